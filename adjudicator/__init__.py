@@ -1,0 +1,1 @@
+"""A referee for hex wargames played through VASSAL."""

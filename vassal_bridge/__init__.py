@@ -1,0 +1,1 @@
+"""VASSAL saves, logs and modules: reading and writing them without losing a byte."""

@@ -1,0 +1,277 @@
+"""Typed fields declared as lists: how the texts of traits and commands become values, and values texts again.
+
+A `Layout` names the fields of a delimited text in order. `Layout.read` gives `Values`: each field's value beside its raw text. A
+field missing at the end stays missing (reading it gives VASSAL's default); fields beyond the declared ones are kept. A text
+that VASSAL's own parser would replace by a default (`x` where a number belongs) reads as that default and keeps its raw text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, cast
+
+from .errors import EditError
+from .secret import Secret
+from .sequence import decode, encode, quote, split_raw, unquote
+
+
+class _UnreadableError(ValueError):
+    """The text is none of the kind; VASSAL would take the default."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What a field holds: how its text is read and written."""
+
+    name: str
+    read: Callable[[str], Any]
+    write: Callable[[Any], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One named place in a layout, and what VASSAL takes when it is missing or unreadable."""
+
+    name: str
+    kind: Kind
+    default: Any = None
+
+
+def _read_int(text: str) -> int:
+    digits = text[1:] if text[:1] in ("-", "+") else text
+    if not digits.isdecimal():
+        raise _UnreadableError
+    value = int(digits) if len(digits) < 20 else 1 << 63
+    value = -value if text[0] == "-" else value
+    if not -(1 << 31) <= value < 1 << 31:
+        raise _UnreadableError
+    return value
+
+
+def _read_long(text: str) -> int:
+    digits = text[1:] if text[:1] in ("-", "+") else text
+    if not digits.isdecimal() or len(digits) > 19:
+        raise _UnreadableError
+    value = int(text)
+    if not -(1 << 63) <= value < 1 << 63:
+        raise _UnreadableError
+    return value
+
+
+def _read_float(text: str) -> float:
+    if not text or text.strip("0123456789+-.eE \tfFdD"):
+        raise _UnreadableError
+    try:
+        return float(text.strip().rstrip("fFdD"))
+    except ValueError as error:
+        raise _UnreadableError from error
+
+
+def _write_float(value: float) -> str:
+    return repr(float(value))
+
+
+def _read_list(text: str) -> tuple[str, ...]:
+    return tuple(decode(text, ",")) if text else ()
+
+
+def _write_list(value: tuple[str, ...]) -> str:
+    return encode(value, ",") or ""
+
+
+def _reveal(value: Secret) -> str:
+    return value.reveal()
+
+
+TEXT = Kind("text", str, str)
+INT = Kind("int", _read_int, str)
+LONG = Kind("long", _read_long, str)
+FLOAT = Kind("float", _read_float, _write_float)
+BOOL = Kind("bool", lambda text: text == "true", lambda value: "true" if value else "false")
+KEY = Kind("key", str, str)  # a key stroke or a named one, in VASSAL's notation `code,modifiers[,name]`
+COLOR = Kind("color", str, str)  # `r,g,b[,a]` or nothing
+EXPRESSION = Kind("expression", str, str)  # text with $properties$ or a {BeanShell} expression: never evaluated here
+TEXTS = Kind("texts", _read_list, _write_list)  # comma sequence, empty text = no entries
+SECRET = Kind("secret", Secret, _reveal)  # a player's id is that player's password
+PIECE = Kind("piece", str, str)  # a whole piece definition (an add command); `pieces.parse_definition` opens it
+
+
+def text(name: str, default: str = "") -> Field:
+    return Field(name, TEXT, default)
+
+
+def integer(name: str, default: int = 0) -> Field:
+    return Field(name, INT, default)
+
+
+def number(name: str, default: float = 0.0) -> Field:
+    return Field(name, FLOAT, default)
+
+
+def flag(name: str, default: bool = False) -> Field:
+    return Field(name, BOOL, default)
+
+
+def key(name: str, default: str = "") -> Field:
+    return Field(name, KEY, default)
+
+
+def color(name: str, default: str = "") -> Field:
+    return Field(name, COLOR, default)
+
+
+def expression(name: str, default: str = "") -> Field:
+    return Field(name, EXPRESSION, default)
+
+
+def texts(name: str) -> Field:
+    return Field(name, TEXTS, ())
+
+
+def secret(name: str) -> Field:
+    return Field(name, SECRET, Secret(""))
+
+
+def piece(name: str) -> Field:
+    return Field(name, PIECE, "")
+
+
+def sequence_of(kind: Kind, delimiter: str) -> Kind:
+    """A field that is itself a sequence of one kind; an empty text is a sequence of nothing."""
+
+    def read(raw: str) -> tuple[Any, ...]:
+        return tuple(kind.read(token) for token in decode(raw, delimiter)) if raw else ()
+
+    def write(value: tuple[Any, ...]) -> str:
+        return encode([kind.write(item) for item in value], delimiter) or ""
+
+    return Kind(f"{kind.name}s by {delimiter!r}", read, write)
+
+
+def record(layout: Layout) -> Kind:
+    """A field that is itself a layout."""
+    return Kind("record", layout.read, lambda value: str(value.raw))
+
+
+class Layout:
+    """The fields of one delimited text, in order; `rest`, if given, is the kind of every further field."""
+
+    __slots__ = ("_index", "delimiter", "fields", "rest")
+
+    def __init__(self, delimiter: str, *fields: Field, rest: Kind | None = None) -> None:
+        self.delimiter = delimiter
+        self.fields = fields
+        self.rest = rest
+        self._index = {field.name: place for place, field in enumerate(fields)}
+        if len(self._index) != len(fields):
+            raise ValueError("two fields of one name")
+
+    def read(self, raw: str) -> Values:
+        return Values(self, raw)
+
+    def place(self, name: str) -> int:
+        return self._index[name]
+
+    def __iter__(self) -> Iterator[Field]:
+        return iter(self.fields)
+
+    def __repr__(self) -> str:
+        return f"Layout({self.delimiter!r}, {', '.join(field.name for field in self.fields)})"
+
+
+class Values(Mapping[str, Any]):
+    """The values of one text under a layout. Immutable; equal when layout and raw text are."""
+
+    __slots__ = ("_tokens", "_values", "layout", "raw")
+
+    def __init__(self, layout: Layout, raw: str) -> None:
+        self.layout = layout
+        self.raw = raw
+        self._tokens = tokens = split_raw(raw, layout.delimiter)
+        values: list[Any] = []
+        delimiter = layout.delimiter
+        for field, token in zip(layout.fields, tokens, strict=False):
+            kind = field.kind
+            token = unquote(token, delimiter)
+            if kind is TEXT:
+                values.append(token)
+                continue
+            try:
+                values.append(kind.read(token))
+            except _UnreadableError:
+                values.append(field.default)
+        self._values = values
+
+    def __getitem__(self, name: str) -> Any:
+        place = self.layout.place(name)
+        return self._values[place] if place < len(self._values) else self.layout.fields[place].default
+
+    def __iter__(self) -> Iterator[str]:
+        return (field.name for field in self.layout.fields)
+
+    def __len__(self) -> int:
+        return len(self.layout.fields)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Values) and other.layout is self.layout and other.raw == self.raw
+
+    def __hash__(self) -> int:
+        return hash(self.raw)
+
+    def __repr__(self) -> str:
+        return f"Values({dict(self)!r})"
+
+    def text(self, name: str) -> str:
+        return cast(str, self[name])
+
+    def int(self, name: str) -> int:
+        return cast(int, self[name])
+
+    def flag(self, name: str) -> bool:
+        return cast(bool, self[name])
+
+    def number(self, name: str) -> float:
+        return cast(float, self[name])
+
+    def texts(self, name: str) -> tuple[str, ...]:
+        return cast("tuple[str, ...]", self[name])
+
+    def secret(self, name: str) -> Secret:
+        return cast(Secret, self[name])
+
+    def present(self, name: str) -> bool:
+        """Whether the text holds the field at all, rather than leaving it to the default."""
+        return self.layout.place(name) < len(self._tokens)
+
+    @property
+    def rest(self) -> tuple[Any, ...]:
+        """The fields beyond the declared ones, as `Layout.rest` reads them, else as text."""
+        kind = self.layout.rest or TEXT
+        extra = self._tokens[len(self.layout.fields) :]
+        return tuple(kind.read(unquote(token, self.layout.delimiter)) for token in extra)
+
+    def replace(self, **changes: Any) -> Values:
+        """The same text with some fields changed; every other field keeps its raw text."""
+        layout = self.layout
+        tokens = list(self._tokens)
+        for name, value in changes.items():
+            place = layout.place(name)
+            while len(tokens) <= place:
+                missing = layout.fields[len(tokens)]
+                tokens.append(quote(missing.kind.write(missing.default), layout.delimiter))
+            tokens[place] = quote(layout.fields[place].kind.write(value), layout.delimiter)
+        changed = layout.read(layout.delimiter.join(tokens))
+        for name, value in changes.items():
+            if changed[name] != value:
+                raise EditError(f"{name} cannot be written so that VASSAL reads it back the same")
+        if len(changed._tokens) != len(tokens):
+            raise EditError(f"{', '.join(changes)} cannot be written so that VASSAL reads the other fields back the same")
+        return changed
+
+    def canonical(self) -> str:
+        """The text as it would be written from the values alone: declared fields by their kinds, the rest as tokens."""
+        delimiter = self.layout.delimiter
+        declared = [field.kind.write(value) for field, value in zip(self.layout.fields, self._values, strict=False)]
+        extra = [unquote(token, delimiter) for token in self._tokens[len(self.layout.fields) :]]
+        return encode([*declared, *extra], delimiter) or ""

@@ -1,0 +1,26 @@
+"""How much a file may ask of us. Attachments come from strangers; real files stay far below every number here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+MB = 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """One set of limits. The comments give the largest value seen in a real file."""
+
+    file_bytes: int = 1024 * MB
+    entries: int = 10_000
+    member_bytes: int = 64 * MB  # one entry of a save or log; seen: 28 MB
+    module_bytes: int = 1024 * MB  # all entries of a module together
+    ratio: int = 200  # inflated to deflated; seen: 47
+    ratio_floor_bytes: int = 1 * MB  # below this size a high ratio harms nobody
+    commands: int = 1_000_000  # seen: 45,024
+    nesting: int = 512  # traits in a piece, commands in commands; seen: 353
+    xml_bytes: int = 64 * MB
+    image_pixels: int = 200_000_000
+
+
+DEFAULT_LIMITS = Limits()

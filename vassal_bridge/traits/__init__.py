@@ -1,0 +1,1 @@
+"""Every kind of trait that VASSAL knows."""
