@@ -38,25 +38,31 @@ class Field:
     default: Any = None
 
 
-def _read_int(text: str) -> int:
+def _read_whole(text: str, bits: int) -> int:
+    """A whole number as Java reads it: an optional sign and digits, nothing else, within so many bits."""
     digits = text[1:] if text[:1] in ("-", "+") else text
-    if not digits.isdecimal():
+    if not digits.isdecimal() or len(digits.lstrip("0")) > 19:
         raise _UnreadableError
-    value = int(digits) if len(digits) < 20 else 1 << 63
-    value = -value if text[0] == "-" else value
-    if not -(1 << 31) <= value < 1 << 31:
+    value = int(text)
+    if not -(1 << bits - 1) <= value < 1 << bits - 1:
         raise _UnreadableError
     return value
+
+
+def _read_int(text: str) -> int:
+    return _read_whole(text, 32)
 
 
 def _read_long(text: str) -> int:
-    digits = text[1:] if text[:1] in ("-", "+") else text
-    if not digits.isdecimal() or len(digits) > 19:
-        raise _UnreadableError
-    value = int(text)
-    if not -(1 << 63) <= value < 1 << 63:
-        raise _UnreadableError
-    return value
+    return _read_whole(text, 64)
+
+
+def java_int(text: str) -> int | None:
+    """The number VASSAL reads from a text, None where it would fail."""
+    try:
+        return _read_whole(text, 32)
+    except _UnreadableError:
+        return None
 
 
 def _read_float(text: str) -> float:
@@ -155,7 +161,10 @@ def record(layout: Layout) -> Kind:
 
 
 class Layout:
-    """The fields of one delimited text, in order; `rest`, if given, is the kind of every further field."""
+    """The fields of one delimited text, in order; `rest`, if given, is the kind of every further field.
+
+    With an empty delimiter the whole text is the one field, free of any escaping.
+    """
 
     __slots__ = ("_index", "delimiter", "fields", "rest")
 
@@ -188,12 +197,13 @@ class Values(Mapping[str, Any]):
     def __init__(self, layout: Layout, raw: str) -> None:
         self.layout = layout
         self.raw = raw
-        self._tokens = tokens = split_raw(raw, layout.delimiter)
-        values: list[Any] = []
         delimiter = layout.delimiter
+        self._tokens = tokens = split_raw(raw, delimiter) if delimiter else [raw]
+        values: list[Any] = []
         for field, token in zip(layout.fields, tokens, strict=False):
             kind = field.kind
-            token = unquote(token, delimiter)
+            if delimiter:
+                token = unquote(token, delimiter)
             if kind is TEXT:
                 values.append(token)
                 continue
@@ -254,6 +264,8 @@ class Values(Mapping[str, Any]):
     def replace(self, **changes: Any) -> Values:
         """The same text with some fields changed; every other field keeps its raw text."""
         layout = self.layout
+        if not layout.delimiter:
+            return self._replace_whole(changes)
         tokens = list(self._tokens)
         for name, value in changes.items():
             place = layout.place(name)
@@ -269,9 +281,15 @@ class Values(Mapping[str, Any]):
             raise EditError(f"{', '.join(changes)} cannot be written so that VASSAL reads the other fields back the same")
         return changed
 
+    def _replace_whole(self, changes: Mapping[str, Any]) -> Values:
+        ((name, value),) = changes.items()
+        return self.layout.read(self.layout.fields[self.layout.place(name)].kind.write(value))
+
     def canonical(self) -> str:
         """The text as it would be written from the values alone: declared fields by their kinds, the rest as tokens."""
         delimiter = self.layout.delimiter
+        if not delimiter:
+            return self.layout.fields[0].kind.write(self._values[0])
         declared = [field.kind.write(value) for field, value in zip(self.layout.fields, self._values, strict=False)]
         extra = [unquote(token, delimiter) for token in self._tokens[len(self.layout.fields) :]]
         return encode([*declared, *extra], delimiter) or ""

@@ -7,8 +7,8 @@ token and the missing one are written alike, and a token that ends in a backslas
 VASSAL would see is what we see. Whoever must give back the original text keeps the raw tokens (`split_raw`).
 
 Nesting. A token that is itself a sequence gets one more backslash before each of its delimiters, so at depth k the delimiter
-stands behind exactly k backslashes. That makes it possible to take a nested text apart in one pass (`nested_split`, `split_by_depth`)
-instead of unescaping layer by layer, which would cost the cube of the depth.
+stands behind exactly k backslashes. That makes it possible to take a nested text apart in one pass (`nested_split`,
+`split_by_depth`) instead of unescaping layer by layer, which would cost the cube of the depth.
 """
 
 from __future__ import annotations

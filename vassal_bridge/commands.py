@@ -1,0 +1,335 @@
+"""Commands: what one leaf of a saved game's text says, as a frozen record over its raw text.
+
+`parse_command` never fails on a text VASSAL would skip: what it does not know becomes `UnknownCommand`. It raises
+`FormatError` only where VASSAL itself could not go on, such as a move whose coordinates are no numbers. Fields that hold a
+player's id, which is the player's password, are `Secret`; raw texts are left out of every repr.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from .declared import BOARDS_SUFFIX, DECLARED, CommandSpec, spec_for
+from .errors import FormatError
+from .fields import Values, java_int
+from .secret import Secret
+from .sequence import decode, encode
+
+ESC = "\x1b"
+LOG = "LOG\t"
+NULL = "null"
+
+__all__ = [
+    "BOARDS_SUFFIX",
+    "DECLARED",
+    "ESC",
+    "LOG",
+    "AddPiece",
+    "BeginSave",
+    "ChangePiece",
+    "Chat",
+    "Command",
+    "CommandSpec",
+    "ConditionalCommand",
+    "DeclaredCommand",
+    "EmptyCommand",
+    "EndSave",
+    "Logged",
+    "MovePiece",
+    "Player",
+    "RemovePiece",
+    "SetProperty",
+    "Undo",
+    "UnknownCommand",
+    "parse_command",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One command. `raw` is its text, free of the escapes of the levels around it."""
+
+    raw: str = field(repr=False)
+
+    def encoded(self) -> str:
+        """The text as VASSAL would write it from the values alone; `raw` differs only where it is not VASSAL's own way."""
+        return self.raw
+
+
+@dataclass(frozen=True, slots=True)
+class EmptyCommand(Command):
+    """Nothing: an empty text, or the word `null` that VASSAL logs for what it cannot write."""
+
+
+@dataclass(frozen=True, slots=True)
+class BeginSave(Command):
+    """The saved position starts here."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndSave(Command):
+    """The saved position ends here; a log's steps follow."""
+
+
+@dataclass(frozen=True, slots=True)
+class AddPiece(Command):
+    """A piece, stack or deck comes into the game. `id` is None where VASSAL wrote `null`."""
+
+    id: str | None
+    type: str = field(repr=False)
+    state: str = field(repr=False)
+
+    def encoded(self) -> str:
+        return "+/" + (encode([_or_null(self.id), self.type, self.state], "/") or "")
+
+
+@dataclass(frozen=True, slots=True)
+class RemovePiece(Command):
+    """A piece, stack or deck leaves the game."""
+
+    id: str
+
+    def encoded(self) -> str:
+        return "-/" + self.id
+
+
+@dataclass(frozen=True, slots=True)
+class ChangePiece(Command):
+    """A piece's state becomes another. The position inside a state is not to be relied on (`MovePiece` says where it is)."""
+
+    id: str
+    new_state: str = field(repr=False)
+    old_state: str | None = field(repr=False)
+
+    def encoded(self) -> str:
+        states = [self.new_state] if self.old_state is None else [self.new_state, self.old_state]
+        return "D/" + (encode([self.id, *states], "/") or "")
+
+
+@dataclass(frozen=True, slots=True)
+class MovePiece(Command):
+    """A piece or a whole stack goes to a place. `under` is what it is put on top of, None for nothing."""
+
+    id: str | None
+    map: str | None
+    x: int
+    y: int
+    under: str | None
+    old_map: str | None
+    old_x: int
+    old_y: int
+    old_under: str | None
+    player: Secret | None
+
+    def encoded(self) -> str:
+        tokens = [_or_null(self.id), _or_null(self.map), str(self.x), str(self.y), _or_null(self.under)]
+        tokens += [_or_null(self.old_map), str(self.old_x), str(self.old_y), _or_null(self.old_under)]
+        if self.player is not None:
+            tokens.append(self.player.reveal())
+        return "M/" + (encode(tokens, "/") or "")
+
+
+@dataclass(frozen=True, slots=True)
+class Chat(Command):
+    """A line in the chat window."""
+
+    text: str
+
+    def encoded(self) -> str:
+        return "CHAT" + self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Logged(Command):
+    """A command kept in a log until the reader steps to it."""
+
+    command: Command
+
+    def encoded(self) -> str:
+        return LOG + self.command.encoded()
+
+
+@dataclass(frozen=True, slots=True)
+class Undo(Command):
+    """The brackets around what an undo takes back."""
+
+    begins: bool
+
+    def encoded(self) -> str:
+        return "UNDO\t" + ("true" if self.begins else "false")
+
+
+@dataclass(frozen=True, slots=True)
+class SetProperty(Command):
+    """A global property changes. Old files name no container."""
+
+    name: str
+    old: str | None
+    new: str | None
+    container: str | None
+
+    def encoded(self) -> str:
+        tokens = [self.name, self.old, self.new]
+        if self.container is not None:
+            tokens.append(self.container)
+        while tokens[-1] is None:
+            tokens.pop()
+        return "MutableProperty\t" + (encode(tokens, "\t") or "")
+
+
+@dataclass(frozen=True, slots=True)
+class Player(Command):
+    """A line of the roster: who plays which side."""
+
+    id: Secret
+    name: str
+    side: str
+
+    def encoded(self) -> str:
+        return "PLAYER\t" + (encode([self.id.reveal(), self.name, self.side], "\t") or "")
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionalCommand(Command):
+    """Old files: a command (mostly an alert) for readers whose version meets the conditions."""
+
+    conditions: tuple[str, ...]
+    command: Command
+
+    def encoded(self) -> str:
+        return "CHECK\t" + (encode([*self.conditions, self.command.encoded()], "\t") or "")
+
+
+@dataclass(frozen=True, slots=True)
+class DeclaredCommand(Command):
+    """Any further command of VASSAL's, its fields as declared in `declared`."""
+
+    spec: CommandSpec
+    values: Values = field(repr=False)
+
+    def encoded(self) -> str:
+        prefix = self.raw[: len(self.raw) - len(self.values.raw)]
+        return prefix + self.values.canonical()
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownCommand(Command):
+    """A command of a module's own, or of a VASSAL we do not know. VASSAL skips those it does not know."""
+
+
+def _or_null(text: str | None) -> str:
+    return NULL if text is None else text
+
+
+def _none_if_null(text: str) -> str | None:
+    return None if text == NULL else text
+
+
+def _add(raw: str) -> Command:
+    tokens = decode(raw[2:], "/")
+    if len(tokens) < 3:
+        raise FormatError("a piece is added without its type or state", expected="+/id/type/state")
+    return AddPiece(raw, _none_if_null(tokens[0]), tokens[1], tokens[2])
+
+
+def _remove(raw: str) -> Command:
+    return RemovePiece(raw, raw[2:])
+
+
+def _change(raw: str) -> Command:
+    tokens = decode(raw[2:], "/")
+    if len(tokens) < 2:
+        raise FormatError("a piece is changed without a new state", expected="D/id/state/old state")
+    return ChangePiece(raw, tokens[0], tokens[1], tokens[2] if len(tokens) > 2 else None)
+
+
+def _move(raw: str) -> Command:
+    tokens = decode(raw[2:], "/")
+    if len(tokens) < 9:
+        raise FormatError("a move is incomplete", expected="M/id/map/x/y/under and the same again for where it came from")
+    x, y, old_x, old_y = java_int(tokens[2]), java_int(tokens[3]), java_int(tokens[6]), java_int(tokens[7])
+    if x is None or y is None or old_x is None or old_y is None:
+        raise FormatError("the coordinates of a move are no whole numbers", expected="whole numbers")
+    player = Secret(tokens[9]) if len(tokens) > 9 else None
+    piece, place, under = _none_if_null(tokens[0]), _none_if_null(tokens[1]), _none_if_null(tokens[4])
+    return MovePiece(raw, piece, place, x, y, under, _none_if_null(tokens[5]), old_x, old_y, _none_if_null(tokens[8]), player)
+
+
+def _chat(raw: str) -> Command:
+    return Chat(raw, raw[4:])
+
+
+def _undo(raw: str) -> Command:
+    return Undo(raw, raw[5:] == "true")
+
+
+def _property(raw: str) -> Command:
+    tokens: list[str | None] = [*decode(raw[16:], "\t")]
+    tokens += [None] * (4 - len(tokens))
+    return SetProperty(raw, tokens[0] or "", tokens[1], tokens[2], tokens[3])
+
+
+def _player(raw: str) -> Command:
+    tokens = decode(raw[7:], "\t")
+    if len(tokens) < 3:
+        raise FormatError("a line of the roster is incomplete", expected="a player's id, name and side")
+    return Player(raw, Secret(tokens[0]), tokens[1], tokens[2])
+
+
+def _conditional(raw: str) -> Command:
+    *conditions, inner = decode(raw[6:], "\t")
+    return ConditionalCommand(raw, tuple(conditions), _parse_flat(inner))
+
+
+_SAVE_ENDS: dict[str, type[Command]] = {"begin_save": BeginSave, "end_save": EndSave, "": EmptyCommand, NULL: EmptyCommand}
+
+_PARSERS: dict[str, tuple[str, Callable[[str], Command]]] = {
+    "+": ("+/", _add),
+    "-": ("-/", _remove),
+    "D": ("D/", _change),
+    "M": ("M/", _move),
+}
+
+_MORE_PARSERS: tuple[tuple[str, Callable[[str], Command]], ...] = (
+    ("CHAT", _chat),
+    ("MutableProperty\t", _property),
+    ("UNDO\t", _undo),
+    ("PLAYER\t", _player),
+    ("CHECK\t", _conditional),
+)
+
+
+def _parse_flat(raw: str) -> Command:
+    """A command that is not itself a logged one."""
+    entry = _PARSERS.get(raw[:1])
+    if entry is not None and raw.startswith(entry[0]):
+        return entry[1](raw)
+    plain = _SAVE_ENDS.get(raw)
+    if plain is not None:
+        return plain(raw)
+    for prefix, parse in _MORE_PARSERS:
+        if raw.startswith(prefix):
+            return parse(raw)
+    found = spec_for(raw)
+    if found is not None:
+        spec, start = found
+        return DeclaredCommand(raw, spec, spec.layout.read(raw[start:]))
+    return UnknownCommand(raw)
+
+
+def parse_command(raw: str) -> Command:
+    """The command one leaf holds. A leaf is free of escapes: `tree.leaves` gives them."""
+    if not raw.startswith(LOG):
+        return _parse_flat(raw)
+    levels = 0
+    inner = raw
+    while inner.startswith(LOG):  # VASSAL never logs a logged command, but a hostile file may
+        inner = inner[len(LOG) :]
+        levels += 1
+        if levels > 8:
+            return UnknownCommand(raw)
+    command = _parse_flat(inner)
+    for _ in range(levels):
+        command = Logged(LOG + command.raw, command)
+    return command

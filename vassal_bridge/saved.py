@@ -1,0 +1,112 @@
+"""A saved game or a log, read whole: its container, its entries of commands, and where the position ends and the steps begin."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from .archive import SAVED_GAME, Archive, open_archive
+from .commands import LOG, NULL
+from .errors import ArchiveError, EditError, FormatError, in_file
+from .limits import DEFAULT_LIMITS, Limits
+from .metadata import MetaData, read_metadata
+from .obfuscation import Disguise, uncover
+from .tree import Entry, join_entries, split_entries
+
+BEGIN = "begin_save"
+END = "end_save"
+_ENDS = (END, END + "\n", END + "\r\n")  # un-zipped texts may end in a line feed; VASSAL then misses the end, we do not
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a log as VASSAL's step button counts them (from 1), and the entry it stands in."""
+
+    number: int
+    index: int
+    entry: Entry
+
+
+@dataclass(frozen=True)
+class SavedGame:
+    """What a .vsav or .vlog holds. `entries` are all commands of the top level, in order."""
+
+    source: Archive
+    disguise: Disguise
+    entries: tuple[Entry, ...] = field(repr=False)
+    limits: Limits = field(default=DEFAULT_LIMITS, repr=False)
+
+    @property
+    def name(self) -> str:
+        return self.source.name
+
+    @property
+    def text(self) -> str:
+        return join_entries(self.entries)
+
+    @cached_property
+    def metadata(self) -> MetaData:
+        return read_metadata(self.source)
+
+    @cached_property
+    def end(self) -> int:
+        """The index of the entry that ends the position; the number of entries where there is none."""
+        for index, entry in enumerate(self.entries):
+            if entry.raw in _ENDS:
+                return index
+        return len(self.entries)
+
+    @property
+    def position(self) -> tuple[Entry, ...]:
+        """The entries of the saved position, `begin_save` and `end_save` among them."""
+        return self.entries[: self.end + 1]
+
+    @property
+    def is_log(self) -> bool:
+        return any(_is_logged(entry) for entry in self.entries[self.end + 1 :])
+
+    def steps(self) -> Iterator[Step]:
+        """The steps of a log. An entry that logs nothing but `null` is none, as in VASSAL."""
+        number = 0
+        for index in range(self.end + 1, len(self.entries)):
+            entry = self.entries[index]
+            if _is_logged(entry):
+                number += 1
+                yield Step(number, index, entry)
+
+    def with_entries(self, entries: tuple[Entry, ...]) -> SavedGame:
+        changed = replace(self, entries=entries)
+        if [entry.raw for entry in split_entries(changed.text)] != [entry.raw for entry in entries]:
+            raise EditError("the changed text would not read back the same")
+        return changed
+
+    def encoded(self) -> bytes:
+        """The bytes of the `savedGame` entry, in the disguise the text came in."""
+        return self.disguise.apply(self.text)
+
+
+def _is_logged(entry: Entry) -> bool:
+    if LOG not in entry.raw:
+        return False
+    if entry.is_single:
+        return entry.raw.startswith(LOG) and entry.raw != LOG + NULL
+    return any(text.startswith(LOG) and text != LOG + NULL for text in entry.texts())
+
+
+def read_saved(path: str | os.PathLike[str], limits: Limits = DEFAULT_LIMITS) -> SavedGame:
+    """Read a save or a log from a file."""
+    return load_saved(open_archive(path, limits))
+
+
+def load_saved(archive: Archive) -> SavedGame:
+    """Read the save or log in an opened container."""
+    with in_file(archive.name):
+        if not archive.is_game:
+            found = "a module, not a save or log" if archive.is_module else "no saved game in it"
+            raise ArchiveError(found, expected=f"an entry named {SAVED_GAME}")
+        text, disguise = uncover(archive.read(SAVED_GAME))
+        if not text.startswith(BEGIN):
+            raise FormatError("the text does not start as a saved game does", offset=0, expected=BEGIN)
+        return SavedGame(archive, disguise, tuple(split_entries(text, archive.limits)), archive.limits)

@@ -1,0 +1,116 @@
+"""Writing containers: whole or not at all, read back before anyone sees them, never over an input."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import tempfile
+import zipfile
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+
+from .archive import SAVED_GAME, Archive, open_archive
+from .errors import BridgeError, WriteError
+from .saved import SavedGame, load_saved
+
+_EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest a zip can say; the same input gives the same bytes
+
+
+def write_saved(saved: SavedGame, path: str | os.PathLike[str], *, inputs: Iterable[str | os.PathLike[str]] = ()) -> None:
+    """Write a save or log. Entries of the container it came from are carried over; an unedited one is copied byte for byte."""
+    source = saved.source
+    encoded = saved.encoded()
+    if source.path.exists() and source.read(SAVED_GAME) == encoded:
+        data = source.path.read_bytes()
+    elif source.zipped:
+        data = pack(source, {SAVED_GAME: encoded})
+    else:
+        data = encoded
+
+    def check(written: Path) -> None:
+        if load_saved(open_archive(written, saved.limits)).entries != saved.entries:
+            raise WriteError("what was written does not read back the same")
+
+    write_bytes(path, data, check=check, inputs=[source.path, *inputs])
+
+
+def pack(source: Archive | None, changes: Mapping[str, bytes]) -> bytes:
+    """A new container: the entries of `source` in their order, with some replaced or added. Deflated, as VASSAL writes them."""
+    contents: dict[str, bytes] = source.read_all() if source is not None else {}
+    contents.update(changes)
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as container:
+        for name, data in contents.items():
+            old = source.entries.get(name) if source is not None else None
+            info = zipfile.ZipInfo(name, date_time=old.date_time if old is not None else _EPOCH)
+            info.compress_type = zipfile.ZIP_DEFLATED
+            info.external_attr = old.external_attr if old is not None else 0o600 << 16
+            container.writestr(info, data)
+    return buffer.getvalue()
+
+
+def write_bytes(
+    path: str | os.PathLike[str],
+    data: bytes,
+    *,
+    check: Callable[[Path], None] | None = None,
+    inputs: Iterable[str | os.PathLike[str]] = (),
+) -> None:
+    """Put `data` at `path` in one step. On any failure what stood there before still stands there, and nothing new does.
+
+    `check` is given the finished file under a temporary name and may refuse it. A path that leads to one of the `inputs`, by
+    whatever links, is refused.
+    """
+    target = Path(path)
+    _refuse_input(target, inputs)
+    temporary: Path | None = None
+    try:
+        handle, name = tempfile.mkstemp(prefix=".adjudicate-", suffix=target.suffix, dir=target.parent)
+        temporary = Path(name)
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+        if temporary.read_bytes() != data:
+            raise WriteError("the disk gave back other bytes than were written", file=target.name)
+        if check is not None:
+            check(temporary)
+        _set_ordinary_mode(temporary)
+        os.replace(temporary, target)
+        temporary = None
+        _sync_folder(target.parent)
+    except BridgeError as error:
+        error.file = target.name
+        raise
+    except OSError as error:
+        raise WriteError(f"cannot be written: {error.strerror or type(error).__name__}", file=target.name) from None
+    finally:
+        if temporary is not None:
+            with contextlib.suppress(OSError):
+                temporary.unlink()
+
+
+def _refuse_input(target: Path, inputs: Iterable[str | os.PathLike[str]]) -> None:
+    for name in inputs:
+        source = Path(name)
+        with contextlib.suppress(OSError):
+            if source.resolve() == target.resolve() or (target.exists() and source.samefile(target)):
+                raise WriteError("this is an input file; inputs are never changed", file=target.name, expected="another name")
+
+
+def _set_ordinary_mode(path: Path) -> None:
+    """Temporary files are private; the finished one gets the mode any new file would have."""
+    mask = os.umask(0)
+    os.umask(mask)
+    path.chmod(0o666 & ~mask)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make the new name last through a power cut, where the system can."""
+    with contextlib.suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
