@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import stat
 import struct
 import zipfile
 import zlib
@@ -20,10 +21,15 @@ SAVED_GAME = "savedGame"
 SAVE_DATA = "savedata"
 MODULE_DATA = "moduledata"
 BUILD_FILES = ("buildFile.xml", "buildFile")
+_SMALL_ENTRIES = frozenset({SAVED_GAME, SAVE_DATA, MODULE_DATA})
 
-_CHUNK = 1 << 20
-_LOCAL_HEADER = struct.Struct("<4s22xHH")
-_END_RECORD = struct.Struct("<4s4xHHII")
+_CHUNK = 1 << 16
+_LOCAL_HEADER = struct.Struct("<4s2xHH4xIIIHH")
+_END_RECORD = struct.Struct("<4s4xHHIIH")
+_ZIP64_LOCATOR_BYTES = 20
+_SIZES_FOLLOW = 0x8  # flag: checksum and sizes stand behind the packed bytes, not before them
+_NAME_IN_UTF8 = 0x800
+_TRAILER_BYTES = (12, 16, 20, 24)
 _TEXT_STARTS = (b"begin_save", b"!VCSK", b"VOBS")
 
 
@@ -60,27 +66,28 @@ class Archive:
 
     def read(self, name: str) -> bytes:
         """The bytes of one entry. Raises `ArchiveError` if it is not there, is damaged, or is beyond the limits."""
-        with _errors_of(self.path.name):
+        with reading(self.path.name):
             if name not in self.entries:
                 raise ArchiveError(f"no entry {name!r}", expected=f"an entry named {name}")
             info = self.entries[name]
             if info is None:
                 return _read_bare(self.path, self.limits)
-            limit = self.limits.module_bytes if self.is_module else self.limits.member_bytes
-            with self.path.open("rb") as stream, zipfile.ZipFile(stream) as container:
-                return _read_entry(container, info, limit, self.limits)
+            of_module = self.is_module and name not in _SMALL_ENTRIES
+            limit = self.limits.module_member_bytes if of_module else self.limits.member_bytes
+            with self.path.open("rb") as stream:
+                return _read_entry(stream, info, limit, self.limits)
 
     def read_all(self) -> dict[str, bytes]:
         """Every entry, within the limit for all of them together."""
-        with _errors_of(self.path.name):
+        with reading(self.path.name):
             if not self.zipped:
                 return {SAVED_GAME: _read_bare(self.path, self.limits)}
             contents: dict[str, bytes] = {}
-            left = self.limits.module_bytes
-            with self.path.open("rb") as stream, zipfile.ZipFile(stream) as container:
+            left = self.limits.member_bytes * 2 if self.is_game else self.limits.module_bytes
+            with self.path.open("rb") as stream:
                 for name, info in self.entries.items():
                     if info is not None:
-                        contents[name] = _read_entry(container, info, left, self.limits)
+                        contents[name] = _read_entry(stream, info, left, self.limits)
                         left -= len(contents[name])
             return contents
 
@@ -88,8 +95,11 @@ class Archive:
 def open_archive(path: str | os.PathLike[str], limits: Limits = DEFAULT_LIMITS) -> Archive:
     """Open a container, whatever its name: .vsav, .vlog, .vmod, .vmdx, misnamed, or a text that was never zipped."""
     path = Path(path)
-    with _errors_of(path.name):
-        size = path.stat().st_size
+    with reading(path.name):
+        status = path.stat()
+        size = status.st_size
+        if not (stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode)):  # opening a pipe could wait for ever
+            raise ArchiveError("not an ordinary file", expected="a VASSAL save, log or module")
         if size > limits.file_bytes:
             raise LimitError(f"the file has {size:,} bytes", expected=f"at most {limits.file_bytes:,}")
         with path.open("rb") as stream:
@@ -100,16 +110,18 @@ def open_archive(path: str | os.PathLike[str], limits: Limits = DEFAULT_LIMITS) 
                 return Archive(path, zipped=False, entries={SAVED_GAME: None}, limits=limits)
             if not start.startswith(b"PK"):
                 raise ArchiveError("neither a zip nor a VASSAL text", offset=0, expected="a VASSAL save, log or module")
-            _check_end_record(stream, size, limits)
+            count, directory = _check_end_record(stream, size, limits)
             with zipfile.ZipFile(stream) as container:
                 infos = container.infolist()
+            if len(infos) != count:
+                raise ArchiveError(f"the zip says it has {count:,} entries and lists {len(infos):,}", offset=directory)
             _check_entries(infos, limits)
-            _check_ranges(stream, infos, size)
+            _check_places(stream, infos, directory)
     return Archive(path, zipped=True, entries={info.filename: info for info in infos}, limits=limits)
 
 
 @contextmanager
-def _errors_of(name: str) -> Iterator[None]:
+def reading(name: str) -> Iterator[None]:
     """Turn whatever reading a bad zip may raise into the one family, with the file's name."""
     try:
         yield
@@ -136,20 +148,24 @@ def _read_bare(path: Path, limits: Limits) -> bytes:
     return data
 
 
-def _check_end_record(stream: IO[bytes], size: int, limits: Limits) -> None:
-    """Count the entries before the zip library builds a record for each."""
-    tail_size = min(size, 65_535 + _END_RECORD.size + 2)
+def _check_end_record(stream: IO[bytes], size: int, limits: Limits) -> tuple[int, int]:
+    """The number of entries and the place of the directory, checked before the zip library builds a record for each entry."""
+    tail_size = min(size, 65_535 + _END_RECORD.size)
     stream.seek(size - tail_size)
     tail = stream.read(tail_size)
     place = tail.rfind(b"PK\x05\x06")
     if place < 0 or len(tail) - place < _END_RECORD.size:
         raise ArchiveError("the zip ends too early", offset=size, expected="the directory at its end")
-    _, _, count, directory_size, _ = _END_RECORD.unpack_from(tail, place)
-    if count == 0xFFFF or directory_size == 0xFFFFFFFF:  # zip64 keeps its true numbers elsewhere; no VASSAL file needs it
-        raise ArchiveError("a zip64 archive", expected="a zip as VASSAL writes it")
+    _, _, count, directory_size, directory, _ = _END_RECORD.unpack_from(tail, place)
+    stream.seek(max(0, size - tail_size + place - _ZIP64_LOCATOR_BYTES))
+    if stream.read(4) == b"PK\x06\x07" or count == 0xFFFF or 0xFFFFFFFF in (directory_size, directory):
+        raise ArchiveError("a zip64 archive", expected="a zip as VASSAL writes it")  # keeps its true numbers elsewhere
     if count > limits.entries or directory_size > limits.entries * 1024:
         raise LimitError(f"the zip lists {count:,} entries in {directory_size:,} bytes", expected=f"at most {limits.entries:,}")
+    if directory + directory_size != size - tail_size + place:
+        raise ArchiveError("the zip's directory is not where the zip says", offset=directory)
     stream.seek(0)
+    return count, directory
 
 
 def _check_entries(infos: list[zipfile.ZipInfo], limits: Limits) -> None:
@@ -157,6 +173,8 @@ def _check_entries(infos: list[zipfile.ZipInfo], limits: Limits) -> None:
     if len(infos) > limits.entries:
         raise LimitError(f"{len(infos):,} entries", expected=f"at most {limits.entries:,}")
     for info in infos:
+        if info.filename != info.orig_filename and "\0" in info.orig_filename:
+            raise ArchiveError(f"the name of the entry {_shown(info)} goes on after its end", offset=info.header_offset)
         if info.filename in seen:
             raise ArchiveError(f"the entry {_shown(info)} stands twice", offset=info.header_offset, expected="each name once")
         seen.add(info.filename)
@@ -170,25 +188,49 @@ def _check_entries(infos: list[zipfile.ZipInfo], limits: Limits) -> None:
             )
 
 
-def _check_ranges(stream: IO[bytes], infos: list[zipfile.ZipInfo], size: int) -> None:
-    """No two entries may share bytes: a classic way to make a small file inflate without end."""
+def _check_places(stream: IO[bytes], infos: list[zipfile.ZipInfo], directory: int) -> None:
+    """No two entries may share bytes: a classic way to make a small file inflate without end.
+
+    VASSAL reads saves from the front, entry after entry, and never looks at the directory. So in a save there may be nothing the
+    directory does not list, or VASSAL would see another game than we do.
+    """
+    is_game = any(info.filename == SAVED_GAME for info in infos)
     end = 0
+    gaps: tuple[int, ...] = (0,)
     previous = ""
     for info in sorted(infos, key=lambda entry: entry.header_offset):
-        stream.seek(info.header_offset)
-        header = stream.read(_LOCAL_HEADER.size)
-        if len(header) < _LOCAL_HEADER.size or not header.startswith(b"PK\x03\x04"):
-            raise ArchiveError(f"the entry {_shown(info)} is not where the zip says", offset=info.header_offset)
-        _, name_size, extra_size = _LOCAL_HEADER.unpack(header)
-        if info.header_offset < end:
-            raise ArchiveError(f"the entries {previous} and {_shown(info)} overlap", offset=info.header_offset)
-        end = info.header_offset + _LOCAL_HEADER.size + name_size + extra_size + info.compress_size
+        start = info.header_offset
+        if start < end:
+            raise ArchiveError(f"the entries {previous} and {_shown(info)} overlap", offset=start)
+        if is_game and start - end not in gaps:
+            raise ArchiveError("there are bytes that belong to no entry", offset=end, expected="nothing between entries")
+        flags, data_start = _read_local_header(stream, info)
+        end = data_start + info.compress_size
+        gaps = (0, *_TRAILER_BYTES) if flags & _SIZES_FOLLOW else (0,)
         previous = _shown(info)
-        if end > size:
-            raise ArchiveError(f"the entry {previous} goes beyond the end of the file", offset=info.header_offset)
+        if end > directory:
+            raise ArchiveError(f"the entry {previous} goes beyond the end of the file", offset=start)
+    if is_game and directory - end not in gaps:
+        raise ArchiveError("there are bytes that belong to no entry", offset=end, expected="the directory behind the last entry")
 
 
-def _read_entry(container: zipfile.ZipFile, info: zipfile.ZipInfo, limit: int, limits: Limits) -> bytes:
+def _read_local_header(stream: IO[bytes], info: zipfile.ZipInfo) -> tuple[int, int]:
+    """An entry's flags and the place of its packed bytes. What stands at the entry must be what the directory says of it."""
+    stream.seek(info.header_offset)
+    header = stream.read(_LOCAL_HEADER.size)
+    if len(header) < _LOCAL_HEADER.size or not header.startswith(b"PK\x03\x04"):
+        raise ArchiveError(f"the entry {_shown(info)} is not where the zip says", offset=info.header_offset)
+    _, flags, method, crc, packed_size, file_size, name_size, extra_size = _LOCAL_HEADER.unpack(header)
+    name = stream.read(name_size).decode("utf-8" if flags & _NAME_IN_UTF8 else "cp437")
+    same = name == info.orig_filename and method == info.compress_type and not flags & 0x1
+    if not flags & _SIZES_FOLLOW:
+        same = same and (crc, packed_size, file_size) == (info.CRC, info.compress_size, info.file_size)
+    if not same:
+        raise ArchiveError(f"the zip says two different things about the entry {_shown(info)}", offset=info.header_offset)
+    return flags, info.header_offset + _LOCAL_HEADER.size + name_size + extra_size
+
+
+def _read_entry(stream: IO[bytes], info: zipfile.ZipInfo, limit: int, limits: Limits) -> bytes:
     if info.file_size > limit:
         raise LimitError(f"the entry {_shown(info)} unpacks to {info.file_size:,} bytes", expected=f"at most {limit:,}")
     if info.file_size > limits.ratio_floor_bytes and info.file_size > info.compress_size * limits.ratio:
@@ -196,15 +238,32 @@ def _read_entry(container: zipfile.ZipFile, info: zipfile.ZipInfo, limit: int, l
             f"the entry {_shown(info)} unpacks to {info.file_size // max(1, info.compress_size)} times its size",
             expected=f"at most {limits.ratio} times",
         )
-    # The sizes above are the zip's own words; what really comes out is counted here.
+    _, place = _read_local_header(stream, info)
+    stream.seek(place)
+    data = _inflate(stream, info) if info.compress_type == zipfile.ZIP_DEFLATED else stream.read(info.compress_size)
+    if len(data) != info.file_size:
+        longer = "longer" if len(data) > info.file_size else "shorter"
+        raise ArchiveError(f"the entry {_shown(info)} is {longer} than the zip says", offset=info.header_offset)
+    if zlib.crc32(data) != info.CRC:
+        raise ArchiveError(f"the entry {_shown(info)} is damaged: its checksum is wrong", offset=info.header_offset)
+    return data
+
+
+def _inflate(stream: IO[bytes], info: zipfile.ZipInfo) -> bytes:
+    """Unpack one entry. The sizes in a zip are its own words; what really comes out is counted here, to one byte beyond."""
+    if not info.compress_size and not info.file_size:  # how some programs write a folder
+        return b""
+    inflater = zlib.decompressobj(-zlib.MAX_WBITS)
     buffer = io.BytesIO()
-    with container.open(info) as source:
-        while chunk := source.read(_CHUNK):
-            if buffer.tell() + len(chunk) > info.file_size:
-                raise ArchiveError(f"the entry {_shown(info)} is longer than the zip says", offset=info.header_offset)
-            buffer.write(chunk)
-    if buffer.tell() != info.file_size:
-        raise ArchiveError(f"the entry {_shown(info)} is shorter than the zip says", offset=info.header_offset)
+    left = info.compress_size
+    while left and not inflater.eof and buffer.tell() <= info.file_size:
+        packed = stream.read(min(_CHUNK, left))
+        left -= len(packed)
+        if not packed:
+            break
+        buffer.write(inflater.decompress(packed, info.file_size + 1 - buffer.tell()))
+    if buffer.tell() <= info.file_size and (left or inflater.unused_data or not inflater.eof):
+        raise ArchiveError(f"the entry {_shown(info)} is damaged: it ends in the wrong place", offset=info.header_offset)
     return buffer.getvalue()
 
 

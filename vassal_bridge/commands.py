@@ -19,12 +19,14 @@ from .sequence import decode, encode
 ESC = "\x1b"
 LOG = "LOG\t"
 NULL = "null"
+_CHECK = "CHECK\t"
 
 __all__ = [
     "BOARDS_SUFFIX",
     "DECLARED",
     "ESC",
     "LOG",
+    "LOGGED_NULL",
     "AddPiece",
     "BeginSave",
     "ChangePiece",
@@ -248,12 +250,23 @@ def _move(raw: str) -> Command:
     tokens = decode(raw[2:], "/")
     if len(tokens) < 9:
         raise FormatError("a move is incomplete", expected="M/id/map/x/y/under and the same again for where it came from")
-    x, y, old_x, old_y = java_int(tokens[2]), java_int(tokens[3]), java_int(tokens[6]), java_int(tokens[7])
+    piece, place, xx, yy, under, old_place, old_xx, old_yy, old_under = tokens[:9]
+    x, y, old_x, old_y = java_int(xx), java_int(yy), java_int(old_xx), java_int(old_yy)
     if x is None or y is None or old_x is None or old_y is None:
         raise FormatError("the coordinates of a move are no whole numbers", expected="whole numbers")
-    player = Secret(tokens[9]) if len(tokens) > 9 else None
-    piece, place, under = _none_if_null(tokens[0]), _none_if_null(tokens[1]), _none_if_null(tokens[4])
-    return MovePiece(raw, piece, place, x, y, under, _none_if_null(tokens[5]), old_x, old_y, _none_if_null(tokens[8]), player)
+    return MovePiece(
+        raw,
+        _none_if_null(piece),
+        _none_if_null(place),
+        x,
+        y,
+        _none_if_null(under),
+        _none_if_null(old_place),
+        old_x,
+        old_y,
+        _none_if_null(old_under),
+        Secret(tokens[9]) if len(tokens) > 9 else None,
+    )
 
 
 def _chat(raw: str) -> Command:
@@ -279,57 +292,50 @@ def _player(raw: str) -> Command:
 
 def _conditional(raw: str) -> Command:
     *conditions, inner = decode(raw[6:], "\t")
-    return ConditionalCommand(raw, tuple(conditions), _parse_flat(inner))
+    nested = inner.startswith(_CHECK)  # VASSAL never nests them; a hostile file could, without end
+    return ConditionalCommand(raw, tuple(conditions), UnknownCommand(inner) if nested else _parse_flat(inner))
 
 
-_SAVE_ENDS: dict[str, type[Command]] = {"begin_save": BeginSave, "end_save": EndSave, "": EmptyCommand, NULL: EmptyCommand}
+LOGGED_NULL = Logged(LOG + NULL, EmptyCommand(NULL))  # the commonest of all; values may be shared
 
-_PARSERS: dict[str, tuple[str, Callable[[str], Command]]] = {
-    "+": ("+/", _add),
-    "-": ("-/", _remove),
-    "D": ("D/", _change),
-    "M": ("M/", _move),
-}
+_FIXED: dict[str, type[Command]] = {"begin_save": BeginSave, "end_save": EndSave, "": EmptyCommand, NULL: EmptyCommand}
 
-_MORE_PARSERS: tuple[tuple[str, Callable[[str], Command]], ...] = (
+_PARSERS: tuple[tuple[str, Callable[[str], Command]], ...] = (
+    ("+/", _add),
+    ("-/", _remove),
+    ("D/", _change),
+    ("M/", _move),
     ("CHAT", _chat),
     ("MutableProperty\t", _property),
     ("UNDO\t", _undo),
     ("PLAYER\t", _player),
-    ("CHECK\t", _conditional),
 )
+
+_BY_START = {prefix[:2]: (prefix, parse) for prefix, parse in _PARSERS}  # no two may start alike
 
 
 def _parse_flat(raw: str) -> Command:
     """A command that is not itself a logged one."""
-    entry = _PARSERS.get(raw[:1])
-    if entry is not None and raw.startswith(entry[0]):
-        return entry[1](raw)
-    plain = _SAVE_ENDS.get(raw)
-    if plain is not None:
-        return plain(raw)
-    for prefix, parse in _MORE_PARSERS:
-        if raw.startswith(prefix):
-            return parse(raw)
-    found = spec_for(raw)
-    if found is not None:
-        spec, start = found
+    found = _BY_START.get(raw[:2])
+    if found is not None and raw.startswith(found[0]):
+        return found[1](raw)
+    fixed = _FIXED.get(raw)
+    if fixed is not None:
+        return fixed(raw)
+    if raw.startswith(_CHECK):
+        return _conditional(raw)
+    declared = spec_for(raw)
+    if declared is not None:
+        spec, start = declared
         return DeclaredCommand(raw, spec, spec.layout.read(raw[start:]))
     return UnknownCommand(raw)
 
 
 def parse_command(raw: str) -> Command:
-    """The command one leaf holds. A leaf is free of escapes: `tree.leaves` gives them."""
-    if not raw.startswith(LOG):
+    """The command one leaf holds. A leaf is free of escapes: `Entry.texts` gives them."""
+    if raw[:4] != LOG:
         return _parse_flat(raw)
-    levels = 0
-    inner = raw
-    while inner.startswith(LOG):  # VASSAL never logs a logged command, but a hostile file may
-        inner = inner[len(LOG) :]
-        levels += 1
-        if levels > 8:
-            return UnknownCommand(raw)
-    command = _parse_flat(inner)
-    for _ in range(levels):
-        command = Logged(LOG + command.raw, command)
-    return command
+    inner = raw[4:]
+    if inner[:4] == LOG:  # VASSAL never logs a logged command
+        return UnknownCommand(raw)
+    return Logged(raw, _parse_flat(inner))

@@ -7,8 +7,10 @@ that VASSAL's own parser would replace by a default (`x` where a number belongs)
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any, cast
 
 from .errors import EditError
@@ -41,15 +43,20 @@ class Field:
 def _read_whole(text: str, bits: int) -> int:
     """A whole number as Java reads it: an optional sign and digits, nothing else, within so many bits."""
     digits = text[1:] if text[:1] in ("-", "+") else text
-    if not digits.isdecimal() or len(digits.lstrip("0")) > 19:
+    if not digits.isdecimal():
         raise _UnreadableError
-    value = int(text)
+    digits = digits.lstrip("0") or "0"
+    if len(digits) > 19:
+        raise _UnreadableError
+    value = -int(digits) if text[0] == "-" else int(digits)
     if not -(1 << bits - 1) <= value < 1 << bits - 1:
         raise _UnreadableError
     return value
 
 
 def _read_int(text: str) -> int:
+    if len(text) < 10 and text.isdecimal():  # most are coordinates and levels
+        return int(text)
     return _read_whole(text, 32)
 
 
@@ -60,7 +67,7 @@ def _read_long(text: str) -> int:
 def java_int(text: str) -> int | None:
     """The number VASSAL reads from a text, None where it would fail."""
     try:
-        return _read_whole(text, 32)
+        return _read_int(text)
     except _UnreadableError:
         return None
 
@@ -75,7 +82,16 @@ def _read_float(text: str) -> float:
 
 
 def _write_float(value: float) -> str:
-    return repr(float(value))
+    """As Java writes a double: never an exponent between a thousandth and ten million, else always `1.0E-5`."""
+    shortest = repr(float(value))
+    if value == 0 or not math.isfinite(value):
+        return shortest
+    sign, digits, exponent = Decimal(shortest).normalize().as_tuple()
+    assert isinstance(exponent, int)
+    if 1e-3 <= abs(value) < 1e7:
+        return shortest
+    first, *others = map(str, digits)
+    return f"{'-' if sign else ''}{first}.{''.join(others) or '0'}E{len(others) + exponent}"
 
 
 def _read_list(text: str) -> tuple[str, ...]:
@@ -166,12 +182,13 @@ class Layout:
     With an empty delimiter the whole text is the one field, free of any escaping.
     """
 
-    __slots__ = ("_index", "delimiter", "fields", "rest")
+    __slots__ = ("_index", "delimiter", "fields", "readers", "rest")
 
     def __init__(self, delimiter: str, *fields: Field, rest: Kind | None = None) -> None:
         self.delimiter = delimiter
         self.fields = fields
         self.rest = rest
+        self.readers = tuple((place, field.kind.read) for place, field in enumerate(fields) if field.kind is not TEXT)
         self._index = {field.name: place for place, field in enumerate(fields)}
         if len(self._index) != len(fields):
             raise ValueError("two fields of one name")
@@ -190,32 +207,49 @@ class Layout:
 
 
 class Values(Mapping[str, Any]):
-    """The values of one text under a layout. Immutable; equal when layout and raw text are."""
+    """The values of one text under a layout. Immutable; equal when layout and raw text are. The text is taken apart when first
+    asked for."""
 
-    __slots__ = ("_tokens", "_values", "layout", "raw")
+    __slots__ = ("_decoded", "layout", "raw")
 
     def __init__(self, layout: Layout, raw: str) -> None:
         self.layout = layout
         self.raw = raw
+        self._decoded: tuple[list[str], list[Any]] | None = None
+
+    @property
+    def _tokens(self) -> list[str]:
+        return (self._decoded or self._decode())[0]
+
+    @property
+    def _values(self) -> list[Any]:
+        return (self._decoded or self._decode())[1]
+
+    def _decode(self) -> tuple[list[str], list[Any]]:
+        raw, layout = self.raw, self.layout
         delimiter = layout.delimiter
-        self._tokens = tokens = split_raw(raw, delimiter) if delimiter else [raw]
-        values: list[Any] = []
-        for field, token in zip(layout.fields, tokens, strict=False):
-            kind = field.kind
-            if delimiter:
-                token = unquote(token, delimiter)
-            if kind is TEXT:
-                values.append(token)
-                continue
+        if "'" not in raw and "\\" not in raw:
+            tokens = plain = raw.split(delimiter) if delimiter else [raw]
+        elif delimiter:
+            tokens = split_raw(raw, delimiter)
+            plain = [unquote(token, delimiter) for token in tokens[: len(layout.fields)]]
+        else:
+            tokens = plain = [raw]
+        values: list[Any] = plain[: len(layout.fields)]
+        for place, read in layout.readers:
+            if place >= len(values):
+                break
             try:
-                values.append(kind.read(token))
+                values[place] = read(values[place])
             except _UnreadableError:
-                values.append(field.default)
-        self._values = values
+                values[place] = layout.fields[place].default
+        self._decoded = (tokens, values)
+        return self._decoded
 
     def __getitem__(self, name: str) -> Any:
         place = self.layout.place(name)
-        return self._values[place] if place < len(self._values) else self.layout.fields[place].default
+        values = self._values
+        return values[place] if place < len(values) else self.layout.fields[place].default
 
     def __iter__(self) -> Iterator[str]:
         return (field.name for field in self.layout.fields)
@@ -250,6 +284,10 @@ class Values(Mapping[str, Any]):
     def secret(self, name: str) -> Secret:
         return cast(Secret, self[name])
 
+    def same_values(self, other: Values) -> bool:
+        """Whether VASSAL would read both texts alike."""
+        return self.layout is other.layout and self._values == other._values and self.rest == other.rest
+
     def present(self, name: str) -> bool:
         """Whether the text holds the field at all, rather than leaving it to the default."""
         return self.layout.place(name) < len(self._tokens)
@@ -283,7 +321,10 @@ class Values(Mapping[str, Any]):
 
     def _replace_whole(self, changes: Mapping[str, Any]) -> Values:
         ((name, value),) = changes.items()
-        return self.layout.read(self.layout.fields[self.layout.place(name)].kind.write(value))
+        changed = self.layout.read(self.layout.fields[self.layout.place(name)].kind.write(value))
+        if changed[name] != value:
+            raise EditError(f"{name} cannot be written so that VASSAL reads it back the same")
+        return changed
 
     def canonical(self) -> str:
         """The text as it would be written from the values alone: declared fields by their kinds, the rest as tokens."""

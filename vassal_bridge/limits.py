@@ -14,12 +14,14 @@ class Limits:
     file_bytes: int = 1024 * MB
     entries: int = 10_000
     member_bytes: int = 64 * MB  # one entry of a save or log; seen: 28 MB
+    module_member_bytes: int = 256 * MB  # one entry of a module
     module_bytes: int = 1024 * MB  # all entries of a module together
     ratio: int = 200  # inflated to deflated; seen: 47
     ratio_floor_bytes: int = 1 * MB  # below this size a high ratio harms nobody
     commands: int = 1_000_000  # seen: 45,024
     nesting: int = 512  # traits in a piece, commands in commands; seen: 353
     xml_bytes: int = 64 * MB
+    xml_marks: int = 1_000_000  # tags and attributes; seen: 43,000
     image_pixels: int = 200_000_000
 
 

@@ -8,15 +8,19 @@ back in the dress it came in.
 from __future__ import annotations
 
 import binascii
+import re
 from dataclasses import dataclass
 from enum import Enum
 
-from .errors import TextError
+from .errors import EditError, LimitError, TextError
+from .limits import DEFAULT_LIMITS, Limits
 
 _HEX_HEADER = b"!VCSK"
 _RAW_HEADER = b"VOBS"
-_SMALL = b"abcdef"
-_LARGE = b"ABCDEF"
+_LETTER = re.compile(rb"[a-fA-F]")
+_CONTINUATION = bytes(range(0x80, 0xC0))
+_FOUR_BYTES_WIDE = re.compile(rb"[\xf0-\xff]")
+_TWO_BYTES_WIDE = re.compile(rb"[\xc4-\xef]")
 
 
 class Form(Enum):
@@ -36,7 +40,12 @@ class Disguise:
     key: int = 0
 
     def apply(self, text: str) -> bytes:
-        data = text.encode("utf-8")
+        try:
+            data = text.encode("utf-8")
+        except UnicodeEncodeError as error:
+            raise EditError(
+                "half a character cannot be written", offset=error.start, expected="text that UTF-8 can hold"
+            ) from None
         if self.form is Form.PLAIN:
             return data
         masked = data.translate(_xor_table(self.key)) if self.key else data
@@ -53,8 +62,11 @@ def _xor_table(key: int) -> bytes:
     return bytes(byte ^ key for byte in range(256))
 
 
-def uncover(data: bytes) -> tuple[str, Disguise]:
-    """The text in `data`, and the disguise that gives `data` back."""
+def uncover(data: bytes, limits: Limits = DEFAULT_LIMITS) -> tuple[str, Disguise]:
+    """The text in `data`, and the disguise that gives `data` back.
+
+    Of hex digits both small and capital in one text, which no VASSAL writes, all come back like the first.
+    """
     if data.startswith(_HEX_HEADER):
         plain, disguise = _uncover_hex(data)
     elif data.startswith(_RAW_HEADER) and len(data) > len(_RAW_HEADER):
@@ -62,10 +74,21 @@ def uncover(data: bytes) -> tuple[str, Disguise]:
         plain, disguise = data[len(_RAW_HEADER) + 1 :].translate(_xor_table(key)), Disguise(Form.RAW, key)
     else:
         plain, disguise = data, PLAIN
+    _check_size(plain, limits)
     try:
         return plain.decode("utf-8"), disguise
     except UnicodeDecodeError as error:
         raise TextError("the text is not UTF-8", offset=error.start, expected="UTF-8 text") from None
+
+
+def _check_size(plain: bytes, limits: Limits) -> None:
+    """One odd character makes Python keep every character of a text in two or four bytes."""
+    if len(plain) * 4 <= limits.member_bytes or plain.isascii():
+        return
+    characters = len(plain.translate(None, _CONTINUATION))
+    width = 4 if _FOUR_BYTES_WIDE.search(plain) else 2 if _TWO_BYTES_WIDE.search(plain) else 1
+    if characters * width > limits.member_bytes:
+        raise LimitError(f"a text of {characters:,} characters", expected=f"at most {limits.member_bytes // width:,}")
 
 
 def _uncover_hex(data: bytes) -> tuple[bytes, Disguise]:
@@ -77,18 +100,14 @@ def _uncover_hex(data: bytes) -> tuple[bytes, Disguise]:
             "an odd number of hex digits; the file seems cut off", offset=len(data), expected="two hex digits per byte"
         )
     try:
-        masked = binascii.unhexlify(memoryview(data)[start:])
+        key = binascii.unhexlify(data[start : start + 2])[0]
+        masked = binascii.unhexlify(memoryview(data)[start + 2 :])
     except binascii.Error:
         raise TextError("not a hex digit", offset=_first_bad_digit(data, start), expected="hex digits only") from None
-    key = masked[0]
-    capitals = _has_any(data, _LARGE) and not _has_any(data, _SMALL)
+    letter = _LETTER.search(data, start)
+    capitals = letter is not None and letter.group().isupper()
     disguise = Disguise(Form.HEX_CAPITALS if capitals else Form.HEX, key)
-    return masked[1:].translate(_xor_table(key)) if key else masked[1:], disguise
-
-
-def _has_any(data: bytes, digits: bytes) -> bool:
-    start = len(_HEX_HEADER)
-    return any(data.find(digits[place : place + 1], start) >= 0 for place in range(len(digits)))
+    return masked.translate(_xor_table(key)) if key else masked, disguise
 
 
 def _first_bad_digit(data: bytes, start: int) -> int:

@@ -54,7 +54,7 @@ class SavedGame:
     def end(self) -> int:
         """The index of the entry that ends the position; the number of entries where there is none."""
         for index, entry in enumerate(self.entries):
-            if entry.raw in _ENDS:
+            if entry.is_single and entry.raw in _ENDS:
                 return index
         return len(self.entries)
 
@@ -78,7 +78,7 @@ class SavedGame:
 
     def with_entries(self, entries: tuple[Entry, ...]) -> SavedGame:
         changed = replace(self, entries=entries)
-        if [entry.raw for entry in split_entries(changed.text)] != [entry.raw for entry in entries]:
+        if tuple(split_entries(changed.text, self.limits)) != entries:
             raise EditError("the changed text would not read back the same")
         return changed
 
@@ -88,10 +88,6 @@ class SavedGame:
 
 
 def _is_logged(entry: Entry) -> bool:
-    if LOG not in entry.raw:
-        return False
-    if entry.is_single:
-        return entry.raw.startswith(LOG) and entry.raw != LOG + NULL
     return any(text.startswith(LOG) and text != LOG + NULL for text in entry.texts())
 
 

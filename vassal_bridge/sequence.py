@@ -13,7 +13,7 @@ stands behind exactly k backslashes. That makes it possible to take a nested tex
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from .errors import LimitError
 from .limits import DEFAULT_LIMITS
@@ -34,7 +34,7 @@ def quote(token: str, delimiter: str) -> str:
 
 def unquote(raw: str, delimiter: str) -> str:
     """The token that VASSAL reads from one raw token (as `split_raw` gives them)."""
-    if _BACKSLASH in raw:
+    if delimiter in raw:
         raw = raw.replace(_BACKSLASH + delimiter, delimiter)
     if len(raw) > 1 and raw[0] == _QUOTE and raw[-1] == _QUOTE:
         return raw[1:-1]
@@ -49,27 +49,37 @@ def encode(tokens: Iterable[str | None], delimiter: str) -> str | None:
 
 def split_raw(text: str, delimiter: str) -> list[str]:
     """The tokens of a sequence with their escapes and apostrophes still on; `delimiter.join` gives the text back."""
+    # Looking for the delimiter alone is fast; looking for a backslash and it crawls through texts full of backslashes.
     parts = text.split(delimiter)
-    if _BACKSLASH + delimiter not in text:
+    ends = token_ends(parts)
+    if len(ends) == len(parts):
         return parts
     tokens: list[str] = []
-    pending: list[str] = []
-    last = len(parts) - 1
-    for index, part in enumerate(parts):
-        pending.append(part)
-        if index == last or not part.endswith(_BACKSLASH):
-            tokens.append(pending[0] if len(pending) == 1 else delimiter.join(pending))
-            pending.clear()
+    start = 0
+    for end in ends:
+        tokens.append(parts[end] if start == end else delimiter.join(parts[start : end + 1]))
+        start = end + 1
     return tokens
+
+
+def token_ends(parts: list[str]) -> list[int]:
+    """Of a text split at every delimiter: the places of the parts with which tokens end, the others' delimiters being escaped."""
+    ends = [place for place, part in enumerate(parts) if part[-1:] != _BACKSLASH]
+    if not ends or ends[-1] != len(parts) - 1:
+        ends.append(len(parts) - 1)
+    return ends
 
 
 def decode(text: str | None, delimiter: str) -> list[str]:
     """The tokens of a sequence as VASSAL reads them."""
     if text is None:
         return []
-    if _BACKSLASH not in text and _QUOTE not in text:
-        return text.split(delimiter)
-    return [unquote(raw, delimiter) for raw in split_raw(text, delimiter)]
+    tokens = text.split(delimiter)
+    if _BACKSLASH in text and len(token_ends(tokens)) != len(tokens):
+        return [unquote(raw, delimiter) for raw in split_raw(text, delimiter)]
+    if _QUOTE in text:
+        return [unquote(raw, delimiter) for raw in tokens]
+    return tokens
 
 
 def nested_split(text: str, delimiter: str, count: int = 0, limit: int = DEFAULT_LIMITS.nesting) -> list[str]:
@@ -173,37 +183,34 @@ def _needs_care(token: str, delimiter: str) -> bool:
     return bool(token) and (token[0] in "\\'" or token[-1] in "\\'" or delimiter in token)
 
 
-def split_by_depth(text: str, delimiter: str) -> tuple[list[str], list[int]]:
-    """Every leaf of a tree of sequences, and the depth of the separator behind each leaf but the last.
+def split_by_depth(parts: Sequence[str]) -> tuple[list[str], list[int]]:
+    """Of a text split at every delimiter: the leaves of its tree of sequences, and the depth of the separator behind each of
+    them but the last.
 
-    `zip`ping them back as leaf + backslashes + delimiter gives the very same text. Equal to decoding level by level as long as no
-    token starts with an apostrophe; `has_quoted_token` tells.
+    Equal to decoding level by level as long as no part starts with an apostrophe.
     """
     leaves: list[str] = []
     depths: list[int] = []
-    parts = text.split(delimiter)
     for part in parts[:-1]:
-        if part and part[-1] == _BACKSLASH:
+        if part[-1:] != _BACKSLASH:
+            leaves.append(part)
+            depths.append(0)
+        elif part[-2:-1] != _BACKSLASH:
+            leaves.append(part[:-1])
+            depths.append(1)
+        else:
             leaf = part.rstrip(_BACKSLASH)
             leaves.append(leaf)
             depths.append(len(part) - len(leaf))
-        else:
-            leaves.append(part)
-            depths.append(0)
     leaves.append(parts[-1])
     return leaves, depths
 
 
-def join_by_depth(leaves: list[str], depths: list[int], delimiter: str) -> str:
-    """The inverse of `split_by_depth`."""
+def join_by_depth(leaves: Sequence[str], depths: Sequence[int], delimiter: str) -> str:
+    """The text whose parts `split_by_depth` makes into these."""
     pieces: list[str] = []
     for leaf, depth in zip(leaves, depths, strict=False):
         pieces.append(leaf)
         pieces.append(_BACKSLASH * depth + delimiter if depth else delimiter)
     pieces.append(leaves[-1])
     return "".join(pieces)
-
-
-def has_quoted_token(text: str, delimiter: str) -> bool:
-    """Whether any token may be wrapped in apostrophes, so that `split_by_depth` does not suffice."""
-    return text.startswith(_QUOTE) or delimiter + _QUOTE in text

@@ -8,58 +8,93 @@ leaves with the depth of the separator before each: enough to read, to step, and
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from .commands import ESC, Command, parse_command
+from .commands import ESC, LOG, LOGGED_NULL, Command, parse_command
 from .errors import EditError, LimitError
 from .limits import DEFAULT_LIMITS, Limits
-from .sequence import decode, has_quoted_token, join_by_depth, quote, split_by_depth, split_raw, unquote
+from .sequence import decode, join_by_depth, quote, split_by_depth, token_ends, unquote
+
+_STAND_IN = "\0"
+_DENSE = 400  # below so many characters a command, sweeping is faster than looping
 
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
     """One command's text and how deep it stands in its entry; the entry's first command has depth 0."""
 
-    text: str
+    text: str = field(repr=False)
     depth: int
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One command with its sub-commands, as the raw text between two top-level separators."""
+    """One command with its sub-commands: what stands between two top-level separators.
 
-    raw: str
+    `pieces` are the command texts in the order VASSAL executes them, `depths` the depths of the separators between them. Where
+    some token may wear apostrophes (no command of VASSAL's starts with one, so hardly ever) there is one piece, the raw text.
+    """
+
+    pieces: tuple[str, ...] = field(repr=False)
+    depths: tuple[int, ...] = ()
+    quoted: bool = False
+
+    @property
+    def raw(self) -> str:
+        return self.pieces[0] if len(self.pieces) == 1 else join_by_depth(self.pieces, self.depths, ESC)
 
     @property
     def is_single(self) -> bool:
-        return ESC not in self.raw
+        return len(self.pieces) == 1 and not self.quoted
 
     def leaves(self, limits: Limits = DEFAULT_LIMITS) -> list[Leaf]:
-        """Every command text in the order VASSAL executes them."""
-        raw = self.raw
-        if ESC not in raw:
-            return [Leaf(unquote(raw, ESC), 0)]
-        if _quoted(raw):
-            return _leaves_plainly(unquote(raw, ESC), limits)
-        texts, depths = split_by_depth(raw, ESC)
-        if max(depths) > limits.nesting:
-            raise LimitError(f"commands nested more than {limits.nesting} deep")
-        return [Leaf(texts[0], 0), *map(Leaf, texts[1:], depths)]
+        """Every command text in the order VASSAL executes them, with how deep it stands."""
+        if self.quoted:
+            return _leaves_plainly(unquote(self.raw, ESC), limits)
+        self._check_depth(limits)
+        return [Leaf(self.pieces[0], 0), *map(Leaf, self.pieces[1:], self.depths)]
 
-    def texts(self, limits: Limits = DEFAULT_LIMITS) -> list[str]:
+    def texts(self, limits: Limits = DEFAULT_LIMITS) -> Sequence[str]:
         """The command texts alone: what `leaves` gives, faster."""
-        raw = self.raw
-        if ESC not in raw:
-            return [unquote(raw, ESC)]
-        if _quoted(raw):
-            return [leaf.text for leaf in _leaves_plainly(unquote(raw, ESC), limits)]
-        texts, depths = split_by_depth(raw, ESC)
-        if max(depths) > limits.nesting:
-            raise LimitError(f"commands nested more than {limits.nesting} deep")
-        return texts
+        if self.quoted:
+            return [leaf.text for leaf in _leaves_plainly(unquote(self.raw, ESC), limits)]
+        self._check_depth(limits)
+        return self.pieces
 
     def commands(self, limits: Limits = DEFAULT_LIMITS) -> list[Command]:
-        return [parse_command(text) for text in self.texts(limits)]
+        return [LOGGED_NULL if text == LOGGED_NULL.raw else parse_command(text) for text in self.texts(limits)]
+
+    def logged(self, limits: Limits = DEFAULT_LIMITS) -> list[Command]:
+        """The commands of a step of a log without their wrapping, and without the empty ones; those not logged are left out."""
+        start = len(LOG)
+        return [
+            parse_command(text[start:])
+            for text in self.texts(limits)
+            if text != LOGGED_NULL.raw and text[:start] == LOG and len(text) > start
+        ]
+
+    def _check_depth(self, limits: Limits) -> None:
+        if self.depths and max(self.depths) > limits.nesting:
+            raise LimitError(f"commands nested more than {limits.nesting} deep")
+
+    def with_leaf(self, index: int, text: str) -> Entry:
+        """The same entry with another text in one place; every other leaf keeps its own."""
+        leaves = self.leaves()
+        leaves[index] = Leaf(text, leaves[index].depth)
+        return Entry.of(leaves)
+
+    @staticmethod
+    def single(text: str) -> Entry:
+        """An entry of one command."""
+        return Entry.of([Leaf(text, 0)])
+
+    @staticmethod
+    def from_raw(raw: str) -> Entry:
+        """An entry from its raw text, which must hold no separator of the top level."""
+        entries = split_entries(raw)
+        if len(entries) != 1:
+            raise EditError("more than one entry")
+        return entries[0]
 
     @staticmethod
     def of(leaves: Sequence[Leaf]) -> Entry:
@@ -70,27 +105,11 @@ class Entry:
             raise EditError("a command's text cannot hold the separator of commands")
         if any(leaf.depth < 1 for leaf in leaves[1:]):
             raise EditError("a sub-command needs a depth of at least 1")
-        if len(leaves) == 1:
-            entry = Entry(quote(leaves[0].text, ESC))
-        else:
-            entry = Entry(join_by_depth([leaf.text for leaf in leaves], [leaf.depth for leaf in leaves[1:]], ESC))
+        texts, depths = [leaf.text for leaf in leaves], [leaf.depth for leaf in leaves[1:]]
+        entry = Entry.from_raw(quote(texts[0], ESC) if len(leaves) == 1 else join_by_depth(texts, depths, ESC))
         if entry.leaves() != list(leaves):
             raise EditError("a command's text cannot be written so that VASSAL reads it back the same")
         return entry
-
-    @staticmethod
-    def single(text: str) -> Entry:
-        return Entry.of([Leaf(text, 0)])
-
-    def with_leaf(self, index: int, text: str) -> Entry:
-        """The same entry with another text in one place; every other leaf keeps its raw text."""
-        leaves = self.leaves()
-        leaves[index] = Leaf(text, leaves[index].depth)
-        return Entry.of(leaves)
-
-
-def _quoted(raw: str) -> bool:
-    return "'" in raw and (has_quoted_token(raw, ESC))
 
 
 def _leaves_plainly(text: str, limits: Limits) -> list[Leaf]:
@@ -115,9 +134,37 @@ def _leaves_plainly(text: str, limits: Limits) -> list[Leaf]:
 
 def split_entries(text: str, limits: Limits = DEFAULT_LIMITS) -> list[Entry]:
     """The entries of a saved game's text. `join_entries` gives the text back."""
-    if text.count(ESC) >= limits.commands:
+    separators = text.count(ESC)
+    if separators >= limits.commands:
         raise LimitError("too many commands", expected=f"at most {limits.commands:,}")
-    return [Entry(raw) for raw in split_raw(text, ESC)]
+    if len(text) < _DENSE * separators and _STAND_IN not in text:
+        return _split_dense(text)
+    parts = text.split(ESC)
+    entries: list[Entry] = []
+    start = 0
+    for end in token_ends(parts):
+        entries.append(_split_entry(parts[start : end + 1]))
+        start = end + 1
+    return entries
+
+
+def _split_dense(text: str) -> list[Entry]:
+    """The same for texts of many short commands, as logs are: sweeps over the whole text instead of a loop over the commands."""
+    entries: list[Entry] = []
+    for raw in text.replace("\\" + ESC, _STAND_IN).split(ESC):
+        if "\\" + _STAND_IN in raw or _STAND_IN + "'" in raw or raw[:1] == "'":  # deeper nesting, or apostrophes
+            entries.append(_split_entry(raw.replace(_STAND_IN, "\\" + ESC).split(ESC)))
+        else:
+            pieces = raw.split(_STAND_IN)
+            entries.append(Entry(tuple(pieces), (1,) * (len(pieces) - 1)))
+    return entries
+
+
+def _split_entry(parts: list[str]) -> Entry:
+    if any(part[:1] == "'" for part in parts):
+        return Entry((ESC.join(parts),), quoted=True)
+    pieces, depths = split_by_depth(parts)
+    return Entry(tuple(pieces), tuple(depths))
 
 
 def join_entries(entries: Iterable[Entry]) -> str:

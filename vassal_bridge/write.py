@@ -5,13 +5,14 @@ from __future__ import annotations
 import contextlib
 import io
 import os
-import tempfile
+import secrets
 import zipfile
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
-from .archive import SAVED_GAME, Archive, open_archive
+from .archive import SAVED_GAME, Archive, open_archive, reading
 from .errors import BridgeError, WriteError
+from .obfuscation import uncover
 from .saved import SavedGame, load_saved
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest a zip can say; the same input gives the same bytes
@@ -20,13 +21,13 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest a zip can say; the same input giv
 def write_saved(saved: SavedGame, path: str | os.PathLike[str], *, inputs: Iterable[str | os.PathLike[str]] = ()) -> None:
     """Write a save or log. Entries of the container it came from are carried over; an unedited one is copied byte for byte."""
     source = saved.source
-    encoded = saved.encoded()
-    if source.path.exists() and source.read(SAVED_GAME) == encoded:
-        data = source.path.read_bytes()
+    if source.path.exists() and uncover(source.read(SAVED_GAME), saved.limits) == (saved.text, saved.disguise):
+        with reading(source.name):
+            data = source.path.read_bytes()
     elif source.zipped:
-        data = pack(source, {SAVED_GAME: encoded})
+        data = pack(source, {SAVED_GAME: saved.encoded()})
     else:
-        data = encoded
+        data = saved.encoded()
 
     def check(written: Path) -> None:
         if load_saved(open_archive(written, saved.limits)).entries != saved.entries:
@@ -63,12 +64,12 @@ def write_bytes(
     whatever links, is refused.
     """
     target = Path(path)
-    _refuse_input(target, inputs)
-    temporary: Path | None = None
+    # Named before it is made, so that an interruption at any moment still finds it to remove.
+    temporary = target.parent / f".adjudicate-{secrets.token_hex(8)}{target.suffix}"
+    in_place = False
     try:
-        handle, name = tempfile.mkstemp(prefix=".adjudicate-", suffix=target.suffix, dir=target.parent)
-        temporary = Path(name)
-        with os.fdopen(handle, "wb") as stream:
+        _refuse_input(target, inputs)
+        with temporary.open("xb") as stream:
             stream.write(data)
             stream.flush()
             os.fsync(stream.fileno())
@@ -76,34 +77,29 @@ def write_bytes(
             raise WriteError("the disk gave back other bytes than were written", file=target.name)
         if check is not None:
             check(temporary)
-        _set_ordinary_mode(temporary)
         os.replace(temporary, target)
-        temporary = None
+        in_place = True
         _sync_folder(target.parent)
     except BridgeError as error:
         error.file = target.name
         raise
-    except OSError as error:
-        raise WriteError(f"cannot be written: {error.strerror or type(error).__name__}", file=target.name) from None
+    except (OSError, ValueError) as error:  # ValueError: a name that no disk can hold
+        reason = getattr(error, "strerror", None) or type(error).__name__
+        raise WriteError(f"cannot be written: {reason}", file=target.name) from None
     finally:
-        if temporary is not None:
-            with contextlib.suppress(OSError):
+        if not in_place:
+            with contextlib.suppress(OSError, ValueError):
                 temporary.unlink()
 
 
 def _refuse_input(target: Path, inputs: Iterable[str | os.PathLike[str]]) -> None:
-    for name in inputs:
-        source = Path(name)
-        with contextlib.suppress(OSError):
-            if source.resolve() == target.resolve() or (target.exists() and source.samefile(target)):
-                raise WriteError("this is an input file; inputs are never changed", file=target.name, expected="another name")
-
-
-def _set_ordinary_mode(path: Path) -> None:
-    """Temporary files are private; the finished one gets the mode any new file would have."""
-    mask = os.umask(0)
-    os.umask(mask)
-    path.chmod(0o666 & ~mask)
+    place = os.path.realpath(target)
+    for source in inputs:
+        same = os.path.realpath(source) == place
+        with contextlib.suppress(OSError):  # one of the two is not there
+            same = same or os.path.samefile(source, target)
+        if same:
+            raise WriteError("this is an input file; inputs are never changed", file=target.name, expected="another name")
 
 
 def _sync_folder(folder: Path) -> None:

@@ -9,6 +9,7 @@ from lxml import etree
 from .errors import FormatError, LimitError
 from .limits import DEFAULT_LIMITS, Limits
 
+_START = re.compile(rb"(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[ \t\r\n]*<")
 _FORBIDDEN = re.compile(rb"<!\s*(DOCTYPE|ENTITY)", re.IGNORECASE)
 _ENCODING = re.compile(rb"<\?xml[^>]*?encoding\s*=\s*[\"']([^\"']*)[\"']", re.IGNORECASE)
 _ENCODINGS = frozenset(
@@ -22,6 +23,10 @@ def parse_xml(data: bytes, limits: Limits = DEFAULT_LIMITS) -> etree._Element:
         raise LimitError(f"{len(data):,} bytes of XML", expected=f"at most {limits.xml_bytes:,}")
     # Every encoding let through below writes ASCII as ASCII once the zero bytes of UTF-16 and UTF-32 are gone.
     ascii_view = data.replace(b"\0", b"") if b"\0" in data else data
+    if _START.match(ascii_view) is None:  # other encodings, in which a declaration could hide
+        raise FormatError("not XML in any usual text encoding", offset=0, expected="XML")
+    if ascii_view.count(b"<") + ascii_view.count(b"=") > limits.xml_marks:  # each costs the parser a hundred bytes and more
+        raise LimitError("too many tags and attributes", expected=f"at most {limits.xml_marks:,}")
     found = _FORBIDDEN.search(ascii_view)
     if found is not None:
         raise FormatError("a document type or entity is declared", offset=found.start(), expected="plain XML without either")

@@ -1,1 +1,71 @@
+"""The command `adjudicate`. Each subcommand lives in a module of its own and is imported only when it is called."""
 
+from __future__ import annotations
+
+import importlib
+import sys
+from typing import Any
+
+import click
+
+from adjudicator import __version__
+from adjudicator.exitcodes import ExitCode
+from vassal_bridge.errors import BridgeError
+
+_COMMANDS = {
+    "show": "what a save, log or module holds",
+    "roundtrip": "decode every layer of files and encode it again: is it identical?",
+}
+
+
+class _LazyGroup(click.Group):
+    """A group whose commands are found by name, so that `adjudicate show` pays only for what it needs."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in _COMMANDS:
+            return None
+        command = importlib.import_module(f"adjudicator.cli.{cmd_name}").command
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(sorted(_COMMANDS.items()))
+
+
+@click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.version_option(__version__, prog_name="adjudicate")
+@click.option("--debug", is_flag=True, help="Show the traceback of an error.")
+@click.pass_context
+def cli(ctx: click.Context, debug: bool) -> None:
+    """A referee for hex wargames played by e-mail through VASSAL.
+
+    Exit codes: 0 all well, 1 something illegal or not identical, 2 wrong usage, 3 undecided for lack of a fact, 4 a file
+    could not be read or written.
+    """
+    ctx.obj = {"debug": debug}
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command line. Bad input ends in one sentence and exit code 4, never in a traceback (unless `--debug`)."""
+    argv = sys.argv[1:] if arguments is None else arguments
+    debug = "--debug" in argv
+    try:
+        result: Any = cli.main(argv, prog_name="adjudicate", standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except click.Abort:
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.stderr.close()  # the reader of our output went away: nobody is left to tell
+        sys.exit(ExitCode.OK)
+    except BridgeError as error:
+        if debug:
+            raise
+        click.echo(f"adjudicate: {error}", err=True)
+        sys.exit(ExitCode.UNREADABLE)
+    sys.exit(result if isinstance(result, int) else ExitCode.OK)

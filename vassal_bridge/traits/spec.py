@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from ..fields import Layout, Values
 
@@ -17,11 +17,14 @@ NOTHING = Layout(";")
 """A type or state without fields of its own."""
 
 
-def _no_properties(trait: Trait, ask: Ask) -> Iterable[tuple[str, str]]:
+Answers = Iterable[tuple[str, str | None]]
+"""Properties by name. None: the trait answers the name, but what it answers takes more than the file to know."""
+
+Properties = Callable[["Trait", Ask], Answers]
+
+
+def _no_properties(trait: Trait, ask: Ask) -> Answers:
     return ()
-
-
-Properties = Callable[["Trait", Ask], Iterable[tuple[str, str]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,15 +53,29 @@ class TraitSpec:
         return self.state if isinstance(self.state, Layout) else self.state(raw)
 
 
-@dataclass(frozen=True, slots=True)
 class Trait:
-    """One trait of one piece: its raw texts, and its fields. Traits with the same texts may be one object."""
+    """One trait of one piece: its raw texts, and its fields. Not to be changed: traits with the same texts may be one object.
 
-    spec: TraitSpec | None  # None: a trait VASSAL itself does not know (a module's own class); opaque
-    type_text: str
-    state_text: str
-    type: Values = field(repr=False, compare=False)
-    state: Values = field(repr=False, compare=False)
+    `spec` is None for a trait that VASSAL itself does not know (a module's own class); such a trait is opaque.
+    """
+
+    __slots__ = ("spec", "state", "state_text", "type", "type_text")
+
+    def __init__(self, spec: TraitSpec | None, type_text: str, state_text: str, type_: Values, state: Values) -> None:
+        self.spec = spec
+        self.type_text = type_text
+        self.state_text = state_text
+        self.type = type_
+        self.state = state
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Trait) and other.type_text == self.type_text and other.state_text == self.state_text
+
+    def __hash__(self) -> int:
+        return hash((self.type_text, self.state_text))
+
+    def __repr__(self) -> str:
+        return f"Trait({self.kind})"
 
     @property
     def kind(self) -> str:
@@ -71,5 +88,5 @@ class Trait:
     def known(self) -> bool:
         return self.spec is not None
 
-    def properties(self, ask: Ask) -> Mapping[str, str]:
+    def properties(self, ask: Ask) -> Mapping[str, str | None]:
         return dict(self.spec.properties(self, ask)) if self.spec is not None else {}

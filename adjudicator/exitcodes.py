@@ -1,0 +1,13 @@
+"""What `adjudicate` says to the shell. Where several apply, the worst (the highest) wins."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class ExitCode(IntEnum):
+    OK = 0
+    ILLEGAL = 1
+    USAGE = 2
+    UNDECIDED = 3
+    UNREADABLE = 4

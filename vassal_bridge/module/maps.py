@@ -1,0 +1,178 @@
+"""Maps: what they are, which boards they can show, and, with boards chosen, what their pixels are called."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from ..buildfile import Component, java_int
+from ..errors import LimitError
+from ..grids import Board, Placed, Say, Surface, arrange
+from ..sequence import decode
+from .decks import Deck, Stack, Start
+from .properties import GlobalProperty
+
+BOARD_PICKER = "BoardPicker"
+BOARDS_IN_PLAY = 1000
+
+Point = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardChoice:
+    """One board of a `BoardPicker` command."""
+
+    name: str
+    reversed: bool = False
+    column: int = 0
+    row: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PieceLayers:
+    """The value of which property decides how high a piece is drawn, and the values from the lowest to the highest."""
+
+    property: str
+    order: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Map:
+    """A map window.
+
+    `kind` is `normal`, `private` (one side's), `hand`, `chart` (inside a chart window) or `custom` (of a class of the module's
+    own). Positions are whole pixels of the map.
+    """
+
+    name: str
+    id: str  # `Map0`, `Map1`, …: how commands name a map without a name
+    kind: str
+    edge: Point
+    boards: tuple[Board, ...]
+    decks: tuple[Deck, ...]
+    stacks: tuple[Stack, ...]
+    properties: tuple[GlobalProperty, ...]
+    owners: tuple[str, ...]
+    visible_to_all: bool
+    uses_boards_of: str
+    allows_several_boards: bool
+    default_boards: tuple[BoardChoice, ...] | None  # None: VASSAL asks the players
+    mark_moved: str  # `Always`, `Never` or `Use Preferences Setting`
+    stacking: bool
+    piece_layers: PieceLayers | None
+    move_key: str
+    move_within_format: str
+    move_to_format: str
+    create_format: str
+    change_format: str
+    only_report_changed_location: bool
+    component: Component = field(repr=False)
+    ask: Callable[[str], str | None] = field(repr=False)
+    surface: Surface = field(default=Surface(), repr=False)
+
+    # -- what its pixels are called
+
+    def location(self, x: int, y: int, localized: bool = False, ask: Callable[[str], str | None] | None = None) -> str:
+        """The name of a place: the deck's that stands just there, the grid's, or `offboard`.
+
+        `ask` looks up global properties that a zone's name may quote; by default their values at the start are taken.
+        """
+        return self.surface.location(x, y, Say(localized, ask or self.ask))
+
+    def snap(self, x: int, y: int) -> Point:
+        """Where a piece dropped at a pixel comes to lie."""
+        return self.surface.snap(x, y)
+
+    def zone(self, x: int, y: int) -> str | None:
+        return self.surface.zone(x, y)
+
+    def board(self, x: int, y: int) -> str | None:
+        placed = self.surface.board(x, y)
+        return None if placed is None else placed.board.name
+
+    def find(self, name: str) -> Point | None:
+        """The centre of the place with this name."""
+        return self.surface.find(name, Say(False, self.ask))
+
+    def position(self, start: Start) -> Point:
+        """Where a deck or stack stands, as VASSAL reckons it in a game that was loaded."""
+        origin = self._origin(start.board)
+        return start.x + origin[0], start.y + origin[1]
+
+    def start_position(self, start: Start) -> Point:
+        """Where a new game puts a deck or stack."""
+        if start.by_location and start.location:
+            found = self.find(start.location)
+            if found is not None:
+                return found
+        return self.position(start)
+
+    def _origin(self, board: str | None) -> Point:
+        for placed in self.surface.boards:
+            if placed.board.name == board:
+                return placed.x, placed.y
+        return self.edge
+
+    # -- boards in play
+
+    def owns(self, command: str) -> bool:
+        """Whether a board command is for this map."""
+        return command.startswith((f"{self.name}{BOARD_PICKER}\t", f"{self.id}{BOARD_PICKER}\t"))
+
+    def with_boards(self, choices: Iterable[BoardChoice]) -> Map:
+        """The map with these boards in play. Boards it does not have are left out, as VASSAL does."""
+        named: dict[str, Board] = {}
+        for board in self.boards:
+            named.setdefault(board.name, board)
+        placed = []
+        for choice in choices:
+            known = named.get(choice.name)
+            if known is not None:
+                placed.append(Placed(known, choice.reversed and known.reversible, choice.column, choice.row))
+            if len(placed) > BOARDS_IN_PLAY:
+                raise LimitError(f"more than {BOARDS_IN_PLAY} boards in play on one map")
+        return self._with_placed(placed, self.edge)
+
+    def with_boards_of(self, other: Map) -> Map:
+        return self._with_placed(other.surface.boards, other.edge)
+
+    def _with_placed(self, placed: Sequence[Placed], edge: Point) -> Map:
+        moved = replace(self, edge=edge, surface=Surface(arrange(placed, *edge)))
+        decks: dict[Point, str] = {}
+        for deck in self.decks:
+            decks.setdefault(moved.position(deck.start), deck.name)
+        return replace(moved, surface=replace(moved.surface, decks=decks))
+
+
+def read_choices(command: str) -> tuple[BoardChoice, ...]:
+    """The boards of a `BoardPicker` command: name, column and row each, a reversed board with `/rev` behind its name."""
+    tokens = decode(command, "\t")[1:]
+    choices = []
+    for place in range(0, len(tokens), 3):
+        name = decode(tokens[place], "/")
+        column, row = ([*tokens[place + 1 : place + 3], "", ""])[:2]
+        choices.append(BoardChoice(name[0], name[1:2] == ["rev"], java_int(column) or 0, java_int(row) or 0))
+    return tuple(choices)
+
+
+def choose_boards(maps: Sequence[Map], commands: Iterable[str]) -> tuple[Map, ...]:
+    """The maps with the boards that a game's commands choose; the last command for a map counts."""
+    chosen: dict[int, tuple[BoardChoice, ...]] = {}
+    for command in commands:
+        for place, one in enumerate(maps):
+            if one.owns(command):
+                chosen[place] = read_choices(command)
+    result: list[Map] = []
+    for place, one in enumerate(maps):
+        one = one.with_boards(chosen[place]) if place in chosen else one
+        result.append(with_surrogate(one, result))
+    return tuple(result)
+
+
+def with_surrogate(one: Map, others: Sequence[Map]) -> Map:
+    """A private map may show another map's boards; only one that comes before it in the module counts."""
+    if one.uses_boards_of:
+        for other in others:
+            if other.name == one.uses_boards_of:
+                return one.with_boards_of(other)
+    return one
