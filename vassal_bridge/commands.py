@@ -8,11 +8,12 @@ player's id, which is the player's password, are `Secret`; raw texts are left ou
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+
+from msgspec import Struct
 
 from .declared import BOARDS_SUFFIX, DECLARED, CommandSpec, spec_for
 from .errors import FormatError
-from .fields import Values, java_int
+from .fields import UnreadableError, Values, read_int
 from .secret import Secret
 from .sequence import decode, encode
 
@@ -48,46 +49,47 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+_QUIET = frozenset(("raw", "type", "state", "new_state", "old_state", "values"))  # texts that may hold somebody's password
+
+
+class Command(Struct, frozen=True, gc=False):
     """One command. `raw` is its text, free of the escapes of the levels around it."""
 
-    raw: str = field(repr=False)
+    raw: str
+
+    def __repr__(self) -> str:
+        shown = (f"{name}={getattr(self, name)!r}" for name in self.__struct_fields__ if name not in _QUIET)
+        return f"{type(self).__name__}({', '.join(shown)})"
 
     def encoded(self) -> str:
         """The text as VASSAL would write it from the values alone; `raw` differs only where it is not VASSAL's own way."""
         return self.raw
 
 
-@dataclass(frozen=True, slots=True)
-class EmptyCommand(Command):
+class EmptyCommand(Command, frozen=True, gc=False):
     """Nothing: an empty text, or the word `null` that VASSAL logs for what it cannot write."""
 
 
-@dataclass(frozen=True, slots=True)
-class BeginSave(Command):
+class BeginSave(Command, frozen=True, gc=False):
     """The saved position starts here."""
 
 
-@dataclass(frozen=True, slots=True)
-class EndSave(Command):
+class EndSave(Command, frozen=True, gc=False):
     """The saved position ends here; a log's steps follow."""
 
 
-@dataclass(frozen=True, slots=True)
-class AddPiece(Command):
+class AddPiece(Command, frozen=True, gc=False):
     """A piece, stack or deck comes into the game. `id` is None where VASSAL wrote `null`."""
 
     id: str | None
-    type: str = field(repr=False)
-    state: str = field(repr=False)
+    type: str
+    state: str
 
     def encoded(self) -> str:
         return "+/" + (encode([_or_null(self.id), self.type, self.state], "/") or "")
 
 
-@dataclass(frozen=True, slots=True)
-class RemovePiece(Command):
+class RemovePiece(Command, frozen=True, gc=False):
     """A piece, stack or deck leaves the game."""
 
     id: str
@@ -96,21 +98,19 @@ class RemovePiece(Command):
         return "-/" + self.id
 
 
-@dataclass(frozen=True, slots=True)
-class ChangePiece(Command):
+class ChangePiece(Command, frozen=True, gc=False):
     """A piece's state becomes another. The position inside a state is not to be relied on (`MovePiece` says where it is)."""
 
     id: str
-    new_state: str = field(repr=False)
-    old_state: str | None = field(repr=False)
+    new_state: str
+    old_state: str | None
 
     def encoded(self) -> str:
         states = [self.new_state] if self.old_state is None else [self.new_state, self.old_state]
         return "D/" + (encode([self.id, *states], "/") or "")
 
 
-@dataclass(frozen=True, slots=True)
-class MovePiece(Command):
+class MovePiece(Command, frozen=True, gc=False):
     """A piece or a whole stack goes to a place. `under` is what it is put on top of, None for nothing."""
 
     id: str | None
@@ -132,8 +132,7 @@ class MovePiece(Command):
         return "M/" + (encode(tokens, "/") or "")
 
 
-@dataclass(frozen=True, slots=True)
-class Chat(Command):
+class Chat(Command, frozen=True, gc=False):
     """A line in the chat window."""
 
     text: str
@@ -142,8 +141,7 @@ class Chat(Command):
         return "CHAT" + self.text
 
 
-@dataclass(frozen=True, slots=True)
-class Logged(Command):
+class Logged(Command, frozen=True, gc=False):
     """A command kept in a log until the reader steps to it."""
 
     command: Command
@@ -152,8 +150,7 @@ class Logged(Command):
         return LOG + self.command.encoded()
 
 
-@dataclass(frozen=True, slots=True)
-class Undo(Command):
+class Undo(Command, frozen=True, gc=False):
     """The brackets around what an undo takes back."""
 
     begins: bool
@@ -162,8 +159,7 @@ class Undo(Command):
         return "UNDO\t" + ("true" if self.begins else "false")
 
 
-@dataclass(frozen=True, slots=True)
-class SetProperty(Command):
+class SetProperty(Command, frozen=True, gc=False):
     """A global property changes. Old files name no container."""
 
     name: str
@@ -180,8 +176,7 @@ class SetProperty(Command):
         return "MutableProperty\t" + (encode(tokens, "\t") or "")
 
 
-@dataclass(frozen=True, slots=True)
-class Player(Command):
+class Player(Command, frozen=True, gc=False):
     """A line of the roster: who plays which side."""
 
     id: Secret
@@ -192,8 +187,7 @@ class Player(Command):
         return "PLAYER\t" + (encode([self.id.reveal(), self.name, self.side], "\t") or "")
 
 
-@dataclass(frozen=True, slots=True)
-class ConditionalCommand(Command):
+class ConditionalCommand(Command, frozen=True, gc=False):
     """Old files: a command (mostly an alert) for readers whose version meets the conditions."""
 
     conditions: tuple[str, ...]
@@ -203,20 +197,18 @@ class ConditionalCommand(Command):
         return "CHECK\t" + (encode([*self.conditions, self.command.encoded()], "\t") or "")
 
 
-@dataclass(frozen=True, slots=True)
-class DeclaredCommand(Command):
+class DeclaredCommand(Command, frozen=True, gc=False):
     """Any further command of VASSAL's, its fields as declared in `declared`."""
 
     spec: CommandSpec
-    values: Values = field(repr=False)
+    values: Values
 
     def encoded(self) -> str:
         prefix = self.raw[: len(self.raw) - len(self.values.raw)]
         return prefix + self.values.canonical()
 
 
-@dataclass(frozen=True, slots=True)
-class UnknownCommand(Command):
+class UnknownCommand(Command, frozen=True, gc=False):
     """A command of a module's own, or of a VASSAL we do not know. VASSAL skips those it does not know."""
 
 
@@ -224,15 +216,11 @@ def _or_null(text: str | None) -> str:
     return NULL if text is None else text
 
 
-def _none_if_null(text: str) -> str | None:
-    return None if text == NULL else text
-
-
 def _add(raw: str) -> Command:
     tokens = decode(raw[2:], "/")
     if len(tokens) < 3:
         raise FormatError("a piece is added without its type or state", expected="+/id/type/state")
-    return AddPiece(raw, _none_if_null(tokens[0]), tokens[1], tokens[2])
+    return AddPiece(raw, None if tokens[0] == NULL else tokens[0], tokens[1], tokens[2])
 
 
 def _remove(raw: str) -> Command:
@@ -251,20 +239,21 @@ def _move(raw: str) -> Command:
     if len(tokens) < 9:
         raise FormatError("a move is incomplete", expected="M/id/map/x/y/under and the same again for where it came from")
     piece, place, xx, yy, under, old_place, old_xx, old_yy, old_under = tokens[:9]
-    x, y, old_x, old_y = java_int(xx), java_int(yy), java_int(old_xx), java_int(old_yy)
-    if x is None or y is None or old_x is None or old_y is None:
-        raise FormatError("the coordinates of a move are no whole numbers", expected="whole numbers")
+    try:
+        x, y, old_x, old_y = read_int(xx), read_int(yy), read_int(old_xx), read_int(old_yy)
+    except UnreadableError:
+        raise FormatError("the coordinates of a move are no whole numbers", expected="whole numbers") from None
     return MovePiece(
         raw,
-        _none_if_null(piece),
-        _none_if_null(place),
+        None if piece == NULL else piece,
+        None if place == NULL else place,
         x,
         y,
-        _none_if_null(under),
-        _none_if_null(old_place),
+        None if under == NULL else under,
+        None if old_place == NULL else old_place,
         old_x,
         old_y,
-        _none_if_null(old_under),
+        None if old_under == NULL else old_under,
         Secret(tokens[9]) if len(tokens) > 9 else None,
     )
 

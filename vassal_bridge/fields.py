@@ -18,7 +18,7 @@ from .secret import Secret
 from .sequence import decode, encode, quote, split_raw, unquote
 
 
-class _UnreadableError(ValueError):
+class UnreadableError(ValueError):
     """The text is none of the kind; VASSAL would take the default."""
 
 
@@ -44,17 +44,18 @@ def _read_whole(text: str, bits: int) -> int:
     """A whole number as Java reads it: an optional sign and digits, nothing else, within so many bits."""
     digits = text[1:] if text[:1] in ("-", "+") else text
     if not digits.isdecimal():
-        raise _UnreadableError
+        raise UnreadableError
     digits = digits.lstrip("0") or "0"
     if len(digits) > 19:
-        raise _UnreadableError
+        raise UnreadableError
     value = -int(digits) if text[0] == "-" else int(digits)
     if not -(1 << bits - 1) <= value < 1 << bits - 1:
-        raise _UnreadableError
+        raise UnreadableError
     return value
 
 
-def _read_int(text: str) -> int:
+def read_int(text: str) -> int:
+    """The number VASSAL reads from a text; `UnreadableError` where it would fail."""
     if len(text) < 10 and text.isdecimal():  # most are coordinates and levels
         return int(text)
     return _read_whole(text, 32)
@@ -67,18 +68,18 @@ def _read_long(text: str) -> int:
 def java_int(text: str) -> int | None:
     """The number VASSAL reads from a text, None where it would fail."""
     try:
-        return _read_int(text)
-    except _UnreadableError:
+        return read_int(text)
+    except UnreadableError:
         return None
 
 
 def _read_float(text: str) -> float:
     if not text or text.strip("0123456789+-.eE \tfFdD"):
-        raise _UnreadableError
+        raise UnreadableError
     try:
         return float(text.strip().rstrip("fFdD"))
     except ValueError as error:
-        raise _UnreadableError from error
+        raise UnreadableError from error
 
 
 def _write_float(value: float) -> str:
@@ -87,11 +88,10 @@ def _write_float(value: float) -> str:
     if value == 0 or not math.isfinite(value):
         return shortest
     sign, digits, exponent = Decimal(shortest).normalize().as_tuple()
-    assert isinstance(exponent, int)
     if 1e-3 <= abs(value) < 1e7:
         return shortest
     first, *others = map(str, digits)
-    return f"{'-' if sign else ''}{first}.{''.join(others) or '0'}E{len(others) + exponent}"
+    return f"{'-' if sign else ''}{first}.{''.join(others) or '0'}E{len(others) + int(exponent)}"
 
 
 def _read_list(text: str) -> tuple[str, ...]:
@@ -107,7 +107,7 @@ def _reveal(value: Secret) -> str:
 
 
 TEXT = Kind("text", str, str)
-INT = Kind("int", _read_int, str)
+INT = Kind("int", read_int, str)
 LONG = Kind("long", _read_long, str)
 FLOAT = Kind("float", _read_float, _write_float)
 BOOL = Kind("bool", lambda text: text == "true", lambda value: "true" if value else "false")
@@ -241,7 +241,7 @@ class Values(Mapping[str, Any]):
                 break
             try:
                 values[place] = read(values[place])
-            except _UnreadableError:
+            except UnreadableError:
                 values[place] = layout.fields[place].default
         self._decoded = (tokens, values)
         return self._decoded
@@ -294,10 +294,15 @@ class Values(Mapping[str, Any]):
 
     @property
     def rest(self) -> tuple[Any, ...]:
-        """The fields beyond the declared ones, as `Layout.rest` reads them, else as text."""
+        """The fields beyond the declared ones, as `Layout.rest` reads them (None where it cannot), else as text."""
         kind = self.layout.rest or TEXT
-        extra = self._tokens[len(self.layout.fields) :]
-        return tuple(kind.read(unquote(token, self.layout.delimiter)) for token in extra)
+        values: list[Any] = []
+        for token in self._tokens[len(self.layout.fields) :]:
+            try:
+                values.append(kind.read(unquote(token, self.layout.delimiter)))
+            except UnreadableError:
+                values.append(None)
+        return tuple(values)
 
     def replace(self, **changes: Any) -> Values:
         """The same text with some fields changed; every other field keeps its raw text."""

@@ -12,7 +12,7 @@ import os
 import re
 import zipfile
 from collections import Counter
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 
 from .archive import SAVED_GAME, Archive, open_archive
 from .commands import (
@@ -207,4 +207,4 @@ def _same_command(a: Command, b: Command) -> bool:
         return a.spec is b.spec and a.values.same_values(b.values)
     if type(a) is not type(b):
         return False
-    return all(getattr(a, part.name) == getattr(b, part.name) for part in fields(a) if part.name != "raw")
+    return all(getattr(a, name) == getattr(b, name) for name in a.__struct_fields__ if name != "raw")

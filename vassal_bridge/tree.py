@@ -8,7 +8,8 @@ leaves with the depth of the separator before each: enough to read, to step, and
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct
 
 from .commands import ESC, LOG, LOGGED_NULL, Command, parse_command
 from .errors import EditError, LimitError
@@ -19,25 +20,29 @@ _STAND_IN = "\0"
 _DENSE = 400  # below so many characters a command, sweeping is faster than looping
 
 
-@dataclass(frozen=True, slots=True)
-class Leaf:
+class Leaf(Struct, frozen=True, gc=False):
     """One command's text and how deep it stands in its entry; the entry's first command has depth 0."""
 
-    text: str = field(repr=False)
+    text: str
     depth: int
 
+    def __repr__(self) -> str:
+        return f"Leaf(depth={self.depth})"  # the text may hold somebody's password
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+
+class Entry(Struct, frozen=True, gc=False):
     """One command with its sub-commands: what stands between two top-level separators.
 
     `pieces` are the command texts in the order VASSAL executes them, `depths` the depths of the separators between them. Where
     some token may wear apostrophes (no command of VASSAL's starts with one, so hardly ever) there is one piece, the raw text.
     """
 
-    pieces: tuple[str, ...] = field(repr=False)
+    pieces: tuple[str, ...]
     depths: tuple[int, ...] = ()
     quoted: bool = False
+
+    def __repr__(self) -> str:
+        return f"Entry({len(self.pieces)} commands)"  # the texts may hold somebody's password
 
     @property
     def raw(self) -> str:

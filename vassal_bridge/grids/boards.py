@@ -137,9 +137,10 @@ class Surface:
         return x, y
 
     def find(self, name: str, say: Say = PLAIN) -> Point | None:
-        """The centre of the place with this name: the pixel nearest to it that really has the name.
+        """The centre of the place with this name or, if the board or a zone ends before it, another pixel of the place.
 
-        Regions that their zone never names are found too, last.
+        Regions that their zone never names are found too, last. A name that tells no place from its neighbours, such as one made
+        of rows alone, is not found.
         """
         tried: set[Point] = set()
         for placed in self.boards:
@@ -160,7 +161,7 @@ class Surface:
                 for place in grid.region(name):
                     return placed.outward(*place)
             elif isinstance(grid, RegionGrid):
-                for place in grid.places(name, say):
+                for place in grid.points(name):
                     return placed.outward(*place)
         return None
 

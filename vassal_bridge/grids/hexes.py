@@ -5,14 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TypeVar
 
-from .base import SPREAD, Point, Space
+from .base import Point, cell_pixels
 from .formats import Say
 from .java import floored, rounded, single, truncated
 from .numbering import Numbering
+from .polygon import Polygon
 
 _EVEN_NEIGHBOURS = ((-1, -1), (-1, 0), (1, -1), (1, 0))
 _ODD_NEIGHBOURS = ((-1, 0), (-1, 1), (1, 0), (1, 1))
+_Number = TypeVar("_Number", int, float)
 SQRT3_2 = math.sqrt(3) / 2.0
 DEFAULT_HEIGHT = 64.0
 DEFAULT_WIDTH = SQRT3_2 * DEFAULT_HEIGHT
@@ -22,7 +25,7 @@ DEFAULT_WIDTH = SQRT3_2 * DEFAULT_HEIGHT
 class HexGrid:
     """Columns are `dx` apart, rows `dy`; odd columns lie half a row lower. (`x0`, `y0`) is the centre of hex 0, 0."""
 
-    space: Space
+    space: Polygon  # what the grid lies in, a board or a zone: numbers that count down begin at its far side
     x0: int = 0
     y0: int = 32
     dx: float = DEFAULT_WIDTH
@@ -111,11 +114,9 @@ class HexGrid:
         for column, row in hexes:
             yield self._turned(*self._centre(column, row))
         for column, row in hexes:
-            x, y = self._centre(column, row)
-            for across, down in SPREAD:
-                yield self._turned(truncated(x + across * self.dx), truncated(y + down * self.dy))
+            yield from cell_pixels(self._turned(*self._centre(column, row)), *self._turned(self.dx, self.dy), self.space)
 
-    def _turned(self, x: int, y: int) -> Point:
+    def _turned(self, x: _Number, y: _Number) -> tuple[_Number, _Number]:
         return (y, x) if self.sideways else (x, y)
 
     # -- snapping

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from ..buildfile import java_int, java_trim
 from ..sequence import decode
 
+LATTICE = 64
+
 
 class Polygon:
     """A closed polygon; `contains` counts the edges to the right of a pixel."""
@@ -49,7 +51,7 @@ class Polygon:
         return inside
 
     def inner_points(self, rows: int = 16) -> Iterator[tuple[int, int]]:
-        """Some pixels well inside: the mean of the corners first, then the middle of the widest stretch of several rows."""
+        """Pixels inside: the mean of the corners first, then the middle of the widest stretch of several rows, then a lattice."""
         if len(self.points) < 3:
             return
         count = len(self.points)
@@ -67,6 +69,10 @@ class Polygon:
             )
             for width, left in stretches[:2]:
                 yield int(left + width / 2), y
+        for y in range(self.top, self.bottom, height // LATTICE + 1):
+            for x in range(self.left, self.right, self.width // LATTICE + 1):
+                if self.contains(x, y):
+                    yield x, y
 
 
 def parse_path(path: str) -> list[tuple[int, int]]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ..buildfile import Component, Problems, java_double, java_int, shown
 from ..errors import LimitError
-from .base import Grid, Space
+from .base import Grid
 from .formats import Format
 from .hexes import DEFAULT_HEIGHT, DEFAULT_WIDTH, SQRT3_2, HexGrid
 from .numbering import ZEROS, Axis, Numbering
@@ -48,7 +48,7 @@ class Context:
         return made
 
 
-def read_grid(holder: Component, space: Space, context: Context) -> Grid | None:
+def read_grid(holder: Component, space: Polygon, context: Context) -> Grid | None:
     """The grid of a board, of a zoned grid (its background) or of a zone. If there are several, the last one counts."""
     grid: Grid | None = None
     for part in holder.children:
@@ -91,7 +91,7 @@ def _cell(name: str, size: float) -> float:
     return size
 
 
-def _hex_grid(component: Component, space: Space, context: Context) -> HexGrid:
+def _hex_grid(component: Component, space: Polygon, context: Context) -> HexGrid:
     dx, dy = _double(component, "dx", DEFAULT_WIDTH), _double(component, "dy", DEFAULT_HEIGHT)
     if "dy" in component.attributes and dx == DEFAULT_WIDTH:
         dx = SQRT3_2 * dy  # a grid that only knows its height is regular; VASSAL takes the standard width for "unknown"
@@ -110,7 +110,7 @@ def _hex_grid(component: Component, space: Space, context: Context) -> HexGrid:
     )
 
 
-def _square_grid(component: Component, space: Space, context: Context) -> SquareGrid:
+def _square_grid(component: Component, space: Polygon, context: Context) -> SquareGrid:
     return SquareGrid(
         space,
         x0=_integer(component, "x0", 24),
@@ -152,7 +152,7 @@ def _axis(component: Component, letter: str) -> Axis:
     )
 
 
-def _region_grid(component: Component, space: Space, context: Context) -> RegionGrid:
+def _region_grid(component: Component, space: Polygon, context: Context) -> RegionGrid:
     regions = []
     for part in component.children:
         if part.tag == BOARD_PACKAGE + "Region":
@@ -164,10 +164,10 @@ def _region_grid(component: Component, space: Space, context: Context) -> Region
             regions.append((part.get("name"), point))
             if len(regions) > REGIONS:
                 raise LimitError(f"a grid of more than {REGIONS:,} regions")
-    return RegionGrid(regions, snaps=component.get("snapto", "true") == "true")
+    return RegionGrid(regions, space, snaps=component.get("snapto", "true") == "true")
 
 
-def _zoned_grid(component: Component, space: Space, context: Context) -> ZonedGrid:
+def _zoned_grid(component: Component, space: Polygon, context: Context) -> ZonedGrid:
     background = read_grid(component, space, context)
     zones = []
     corners = 0
@@ -197,7 +197,7 @@ def _zone(component: Component, background: Grid | None, context: Context) -> Zo
     )
 
 
-_READERS: dict[str, Callable[[Component, Space, Context], Grid]] = {
+_READERS: dict[str, Callable[[Component, Polygon, Context], Grid]] = {
     BOARD_PACKAGE + "HexGrid": _hex_grid,
     BOARD_PACKAGE + "SquareGrid": _square_grid,
     BOARD_PACKAGE + "RegionGrid": _region_grid,

@@ -8,15 +8,17 @@ from collections.abc import Iterable, Iterator
 from .base import Point
 from .formats import Say
 from .java import hash_map_order
+from .polygon import Polygon
 
 
 class RegionGrid:
     """`regions` are names with their points, in the order of the file. Two at one point: the later one counts."""
 
-    __slots__ = ("_columns", "_sorted", "names", "snaps")
+    __slots__ = ("_columns", "_sorted", "names", "snaps", "space")
 
-    def __init__(self, regions: Iterable[tuple[str, Point]], snaps: bool = True) -> None:
+    def __init__(self, regions: Iterable[tuple[str, Point]], space: Polygon, snaps: bool = True) -> None:
         named = {point: name for name, point in regions}
+        self.space = space
         self.snaps = snaps
         self.names: dict[Point, str] = {point: named[point] for point in hash_map_order(list(named))}
         # from left to right, each with its rank where distances are equal
@@ -56,6 +58,14 @@ class RegionGrid:
         return self.nearest(x, y)
 
     def places(self, name: str, say: Say) -> Iterator[Point]:
-        for point, own in self.names.items():
-            if own == name:
-                yield point
+        points = self.points(name)
+        yield from points
+        if points:
+            # A region may lie outside of its zone and still be the nearest to some pixels inside.
+            for x, y in self.space.inner_points():
+                if self.nearest(x, y) in points:
+                    yield x, y
+
+    def points(self, name: str) -> list[Point]:
+        """Where the regions of this name are."""
+        return [point for point, own in self.names.items() if own == name]

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from .base import SPREAD, Point, Space
+from .base import Point, cell_pixels
 from .formats import Say
 from .java import floored, rounded, truncated
 from .numbering import Numbering
+from .polygon import Polygon
 
 
 @dataclass(frozen=True, slots=True)
 class SquareGrid:
     """Rectangles of `dx` by `dy`; (`x0`, `y0`) is the centre of one of them."""
 
-    space: Space
+    space: Polygon
     x0: int = 24
     y0: int = 24
     dx: float = 48.0
@@ -61,9 +62,7 @@ class SquareGrid:
         for column, row in cells:
             yield self._point(2 * column, 2 * row)
         for column, row in cells:
-            for across, down in SPREAD:
-                x, y = self._point(2 * column, 2 * row)
-                yield truncated(x + across * self.dx), truncated(y + down * self.dy)
+            yield from cell_pixels(self._point(2 * column, 2 * row), self.dx, self.dy, self.space)
 
     def _point(self, half_columns: int, half_rows: int) -> Point:
         return self.x0 + rounded(half_columns * self.dx / 2), self.y0 + rounded(half_rows * self.dy / 2)

@@ -34,7 +34,7 @@ class Zone:
         if self.grid is not None and self.format.names(GRID_LOCATION):
             for inner in self._inner_names(name, say):
                 yield from self.grid.places(inner, say)
-        elif self.format.render({"name": self.name, GRID_LOCATION: None}, say) == name:
+        if self.format.render({"name": self.name, GRID_LOCATION: None}, say) == name:
             yield from self.polygon.inner_points()
 
     def _inner_names(self, name: str, say: Say) -> Iterator[str]:
@@ -94,4 +94,4 @@ class ZonedGrid:
         grids = [zone.grid for zone in self.zones] + [self.background]
         for grid in grids:
             if isinstance(grid, RegionGrid):
-                yield from grid.places(name, Say())
+                yield from grid.points(name)

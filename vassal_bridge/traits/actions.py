@@ -18,7 +18,7 @@ from ..fields import (
     text,
     texts,
 )
-from ..fields import _UnreadableError as Unreadable
+from ..fields import UnreadableError as Unreadable
 from ..sequence import decode, encode
 from .spec import Ask, Trait, TraitSpec
 

@@ -11,7 +11,7 @@ from ..fields import (
     Field,
     Kind,
     Layout,
-    _UnreadableError,
+    UnreadableError,
     color,
     expression,
     flag,
@@ -27,7 +27,7 @@ from .spec import Ask, Trait, TraitSpec
 
 def _first_character(raw: str) -> str:
     if not raw:
-        raise _UnreadableError
+        raise UnreadableError
     return raw[0]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..fields import Field, Kind, Layout, Values, expression, flag, integer, java_int, key, piece, text
-from ..fields import _UnreadableError as Unreadable
+from ..fields import UnreadableError as Unreadable
 from ..sequence import split_raw
 from .actions import parameters
 from .spec import TraitSpec

@@ -8,7 +8,7 @@ from ..errors import FormatError
 from ..fields import Values
 from ..limits import DEFAULT_LIMITS, Limits
 from ..sequence import nested_join, nested_split
-from .spec import NOTHING, Trait, TraitSpec
+from .spec import NOTHING, LayoutChoice, Trait, TraitSpec
 
 TAB = "\t"
 
@@ -30,7 +30,7 @@ class TraitReader:
         self._limits = limits
         self._kits: dict[str, _Kit] = {}
         self._traits: dict[tuple[str, str], Trait] = {}
-        self._types: dict[str, tuple[TraitSpec | None, Values]] = {}
+        self._types: dict[str, tuple[TraitSpec | None, Values, LayoutChoice]] = {}
 
     def piece(self, type_text: str, state_text: str) -> tuple[Trait, ...]:
         """The traits of a piece, outermost first. Too few states is an error in VASSAL too."""
@@ -62,16 +62,16 @@ class TraitReader:
         read = self._types.get(type_text)
         if read is None:
             read = self._types[type_text] = self._read_type(type_text)
-        spec, values = read
-        layout = NOTHING if spec is None else spec.layout_of_state(state_text)
-        return Trait(spec, type_text, state_text, values, layout.read(state_text))
+        spec, values, layout = read
+        state = Values(layout(state_text) if callable(layout) else layout, state_text)
+        return Trait(spec, type_text, state_text, values, state)
 
-    def _read_type(self, type_text: str) -> tuple[TraitSpec | None, Values]:
+    def _read_type(self, type_text: str) -> tuple[TraitSpec | None, Values, LayoutChoice]:
         spec = self._specs.get(type_text[: type_text.find(";") + 1] or type_text)
         if spec is None:
-            return None, NOTHING.read(type_text)
+            return None, NOTHING.read(type_text), NOTHING
         fields = type_text[len(spec.prefix) :]
-        return spec, spec.layout_of_type(fields).read(fields)
+        return spec, spec.layout_of_type(fields).read(fields), spec.state
 
 
 def join_types(traits: tuple[Trait, ...]) -> str:
