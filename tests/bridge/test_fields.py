@@ -32,7 +32,9 @@ from vassal_bridge.fields import (
 )
 from vassal_bridge.secret import Secret
 
-MIXED = Layout(";", text("name", "unnamed"), integer("level", 7), flag("on"), texts("list"), number("scale", 1.0), secret("owner"))
+MIXED = Layout(
+    ";", text("name", "unnamed"), integer("level", 7), flag("on"), texts("list"), number("scale", 1.0), secret("owner")
+)
 
 
 def _read(kind: Kind, raw: str) -> Any:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import struct
+import zipfile
 import zlib
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.support import ROOT
@@ -13,6 +14,7 @@ from vassal_bridge.archive import SAVED_GAME
 from vassal_bridge.obfuscation import Disguise, uncover
 
 ESC = "\x1b"
+GAME = SAVED_GAME.encode()
 MB = 1 << 20
 STORED, DEFLATED, BZIP2, LZMA = 0, 8, 12, 14
 ENCRYPTED, SIZES_FOLLOW, UTF8 = 0x1, 0x8, 0x800
@@ -78,7 +80,11 @@ def make_zip(members: Iterable[Member], end: End | None = None, prefix: bytes = 
             name = member.name if member.local_name is None else member.local_name
             flags = member.flags if member.local_flags is None else member.local_flags
             method = member.method if member.local_method is None else member.local_method
-            sizes = (0, 0, 0) if flags & SIZES_FOLLOW else (crc, packed_size, size if member.local_size is None else member.local_size)
+            sizes = (
+                (0, 0, 0)
+                if flags & SIZES_FOLLOW
+                else (crc, packed_size, size if member.local_size is None else member.local_size)
+            )
             body += struct.pack("<4sHHHHHIIIHH", b"PK\3\4", 20, flags, method, 0, 33, *sizes, len(name), len(member.local_extra))
             body += name + member.local_extra + packed + member.trailer
         if member.listed:
@@ -110,19 +116,13 @@ def trailer(data: bytes, packed: bytes, signed: bool = True) -> bytes:
     return (b"PK\7\x08" if signed else b"") + struct.pack("<III", zlib.crc32(data), len(packed), len(data))
 
 
-def saved(data: bytes, **lies: object) -> Member:
-    return replace(Member(SAVED_GAME.encode(), data), **lies)  # type: ignore[arg-type]
-
-
 def save_zip(data: bytes, more: Sequence[Member] = ()) -> bytes:
     """A proper save around these bytes."""
-    return make_zip([saved(data), Member(b"savedata", SAVEDATA), Member(b"moduledata", MODULEDATA), *more])
+    return make_zip([Member(GAME, data), Member(b"savedata", SAVEDATA), Member(b"moduledata", MODULEDATA), *more])
 
 
 def honest_bytes(path: Path = SAVE) -> bytes:
     """The `savedGame` bytes of one of our own files."""
-    import zipfile
-
     with zipfile.ZipFile(path) as container:
         return container.read(SAVED_GAME)
 
@@ -138,6 +138,3 @@ def text_zip(text: str, disguise: Disguise | None = None) -> bytes:
 def game_of(*commands: str) -> str:
     """A saved game of these raw entries."""
     return ESC.join(["begin_save", "", *commands, "end_save"])
-
-
-Builder = Callable[[], bytes]

@@ -105,7 +105,7 @@ class Row:
     state_text: str = ""
     type: Mapping[str, Any] = field(default_factory=dict)
     state: Mapping[str, Any] = field(default_factory=dict)
-    properties: Mapping[str, str] = field(default_factory=dict)
+    properties: Mapping[str, str | None] = field(default_factory=dict)
     type_rest: tuple[str, ...] = ()
     state_rest: tuple[str, ...] = ()
     canonical: bool = True  # VASSAL would write the same fields so; not: the text has what VASSAL takes the default for
@@ -249,12 +249,14 @@ ROWS = [
         "{a + b}",
         type={"constraints": UNBOUND | {"numeric": True, "maximum": 9}},
         state={"value": "{a + b}"},
+        properties={"Sum": None},
     ),
-    Row("calcProp;;;", type={"name": "", "expression": "", "description": ""}, state_rest=EMPTY),
+    Row("calcProp;;;", type={"name": "", "expression": "", "description": ""}, state_rest=EMPTY, properties={"": None}),
     Row(
         "calcProp;Strength;{Attack + 1};odds",
         type={"name": "Strength", "expression": "{Attack + 1}", "description": "odds"},
         state_rest=EMPTY,
+        properties={"Strength": None},
     ),
     Row(
         "setprop;;false,0,100,false;;;Current Zone/Current Map/Module;",
@@ -954,7 +956,7 @@ def plain(value: Any) -> Any:
     return value.reveal() if isinstance(value, Secret) else value
 
 
-def properties(trait: Trait) -> dict[str, str]:
+def properties(trait: Trait) -> dict[str, str | None]:
     return dict(trait.properties({"PieceUID": PIECE_ID}.get))
 
 
@@ -1140,7 +1142,7 @@ def test_a_change_of_a_property_has_the_defaults_of_its_kind(commands: str, chan
 )
 def test_the_value_of_a_dynamic_property_is_what_vassal_makes_of_it(value: str, loaded: str | None) -> None:
     assert settled(value) == loaded
-    assert properties(read("PROP;P", value)) == ({} if loaded is None else {"P": loaded})
+    assert properties(read("PROP;P", value)) == {"P": loaded}
 
 
 @pytest.mark.parametrize(
@@ -1354,6 +1356,6 @@ def test_what_is_in_a_deck() -> None:
 def test_no_text_breaks_the_reading(prefix: str, type_text: str, state_text: str) -> None:
     trait = read(prefix + (type_text if prefix != "stack" else ""), state_text)
     assert trait.spec is SPEC_BY_PREFIX[prefix]
-    assert all(isinstance(name, str) and isinstance(value, str) for name, value in properties(trait).items())
+    assert all(isinstance(name, str) and isinstance(value, str | None) for name, value in properties(trait).items())
     for values in (trait.type, trait.state):
         assert len({**values}) == len(values)

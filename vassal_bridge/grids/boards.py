@@ -12,6 +12,7 @@ from .regions import RegionGrid
 from .zones import ZonedGrid
 
 OFFBOARD = "offboard"
+TRIES = 30_000  # pixels looked at to find one name
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +153,8 @@ class Surface:
                     tried.add(point)
                     if self.location(*point, say) == name:
                         return point
+                    if len(tried) >= TRIES:
+                        return None
         for point, deck in self.decks.items():
             if deck == name:
                 return point

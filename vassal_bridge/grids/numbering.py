@@ -10,6 +10,7 @@ from .formats import GRID_LOCATION, Format, Say
 LETTERS = 1000  # a coordinate is never written with more letters than that: on absurd grids VASSAL would write millions
 ZEROS = 100
 _NAME_LENGTH = 120
+_PARTS = 50
 _VARIABLES = frozenset((GRID_LOCATION, "row", "column"))
 
 
@@ -65,7 +66,7 @@ class Numbering:
 
     def numbers(self, name: str, say: Say) -> Iterator[tuple[int, int]]:
         """Every column and row that could be called so; where the two run together without a separator there may be several."""
-        if len(name) > _NAME_LENGTH or self.format.constant is not None:
+        if len(name) > _NAME_LENGTH or self.format.constant is not None or len(self.format.parts) > _PARTS:
             return
         pattern: list[tuple[bool, str]] = []
         for is_variable, token in self.format.fill({}, Say(True, say.ask), _VARIABLES):

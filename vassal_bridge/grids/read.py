@@ -19,9 +19,10 @@ from .zones import Zone, ZonedGrid
 BOARD_PACKAGE = "VASSAL.build.module.map.boardPicker.board."
 NUMBERING_PACKAGE = BOARD_PACKAGE + "mapgrid."
 
-ZONES = 5_000
-REGIONS = 10_000
-CORNERS = 10_000
+ZONES = 2_000  # on one board; seen: 17
+REGIONS = 10_000  # in one grid; seen: 29
+CORNERS = 2_000  # of one zone, and ten times as many on one board; seen: 40
+FORMAT = 10_000  # characters; seen: 60
 SMALLEST_CELL = 0.01  # pixels; anything smaller, or larger than the largest, is nobody's grid
 LARGEST_CELL = 1e7
 
@@ -42,6 +43,8 @@ class Context:
         return Context(f"{self.where}, {place}", self.problems, self.keep_zeros)
 
     def format(self, text: str) -> Format:
+        if len(text) > FORMAT:
+            raise LimitError(f"a location format of more than {FORMAT:,} characters")
         made = Format(text, self.keep_zeros)
         if made.is_script:
             self.problems.add(self.where, "its location format is a BeanShell expression, which is not evaluated here")
@@ -176,7 +179,7 @@ def _zoned_grid(component: Component, space: Polygon, context: Context) -> Zoned
             zones.append(_zone(part, background, context))
             corners += len(zones[-1].polygon.points)
             if len(zones) > ZONES or corners > CORNERS * 10 or len(zones[-1].polygon.points) > CORNERS:
-                raise LimitError(f"more than {ZONES:,} zones, or a zone of more than {CORNERS:,} corners")
+                raise LimitError(f"more than {ZONES:,} zones on a board, or more than {CORNERS:,} corners of a zone")
     return ZonedGrid(zones, background)
 
 

@@ -21,9 +21,10 @@ Size = tuple[int, int]
 NOTHING: Size = (0, 0)  # what VASSAL takes for an image it cannot read
 
 _PIXELS = {"px": 1.0, "": 1.0, "pt": 96 / 72, "pc": 96 / 6, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0}
-_LENGTH = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*([a-z]*|%)\s*")
+_LENGTH = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)([a-z]*|%)\s*")
 _ATTRIBUTE = re.compile(r"""\s([\w:.-]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')""")
 _SVG_HEAD = 1 << 20
+_SVG = re.compile(r"<(?:[\w.-]{1,100}:)?svg(?=[\s>/])")
 _FRAMES = frozenset({0xC0, 0xC1, 0xC2, 0xC3, 0xC5, 0xC6, 0xC7, 0xC9, 0xCA, 0xCB, 0xCD, 0xCE, 0xCF})
 
 
@@ -120,9 +121,7 @@ def _jpeg(data: bytes) -> Size:
 def _svg(data: bytes) -> Size:
     """From the attributes of the root element; nothing behind it is looked at, and no entity is ever expanded."""
     head = data[:_SVG_HEAD].replace(b"\0", b"").decode("utf-8", "replace")
-    begin = re.search(r"<(?:[\w.-]+:)?svg(?=[\s>/])", head)
-    if begin is None:
-        raise ModuleError("it is no SVG")
+    begin = _svg_begin(head)
     attributes = {}
     place = begin.end()
     while found := _ATTRIBUTE.match(head, place):
@@ -130,12 +129,30 @@ def _svg(data: bytes) -> Size:
         place = found.end()
     width, height = _svg_length(attributes.get("width")), _svg_length(attributes.get("height"))
     box = _view_box(attributes.get("viewBox"))
+    if box is None and "viewBox" in attributes:  # an empty box stands for nothing
+        return _svg_side(width, 0.0), _svg_side(height, 0.0)
     if box is None:
         # one length alone makes a square
         across = width[0] if width is not None else height[0] if height is not None else 0.0
         down = height[0] if height is not None else across
         return int(across + 0.5), int(down + 0.5)
     return _svg_side(width, box[0]), _svg_side(height, box[1])
+
+
+def _svg_begin(head: str) -> re.Match[str]:
+    """Where the root element stands, not one that is commented out."""
+    place = 0
+    begin = _SVG.search(head)
+    while begin is not None:
+        comment = head.find("<!--", place, begin.start())
+        if comment < 0:
+            return begin
+        place = head.find("-->", comment + 4) + 3
+        if place < 3:
+            break
+        if begin.start() < place:
+            begin = _SVG.search(head, place)
+    raise ModuleError("it is no SVG")
 
 
 def _svg_length(text: str | None) -> tuple[float, bool] | None:
@@ -158,9 +175,10 @@ def _svg_side(length: tuple[float, bool] | None, box: float) -> int:
 
 
 def _view_box(text: str | None) -> tuple[float, float] | None:
-    numbers = re.split(r"[\s,]+", text.strip()) if text else []
-    try:
-        _, _, width, height = (float(number) for number in numbers)
-    except ValueError:
+    if not text:
         return None
+    try:
+        _, _, width, height = (float(number) for number in re.split(r"[\s,]+", text.strip()))
+    except ValueError:
+        raise ModuleError("it is an SVG with a view box that is none") from None
     return (width, height) if 0 < width < 1e9 and 0 < height < 1e9 else None

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 
 from ..buildfile import Component, Problems, java_int, java_list, shown
+from ..errors import LimitError
 from ..grids import Board, Point, Polygon, read_grid
 from ..grids.read import Context
 from .decks import read_decks, read_stacks
@@ -14,6 +15,7 @@ from .maps import BOARD_PICKER, BoardChoice, Map, PieceLayers, read_choices, wit
 from .properties import read_properties, read_zone_properties
 
 PACKAGE = "VASSAL.build.module."
+MAPS = 1000  # seen: 6
 
 _KINDS = {
     PACKAGE + "Map": "normal",
@@ -31,6 +33,8 @@ def read_maps(
     maps: list[Map] = []
     for component in _map_components(root):
         one = _map(component, f"Map{next(ids)}", deck_ids, images, problems, keep_zeros, ask)
+        if len(maps) >= MAPS:
+            raise LimitError(f"more than {MAPS} maps")
         maps.append(with_surrogate(one.with_boards(one.default_boards or ()), maps))
     return tuple(maps)
 
@@ -125,8 +129,9 @@ def _default_boards(
             problems.add(where, "its default boards are those of a map of another name, so VASSAL asks the players")
             return None
         choices = read_choices(setup)
+        names = {board.name for board in boards}
         for choice in choices:
-            if all(board.name != choice.name for board in boards):
+            if choice.name not in names:
                 problems.add(where, f"its default boards include {shown(choice.name)}, which it does not have")
         return choices
     if len(boards) == 1 and not boards[0].reversible:

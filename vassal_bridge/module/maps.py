@@ -13,7 +13,7 @@ from .decks import Deck, Stack, Start
 from .properties import GlobalProperty
 
 BOARD_PICKER = "BoardPicker"
-BOARDS_IN_PLAY = 1000
+BOARDS_IN_PLAY = 1000  # on one map; seen: 24
 
 Point = tuple[int, int]
 
@@ -96,7 +96,7 @@ class Map:
 
     def position(self, start: Start) -> Point:
         """Where a deck or stack stands, as VASSAL reckons it in a game that was loaded."""
-        origin = self._origin(start.board)
+        origin = next(((one.x, one.y) for one in self.surface.boards if one.board.name == start.board), self.edge)
         return start.x + origin[0], start.y + origin[1]
 
     def start_position(self, start: Start) -> Point:
@@ -107,17 +107,7 @@ class Map:
                 return found
         return self.position(start)
 
-    def _origin(self, board: str | None) -> Point:
-        for placed in self.surface.boards:
-            if placed.board.name == board:
-                return placed.x, placed.y
-        return self.edge
-
     # -- boards in play
-
-    def owns(self, command: str) -> bool:
-        """Whether a board command is for this map."""
-        return command.startswith((f"{self.name}{BOARD_PICKER}\t", f"{self.id}{BOARD_PICKER}\t"))
 
     def with_boards(self, choices: Iterable[BoardChoice]) -> Map:
         """The map with these boards in play. Boards it does not have are left out, as VASSAL does."""
@@ -137,11 +127,15 @@ class Map:
         return self._with_placed(other.surface.boards, other.edge)
 
     def _with_placed(self, placed: Sequence[Placed], edge: Point) -> Map:
-        moved = replace(self, edge=edge, surface=Surface(arrange(placed, *edge)))
+        boards = arrange(placed, *edge)
+        origins: dict[str | None, Point] = {}
+        for one in boards:
+            origins.setdefault(one.board.name, (one.x, one.y))
         decks: dict[Point, str] = {}
         for deck in self.decks:
-            decks.setdefault(moved.position(deck.start), deck.name)
-        return replace(moved, surface=replace(moved.surface, decks=decks))
+            x, y = origins.get(deck.start.board, edge)
+            decks.setdefault((x + deck.start.x, y + deck.start.y), deck.name)
+        return replace(self, edge=edge, surface=Surface(boards, decks))
 
 
 def read_choices(command: str) -> tuple[BoardChoice, ...]:
@@ -157,14 +151,11 @@ def read_choices(command: str) -> tuple[BoardChoice, ...]:
 
 def choose_boards(maps: Sequence[Map], commands: Iterable[str]) -> tuple[Map, ...]:
     """The maps with the boards that a game's commands choose; the last command for a map counts."""
-    chosen: dict[int, tuple[BoardChoice, ...]] = {}
-    for command in commands:
-        for place, one in enumerate(maps):
-            if one.owns(command):
-                chosen[place] = read_choices(command)
+    latest = {command.partition(f"{BOARD_PICKER}\t")[0]: command for command in commands if f"{BOARD_PICKER}\t" in command}
     result: list[Map] = []
-    for place, one in enumerate(maps):
-        one = one.with_boards(chosen[place]) if place in chosen else one
+    for one in maps:
+        command = latest.get(one.name, latest.get(one.id))
+        one = one if command is None else one.with_boards(read_choices(command))
         result.append(with_surrogate(one, result))
     return tuple(result)
 

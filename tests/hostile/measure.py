@@ -1,0 +1,126 @@
+"""Reads files each in a process of its own, and says what came of it, what it cost in time and in memory.
+
+Run as a program it serves: one path a line comes in, one line of JSON goes out. Every path is read by a fork, so that a file that
+exhausts memory or never ends takes only its own process with it, and the costs are its own.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.support import ROOT
+from vassal_bridge.archive import BUILD_FILES, open_archive
+from vassal_bridge.errors import BridgeError
+from vassal_bridge.roundtrip import roundtrip
+from vassal_bridge.saved import load_saved
+from vassal_bridge.xmlsafe import parse_xml
+
+SECONDS = 10
+MEGABYTES = 512
+_HARD_SECONDS = 60  # far beyond what is allowed, so that how far beyond can be told
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of reading one file. `error` is the family error, `crash` anything that must not be."""
+
+    error: str | None
+    message: str
+    crash: str | None
+    seconds: float
+    megabytes: float
+
+    def within_limits(self) -> bool:
+        return self.crash is None and self.seconds < SECONDS and self.megabytes < MEGABYTES
+
+
+def read_everything(path: Path) -> None:
+    """All that the bridge offers for a file: container, text, commands, steps, traits, and back again."""
+    archive = open_archive(path)
+    if archive.is_game:
+        saved = load_saved(archive)
+        _ = saved.metadata
+        for entry in saved.entries:
+            for command in entry.commands():
+                command.encoded()
+        sum(1 for _ in saved.steps())
+        saved.encoded()
+    for name in BUILD_FILES:
+        if name in archive:
+            parse_xml(archive.read(name))
+    roundtrip(path)
+
+
+class Reader:
+    """The other end of the serving program."""
+
+    def __init__(self, program: subprocess.Popen[str]) -> None:
+        self._program = program
+
+    def read(self, path: Path) -> Outcome:
+        assert self._program.stdin is not None
+        assert self._program.stdout is not None
+        print(path, file=self._program.stdin, flush=True)
+        return Outcome(**json.loads(self._program.stdout.readline()))
+
+
+@contextmanager
+def reader() -> Iterator[Reader]:
+    program = subprocess.Popen(
+        [sys.executable, "-m", "tests.hostile.measure"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT
+    )
+    try:
+        yield Reader(program)
+    finally:
+        program.communicate()
+
+
+def _measured(path: Path) -> Outcome:
+    result, report = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(result)
+        os.write(report, json.dumps(_attempt(path)).encode())
+        os._exit(0)
+    os.close(report)
+    with os.fdopen(result, "rb") as stream:
+        said = stream.read()
+    _, status, used = os.wait4(child, 0)
+    answer: dict[str, str | None] = json.loads(said) if said else {"crash": f"the process ended with status {status}"}
+    return Outcome(
+        error=answer.get("error"),
+        message=answer.get("message") or "",
+        crash=answer.get("crash"),
+        seconds=used.ru_utime + used.ru_stime,
+        megabytes=used.ru_maxrss / 1024,
+    )
+
+
+def _attempt(path: Path) -> dict[str, str]:
+    signal.alarm(_HARD_SECONDS)
+    resource.setrlimit(resource.RLIMIT_AS, (4 * MEGABYTES << 20, 4 * MEGABYTES << 20))
+    try:
+        read_everything(path)
+    except BridgeError as error:
+        return {"error": type(error).__name__, "message": str(error)}
+    except BaseException as error:
+        return {"crash": f"{type(error).__name__}: {str(error)[:300]}"}
+    return {}
+
+
+def _serve() -> None:
+    for line in sys.stdin:
+        print(json.dumps(vars(_measured(Path(line.rstrip("\n"))))), flush=True)
+
+
+if __name__ == "__main__":
+    _serve()
