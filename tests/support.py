@@ -14,3 +14,12 @@ needs_shared = pytest.mark.skipif(not CORPUS.is_dir(), reason="the corpus of rea
 
 SKIRMISH = ROOT / "logs" / "skirmish"
 """A small module of our own with saves and logs that VASSAL 3.7.26 wrote."""
+
+GAME_FILES = sorted(SKIRMISH.glob("*.v[ls]*[gv]")) + sorted(
+    path for path in CORPUS.glob("*/*") if path.suffix in (".vsav", ".vlog", ".log")
+)
+"""Our own samples, and every save and log of the corpus where it is."""
+
+
+def game_file_id(path: Path) -> str:
+    return f"{path.parent.name}/{path.name[-40:]}"

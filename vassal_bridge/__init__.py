@@ -1,1 +1,52 @@
-"""VASSAL saves, logs and modules: reading and writing them without losing a byte."""
+"""VASSAL saves, logs and modules: reading and writing them without losing a byte.
+
+The parts most callers need are here; the modules beneath hold the rest.
+
+    from vassal_bridge import Draft, outline, read_saved, write_saved
+
+    saved = read_saved("turn5.vsav")
+    for piece in outline(saved):
+        print(piece.name, piece.map, piece.x, piece.y)
+    draft = Draft(saved)
+    draft.move("1711658030862", "Main Map", 475, 300)
+    write_saved(draft.finish(), "corrected.vsav")
+"""
+
+from __future__ import annotations
+
+from .archive import Archive, open_archive
+from .commands import Command, parse_command
+from .edit import Draft
+from .errors import BridgeError
+from .limits import DEFAULT_LIMITS, Limits
+from .outline import Outline, outline
+from .pieces import Piece, parse_definition, read_piece
+from .saved import SavedGame, Step, load_saved, read_saved
+from .traits import SPECS, Trait, TraitReader, trait_reader
+from .write import write_bytes, write_saved
+
+__all__ = [
+    "DEFAULT_LIMITS",
+    "SPECS",
+    "Archive",
+    "BridgeError",
+    "Command",
+    "Draft",
+    "Limits",
+    "Outline",
+    "Piece",
+    "SavedGame",
+    "Step",
+    "Trait",
+    "TraitReader",
+    "load_saved",
+    "open_archive",
+    "outline",
+    "parse_command",
+    "parse_definition",
+    "read_piece",
+    "read_saved",
+    "trait_reader",
+    "write_bytes",
+    "write_saved",
+]

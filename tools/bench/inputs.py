@@ -34,25 +34,21 @@ def _trait_pool(rng: random.Random, size: int) -> list[TraitTexts]:
     pool: list[TraitTexts] = []
     for number in range(size):
         word = "".join(rng.choices("abcdefghijklmnopqrstuvwxyz ", k=rng.randint(8, 40)))
-        kind = number % 7
-        if kind == 0:
-            images = ",".join(f"{word}-{level}.png" for level in range(2 + number % 3))
-            names = ",".join("" for _ in range(2 + number % 3))
-            text = f"emb2;Flip;128;A;;128;;;128;;;;1;false;0;0;{images};{names};true;Layer{number};;;false;;1;1;true;70,130;;;{word};1.0;;true"
-            pool.append((text, str(1 + number % 2)))
-        elif kind == 1:
-            pool.append((f"mark;Mark{number},Side", f"{word},Blue"))
-        elif kind == 2:
-            pool.append((f"PROP;Steps{number};true,0,9,false;:75\\,130:P\\,{{Steps{number} - 1}},{word}:76\\,130:P\\,4", str(number % 9)))
-        elif kind == 3:
-            text = f"macro;{word};Do{number};{number % 60 + 40},130;{{Steps > 2 && Side == \"Blue\"}};;;70\\,130;false;;;counted;2;false;;;;1;1"
-            pool.append((text, ""))
-        elif kind == 4:
-            pool.append((f"report;70\\,130;$location$: $newPieceName$ {word} *;{word};;flip {number};false", "-1"))
-        elif kind == 5:
-            pool.append((f"label;Label {number};76,130;10;;255,255,255;t;0;c;0;b;c;$pieceName$ ({word});Dialog;0;0;Label{number};;0;1;;", word[:6]))
-        else:
-            pool.append((f"hideCmd;{word};Hide;{{Steps == {number % 5}}};68\\,130,70\\,130", ""))
+        levels = 2 + number % 3
+        images = ",".join(f"{word}-{level}.png" for level in range(levels))
+        following = f"true;Layer{number};;;false;;1;1;true;70,130;;;{word};1.0;;true"
+        keys = f":75\\,130:P\\,{{Steps{number} - 1}},{word}:76\\,130:P\\,4"
+        when = '{Steps > 2 && Side == "Blue"}'
+        kinds = (
+            (f"emb2;Flip;128;A;;128;;;128;;;;1;false;0;0;{images};{',' * (levels - 1)};{following}", str(1 + number % 2)),
+            (f"mark;Mark{number},Side", f"{word},Blue"),
+            (f"PROP;Steps{number};true,0,9,false;{keys}", str(number % 9)),
+            (f"macro;{word};Do{number};{number % 60 + 40},130;{when};;;70\\,130;false;;;counted;2;false;;;;1;1", ""),
+            (f"report;70\\,130;$location$: $newPieceName$ {word} *;{word};;flip {number};false", "-1"),
+            (f"label;Label {number};76,130;10;;255,255,255;t;0;c;0;b;c;$pieceName$ ({word});Dialog;0;0;L{number};;0", word[:6]),
+            (f"hideCmd;{word};Hide;{{Steps == {number % 5}}};68\\,130,70\\,130", ""),
+        )
+        pool.append(kinds[number % len(kinds)])
     return pool
 
 

@@ -14,40 +14,45 @@ from .polygon import Polygon
 class RegionGrid:
     """`regions` are names with their points, in the order of the file. Two at one point: the later one counts."""
 
-    __slots__ = ("_columns", "_sorted", "names", "snaps", "space")
+    __slots__ = ("_down", "_places", "_sorted", "names", "snaps", "space")
 
     def __init__(self, regions: Iterable[tuple[str, Point]], space: Polygon, snaps: bool = True) -> None:
         named = {point: name for name, point in regions}
         self.space = space
         self.snaps = snaps
         self.names: dict[Point, str] = {point: named[point] for point in hash_map_order(list(named))}
-        # from left to right, each with its rank where distances are equal
-        self._sorted = sorted((x, rank, y) for rank, (x, y) in enumerate(self.names))
-        self._columns = [x for x, _, _ in self._sorted]
+        xs, ys = [x for x, _ in self.names], [y for _, y in self.names]
+        # in order along the longer side of their field, each with its rank where distances are equal
+        self._down = bool(xs) and max(ys) - min(ys) > max(xs) - min(xs)
+        self._sorted = sorted((y, rank, x) if self._down else (x, rank, y) for rank, (x, y) in enumerate(self.names))
+        self._places = [along for along, _, _ in self._sorted]
 
     def nearest(self, x: int, y: int) -> Point:
         """The region of a pixel; there must be at least one."""
-        entries, columns = self._sorted, self._columns
-        right = bisect_left(columns, x)
-        left = right - 1
-        best, best_rank, found = -1, 0, (x, y)
+        along, across = (y, x) if self._down else (x, y)
+        entries, places = self._sorted, self._places
+        after = bisect_left(places, along)
+        before = after - 1
+        best = best_rank = -1
+        found = (along, across)
         while True:
-            ahead = columns[right] - x if right < len(columns) else -1
-            behind = x - columns[left] if left >= 0 else -1
+            ahead = places[after] - along if after < len(places) else -1
+            behind = along - places[before] if before >= 0 else -1
             if ahead < 0 and behind < 0:
-                return found
+                break
             if behind < 0 or 0 <= ahead <= behind:
-                off, entry = ahead, entries[right]
-                right += 1
+                off, entry = ahead, entries[after]
+                after += 1
             else:
-                off, entry = behind, entries[left]
-                left -= 1
+                off, entry = behind, entries[before]
+                before -= 1
             off *= off
             if 0 <= best < off:
-                return found  # all that are left are farther away sideways alone
-            distance = off + (entry[2] - y) ** 2
+                break  # all that are left are farther away in this direction alone
+            distance = off + (entry[2] - across) ** 2
             if best < 0 or distance < best or (distance == best and entry[1] < best_rank):
                 best, best_rank, found = distance, entry[1], (entry[0], entry[2])
+        return (found[1], found[0]) if self._down else found
 
     def location(self, x: int, y: int, say: Say) -> str | None:
         return self.names[self.nearest(x, y)] if self.names else None

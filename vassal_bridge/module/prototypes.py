@@ -92,7 +92,9 @@ class Prototypes(Mapping[str, Prototype]):
                 uses += 1
                 if uses > USES:
                     raise LimitError(f"a piece that uses more than {USES:,} prototypes")
-                if kind in chain or len(chain) >= DEPTH:
+                if len(chain) >= DEPTH and kind not in chain:
+                    raise ModuleError(f"prototypes nested more than {DEPTH} deep")
+                if kind in chain:
                     names = " -> ".join(shown(parse_use(use)[0]) for use in (*chain[-3:], kind))
                     raise ModuleError(f"prototypes that use themselves: {names}")
                 inner = (*chain, kind)

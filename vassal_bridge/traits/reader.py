@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ..errors import FormatError
@@ -56,6 +57,11 @@ class TraitReader:
         if trait is None:
             trait = self._traits[pair] = self.trait(type_text, state_text)
         return trait
+
+    @property
+    def distinct(self) -> Iterator[Trait]:
+        """Every distinct trait read so far, the innermost ones of pieces that merely moved left out."""
+        return iter(self._traits.values())
 
     def trait(self, type_text: str, state_text: str) -> Trait:
         """One trait from its two texts."""
