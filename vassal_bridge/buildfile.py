@@ -21,7 +21,7 @@ from .errors import LimitError, ModuleError
 from .limits import DEFAULT_LIMITS, Limits
 from .sequence import decode
 
-ELEMENTS = 250_000  # seen: 8,100
+DEPTH = 100  # seen: 10
 _CHUNK = 1 << 16
 
 _MARKS = (  # the longer marks first: UTF-32's begins with UTF-16's
@@ -176,7 +176,7 @@ def parse(data: bytes, *, file: str, origin: str = "", limits: Limits = DEFAULT_
     if len(data) > limits.xml_bytes:
         raise LimitError(f"a build file of more than {limits.xml_bytes} bytes", file=file)
     text = _decoded(data, file)
-    target = _Target(origin, file)
+    target = _Target(origin, file, limits.xml_marks)
     # Without a document type only `&amp;` and its like are entities. lxml must resolve those: told not to, it hands a parser
     # target `&#38;` for each of them in attributes.
     parser = etree.XMLParser(
@@ -250,17 +250,20 @@ def _root_start(text: str, file: str) -> int:
 class _Target:
     """Builds components while the parser runs, so that no second tree stands in memory."""
 
-    def __init__(self, origin: str, file: str) -> None:
+    def __init__(self, origin: str, file: str, marks: int) -> None:
         self._origin = origin
         self._file = file
-        self._count = 0
+        self._most = marks
+        self._marks = 0
         self._open: list[tuple[str, dict[str, str], list[str], list[Component]]] = []
         self.root: Component | None = None
 
     def start(self, tag: str | bytes, attrib: Mapping[str | bytes, str | bytes]) -> None:
-        self._count += 1
-        if self._count > ELEMENTS:
-            raise LimitError(f"a build file of more than {ELEMENTS} elements", file=self._file)
+        self._marks += 1 + len(attrib)
+        if self._marks > self._most:
+            raise LimitError("too many elements and attributes", file=self._file, expected=f"at most {self._most:,}")
+        if len(self._open) >= DEPTH:
+            raise LimitError(f"elements nested more than {DEPTH} deep", file=self._file)
         self._open.append((intern(str(tag)), {intern(str(name)): str(value) for name, value in attrib.items()}, [], []))
 
     def data(self, data: str | bytes) -> None:

@@ -18,7 +18,10 @@ class Limits:
     module_bytes: int = 1024 * MB  # all entries of a module together
     ratio: int = 200  # inflated to deflated; seen: 47
     ratio_floor_bytes: int = 1 * MB  # below this size a high ratio harms nobody
+    text_bytes: int = 64 * MB  # a text in memory, where a rare character makes all take four bytes; seen: 14 MB
+    command_characters: int = 4 * MB  # in one command; seen: 0.3 million
     commands: int = 1_000_000  # seen: 45,024
+    fields: int = 250_000  # in one sequence; seen: a few thousand
     nesting: int = 512  # traits in a piece, commands in commands; seen: 353
     xml_bytes: int = 64 * MB
     xml_marks: int = 1_000_000  # tags and attributes; seen: 43,000

@@ -1,13 +1,14 @@
 """Boards that go through the options of grids in combination, and the pixels to ask about each.
 
-What VASSAL 3.7.26 itself answers for them stands in `combinations.json`: per board and pixel the location name, the snap point and
-the zone. Nothing here may change without asking VASSAL again.
+What VASSAL 3.7.26 itself answers for them stands in `combinations.json`: per board and pixel the location name, the snap point
+and the zone. Nothing here may change without asking VASSAL again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
+from typing import Any
 
 from .building import board, hex_grid, hex_numbers, region_grid, square_grid, square_numbers, zone, zoned_grid
 
@@ -22,7 +23,7 @@ ZONES = ("120,40;700,90;640,560;30,500", "0,0;300,0;300,300;0,300", "10,10;590,1
 ZONE_FORMATS = ("$name$ $gridLocation$", "$gridLocation$", "$name$", "$gridLocation$ ($name$) $nobody$", "somewhere", "")
 
 
-def _numbers(place: int, across: bool, down: bool) -> dict[str, object]:
+def _numbers(place: int, across: bool, down: bool) -> dict[str, Any]:
     return {
         "first": "HV"[place % 2],
         "sep": SEPARATORS[place % 5],

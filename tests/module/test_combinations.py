@@ -13,7 +13,7 @@ from vassal_bridge.module import Map, Module
 from . import combinations
 from .building import Entries, game, game_map
 
-ANSWERS: dict[str, list[tuple[str, int, int, str | None]]] = json.loads(
+ANSWERS: dict[str, list[list[str | int | None]]] = json.loads(
     Path(__file__).with_name("combinations.json").read_text(encoding="utf-8")
 )
 BOARDS = list(combinations.boards())
@@ -48,6 +48,6 @@ def test_every_name_leads_back_to_a_pixel_of_that_name(place: int) -> None:
     one = _map(place)
     for name, *_ in ANSWERS[NAMES[place]]:
         if name != "offboard":
-            found = one.find(name)
+            found = one.find(str(name))
             assert found is not None, name
             assert one.location(*found) == name

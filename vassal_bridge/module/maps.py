@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from ..buildfile import Component, java_int
+from ..buildfile import Component, Problem, Problems, java_int, shown
 from ..errors import LimitError
 from ..grids import Board, Placed, Say, Surface, arrange
 from ..sequence import decode
@@ -151,13 +151,34 @@ def read_choices(command: str) -> tuple[BoardChoice, ...]:
 
 def choose_boards(maps: Sequence[Map], commands: Iterable[str]) -> tuple[Map, ...]:
     """The maps with the boards that a game's commands choose; the last command for a map counts."""
-    latest = {command.partition(f"{BOARD_PICKER}\t")[0]: command for command in commands if f"{BOARD_PICKER}\t" in command}
+    latest = _by_map(commands)
     result: list[Map] = []
     for one in maps:
         command = latest.get(one.name, latest.get(one.id))
         one = one if command is None else one.with_boards(read_choices(command))
         result.append(with_surrogate(one, result))
     return tuple(result)
+
+
+def missing_boards(maps: Sequence[Map], commands: Iterable[str]) -> tuple[Problem, ...]:
+    """What a game's board commands name and the module does not have: a sign of another module or version."""
+    known = {name: one for one in reversed(maps) for name in (one.id, one.name)}
+    problems = Problems()
+    for name, command in _by_map(commands).items():
+        one = known.get(name)
+        if one is None:
+            problems.add(f"map {shown(name)}", "the game chooses boards for it, but the module does not have it")
+            continue
+        boards = {board.name for board in one.boards}
+        for choice in read_choices(command):
+            if choice.name not in boards:
+                problems.add(f"map {shown(name)}", f"the game shows the board {shown(choice.name)}, which it does not have")
+    return problems.found()
+
+
+def _by_map(commands: Iterable[str]) -> dict[str, str]:
+    """The last board command for each map, by what the command calls the map."""
+    return {command.partition(f"{BOARD_PICKER}\t")[0]: command for command in commands if f"{BOARD_PICKER}\t" in command}
 
 
 def with_surrogate(one: Map, others: Sequence[Map]) -> Map:

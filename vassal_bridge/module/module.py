@@ -28,7 +28,7 @@ from .extensions import Extension, describe, merge
 from .images import Images
 from .known import unknown_classes
 from .mapreader import read_maps
-from .maps import Map, choose_boards
+from .maps import Map, choose_boards, missing_boards
 from .properties import MODULE_LEVEL, GlobalProperty, read_properties
 from .prototypes import Prototypes, read_prototypes, used_prototypes
 from .slots import Palette, PieceSlot, read_palettes
@@ -88,6 +88,10 @@ class Module:
     def with_boards(self, commands: Iterable[str]) -> tuple[Map, ...]:
         """The maps as a game's `BoardPicker` commands set them up; maps without a command keep their default boards."""
         return choose_boards(self.maps, commands)
+
+    def missing_boards(self, commands: Iterable[str]) -> tuple[Problem, ...]:
+        """What such commands name that the module does not have."""
+        return missing_boards(self.maps, commands)
 
     def slots(self) -> Iterator[PieceSlot]:
         """Every piece of the module: palettes, decks, stacks at the start, map by map."""
