@@ -14,16 +14,46 @@ The parts most callers need are here; the modules beneath hold the rest.
 
 from __future__ import annotations
 
-from .archive import Archive, open_archive
-from .commands import Command, parse_command
-from .edit import Draft
-from .errors import BridgeError
-from .limits import DEFAULT_LIMITS, Limits
-from .outline import Outline, outline
-from .pieces import Piece, parse_definition, read_piece
-from .saved import SavedGame, Step, load_saved, read_saved
-from .traits import SPECS, Trait, TraitReader, trait_reader
-from .write import write_bytes, write_saved
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .archive import Archive, open_archive
+    from .commands import Command, parse_command
+    from .edit import Draft
+    from .errors import BridgeError
+    from .limits import DEFAULT_LIMITS, Limits
+    from .outlines import Outline, outline
+    from .pieces import Piece, parse_definition, read_piece
+    from .saved import SavedGame, Step, load_saved, read_saved
+    from .traits import SPECS, Trait, TraitReader, trait_reader
+    from .write import write_bytes, write_saved
+
+_ROOMS = {
+    "Archive": "archive",
+    "BridgeError": "errors",
+    "Command": "commands",
+    "DEFAULT_LIMITS": "limits",
+    "Draft": "edit",
+    "Limits": "limits",
+    "Outline": "outlines",
+    "Piece": "pieces",
+    "SPECS": "traits",
+    "SavedGame": "saved",
+    "Step": "saved",
+    "Trait": "traits",
+    "TraitReader": "traits",
+    "load_saved": "saved",
+    "open_archive": "archive",
+    "outline": "outlines",
+    "parse_command": "commands",
+    "parse_definition": "pieces",
+    "read_piece": "pieces",
+    "read_saved": "saved",
+    "trait_reader": "traits",
+    "write_bytes": "write",
+    "write_saved": "write",
+}
 
 __all__ = [
     "DEFAULT_LIMITS",
@@ -50,3 +80,10 @@ __all__ = [
     "write_bytes",
     "write_saved",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Each part is imported when it is first asked for: listing pieces needs no editor."""
+    if name not in _ROOMS:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(f".{_ROOMS[name]}", __name__), name)

@@ -7,6 +7,7 @@ player's id, which is the player's password, are `Secret`; raw texts are left ou
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from msgspec import Struct
@@ -49,6 +50,7 @@ __all__ = [
 ]
 
 
+_WORD = re.compile(r"[A-Za-z_]{1,24}")
 _QUIET = frozenset(("raw", "type", "state", "new_state", "old_state", "values"))  # texts that may hold somebody's password
 
 
@@ -210,6 +212,12 @@ class DeclaredCommand(Command, frozen=True, gc=False):
 
 class UnknownCommand(Command, frozen=True, gc=False):
     """A command of a module's own, or of a VASSAL we do not know. VASSAL skips those it does not know."""
+
+    @property
+    def word(self) -> str:
+        """The letters it starts with; what follows may be anybody's business."""
+        found = _WORD.match(self.raw)
+        return found.group() if found else ""
 
 
 def _or_null(text: str | None) -> str:

@@ -15,7 +15,7 @@ from typing import Any, cast
 
 from .errors import EditError
 from .secret import Secret
-from .sequence import decode, encode, quote, split_raw, unquote
+from .sequence import LONG_TEXT, check_count, decode, encode, quote, split_raw, unquote
 
 
 class UnreadableError(ValueError):
@@ -229,6 +229,8 @@ class Values(Mapping[str, Any]):
         raw, layout = self.raw, self.layout
         delimiter = layout.delimiter
         if "'" not in raw and "\\" not in raw:
+            if delimiter and len(raw) >= LONG_TEXT:
+                check_count(raw, delimiter)
             tokens = plain = raw.split(delimiter) if delimiter else [raw]
         elif delimiter:
             tokens = split_raw(raw, delimiter)

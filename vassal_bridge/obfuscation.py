@@ -83,12 +83,12 @@ def uncover(data: bytes, limits: Limits = DEFAULT_LIMITS) -> tuple[str, Disguise
 
 def _check_size(plain: bytes, limits: Limits) -> None:
     """One odd character makes Python keep every character of a text in two or four bytes."""
-    if len(plain) * 4 <= limits.member_bytes or plain.isascii():
+    if len(plain) * 4 <= limits.text_bytes or (len(plain) <= limits.text_bytes and plain.isascii()):
         return
     characters = len(plain.translate(None, _CONTINUATION))
     width = 4 if _FOUR_BYTES_WIDE.search(plain) else 2 if _TWO_BYTES_WIDE.search(plain) else 1
-    if characters * width > limits.member_bytes:
-        raise LimitError(f"a text of {characters:,} characters", expected=f"at most {limits.member_bytes // width:,}")
+    if characters * width > limits.text_bytes:
+        raise LimitError(f"a text of {characters:,} characters", expected=f"at most {limits.text_bytes // width:,}")
 
 
 def _uncover_hex(data: bytes) -> tuple[bytes, Disguise]:

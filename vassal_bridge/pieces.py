@@ -11,6 +11,8 @@ from .errors import FormatError
 from .secret import Secret
 from .traits import Trait, TraitReader, basic, concealment, join_states, join_types, labels, layers, marking, movement, rotation
 
+_MOST_ASKING = 40  # traits whose answers depend on each other's in a row; honest pieces have two or three
+
 
 @dataclass(frozen=True, slots=True)
 class Layer:
@@ -217,7 +219,7 @@ class _Answers:
         if name == "PieceUID":
             return self._piece.id
         for place in range(len(self._piece.traits)):
-            if place not in self._asking:
+            if place not in self._asking and len(self._asking) < _MOST_ASKING:
                 answers = self.of_trait(place)
                 if name in answers:
                     return answers[name]

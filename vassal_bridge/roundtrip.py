@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import io
 import os
-import re
 import zipfile
 from collections import Counter
 from dataclasses import dataclass, field
@@ -137,7 +136,7 @@ class _Rebuilder:
                 inner = self._command(where, command.command)
                 built = "CHECK\t" + (encode([*command.conditions, inner], TAB) or "")
             case UnknownCommand():  # it holds what it holds
-                self.result.unknown_commands[_first_word(command.raw)] += 1
+                self.result.unknown_commands[command.word] += 1
                 return command.raw
             case _:
                 built = command.encoded()
@@ -193,12 +192,6 @@ class _Rebuilder:
         else:
             self.result.differences.append(f"{where}: the {what} would read otherwise")
         return values.raw
-
-
-def _first_word(raw: str) -> str:
-    """The letters a command starts with; what follows may be anybody's business."""
-    found = re.match(r"[A-Za-z_]{1,24}", raw)
-    return found.group() if found else "(no name)"
 
 
 def _same_command(a: Command, b: Command) -> bool:

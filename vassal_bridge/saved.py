@@ -13,7 +13,7 @@ from .errors import ArchiveError, EditError, FormatError, in_file
 from .limits import DEFAULT_LIMITS, Limits
 from .metadata import MetaData, read_metadata
 from .obfuscation import Disguise, uncover
-from .tree import Entry, join_entries, split_entries
+from .tree import Entry, check_lengths, join_entries, split_entries
 
 BEGIN = "begin_save"
 END = "end_save"
@@ -52,11 +52,11 @@ class SavedGame:
 
     @cached_property
     def end(self) -> int:
-        """The index of the entry that ends the position; the number of entries where there is none."""
-        for index, entry in enumerate(self.entries):
-            if entry.is_single and entry.raw in _ENDS:
-                return index
-        return len(self.entries)
+        """The index of the entry that ends the position. A game without one was cut off; VASSAL would never start it."""
+        end = _end_of(self.entries)
+        if end is None:
+            raise FormatError("the saved position never ends: the file seems cut off", expected=END)
+        return end
 
     @property
     def position(self) -> tuple[Entry, ...]:
@@ -80,11 +80,17 @@ class SavedGame:
         changed = replace(self, entries=entries)
         if tuple(split_entries(changed.text, self.limits)) != entries:
             raise EditError("the changed text would not read back the same")
+        if _end_of(entries) is None:
+            raise EditError("the saved position would never end", expected=END)
         return changed
 
     def encoded(self) -> bytes:
         """The bytes of the `savedGame` entry, in the disguise the text came in."""
         return self.disguise.apply(self.text)
+
+
+def _end_of(entries: tuple[Entry, ...]) -> int | None:
+    return next((index for index, entry in enumerate(entries) if entry.is_single and entry.raw in _ENDS), None)
 
 
 def _is_logged(entry: Entry) -> bool:
@@ -102,7 +108,14 @@ def load_saved(archive: Archive) -> SavedGame:
         if not archive.is_game:
             found = "a module, not a save or log" if archive.is_module else "no saved game in it"
             raise ArchiveError(found, expected=f"an entry named {SAVED_GAME}")
-        text, disguise = uncover(archive.read(SAVED_GAME))
+        text, disguise = uncover(archive.read(SAVED_GAME), archive.limits)
         if not text.startswith(BEGIN):
             raise FormatError("the text does not start as a saved game does", offset=0, expected=BEGIN)
-        return SavedGame(archive, disguise, tuple(split_entries(text, archive.limits)), archive.limits)
+        entries = tuple(split_entries(text, archive.limits))
+        if len(text) > archive.limits.command_characters:
+            check_lengths(entries, archive.limits)
+        if entries[0].texts()[0] != BEGIN:
+            raise FormatError("the text does not start as a saved game does", offset=0, expected=BEGIN)
+        saved = SavedGame(archive, disguise, entries, archive.limits)
+        _ = saved.end  # refuses a game without one
+        return saved

@@ -21,6 +21,12 @@ from .limits import DEFAULT_LIMITS
 _QUOTE = "'"
 _BACKSLASH = "\\"
 
+LONG_TEXT = DEFAULT_LIMITS.fields
+"""Texts below so many characters cannot hold too many fields."""
+
+Span = tuple[int, int, int, int]
+"""A stretch of a text that was split at every delimiter: from (part, offset) to (part, offset)."""
+
 
 def quote(token: str, delimiter: str) -> str:
     """One token as it stands in an encoded sequence."""
@@ -50,6 +56,8 @@ def encode(tokens: Iterable[str | None], delimiter: str) -> str | None:
 def split_raw(text: str, delimiter: str) -> list[str]:
     """The tokens of a sequence with their escapes and apostrophes still on; `delimiter.join` gives the text back."""
     # Looking for the delimiter alone is fast; looking for a backslash and it crawls through texts full of backslashes.
+    if len(text) >= LONG_TEXT:
+        check_count(text, delimiter)
     parts = text.split(delimiter)
     ends = token_ends(parts)
     if len(ends) == len(parts):
@@ -60,6 +68,12 @@ def split_raw(text: str, delimiter: str) -> list[str]:
         tokens.append(parts[end] if start == end else delimiter.join(parts[start : end + 1]))
         start = end + 1
     return tokens
+
+
+def check_count(text: str, delimiter: str) -> None:
+    """Refuse a text of so many fields that the list of them alone would fill the memory. To be asked of long texts only."""
+    if text.count(delimiter) >= DEFAULT_LIMITS.fields:
+        raise LimitError("too many fields in one text", expected=f"at most {DEFAULT_LIMITS.fields:,}")
 
 
 def token_ends(parts: list[str]) -> list[int]:
@@ -74,6 +88,8 @@ def decode(text: str | None, delimiter: str) -> list[str]:
     """The tokens of a sequence as VASSAL reads them."""
     if text is None:
         return []
+    if len(text) >= LONG_TEXT:
+        check_count(text, delimiter)
     tokens = text.split(delimiter)
     if _BACKSLASH in text and len(token_ends(tokens)) != len(tokens):
         return [unquote(raw, delimiter) for raw in split_raw(text, delimiter)]
@@ -92,11 +108,13 @@ def nested_split(text: str, delimiter: str, count: int = 0, limit: int = DEFAULT
     With a `count`, stop after so many tokens: the last is then taken as it is, delimiters and all. VASSAL reads states so (as
     many as the type has traits; the basic piece keeps the rest), and types without a count.
     """
+    if len(text) >= LONG_TEXT:
+        check_count(text, delimiter)
     parts = text.split(delimiter)
     if len(parts) == 1 or count == 1:
         return [text] if count == 1 else [unquote(text, delimiter)]
     if _QUOTE in text and (text[0] == _QUOTE or delimiter + _QUOTE in text):
-        return _nested_split_plainly(text, delimiter, count, limit)
+        return _nested_split_quoted(parts, delimiter, count, limit)
     tokens: list[str] = []
     pending: list[str] = []
     depth = 0
@@ -108,7 +126,7 @@ def nested_split(text: str, delimiter: str, count: int = 0, limit: int = DEFAULT
             break
         if depth:
             if not part.endswith(slashes):
-                return _nested_split_plainly(text, delimiter, count, limit)
+                return _nested_split_quoted(parts, delimiter, count, limit)
             body = part[:-depth]
         else:
             body = part
@@ -127,7 +145,7 @@ def nested_split(text: str, delimiter: str, count: int = 0, limit: int = DEFAULT
     if depth == stop:
         rest = parts[index:]
         if not all(part.endswith(slashes) for part in rest[:-1]):
-            return _nested_split_plainly(text, delimiter, count, limit)
+            return _nested_split_quoted(parts, delimiter, count, limit)
         tokens.append(_dedent(rest, depth, delimiter))
     else:
         tokens.append(_dedent([*pending, parts[-1]], depth + 1, delimiter))
@@ -141,46 +159,116 @@ def _dedent(parts: list[str], slashes: int, delimiter: str) -> str:
     return delimiter.join([part[:-slashes] for part in parts[:-1]] + [parts[-1]])
 
 
-def _nested_split_plainly(text: str, delimiter: str, count: int, limit: int) -> list[str]:
+def _nested_split_quoted(parts: list[str], delimiter: str, count: int, limit: int) -> list[str]:
+    """The same for a text in which apostrophes were put around tokens: level by level, but no character is copied twice.
+
+    At depth k the rest of the text is what lies between two places of the original, less k backslashes before each delimiter; the
+    apostrophes a level takes off only move those places.
+    """
+    runs = runs_before(parts)
+    next_ends = _next_as_short(runs)
     tokens: list[str] = []
-    rest: str | None = text
-    while rest is not None:
-        if len(tokens) > limit:
+    low, start, high, end = 0, 0, len(parts) - 1, len(parts[-1])
+    place = 0
+    while True:
+        depth = len(tokens)
+        if depth > limit:
             raise LimitError(f"traits nested more than {limit} deep")
-        if count and len(tokens) == count - 1:
-            tokens.append(rest)
-            break
-        raw = split_raw(rest, delimiter)
-        tokens.append(unquote(raw[0], delimiter))
-        rest = unquote(raw[1], delimiter) if len(raw) > 1 else None
-    return tokens
+        if count and depth == count - 1:
+            tokens.append(_cut(parts, (low, start, high, end), depth, delimiter))
+            return tokens
+        place = max(place, low)
+        while place < high and runs[place] > depth:
+            place += 1
+        if place == high:
+            tokens.append(unquote(_cut(parts, (low, start, high, end), depth, delimiter), delimiter))
+            return tokens
+        own_end = len(parts[place]) - depth
+        tokens.append(unquote(_cut(parts, (low, start, place, own_end), depth, delimiter), delimiter))
+        low, start = place + 1, 0
+        if next_ends[place] < high:  # VASSAL looks at no third token
+            high = next_ends[place]
+            end = len(parts[high]) - depth
+        low, start, high, end = bare(parts, (low, start, high, end))
+
+
+def bare(parts: list[str], span: Span) -> Span:
+    """The span without the apostrophes around it, which reading takes off. Backslashes taken off before make no difference."""
+    low, start, high, end = span
+    if low == high and end - start < 2:
+        return span
+    if parts[low][start : start + 1] == _QUOTE and end > 0 and parts[high][end - 1] == _QUOTE:
+        return low, start + 1, high, end - 1
+    return span
+
+
+def _cut(parts: list[str], span: Span, slashes: int, delimiter: str) -> str:
+    """The text of a span, less so many backslashes before each delimiter."""
+    low, start, high, end = span
+    if low == high:
+        return parts[low][start:end]
+    first = parts[low][start : len(parts[low]) - slashes]
+    inner = [part[:-slashes] for part in parts[low + 1 : high]] if slashes else parts[low + 1 : high]
+    return delimiter.join([first, *inner, parts[high][:end]])
+
+
+def runs_before(parts: list[str]) -> list[int]:
+    """How many backslashes stand before the delimiter behind each part; the last part has none behind it."""
+    return [len(part) - len(part.rstrip(_BACKSLASH)) if part[-1:] == _BACKSLASH else 0 for part in parts[:-1]]
+
+
+def _next_as_short(runs: list[int]) -> list[int]:
+    """For each place the next one whose run is not longer; the number of places where there is none."""
+    found = [len(runs)] * len(runs)
+    waiting: list[int] = []
+    for place, run in enumerate(runs):
+        while waiting and runs[waiting[-1]] >= run:
+            found[waiting.pop()] = place
+        waiting.append(place)
+    return found
 
 
 def nested_join(tokens: list[str], delimiter: str) -> str:
     """The inverse of `nested_split`, written as VASSAL writes it.
 
-    One pass where no token needs apostrophes (a text of hundreds of traits would otherwise be copied once per level).
+    One pass (a text of hundreds of traits would otherwise be copied once per level).
     """
     if not tokens:
         return ""
-    if any(_needs_care(token, delimiter) for token in tokens):
-        text = tokens[-1]
-        if len(tokens) == 1:
-            return text
-        for depth in range(len(tokens) - 2, -1, -1):
-            text = quote(tokens[depth], delimiter) + delimiter + quote(text, delimiter)
-        return text
-    pieces: list[str] = []
     last = len(tokens) - 1
+    wrapped = _wrapped(tokens, delimiter)
+    pieces: list[str] = []
     for depth, token in enumerate(tokens):
-        pieces.append(token)
-        if depth < last:
-            pieces.append(_BACKSLASH * depth + delimiter)
+        if wrapped[depth]:
+            pieces.append(_QUOTE)
+        if depth == last:
+            pieces.append(token.replace(delimiter, _BACKSLASH * depth + delimiter) if delimiter in token else token)
+            break
+        own = token.replace(delimiter, _BACKSLASH * (depth + 1) + delimiter) if delimiter in token else token
+        pieces.append(f"'{own}'" if _needs_quotes(token[:1], token[-1:]) else own)
+        pieces.append(_BACKSLASH * depth + delimiter)
+    pieces.append(_QUOTE * sum(wrapped))
     return "".join(pieces)
 
 
-def _needs_care(token: str, delimiter: str) -> bool:
-    return bool(token) and (token[0] in "\\'" or token[-1] in "\\'" or delimiter in token)
+def _needs_quotes(first: str, final: str) -> bool:
+    return first == _BACKSLASH or (first == _QUOTE and final == _QUOTE)
+
+
+def _wrapped(tokens: list[str], delimiter: str) -> list[bool]:
+    """For each token of a chain, whether what begins with it wears apostrophes inside the level around it."""
+    wrapped = [False] * len(tokens)
+    first, final = tokens[-1][:1], tokens[-1][-1:]
+    for depth in range(len(tokens) - 1, 0, -1):
+        wrapped[depth] = _needs_quotes(first, final)
+        final = _QUOTE if wrapped[depth] else final or delimiter
+        outer = tokens[depth - 1]
+        first = outer[:1] or delimiter
+        if outer and _needs_quotes(first, outer[-1]):
+            first = _QUOTE
+        elif outer and first == delimiter:
+            first = _BACKSLASH
+    return wrapped
 
 
 def split_by_depth(parts: Sequence[str]) -> tuple[list[str], list[int]]:

@@ -14,8 +14,9 @@ from msgspec import Struct
 from .commands import ESC, LOG, LOGGED_NULL, Command, parse_command
 from .errors import EditError, LimitError
 from .limits import DEFAULT_LIMITS, Limits
-from .sequence import decode, join_by_depth, quote, split_by_depth, token_ends, unquote
+from .sequence import Span, bare, join_by_depth, quote, runs_before, split_by_depth, token_ends
 
+_TOO_DEEP = "commands nested more than {} deep"
 _STAND_IN = "\0"
 _DENSE = 400  # below so many characters a command, sweeping is faster than looping
 
@@ -55,15 +56,13 @@ class Entry(Struct, frozen=True, gc=False):
     def leaves(self, limits: Limits = DEFAULT_LIMITS) -> list[Leaf]:
         """Every command text in the order VASSAL executes them, with how deep it stands."""
         if self.quoted:
-            return _leaves_plainly(unquote(self.raw, ESC), limits)
-        self._check_depth(limits)
+            return _leaves_plainly(self.raw, limits)
         return [Leaf(self.pieces[0], 0), *map(Leaf, self.pieces[1:], self.depths)]
 
     def texts(self, limits: Limits = DEFAULT_LIMITS) -> Sequence[str]:
         """The command texts alone: what `leaves` gives, faster."""
         if self.quoted:
-            return [leaf.text for leaf in _leaves_plainly(unquote(self.raw, ESC), limits)]
-        self._check_depth(limits)
+            return [leaf.text for leaf in _leaves_plainly(self.raw, limits)]
         return self.pieces
 
     def commands(self, limits: Limits = DEFAULT_LIMITS) -> list[Command]:
@@ -77,10 +76,6 @@ class Entry(Struct, frozen=True, gc=False):
             for text in self.texts(limits)
             if text != LOGGED_NULL.raw and text[:start] == LOG and len(text) > start
         ]
-
-    def _check_depth(self, limits: Limits) -> None:
-        if self.depths and max(self.depths) > limits.nesting:
-            raise LimitError(f"commands nested more than {limits.nesting} deep")
 
     def with_leaf(self, index: int, text: str) -> Entry:
         """The same entry with another text in one place; every other leaf keeps its own."""
@@ -117,23 +112,35 @@ class Entry(Struct, frozen=True, gc=False):
         return entry
 
 
-def _leaves_plainly(text: str, limits: Limits) -> list[Leaf]:
-    """Level by level, without recursion: for the rare text in which some token wears apostrophes."""
+def _leaves_plainly(raw: str, limits: Limits) -> list[Leaf]:
+    """Level by level, without recursion: for the rare text in which some token wears apostrophes.
+
+    At each level a token is what lies between two places of the original text, less so many backslashes before each separator;
+    the apostrophes a level takes off only move those places. So nothing is copied before it is known to be a leaf.
+    """
+    parts = raw.split(ESC)
+    runs = runs_before(parts)
     leaves: list[Leaf] = []
-    waiting: list[tuple[str, int, int]] = [(text, 0, 0)]  # text, depth of its first command, depth of what it holds
+    whole = (0, 0, len(parts) - 1, len(parts[-1]))
+    waiting: list[tuple[Span, int, int]] = [(bare(parts, whole), 1, 0)]  # span, backslashes off it, depth of its first command
     while waiting:
-        token, depth, inner = waiting.pop()
-        if inner > limits.nesting:
-            raise LimitError(f"commands nested more than {limits.nesting} deep")
-        parts = decode(token, ESC)
-        if len(parts) == 1:
-            if parts[0] == token:
-                leaves.append(Leaf(token, depth))
-            else:
-                waiting.append((parts[0], depth, inner + 1))
-            continue
-        waiting.extend((part, inner + 1, inner + 1) for part in reversed(parts[1:]))
-        waiting.append((parts[0], depth, inner + 1))
+        span, level, depth = waiting.pop()
+        if level > limits.nesting + 1:
+            raise LimitError(_TOO_DEEP.format(limits.nesting))
+        low, start, high, end = span
+        ends = [place for place in range(low, high) if runs[place] == level]
+        if ends:
+            starts = [(low, start), *((place + 1, 0) for place in ends)]
+            stops = [*((place, len(parts[place]) - level) for place in ends), (high, end)]
+            tokens = [bare(parts, (*first, *last)) for first, last in zip(starts, stops, strict=True)]
+            waiting.extend((token, level + 1, level) for token in reversed(tokens[1:]))
+            waiting.append((tokens[0], level + 1, depth))
+        elif (inner := bare(parts, span)) != span:
+            waiting.append((inner, level + 1, depth))
+        elif low < high:
+            waiting.append((span, min(runs[low:high]), depth))
+        else:
+            leaves.append(Leaf(parts[low][start:end], depth))
     return leaves
 
 
@@ -143,33 +150,44 @@ def split_entries(text: str, limits: Limits = DEFAULT_LIMITS) -> list[Entry]:
     if separators >= limits.commands:
         raise LimitError("too many commands", expected=f"at most {limits.commands:,}")
     if len(text) < _DENSE * separators and _STAND_IN not in text:
-        return _split_dense(text)
+        return _split_dense(text, limits)
     parts = text.split(ESC)
     entries: list[Entry] = []
     start = 0
     for end in token_ends(parts):
-        entries.append(_split_entry(parts[start : end + 1]))
+        entries.append(_split_entry(parts[start : end + 1], limits))
         start = end + 1
     return entries
 
 
-def _split_dense(text: str) -> list[Entry]:
+def _split_dense(text: str, limits: Limits) -> list[Entry]:
     """The same for texts of many short commands, as logs are: sweeps over the whole text instead of a loop over the commands."""
     entries: list[Entry] = []
     for raw in text.replace("\\" + ESC, _STAND_IN).split(ESC):
         if "\\" + _STAND_IN in raw or _STAND_IN + "'" in raw or raw[:1] == "'":  # deeper nesting, or apostrophes
-            entries.append(_split_entry(raw.replace(_STAND_IN, "\\" + ESC).split(ESC)))
+            entries.append(_split_entry(raw.replace(_STAND_IN, "\\" + ESC).split(ESC), limits))
         else:
             pieces = raw.split(_STAND_IN)
             entries.append(Entry(tuple(pieces), (1,) * (len(pieces) - 1)))
     return entries
 
 
-def _split_entry(parts: list[str]) -> Entry:
+def _split_entry(parts: list[str], limits: Limits) -> Entry:
     if any(part[:1] == "'" for part in parts):
-        return Entry((ESC.join(parts),), quoted=True)
+        entry = Entry((ESC.join(parts),), quoted=True)
+        entry.texts(limits)  # refuses what is nested too deep
+        return entry
     pieces, depths = split_by_depth(parts)
+    if depths and max(depths) > limits.nesting:
+        raise LimitError(_TOO_DEEP.format(limits.nesting))
     return Entry(tuple(pieces), tuple(depths))
+
+
+def check_lengths(entries: Sequence[Entry], limits: Limits) -> None:
+    """Refuse commands longer than any."""
+    longest = max(max(map(len, entry.texts(limits))) for entry in entries)
+    if longest > limits.command_characters:
+        raise LimitError(f"a command of {longest:,} characters", expected=f"at most {limits.command_characters:,}")
 
 
 def join_entries(entries: Iterable[Entry]) -> str:

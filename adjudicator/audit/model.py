@@ -94,6 +94,10 @@ class DiceTotal:
     p_counts: float  # exact or bounded: how often fair dice are spread so unevenly
     more_rolls: int | None  # how many more would be needed to tell dice a tenth off from fair ones; None: enough
     sentence: str  # the honest reading of the above
+    tests: int = 0  # how many tests were looked at in the whole audit; 0: these dice are too few for one
+    p_mean_adjusted: float = 1.0  # corrected for that many looks (Holm)
+    p_counts_adjusted: float = 1.0
+    counts_exact: bool = True  # False: `p_counts` is the chi-square approximation
 
 
 @dataclass(frozen=True, slots=True)

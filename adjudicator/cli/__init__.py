@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
 import sys
 from typing import Any
@@ -13,6 +14,8 @@ from adjudicator.exitcodes import ExitCode
 from vassal_bridge.errors import BridgeError
 
 _COMMANDS = {
+    "module": "your own library of modules, in which `replay` looks",
+    "replay": "a log step by step, with places by name, and the position at its end",
     "show": "what a save, log or module holds",
     "roundtrip": "decode every layer of files and encode it again: is it identical?",
 }
@@ -27,8 +30,7 @@ class _LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in _COMMANDS:
             return None
-        command = importlib.import_module(f"adjudicator.cli.{cmd_name}").command
-        assert isinstance(command, click.Command)
+        command: click.Command = importlib.import_module(f"adjudicator.cli.{cmd_name}").command
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -51,6 +53,7 @@ def cli(ctx: click.Context, debug: bool) -> None:
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line. Bad input ends in one sentence and exit code 4, never in a traceback (unless `--debug`)."""
+    gc.set_threshold(100_000, 50, 100)  # files become hundreds of thousands of values, none of them in cycles
     argv = sys.argv[1:] if arguments is None else arguments
     debug = "--debug" in argv
     try:

@@ -13,7 +13,9 @@ def plain(text: str) -> str:
     """The text without control and direction-changing characters, which could fake or hide lines of a report."""
     if text.isascii() and text.isprintable():
         return text
-    return "".join(mark if mark in _KEPT or unicodedata.category(mark) not in ("Cc", "Cf", "Cs", "Co", "Cn") else "�" for mark in text)
+    return "".join(
+        mark if mark in _KEPT or unicodedata.category(mark) not in ("Cc", "Cf", "Cs", "Co", "Cn") else "�" for mark in text
+    )
 
 
 def say(text: str = "") -> None:

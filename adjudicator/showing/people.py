@@ -51,7 +51,10 @@ class Roster:
         return str(self._ever[player]) if player in self._ever else SOMEBODY
 
     def owner_by(self, trait: Trait) -> str | None:
-        """Who masked or hid the piece by this trait, None if nobody did."""
+        """Who masked, hid or restricted the piece by this trait, None if nobody did."""
+        if trait.kind == "restrict":
+            holder = trait.state.secret("owner")
+            return self.name_of(holder) if holder else None
         owner = masked_by(trait) if trait.kind == "obs" else hidden_by(trait)
         if owner is None:
             return None

@@ -64,19 +64,22 @@ class Redactor:
 
 
 def _without(text: str, word: str) -> str:
-    """The text with every whole-word occurrence hidden: one that is no part of a longer run of letters and figures."""
+    """The text with every whole-word occurrence hidden: one that is no part of a longer run of letters, or of figures."""
     kept: list[str] = []
     start = search = 0
     while (place := text.find(word, search)) >= 0:
         end = place + len(word)
-        inside = place > 0 and text[place - 1].isalnum() and word[0].isalnum()
-        if inside or (end < len(text) and text[end].isalnum() and word[-1].isalnum()):
+        if (place and _run_on(text[place - 1], word[0])) or (end < len(text) and _run_on(word[-1], text[end])):
             search = place + 1
             continue
         kept += (text[start:place], HIDDEN)
         start = search = end
     kept.append(text[start:])
     return "".join(kept)
+
+
+def _run_on(before: str, behind: str) -> bool:
+    return (before.isalpha() and behind.isalpha()) or (before.isdigit() and behind.isdigit())
 
 
 def secrets_in_command(command: Command) -> Iterator[Secret]:

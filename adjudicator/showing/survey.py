@@ -1,12 +1,11 @@
 """The first look at a file: one pass over all its commands.
 
-It finds what must be known before anything can be said: every secret there is, the roster, and which pieces the position holds. And
-it counts. Describing pieces and steps one by one is left to `counters` and `steps`, for those who ask.
+It finds what must be known before anything can be said: every secret there is, the roster, and which pieces the position
+holds. And it counts. Describing pieces and steps one by one is left to `counters` and `steps`, for those who ask.
 """
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -29,11 +28,11 @@ from vassal_bridge.saved import SavedGame
 from vassal_bridge.secret import Secret
 from vassal_bridge.traits import TraitReader, trait_reader
 
+from .attempt import attempt
 from .people import Roster
 from .redact import SECRETIVE, Redactor, public_words, secrets_in_command, secrets_in_trait
 
-_LONGEST_NAME = 24  # of an unknown kind; what is longer is no name
-_LEADING_WORD = re.compile(r"[A-Za-z_]{1,24}")
+LONGEST_NAME = 24  # of an unknown kind; what is longer is no name
 
 
 @dataclass(slots=True)
@@ -52,16 +51,14 @@ class Placed:
     @property
     def kind(self) -> str:
         """`piece`, `stack`, `deck`, or `other` for a module's own."""
-        kind = self.piece.kind if self.piece is not None else self.type
+        kind = self.piece.kind if self.piece is not None else ""
         return kind if kind in ("piece", "stack", "deck") else "other"
 
     @property
     def place(self) -> tuple[str | None, int, int]:
         """Map, x and y. What lies in a stack or deck is where that is."""
-        return ((self.holder or self).piece or _NOWHERE).position
-
-
-_NOWHERE = Piece(None, trait_reader().piece("stack", "null;0;0"))
+        piece = (self.holder or self).piece
+        return (None, 0, 0) if piece is None else piece.position
 
 
 @dataclass(frozen=True)
@@ -86,12 +83,6 @@ def is_roll(line: str) -> bool:
     """Whether a line of chat is what VASSAL's dice buttons write by themselves: `*** 2d6 = 7 *** <Anna>`."""
     line = line.lstrip()
     return line.startswith("***") and "***" in line[3:]
-
-
-def leading_word(raw: str) -> str:
-    """The letters that an unknown command starts with; what follows may be anybody's business."""
-    found = _LEADING_WORD.match(raw)
-    return found.group() if found else ""
 
 
 def survey(saved: SavedGame) -> Survey:
@@ -169,7 +160,7 @@ class _Surveyor:
             case ConditionalCommand():
                 self._note(command.command, happens_later=True)  # for those it concerns, and hardly ever a piece
             case UnknownCommand():
-                self.unknown_commands[leading_word(command.raw)] += 1
+                self.unknown_commands[command.word] += 1
             case _:
                 self.roster.note(command)
                 self.secrets.update(secrets_in_command(command))
@@ -192,7 +183,7 @@ class _Surveyor:
     def _hold(self, holder: Placed) -> None:
         """Put into a stack or deck what it names. What comes only later in the file is lost to it, as in VASSAL."""
         named = holder.piece.members if holder.piece is not None else ()
-        found = [self._placed[one] for one in dict.fromkeys(named) if one in self._placed]
+        found = [self._placed[one] for one in dict.fromkeys(named) if one in self._placed and one != holder.id]
         holder.members = tuple(one.id for one in found if one.id is not None)
         for index, member in enumerate(found):
             member.holder, member.index = holder, index
@@ -202,29 +193,28 @@ class _Surveyor:
         if type_text is None:
             return
         kit = self._kits.get(type_text)
-        for state in (command.old_state, command.new_state):
-            if state is not None and kit is not None and kit.secretive:
-                self._read(command.id, type_text, state)
+        if kit is None or kit.secretive:
+            for state in (command.old_state, command.new_state):
+                if state is not None:
+                    self._read(command.id, type_text, state)
         placed = self._placed.get(command.id)
         if placed is not None and not happens_later:
             placed.state = command.new_state
             placed.piece, placed.problem = self._read(command.id, type_text, command.new_state)
 
     def _read(self, piece_id: str | None, type_text: str, state_text: str) -> tuple[Piece | None, str]:
-        try:
-            piece = Piece(piece_id, self.reader.piece(type_text, state_text))
-        except BridgeError as error:
-            return None, error.problem
-        for place in self._kit(type_text, piece).secretive:
-            self.secrets.update(secrets_in_trait(piece.traits[place]))
-        return piece, ""
+        piece, problem = attempt(lambda: Piece(piece_id, self.reader.piece(type_text, state_text)))
+        if piece is not None:
+            for place in self._kit(type_text, piece).secretive:
+                self.secrets.update(secrets_in_trait(piece.traits[place]))
+        return piece, problem
 
     def _kit(self, type_text: str, piece: Piece) -> _Kit:
         kit = self._kits.get(type_text)
         if kit is None:
             kit = self._kits[type_text] = _Kit(
                 tuple(place for place, trait in enumerate(piece.traits) if trait.kind in SECRETIVE),
-                tuple(trait.kind[:_LONGEST_NAME] for trait in piece.traits if not trait.known),
+                tuple(trait.kind[:LONGEST_NAME] for trait in piece.traits if not trait.known),
             )
             for trait in piece.traits:
                 self.roster.sides.update(public_words(trait))

@@ -44,7 +44,7 @@ def plain_fields(values: Values, redactor: Redactor) -> Data:
     for field in values.layout:
         value = values[field.name]
         data[field.name] = _definition(value, redactor) if field.kind is PIECE else plain(value, redactor)
-    if values.rest:
+    if any(values.rest):
         data["more"] = plain(values.rest, redactor)
     return data
 

@@ -259,5 +259,6 @@ def test_records_are_values() -> None:
     values = parse_command("EXT\ta\tb")
     assert isinstance(values, DeclaredCommand)
     assert isinstance(values.values, Values)
+    field = "raw"
     with pytest.raises(AttributeError):
-        setattr(values, "raw", "x")
+        setattr(values, field, "x")

@@ -85,7 +85,7 @@ def test_half_a_character_cannot_be_written() -> None:
     ],
 )
 def test_a_text_is_measured_by_the_memory_it_takes(text: str, fits: bool) -> None:
-    limits = replace(DEFAULT_LIMITS, member_bytes=100)
+    limits = replace(DEFAULT_LIMITS, text_bytes=100)
     data = text.encode()
     if fits:
         assert uncover(data, limits) == (text, PLAIN)

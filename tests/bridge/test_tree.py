@@ -123,7 +123,6 @@ def test_nesting_and_number_of_commands_have_limits() -> None:
     for quote in ("", "'"):
         (entry,) = split_entries(f"a\\\\\\\\{ESC}{quote}b", limits)
         assert len(entry.leaves(limits)) == 2
-        (entry,) = split_entries(f"a\\\\\\\\\\{ESC}{quote}b", limits)
-        for read in (entry.leaves, entry.texts, entry.commands):
+        for before in ("", f"x{ESC}", "x" * 5000 + ESC):
             with pytest.raises(LimitError, match="nested"):
-                read(limits)
+                split_entries(f"{before}a\\\\\\\\\\{ESC}{quote}b", limits)

@@ -8,7 +8,7 @@ import pytest
 
 from tests.support import GAME_FILES, game_file_id
 from vassal_bridge.commands import AddPiece
-from vassal_bridge.outline import outline
+from vassal_bridge.outlines import outline
 from vassal_bridge.pieces import read_piece
 from vassal_bridge.saved import read_saved
 from vassal_bridge.traits import trait_reader

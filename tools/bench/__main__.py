@@ -22,7 +22,7 @@ from pathlib import Path
 
 from tools.bench.inputs import big_save, long_log, many_pieces, write_game
 from vassal_bridge.commands import AddPiece, ChangePiece
-from vassal_bridge.outline import outline
+from vassal_bridge.outlines import outline
 from vassal_bridge.saved import read_saved
 from vassal_bridge.traits import trait_reader
 

@@ -99,6 +99,7 @@ _LINE_KINDS = {
     "7": "spinner",
 }
 _TICKS = "3456"
+_LONGEST = 10_000  # characters that quoted properties may add to a text
 
 
 def written_label(trait: Trait) -> str:
@@ -138,6 +139,7 @@ def _fill_in(pattern: str, known: Mapping[str, str | None], ask: Ask | None) -> 
         return pattern if bare else ""
     parts = decode(bare, "$")
     filled: list[str] = []
+    room = _LONGEST + len(pattern)
     for place, part in enumerate(parts):
         found: str | None = part
         if part and place % 2 and place < len(parts) - 1:
@@ -145,6 +147,9 @@ def _fill_in(pattern: str, known: Mapping[str, str | None], ask: Ask | None) -> 
         if found is None:
             return None
         filled.append(found)
+        room -= len(found)
+        if room < 0:  # labels that quote labels double each time
+            return None
     return "".join(filled)
 
 

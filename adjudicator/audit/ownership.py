@@ -1,0 +1,163 @@
+"""Ownership and secrecy: who handled whose pieces, and who saw what was not meant for them."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from adjudicator.finding import Finding, Mark, Where
+from adjudicator.reading.history import Change, Counter, Event, History
+from adjudicator.verdict import Severity
+
+_MOVES_TO_LEARN = 2
+_SHARE_TO_LEARN = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class Owners:
+    """Which side a piece belongs to, and how that is known."""
+
+    by_make: Mapping[str, str]
+    learned: frozenset[str]  # makes whose side is only learned from who moves them
+    sides: frozenset[str]
+
+    def side(self, counter: Counter) -> str | None:
+        return _by_module(counter, self.sides) or self.by_make.get(_key(counter))
+
+
+def _key(counter: Counter) -> str:
+    return f"{counter.make} {counter.printed}"
+
+
+def _by_module(counter: Counter, sides: frozenset[str]) -> str | None:
+    """The side a module gives a piece: restricted to it, or named in one of its markers."""
+    if len(counter.restricted) == 1 and counter.restricted[0] in sides:
+        return counter.restricted[0]
+    named = {value for _, value in counter.markers if value in sides}
+    return named.pop() if len(named) == 1 else None
+
+
+def owners(histories: Sequence[History]) -> Owners:
+    """Sides from the module where it tells them; else from who moves a kind of piece nearly always."""
+    sides = frozenset(person.side for history in histories for person in history.people if person.side) - {"<observer>"}
+    movers: dict[str, Tally[str]] = defaultdict(Tally)
+    for history in histories:
+        for event in history.events:
+            if event.person is None or event.person.side not in sides:
+                continue
+            for change in event.changes:
+                if change.went and not change.counter.is_deck and _by_module(change.counter, sides) is None:
+                    movers[_key(change.counter)][event.person.side] += 1
+    learned: dict[str, str] = {}
+    for key, tally in movers.items():
+        side, count = tally.most_common(1)[0]
+        if count >= _MOVES_TO_LEARN and count >= _SHARE_TO_LEARN * tally.total():
+            learned[key] = side
+    return Owners(learned, frozenset(learned), sides)
+
+
+def ownership(histories: Sequence[History], known: Owners) -> Iterator[Finding]:
+    for history in histories:
+        hands = dict(history.private_maps)
+        for event in history.events:
+            if event.undo or event.person is None or event.person.side not in known.sides:
+                continue
+            for change in event.changes:
+                yield from _of_change(history, event, event.person.side, change, known, hands)
+        yield from _put_back(history)
+
+
+def _of_change(
+    history: History, event: Event, side: str, change: Change, known: Owners, hands: Mapping[str, str]
+) -> Iterator[Finding]:
+    old, new = change.before, change.after
+    if old is None or old.is_deck:
+        return
+    mask = old.mask or old.hidden
+    theirs = (
+        mask is not None and mask != side and not (event.person is not None and mask == str(event.person)) and mask != "somebody"
+    )
+    if theirs and change.revealed and old.spot.deck is None:
+        message = f"{event.person} uncovered {old.printed}, which {mask} had covered"
+        yield _finding("secrecy/unmasked", history, event, old, message, Severity.ERROR)
+    elif theirs and change.went and old.spot.deck is None:
+        message = f"{event.person} moved a piece that {mask} had covered, from {old.spot} to {new.spot if new else 'nowhere'}"
+        yield _finding("secrecy/moved-masked", history, event, old, message, Severity.NOTE)
+    hand = hands.get(old.spot.map or "")
+    if hand is not None and hand != side and change.went and old.spot.deck is None:
+        message = f"{event.person} moved a piece out of {old.spot.map}, which belongs to {hand}"
+        yield _finding("secrecy/hand", history, event, old, message, Severity.WARNING)
+    owner = known.side(old)
+    if owner is None or owner == side or not (change.went or change.turned or new is None):
+        return
+    did = (
+        f"moved {old.name} from {old.spot} to {new.spot}"
+        if new is not None and change.went
+        else f"changed {old.name} at {old.spot}"
+    )
+    if new is None:
+        did = f"deleted {old.name} at {old.spot}"
+    forbidden = old.restricted and side not in old.restricted
+    learned = _by_module(old, known.sides) is None
+    yield _finding(
+        "ownership/other-side",
+        history,
+        event,
+        old,
+        f"{event.person} {did}, a piece of {owner}",
+        Severity.WARNING if forbidden else Severity.NOTE,
+        ("whose the piece is was learned from who moves it",) if learned else (),
+    )
+
+
+def _put_back(history: History) -> Iterator[Finding]:
+    """A card drawn, returned, and another drawn from the same deck, all in one log."""
+    drawn: dict[str, tuple[Event, str]] = {}
+    returned: dict[str, tuple[Event, Event, Counter]] = {}
+    undone = {event.undoes for event in history.events if event.undo}
+    for event in history.events:
+        if event.undo or event.step in undone:
+            continue
+        for change in event.changes:
+            old, new = change.before, change.after
+            if old is None or new is None or old.is_deck or old.spot.deck == new.spot.deck:
+                continue
+            if old.spot.deck is not None:
+                earlier = returned.pop(old.spot.deck, None)
+                if earlier is not None:
+                    first, back, card = earlier
+                    message = (
+                        f"{card.printed} was drawn from {old.spot.deck} in step {first.step} and put back in step {back.step}, "
+                        f"then another was drawn in step {event.step}"
+                    )
+                    also = (Where(history.file, first.step), Where(history.file, back.step))
+                    yield _finding("secrecy/put-back", history, event, new, message, Severity.NOTE, also=also)
+                drawn[new.id] = (event, old.spot.deck)
+            elif new.spot.deck is not None and new.id in drawn and drawn[new.id][1] == new.spot.deck:
+                returned[new.spot.deck] = (drawn.pop(new.id)[0], event, new)
+
+
+def _finding(
+    check: str,
+    history: History,
+    event: Event,
+    counter: Counter,
+    message: str,
+    severity: Severity,
+    rests_on: tuple[str, ...] = (),
+    also: tuple[Where, ...] = (),
+) -> Finding:
+    spot = counter.spot
+    return Finding(
+        check,
+        message,
+        Where(history.file, event.step, event.entry),
+        severity,
+        player=str(event.person) if event.person else None,
+        pieces=(counter.name,),
+        rests_on=rests_on,
+        also=also,
+        marks=(Mark(spot.map, spot.x, spot.y, counter.name),) if spot.map is not None else (),
+    )

@@ -1,0 +1,47 @@
+"""Undo: what was taken back, and what had been shown since."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from adjudicator.finding import Finding, Row, Where
+from adjudicator.reading.history import Event, History
+from adjudicator.verdict import Severity
+
+
+def undos(histories: Sequence[History]) -> Iterator[Finding]:
+    for history in histories:
+        by_step = {event.step: event for event in history.events}
+        taken_back = {event.undoes for event in history.events if event.undo}
+        for event in history.events:
+            if event.undo:
+                yield _finding(history, event, by_step, taken_back)
+
+
+def _finding(history: History, event: Event, by_step: dict[int, Event], taken_back: set[int | None]) -> Finding:
+    person = str(event.person) if event.person else None
+    where = Where(history.file, event.step, event.entry)
+    if event.undoes is None:
+        return Finding("undo/plain", "something was taken back", where, Severity.NOTE, player=person)
+    rows = [
+        Row(f"step {step}", shown)
+        for step in range(event.undoes + 1, event.step)
+        if step in by_step and step not in taken_back and (shown := _shows(by_step[step]))
+    ]
+    also = (Where(history.file, event.undoes),)
+    if rows:
+        message = f"step {event.undoes} was taken back after something new had been seen"
+        return Finding("undo/after-information", message, where, Severity.WARNING, player=person, rows=tuple(rows), also=also)
+    return Finding("undo/plain", f"step {event.undoes} was taken back", where, Severity.NOTE, player=person, also=also)
+
+
+def _shows(event: Event) -> str:
+    """What a step lets its player know that was not known before."""
+    said = [f"{roll.die} = {','.join(map(str, roll.results))}" for roll in event.rolls]
+    for change in event.changes:
+        if change.before is not None and change.after is not None:
+            if change.before.spot.deck is not None and change.after.spot.deck is None:
+                said.append(f"{change.after.printed} drawn")
+            elif change.revealed:
+                said.append(f"{change.after.printed} shown")
+    return "; ".join(said)

@@ -1,0 +1,89 @@
+"""`adjudicate module`: the player's own library of modules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from adjudicator.cli.console import plural, say
+from adjudicator.exitcodes import ExitCode
+from adjudicator.library import Added, Kept, Library, default_library
+from adjudicator.modulefiles import Label
+from vassal_bridge.errors import BridgeError
+
+_FATE = {
+    "new": "added",
+    "same": "already there",
+    "renewed": "added again",
+    "replaced": "added in place of another file of this name and version",
+}
+
+
+@click.group(name="module")
+def command() -> None:
+    """Keep copies of modules where `replay` finds them, whatever folder a log lies in.
+
+    The library is in your home folder; the variable ADJUDICATE_HOME puts it elsewhere.
+    """
+
+
+@command.command(name="add")
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.pass_obj
+def add(settings: dict[str, bool], files: tuple[Path, ...]) -> int:
+    """Copy each module FILE into the library, with the extensions in the folder beside it.
+
+    A module is known by its name and version; adding these again replaces the copy.
+    """
+    library = default_library()
+    worst = ExitCode.OK
+    for path in files:
+        try:
+            _report(library.add(path))
+        except BridgeError as error:
+            if settings["debug"]:
+                raise
+            click.echo(f"adjudicate: {error}", err=True)
+            worst = ExitCode.UNREADABLE
+    return worst
+
+
+def _report(added: Added) -> None:
+    say(f"{added.kept.label}: {_FATE[added.was]}")
+    if added.extensions:
+        say(f"  with {plural(len(added.extensions), 'extension')}: {', '.join(added.extensions)}")
+    for note in added.notes:
+        say(f"  {note}")
+
+
+@command.command(name="list")
+def list_modules() -> int:
+    """Say which modules the library has: name, version and size."""
+    library = default_library()
+    modules = library.modules()
+    rows = [(kept.name or "(no name)", kept.version, _size(library, kept)) for kept in modules]
+    if not rows:
+        say("no modules yet; add one by: adjudicate module add FILE")
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        say("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+    return ExitCode.OK if all(map(library.is_there, modules)) else ExitCode.UNREADABLE
+
+
+def _size(library: Library, kept: Kept) -> str:
+    if not library.is_there(kept):
+        return "its file is gone; add it again"
+    return f"{kept.bytes / 1e6:,.1f} MB" if kept.bytes >= 1e6 else f"{max(1, round(kept.bytes / 1e3))} kB"
+
+
+@command.command(name="remove")
+@click.argument("name")
+@click.argument("version", required=False)
+def remove(name: str, version: str | None) -> None:
+    """Take the module NAME out of the library: one VERSION, or else all of them. Your own files stay."""
+    gone = default_library().remove(name, version)
+    if not gone:
+        raise click.UsageError(f"the library has no module {Label(name, version or '')}; see: adjudicate module list")
+    for kept in gone:
+        say(f"{kept.label}: removed")

@@ -1,0 +1,28 @@
+"""The document as JSON, an item of each long list to a line. Pure ASCII, so that it passes through any terminal unharmed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from .values import Data
+
+
+def json_lines(document: Data) -> Iterator[str]:
+    yield "{"
+    last = len(document) - 1
+    for place, (name, value) in enumerate(document.items()):
+        comma = "," if place < last else ""
+        if isinstance(value, Iterator):
+            yield f"{json.dumps(name)}: ["
+            waiting = ""
+            for item in value:
+                if waiting:
+                    yield waiting + ","
+                waiting = json.dumps(item)
+            if waiting:
+                yield waiting
+            yield f"]{comma}"
+        else:
+            yield f"{json.dumps(name)}: {json.dumps(value)}{comma}"
+    yield "}"

@@ -1,0 +1,116 @@
+"""Loading a saved position. Saves may hold tens of thousands of units, so the common ones take a short way.
+
+The short way does what `states.add` does, for units that are new to the game and written as VASSAL writes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from ..commands import AddPiece, parse_command
+from ..errors import FormatError
+from . import states
+from .table import GHOST, BrokenCommandError, Home, Table
+from .units import LAYER, NO_MAP, PIECE, STACK, Unit, core_of, kind_of, place_of_core, whole
+
+_MARK = len(LAYER)
+
+
+def load_units(table: Table, texts: Iterable[str], other: Callable[[str], object], complain: Callable[[str], object]) -> None:
+    """Carry out the add commands among these texts; all else is for `other`."""
+    units, homes = table.units, table.homes
+    known = {}  # by what texts call a map: its name, and the layer of an empty stack on it
+    for text in texts:
+        if text[:2] != "+/":
+            other(text)
+            continue
+        parts = text.split("/")
+        if len(parts) == 4:
+            _, identity, type_text, state = parts
+            if type_text == STACK:
+                tokens = state.split(";")
+                if len(tokens) == 4 and tokens[3][:_MARK] == LAYER and "'" not in text and "\\" not in text:
+                    name = tokens[0]
+                    if name not in known and name != NO_MAP:
+                        on = table.sight.world.known(name)
+                        if on is not None:
+                            known[name] = on, table.sight.layer_of_nothing(on)
+                    if name in known and identity not in units and identity != NO_MAP:
+                        on, layer = known[name]
+                        made = whole(tokens[3][_MARK:])
+                        if made or tokens[3] == "@@0":
+                            units[identity] = Unit(
+                                identity, STACK, STACK, "", on, whole(tokens[1]), whole(tokens[2]), None, (), made
+                            )
+                            table.order = order = table.order + 1
+                            homes[identity] = (Home(on, layer, order),)
+                            continue
+        try:
+            if len(parts) != 4 or not _plain_unit(table, parts):
+                command = parse_command(text)
+                if isinstance(command, AddPiece):
+                    states.add(table, command)
+        except (BrokenCommandError, FormatError) as error:
+            complain(str(error))
+
+
+def _plain_unit(table: Table, parts: list[str]) -> bool:
+    _, identity, type_text, state = parts
+    if identity[-1:] == "\\" or type_text[-1:] == "\\" or "'" in (identity[:1], type_text[:1], state[:1]):
+        return False
+    if identity in table.units or identity == NO_MAP:
+        return False
+    if type_text == STACK:
+        return _stack(table, identity, state)
+    return kind_of(type_text) == PIECE and _piece(table, identity, type_text, state)
+
+
+def _piece(table: Table, identity: str, type_text: str, state: str) -> bool:
+    facts = table.sight.types[type_text]
+    if facts.mats or facts.cargoes:
+        return False
+    core = core_of(state, facts.count)
+    if not core:
+        return False
+    on, x, y = place_of_core(core)
+    on = table.sight.world.known(on)
+    table.units[identity] = Unit(identity, PIECE, type_text, state, on, x, y)
+    if on is not None:
+        _first_home(table, identity, on)
+    return True
+
+
+def _stack(table: Table, identity: str, state: str) -> bool:
+    tokens = state.split(";")
+    units = table.units
+    if len(tokens) < 3 or "\\" in state or "'" in state or tokens[0] == NO_MAP:
+        return False
+    on = table.sight.world.known(tokens[0])
+    if on is None:
+        return False
+    layer = -1
+    members: dict[str, None] = {}
+    for token in tokens[3:]:
+        child = units.get(token)
+        if child is None:
+            if token[:_MARK] == LAYER:
+                layer = whole(token[_MARK:])
+                if not layer and token != "@@0":
+                    return False
+        elif child.kind != PIECE or child.parent is not None or token in members or token.startswith(GHOST):
+            return False
+        else:
+            members[token] = None
+    for member in members:
+        child = units[member]
+        if child.map is not None:
+            table.take_off(member, child.map)
+        units[member] = Unit(child.id, PIECE, child.type, child.state, on, child.x, child.y, identity)
+    units[identity] = Unit(identity, STACK, STACK, "", on, whole(tokens[1]), whole(tokens[2]), None, tuple(members), layer)
+    _first_home(table, identity, on)
+    return True
+
+
+def _first_home(table: Table, identity: str, on: str) -> None:
+    table.order += 1
+    table.homes[identity] = (Home(on, table.layer(identity, on), table.order),)

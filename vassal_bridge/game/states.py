@@ -1,0 +1,301 @@
+"""What becomes of a unit when a command brings it, changes its state or takes it away."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from ..commands import AddPiece, ChangePiece, RemovePiece
+from ..fields import java_int
+from ..sequence import decode, encode, nested_join
+from ..traits.reader import TAB
+from .cargo import load_mat, mount
+from .merging import place_or_merge
+from .table import BrokenCommandError, Table
+from .units import (
+    DECK,
+    LAYER,
+    NO_MAP,
+    PIECE,
+    Unit,
+    core_of,
+    keep_unique_id,
+    kind_of,
+    place_of_core,
+    whole,
+    with_core,
+)
+
+
+def add(table: Table, command: AddPiece) -> None:
+    """A unit comes into the game."""
+    identity = table.own_ids() if command.id is None else command.id
+    kind = kind_of(command.type)
+    unit = Unit(identity, kind, command.type, command.state if kind == PIECE else "")
+    key = table.new_key(unit)
+    table.put(key, unit)
+    set_state(table, key, command.state)
+    if table.map_of(key) is not None:
+        table.raise_moved(key)
+
+
+def remove(table: Table, command: RemovePiece) -> None:
+    """A unit leaves the game. What lay in a stack does not leave with it."""
+    key = table.live(command.id)
+    if key is None:
+        return
+    table.raise_moved(key)
+    place = table.map_of(key)
+    if place is not None:
+        table.take_off(key, place)
+        table.set_map(key, None)
+    table.detach(key)
+    if table.units[key].members or key in table.strays or key in table.homes:
+        table.rename(key)
+    else:
+        table.drop(key)
+
+
+def change(table: Table, command: ChangePiece) -> None:
+    """A unit's state changes: with the state before, only what differs between the two."""
+    key = table.live(command.id)
+    if key is None:
+        return
+    if command.old_state is None:
+        set_state(table, key, command.new_state)
+    elif table.units[key].kind == PIECE:
+        _merge_piece(table, key, command.new_state, command.old_state)
+    else:
+        set_state(table, key, _merged_stack(table, key, command.new_state, command.old_state))
+
+
+def set_state(table: Table, key: str, state: str) -> None:
+    """A unit takes a state as a whole."""
+    kind = table.units[key].kind
+    if kind == PIECE:
+        _set_piece(table, key, state)
+    elif kind == DECK:
+        _set_deck(table, key, state)
+    else:
+        _set_stack(table, key, state)
+
+
+# --- pieces ---------------------------------------------------------------------------------------------------------------------
+
+
+def _set_piece(table: Table, key: str, state: str) -> None:
+    unit = table.units[key]
+    types = table.sight.types
+    facts = types[unit.type]
+    parts = types.split(unit.type, state)
+    if facts.tangled:
+        draft = _Draft(table, key, list(parts) if unit.state == state else types.parts(unit))
+        for place in range(min(len(parts), facts.count - 1)):
+            draft.set(place, parts[place])
+        state = nested_join([*draft.parts[:-1], parts[-1]], TAB)
+    if len(parts) < facts.count:
+        raise BrokenCommandError("the state of a piece lacks some of its traits")
+    core = parts[-1] if unit.state == state else keep_unique_id(core_of(unit.state, facts.count), parts[-1])
+    _set_core(table, key, state if core == parts[-1] else with_core(state, facts.count, core), core)
+
+
+def _merge_piece(table: Table, key: str, new: str, old: str) -> None:
+    unit = table.units[key]
+    types = table.sight.types
+    facts = types[unit.type]
+    if unit.state == old and not facts.tangled:
+        _replace_all(table, key, new, old)
+        return
+    news, olds = types.split(unit.type, new), types.split(unit.type, old)
+    outer = min(len(news), len(olds), facts.count) - 1
+    changed = [place for place in range(outer) if news[place] != olds[place]]
+    if outer == facts.count - 1 and unit.state == old and facts.tangled.isdisjoint(changed):
+        _replace_all(table, key, new, old)
+        return
+    draft = _Draft(table, key, types.parts(unit))
+    for place in changed:
+        draft.set(place, news[place])
+    draft.store()
+    if outer < facts.count - 1:
+        raise BrokenCommandError("the state of a piece lacks some of its traits")
+    if news[-1] != olds[-1]:
+        core = keep_unique_id(draft.parts[-1], news[-1])
+        draft.parts[-1] = core
+        _set_core(table, key, nested_join(draft.parts, TAB), core)
+
+
+def _replace_all(table: Table, key: str, new: str, old: str) -> None:
+    """The state before is what we have: the new one takes its place."""
+    unit = table.units[key]
+    count = table.sight.types[unit.type].count
+    core, old_core = core_of(new, count), core_of(old, count)
+    _parts_present(new, old, core, old_core, count)
+    if core == old_core:
+        table.put(key, replace(unit, state=new))
+        return
+    kept = keep_unique_id(old_core, core)
+    _set_core(table, key, new if kept == core else with_core(new, count, kept), kept)
+
+
+def _parts_present(new: str, old: str, core: str, old_core: str, count: int) -> None:
+    if count > 1 and not (core and old_core):
+        raise BrokenCommandError("the state of a piece lacks some of its traits")
+
+
+class _Draft:
+    """The states of a piece's traits while they are set one after the other, from the outermost inwards."""
+
+    def __init__(self, table: Table, key: str, parts: list[str]) -> None:
+        self.parts = parts
+        self._table = table
+        self._key = key
+        self._facts = table.sight.types[table.units[key].type]
+        self._stored = True
+
+    def store(self) -> None:
+        """Let the piece have the states set so far."""
+        if not self._stored:
+            self._stored = True
+            unit = self._table.units[self._key]
+            self._table.put(self._key, replace(unit, state=nested_join(self.parts, TAB)))
+
+    def set(self, place: int, value: str) -> None:
+        """One trait takes a state."""
+        if place in self._facts.dynamic:
+            self._set_dynamic(place, value)
+            return
+        if place in self._facts.mats:
+            value = load_mat(self._table, self._key, value)
+        elif place in self._facts.cargoes:
+            value = mount(self._table, self._key, value)
+        self._set(place, value)
+
+    def _set(self, place: int, value: str) -> None:
+        if self.parts[place] != value:
+            self.parts[place] = value
+            self._stored = False
+
+    def _set_dynamic(self, place: int, value: str) -> None:
+        """A dynamic property might be what decides the layer, so VASSAL lays the piece down anew, whatever property it is."""
+        table, key = self._table, self._key
+        on, x, y = table.place(key)
+        parent = table.units[key].parent
+        stack = None if parent is None else table.units[parent]
+        if on is None or (stack is not None and stack.kind == DECK):
+            self._set(place, value)
+            return
+        self.store()
+        if parent is None or stack is None:
+            table.take_off(key, on)
+            self._set(place, value)
+            self.store()
+            place_or_merge(table, key, on, x, y)
+            return
+        other = _neighbour(table, key, stack)
+        if other is None:
+            table.take_off(parent, on)
+            self._set(place, value)
+            self.store()
+            place_or_merge(table, parent, on, x, y)
+            return
+        self._set(place, value)
+        self.store()
+        if not table.sight.can_merge(table, other, key, on):
+            place_or_merge(table, key, on, x, y)
+
+
+def _neighbour(table: Table, key: str, stack: Unit) -> str | None:
+    """The next piece visible below in the stack, else the next above."""
+    table.charge(len(stack.members))
+    index = stack.members.index(key) if key in stack.members else -1
+    others = [*reversed(stack.members[: max(index, 0)]), *stack.members[index + 1 :]]
+    return next((other for other in others if table.sight.visible(table.units[other])), None)
+
+
+def _set_core(table: Table, key: str, state: str, core: str) -> None:
+    """The basic piece takes a state: it goes to the map it names, out of its stack if that lies on another."""
+    on, x, y = place_of_core(core)
+    on = table.sight.world.known(on)
+    before = table.map_of(key)
+    table.put(key, replace(table.units[key], state=state, x=x, y=y))
+    if on == before:
+        return
+    if on is not None:
+        table.lay(key, on)
+    elif before is not None:
+        table.take_off(key, before)
+        table.set_map(key, None)
+
+
+# --- stacks and decks -----------------------------------------------------------------------------------------------------------
+
+
+def _set_stack(table: Table, key: str, state: str) -> None:
+    tokens = decode(state, ";")
+    on = None if tokens[0] == NO_MAP else tokens[0]
+    x, y = (0, 0) if on is None else (whole(_token(tokens, 1)), whole(_token(tokens, 2)))
+    table.set_point(key, x, y)
+    layer: int | None = table.units[key].layer
+    members = []
+    for token in tokens[1 if on is None else 3 :]:
+        member = table.live(token)
+        if member is not None:
+            members.append(member)
+        elif token.startswith(LAYER):
+            layer = java_int(token[len(LAYER) :])
+            if layer is None:
+                break
+    table.refill(key, members)
+    if layer is None:
+        raise BrokenCommandError("the layer of a stack is no number")
+    if table.units[key].layer != layer:
+        table.put(key, replace(table.units[key], layer=layer))
+    _go_to(table, key, table.sight.world.known(on))
+
+
+def _set_deck(table: Table, key: str, state: str) -> None:
+    tokens = decode(state, ";")
+    table.set_point(key, whole(_token(tokens, 1)), whole(_token(tokens, 2)))
+    _go_to(table, key, table.sight.world.known(None if tokens[0] == NO_MAP else tokens[0]))
+    if len(tokens) < 4:
+        raise BrokenCommandError("the state of a deck does not say which way up it lies")
+    table.put(key, replace(table.units[key], face_down=tokens[3] == "true"))
+    listed = decode(tokens[4], ",") if len(tokens) > 4 else []
+    table.refill(key, [member for token in listed if (member := table.live(token)) is not None])
+
+
+def _token(tokens: Sequence[str], place: int) -> str:
+    return tokens[place] if place < len(tokens) else ""
+
+
+def _go_to(table: Table, key: str, on: str | None) -> None:
+    if on == table.units[key].map:
+        return
+    if on is None:
+        table.set_map(key, None)  # still drawn where it was
+    else:
+        table.lay(key, on)
+
+
+def _merged_stack(table: Table, key: str, new: str, old: str) -> str:
+    """The new state, if the old one is what the stack is in; else with those put in that neither of the two knows.
+
+    Decks are handled just like stacks although their states are made otherwise; not much is left of one then, in VASSAL too.
+    """
+    if old == table.state_of(key):
+        return new
+    news, olds = decode(new, ";"), decode(old, ";")
+    if len(news) < 3 or len(olds) < 3:
+        raise BrokenCommandError("the state of a stack is cut off")
+    merged = news[3:]
+    known = {*merged, *olds[3:]}
+    below = None
+    for member in table.units[key].members:
+        identity = table.units[member].id
+        if identity not in known:
+            table.charge(len(merged))
+            merged.insert(merged.index(below) + 1 if below in merged else 0, identity)
+            known.add(identity)
+        below = identity
+    return encode([*news[:3], *merged], ";") or ""
