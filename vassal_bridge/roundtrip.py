@@ -25,9 +25,10 @@ from .commands import (
     UnknownCommand,
     parse_command,
 )
-from .errors import FormatError, in_file
+from .errors import FormatError, ModuleError, in_file
 from .fields import Values
 from .limits import DEFAULT_LIMITS, Limits
+from .module import Module
 from .obfuscation import uncover
 from .saved import load_saved
 from .sequence import encode, nested_join
@@ -62,6 +63,8 @@ def roundtrip(path: str | os.PathLike[str], limits: Limits = DEFAULT_LIMITS) -> 
     with in_file(archive.name):
         if archive.is_game:
             _game(archive, result)
+        elif archive.is_module:
+            _definitions(archive, result)
         if archive.zipped:
             _container(archive, result)
     return result
@@ -76,6 +79,20 @@ def _container(archive: Archive, result: Roundtrip) -> None:
         for name in contents:
             if packed.read(name) != contents[name]:
                 result.differences.append(f"the entry {name} comes back otherwise")
+
+
+def _definitions(archive: Archive, result: Roundtrip) -> None:
+    """The pieces a module holds in its palettes, decks and prototypes. An extension's are only read with its module."""
+    try:
+        module = Module.read(archive, limits=archive.limits)
+    except ModuleError:
+        return
+    rebuilder = _Rebuilder(result, trait_reader(archive.limits), archive.limits)
+    texts = [slot.definition for slot in module.slots()] + [one.definition for one in module.prototypes.values()]
+    for number, text in enumerate(texts, start=1):
+        result.commands += 1
+        if rebuilder.text(f"definition {number}", text) != text:
+            result.differences.append(f"the definition {number} of {len(texts)} comes back otherwise")
 
 
 def _game(archive: Archive, result: Roundtrip) -> None:
@@ -103,14 +120,14 @@ class _Rebuilder:
     def entry(self, index: int, entry: Entry) -> Entry:
         leaves = entry.leaves(self.limits)
         self.result.commands += len(leaves)
-        rebuilt = [Leaf(self._text(f"entry {index + 1}", leaf.text), leaf.depth) for leaf in leaves]
+        rebuilt = [Leaf(self.text(f"entry {index + 1}", leaf.text), leaf.depth) for leaf in leaves]
         built = Entry.of(rebuilt)
         if built != entry and rebuilt == leaves:  # VASSAL reads both alike
             self.result.kept["nesting of commands"] += 1
             return entry
         return built
 
-    def _text(self, where: str, text: str) -> str:
+    def text(self, where: str, text: str) -> str:
         try:
             command = parse_command(text)
         except FormatError:

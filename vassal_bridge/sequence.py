@@ -236,8 +236,17 @@ def nested_join(tokens: list[str], delimiter: str) -> str:
     if not tokens:
         return ""
     last = len(tokens) - 1
-    wrapped = _wrapped(tokens, delimiter)
     pieces: list[str] = []
+    for depth, token in enumerate(tokens):
+        if token and (token[0] in "\\'" or token[-1] == _QUOTE or delimiter in token):
+            break
+        pieces.append(token)
+        pieces.append(_BACKSLASH * depth + delimiter)
+    else:
+        pieces.pop()
+        return "".join(pieces)
+    wrapped = _wrapped(tokens, delimiter)
+    pieces = []
     for depth, token in enumerate(tokens):
         if wrapped[depth]:
             pieces.append(_QUOTE)

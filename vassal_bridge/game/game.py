@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
+from itertools import repeat
 
 from ..commands import LOG, AddPiece, ChangePiece, Command, EndSave, MovePiece, RemovePiece, parse_command
 from ..errors import FormatError
@@ -61,7 +62,7 @@ class Game:
         game._texts = lambda: (text for entry in saved.entries for text in entry.texts(saved.limits))
         for entry in saved.entries:
             texts = entry.texts(saved.limits)
-            if any(text[:2] == "D/" for text in texts):
+            if any(map(str.startswith, texts, repeat("D/"))):
                 for command in loaded_commands(entry, saved.limits):
                     game.apply(command)
             else:
@@ -215,7 +216,7 @@ class Game:
     @cached_property
     def _free_prefix(self) -> str:
         """No id made with it stands anywhere in the file."""
-        used = {found for text in self._texts() for found in _OWN_ID.findall(text)}
+        used = {found for text in self._texts() if "replay" in text for found in _OWN_ID.findall(text)}
         number = next(number for number in range(len(used) + 1) if str(number) not in used)
         return f"replay{number}-"
 

@@ -68,7 +68,7 @@ def _plain_unit(table: Table, parts: list[str]) -> bool:
 def _piece(table: Table, identity: str, type_text: str, state: str) -> bool:
     facts = table.sight.types[type_text]
     if facts.mats or facts.cargoes:
-        return False
+        return False  # they tell each other where they are
     core = core_of(state, facts.count)
     if not core:
         return False

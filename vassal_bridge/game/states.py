@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
@@ -23,6 +23,7 @@ from .units import (
     keep_unique_id,
     kind_of,
     place_of_core,
+    straight,
     whole,
     with_core,
 )
@@ -93,7 +94,9 @@ def _set_piece(table: Table, key: str, state: str) -> None:
         draft = _Draft(table, key, list(parts) if unit.state == state else types.parts(unit))
         for place in range(min(len(parts), facts.count - 1)):
             draft.set(place, parts[place])
-        state = nested_join([*draft.parts[:-1], parts[-1]], TAB)
+        draft.store()
+        if draft.parts[:-1] != parts[:-1]:
+            state = nested_join([*draft.parts[:-1], parts[-1]], TAB)
     if len(parts) < facts.count:
         raise BrokenCommandError("the state of a piece lacks some of its traits")
     core = parts[-1] if unit.state == state else keep_unique_id(core_of(unit.state, facts.count), parts[-1])
@@ -104,20 +107,38 @@ def _merge_piece(table: Table, key: str, new: str, old: str) -> None:
     unit = table.units[key]
     types = table.sight.types
     facts = types[unit.type]
-    if unit.state == old and not facts.tangled:
-        _replace_all(table, key, new, old)
+    watched = facts.mats or facts.cargoes or (facts.dynamic and (facts.hides is not None or table.sight.world.has_layers))
+    news, olds, have = straight(new, facts.count), straight(old, facts.count), straight(unit.state, facts.count)
+    if watched or news is None or olds is None or have is None:
+        _merge_piece_slowly(table, key, new, old)
         return
+    core, old_core = news.pop(), olds.pop()
+    if news != olds:
+        for place, (value, before) in enumerate(zip(news, olds, strict=True)):
+            if value != before:
+                have[place] = value
+                if place in facts.dynamic:
+                    lay_anew(table, key, _nothing)
+    if core == old_core:
+        table.put(key, replace(table.units[key], state=TAB.join(have)))
+        return
+    core = keep_unique_id(have[-1], core)
+    have[-1] = core
+    _set_core(table, key, TAB.join(have), core)
+
+
+def _merge_piece_slowly(table: Table, key: str, new: str, old: str) -> None:
+    unit = table.units[key]
+    types = table.sight.types
+    count = types[unit.type].count
     news, olds = types.split(unit.type, new), types.split(unit.type, old)
-    outer = min(len(news), len(olds), facts.count) - 1
-    changed = [place for place in range(outer) if news[place] != olds[place]]
-    if outer == facts.count - 1 and unit.state == old and facts.tangled.isdisjoint(changed):
-        _replace_all(table, key, new, old)
-        return
+    outer = min(len(news), len(olds), count) - 1
     draft = _Draft(table, key, types.parts(unit))
-    for place in changed:
-        draft.set(place, news[place])
+    for place in range(outer):
+        if news[place] != olds[place]:
+            draft.set(place, news[place])
     draft.store()
-    if outer < facts.count - 1:
+    if outer < count - 1:
         raise BrokenCommandError("the state of a piece lacks some of its traits")
     if news[-1] != olds[-1]:
         core = keep_unique_id(draft.parts[-1], news[-1])
@@ -125,22 +146,8 @@ def _merge_piece(table: Table, key: str, new: str, old: str) -> None:
         _set_core(table, key, nested_join(draft.parts, TAB), core)
 
 
-def _replace_all(table: Table, key: str, new: str, old: str) -> None:
-    """The state before is what we have: the new one takes its place."""
-    unit = table.units[key]
-    count = table.sight.types[unit.type].count
-    core, old_core = core_of(new, count), core_of(old, count)
-    _parts_present(new, old, core, old_core, count)
-    if core == old_core:
-        table.put(key, replace(unit, state=new))
-        return
-    kept = keep_unique_id(old_core, core)
-    _set_core(table, key, new if kept == core else with_core(new, count, kept), kept)
-
-
-def _parts_present(new: str, old: str, core: str, old_core: str, count: int) -> None:
-    if count > 1 and not (core and old_core):
-        raise BrokenCommandError("the state of a piece lacks some of its traits")
+def _nothing() -> None:
+    pass
 
 
 class _Draft:
@@ -163,46 +170,43 @@ class _Draft:
     def set(self, place: int, value: str) -> None:
         """One trait takes a state."""
         if place in self._facts.dynamic:
-            self._set_dynamic(place, value)
-            return
-        if place in self._facts.mats:
-            value = load_mat(self._table, self._key, value)
+            self.store()
+            lay_anew(self._table, self._key, lambda: self._set(place, value))
+        elif place in self._facts.mats:
+            self._set(place, load_mat(self._table, self._key, value))
         elif place in self._facts.cargoes:
-            value = mount(self._table, self._key, value)
-        self._set(place, value)
+            self._set(place, mount(self._table, self._key, value))
+        else:
+            self._set(place, value, keep=True)
 
-    def _set(self, place: int, value: str) -> None:
+    def _set(self, place: int, value: str, keep: bool = False) -> None:
         if self.parts[place] != value:
             self.parts[place] = value
             self._stored = False
+            if not keep:
+                self.store()
 
-    def _set_dynamic(self, place: int, value: str) -> None:
-        """A dynamic property might be what decides the layer, so VASSAL lays the piece down anew, whatever property it is."""
-        table, key = self._table, self._key
-        on, x, y = table.place(key)
-        parent = table.units[key].parent
-        stack = None if parent is None else table.units[parent]
-        if on is None or (stack is not None and stack.kind == DECK):
-            self._set(place, value)
-            return
-        self.store()
-        if parent is None or stack is None:
-            table.take_off(key, on)
-            self._set(place, value)
-            self.store()
-            place_or_merge(table, key, on, x, y)
-            return
-        other = _neighbour(table, key, stack)
-        if other is None:
-            table.take_off(parent, on)
-            self._set(place, value)
-            self.store()
-            place_or_merge(table, parent, on, x, y)
-            return
-        self._set(place, value)
-        self.store()
+
+def lay_anew(table: Table, key: str, set_value: Callable[[], None]) -> None:
+    """Change a property of a piece that might decide its layer: VASSAL does so with every dynamic property that takes a value.
+
+    The piece is taken from the map, and put down again as if it had been moved there; alone in a stack, the stack is.
+    """
+    on, x, y = table.place(key)
+    parent = table.units[key].parent
+    if on is None or (parent is not None and table.units[parent].kind == DECK):
+        set_value()
+        return
+    other = None if parent is None else _neighbour(table, key, table.units[parent])
+    if parent is not None and other is not None:
+        set_value()
         if not table.sight.can_merge(table, other, key, on):
             place_or_merge(table, key, on, x, y)
+        return
+    whole_thing = parent or key
+    table.take_off(whole_thing, on)
+    set_value()
+    place_or_merge(table, whole_thing, on, x, y)
 
 
 def _neighbour(table: Table, key: str, stack: Unit) -> str | None:

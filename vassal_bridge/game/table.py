@@ -307,7 +307,8 @@ class Table:
         if self._spots is None:
             self._spots = {}
             self._spot_of = {}
-            stale: Iterable[str] = self.homes
+            units = self.units
+            stale: Iterable[str] = [key for key in self.homes if units[key].kind != STACK or units[key].members]
         else:
             stale = self._stale | self._doubled
         for key in stale:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 from msgspec import Struct
@@ -56,7 +57,8 @@ class TypeFacts(Struct, frozen=True):
 
 
 _SIMPLE = frozenset[int]()
-_TELLING = ("immob;", "mat;", "matPiece;", "hide;", "PROP;")
+_DECIDING = ("immob;", "mat;", "matPiece;", "hide;", "PROP;")
+_TELLING = (*_DECIDING, "mark;", "calcProp;")
 
 
 class Types:
@@ -74,12 +76,14 @@ class Types:
         return facts
 
     def _find(self, type_text: str) -> TypeFacts:
-        types = nested_split(type_text, TAB, limit=self._limits.nesting)
-        if not any(word in type_text for word in _TELLING):
+        types = straight(type_text)
+        if types is None or len(types) > self._limits.nesting:
+            types = nested_split(type_text, TAB, limit=self._limits.nesting)
+        if not any(word in type_text for word in _DECIDING):
             return TypeFacts(len(types), True, _SIMPLE, None, _SIMPLE, _SIMPLE, _SIMPLE)
-        traits = [self.reader.trait(text, "") for text in types]
+        traits = {place: self.reader.trait(text.rstrip("\\"), "") for place, text in enumerate(types) if text.startswith(_TELLING)}
         dynamic, mats, cargoes = _places(traits, "PROP"), _places(traits, "mat"), _places(traits, "matPiece")
-        hides = next((place for place, trait in enumerate(traits) if _answers(trait, "Invisible", "hide")), None)
+        hides = next((place for place, trait in traits.items() if _answers(trait, "Invisible", "hide")), None)
         return TypeFacts(len(types), _stacks(traits), dynamic, hides, mats, cargoes, dynamic | mats | cargoes)
 
     def parts(self, unit: Unit) -> list[str]:
@@ -97,8 +101,8 @@ class Types:
             return tuple(self.reader.trait(text, "") for text in nested_split(unit.type, TAB, limit=self._limits.nesting))
 
 
-def _places(traits: list[Trait], kind: str) -> frozenset[int]:
-    return frozenset(place for place, trait in enumerate(traits) if trait.kind == kind)
+def _places(traits: Mapping[int, Trait], kind: str) -> frozenset[int]:
+    return frozenset(place for place, trait in traits.items() if trait.kind == kind)
 
 
 def _answers(trait: Trait, name: str, kind: str) -> bool:
@@ -108,8 +112,8 @@ def _answers(trait: Trait, name: str, kind: str) -> bool:
     return trait.kind == kind or (trait.kind in ("PROP", "calcProp") and trait.type.text("name") == name)
 
 
-def _stacks(traits: list[Trait]) -> bool:
-    for trait in traits:
+def _stacks(traits: Mapping[int, Trait]) -> bool:
+    for trait in traits.values():
         if trait.kind == "mat":
             return False
         if _answers(trait, "NoStack", "immob"):
@@ -133,6 +137,26 @@ def kind_of(type_text: str) -> str:
     if type_text == "stack":
         return STACK
     return DECK if type_text.startswith("deck;") and TAB not in type_text else PIECE
+
+
+_SLASHES = tuple("\\" * depth for depth in range(DEFAULT_LIMITS.nesting + 1))
+
+
+def straight(text: str, count: int = 0) -> list[str] | None:
+    """The raw parts of a nested text in which every tab separates two traits and nothing wears apostrophes, as nearly always.
+
+    Each part but the last ends in as many backslashes as its number. None for any other text: then the general way is to be
+    taken.
+    """
+    if "'" in text:
+        return None
+    parts = text.split(TAB)
+    if (count and len(parts) != count) or len(parts) >= len(_SLASHES):
+        return None
+    outer = parts[:-1]
+    if not all(map(str.endswith, outer, _SLASHES)) or any(map(str.endswith, outer, _SLASHES[1:])):
+        return None
+    return parts
 
 
 def _plain(state: str, count: int) -> bool:

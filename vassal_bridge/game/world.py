@@ -39,6 +39,11 @@ class World:
             self._rules[name] = None if found is None else _rules(found)
         return self._rules[name]
 
+    @cached_property
+    def has_layers(self) -> bool:
+        """Whether on any map a property decides how high a piece is drawn."""
+        return self.module is not None and any(one.piece_layers is not None for one in self.module.maps)
+
     def known(self, name: str | None) -> str | None:
         """The map's proper name, None if there is no such map."""
         if name is None or self.module is None:
