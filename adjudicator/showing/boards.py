@@ -159,15 +159,20 @@ class _Cartographer:
 
     def _start(self, start: Start) -> Data:
         x, y = self.map.position(start)
-        location = start.location if start.by_location else None
-        if location is None and next(self.permits, None) is not None:
-            location = self.map.location(x, y)
+        location = location_of(self.map, start, self.permits)
         return {
             "board": None if start.board is None else self.clean(start.board),
             "x": x,
             "y": y,
             "location": None if location is None else self.clean(location),
         }
+
+
+def location_of(one: Map, start: Start, permits: Iterator[int]) -> str | None:
+    """The name of the place where something stands at the start; None where the permits have run out."""
+    if start.by_location:
+        return start.location
+    return None if next(permits, None) is None else one.location(*one.position(start))
 
 
 def _axis(axis: Axis) -> Data:

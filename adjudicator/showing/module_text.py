@@ -9,9 +9,13 @@ from adjudicator.cli.console import plural
 
 from .board_text import NAME, fitting, map_lines, names
 from .dice_text import dice_in_words, tracker_in_words
+from .keys import keys_in_words
 from .values import Data
-from .words import fields_in_words, flat, list_some, shown
+from .words import fields_in_words, flat, shown
 
+_NAME = 26  # as wide as most names of pieces
+_KEYS = (("by", "hotkey"), ("sends", "key"))
+_TEXTS = (("to", "filter"), ("says", "report"))
 _PLACES = {"in_palettes": "in palettes", "in_decks": "in decks", "at_start": "on maps at the start"}
 
 
@@ -80,9 +84,7 @@ def _summary(document: Data) -> Iterator[str]:
     yield _fact("inventories", names(inventory["name"] for inventory in document["inventories"]))
     yield _fact("commands", plural(counts["commands"], "key command") if counts["commands"] else "none")
     unknown = fitting(f"{flat(name, 60)} {count:,}" for name, count in document["unknown"].items())
-    yield _fact(
-        "unknown", f"{unknown} (parts of the module's own, which only its own code understands)" if unknown else "nothing"
-    )
+    yield _fact("unknown", f"{unknown} (what they do only the module knows)" if unknown else "nothing")
     problems = (f"{flat(one['where'], 60)}: {flat(one['what'], 120)}" for one in document["problems"])
     yield from _facts("problems", problems, 3)
 
@@ -132,11 +134,11 @@ def _holder(piece: Data) -> str:
 
 
 def _piece(piece: Data) -> str:
-    uses = f"uses {list_some(flat(name, NAME) for name in piece['prototypes'])}" if piece["prototypes"] else ""
-    extension = f"from {flat(piece['extension'], NAME)}" if piece["extension"] else ""
-    problem = f"cannot be read: {piece['problem']}" if "problem" in piece else ""
-    more = ", ".join(part for part in (uses, extension, problem) if part)
-    return f"  {flat(piece['gpid'], 12):>8}  {flat(piece['name'], NAME):<{NAME if more else 0}}  {more}".rstrip()
+    parts = [f"at {flat(piece['location'], 30)}"] if piece["in"] == "stack" and piece["location"] else []
+    parts += [f"uses {fitting((flat(name, NAME) for name in piece['prototypes']), 60)}"] if piece["prototypes"] else []
+    parts += [f"from {flat(piece['extension'], NAME)}"] if piece["extension"] else []
+    parts += [f"cannot be read: {piece['problem']}"] if "problem" in piece else []
+    return f"  {flat(piece['gpid'], 12):>8}  {flat(piece['name'], NAME):<{_NAME}}  {', '.join(parts)}".rstrip()
 
 
 def _trait(trait: Data) -> str:
@@ -148,8 +150,6 @@ def _trait(trait: Data) -> str:
 
 def _command(command: Data) -> str:
     where = f" of {flat(command['where'], NAME)}" if command["where"] else ""
-    parts = [f"{label} {flat(command[key], 80)}" for label, key in _PARTS if command[key]]
-    return f"  {flat(command['name'], NAME) or '(no name)'} ({command['kind']}{where}): {'; '.join(parts) or 'no keys'}"
-
-
-_PARTS = (("started by", "hotkey"), ("sends", "key"), ("to", "filter"), ("says", "report"))
+    keys = [f"{words} {flat(keys_in_words(command[key]), 60)}" for words, key in _KEYS if command[key]]
+    texts = [f"{words} {flat(command[key], 80)}" for words, key in _TEXTS if command[key]]
+    return f"  {flat(command['name'], NAME) or '(no name)'} ({command['kind']}{where}): {'; '.join((*keys, *texts)) or 'no keys'}"

@@ -20,7 +20,7 @@ from vassal_bridge.pieces import parse_definition
 from vassal_bridge.traits import Trait, TraitReader, trait_reader
 from vassal_bridge.traits.marking import marker_properties
 
-from .boards import describe_maps
+from .boards import POINTS, describe_maps, location_of
 from .redact import Redactor
 from .survey import LONGEST_NAME
 from .values import Data, plain_fields
@@ -185,14 +185,12 @@ class _Teller:
 
     def pieces(self, traits: bool) -> Iterator[Data]:
         reader = trait_reader()
-        for kind, name, place, slots in self._holders():
+        for holder, slots in self._holders():
             for slot in slots:
                 data = {
                     "gpid": self.clean(slot.gpid),
                     "name": self.clean(slot.name),
-                    "in": kind,
-                    "of": self.clean(name),
-                    "map": self._text(place),
+                    **holder,
                     "where": self.all(slot.where),
                     "card": slot.is_card,
                     "prototypes": self.all(dict.fromkeys(used_prototypes(slot.definition))),
@@ -200,14 +198,17 @@ class _Teller:
                 }
                 yield data | self._traits(slot.definition, reader) if traits else data
 
-    def _holders(self) -> Iterator[tuple[str, str, str | None, tuple[PieceSlot, ...]]]:
+    def _holders(self) -> Iterator[tuple[Data, tuple[PieceSlot, ...]]]:
+        """What holds pieces, and which."""
         for palette in self.module.palettes:
-            yield "palette", palette.name, None, palette.slots
+            yield {"in": "palette", "of": self.clean(palette.name), "map": None, "location": None}, palette.slots
+        permits = iter(range(POINTS))
         for one in self.module.maps:
-            for deck in one.decks:
-                yield "deck", deck.name, one.name, deck.slots
-            for stack in one.stacks:
-                yield "stack", stack.name, one.name, stack.slots
+            for kind, holders in (("deck", one.decks), ("stack", one.stacks)):
+                for holder in holders:
+                    location = location_of(one, holder.start, permits)
+                    data = {"in": kind, "of": self.clean(holder.name), "map": self.clean(one.name)}
+                    yield data | {"location": self._text(location)}, holder.slots
 
     def _traits(self, definition: str, reader: TraitReader) -> Data:
         """What a piece is made of, its prototypes not expanded."""

@@ -21,7 +21,7 @@ def parts(name: str) -> tuple[list[Command], list[Command], list[Entry]]:
     """The pieces, the components and the steps of one of our samples."""
     saved = read_saved(SKIRMISH / name)
     commands = [command for entry in saved.position for command in entry.commands()]
-    pieces = [command for command in commands if isinstance(command, AddPiece)]
+    pieces: list[Command] = [command for command in commands if isinstance(command, AddPiece)]
     last = max(place for place, command in enumerate(commands) if isinstance(command, AddPiece))
     return pieces, commands[last + 1 : -1], [one.entry for one in saved.steps()]
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.support import ROOT
+from tests.support import SKIRMISH
 from vassal_bridge.archive import SAVED_GAME
 from vassal_bridge.obfuscation import Disguise, uncover
 
@@ -19,8 +19,8 @@ MB = 1 << 20
 STORED, DEFLATED, BZIP2, LZMA = 0, 8, 12, 14
 ENCRYPTED, SIZES_FOLLOW, UTF8 = 0x1, 0x8, 0x800
 
-SAVE = ROOT / "logs" / "skirmish" / "start.vsav"
-LOG = ROOT / "logs" / "skirmish" / "blue-turn1.vlog"
+SAVE = SKIRMISH / "start.vsav"
+LOG = SKIRMISH / "blue-turn1.vlog"
 
 SAVEDATA = b'<?xml version="1.0" encoding="UTF-8"?>\n<data version="1"><VassalVersion>3.7.26</VassalVersion></data>'
 MODULEDATA = b'<?xml version="1.0" encoding="UTF-8"?>\n<data version="1"><name>Skirmish</name><version>1.0</version></data>'
@@ -89,8 +89,9 @@ def make_zip(members: Iterable[Member], end: End | None = None, prefix: bytes = 
             body += name + member.local_extra + packed + member.trailer
         if member.listed:
             count += 1
-            directory += struct.pack("<4sHHHHHHIIIHHHHHII", b"PK\1\2", 20, 20, member.flags, member.method, 0, 33, crc, packed_size, size,
-                                     len(member.name), len(member.extra), 0, 0, 0, 0, start)  # fmt: skip
+            sizes = (crc, packed_size, size)
+            directory += struct.pack("<4sHHHHHHIII", b"PK\1\2", 20, 20, member.flags, member.method, 0, 33, *sizes)
+            directory += struct.pack("<HHHHHII", len(member.name), len(member.extra), 0, 0, 0, 0, start)
             directory += member.name + member.extra
     body += end.between
     place = len(body) if end.directory is None else end.directory
