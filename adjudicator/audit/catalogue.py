@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
+from importlib import resources
 
 from adjudicator.verdict import Severity
 
@@ -22,6 +25,21 @@ class CheckInfo:
     severity: Severity  # of most of its findings
 
 
+@cache
 def catalogue() -> Mapping[str, CheckInfo]:
-    """Every check by its id."""
-    return {}
+    """Every check by its id, as `checks.toml` has them."""
+    text = resources.files("adjudicator.audit").joinpath("checks.toml").read_text(encoding="utf-8")
+    return {entry["id"]: _info(entry) for entry in tomllib.loads(text)["check"]}
+
+
+def _info(entry: Mapping[str, str]) -> CheckInfo:
+    return CheckInfo(
+        id=entry["id"],
+        title=entry["title"],
+        what=entry["what"],
+        why=entry["why"],
+        example=entry["example"],
+        reading=entry["reading"],
+        silence=entry.get("silence", f"adjudicate audit --ignore {entry['id']}"),
+        severity=Severity(entry["severity"]),
+    )

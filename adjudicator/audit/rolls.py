@@ -112,7 +112,8 @@ def _undone(history: History, made: Sequence[_Made], undone: set[int], repeated:
         rows.append(Row(f"step {again.event.step}", f"rolls {_said(again.roll)}"))
         same = again.roll.results == one.roll.results
         how = "the same came again" if same else f"and rolled again as {_said(again.roll)}"
-        message = f"the roll {_said(one.roll)} of step {one.event.step} was undone in step {taken_back}, {how} in step {again.event.step}"
+        first = f"the roll {_said(one.roll)} of step {one.event.step} was undone in step {taken_back}"
+        message = f"{first}, {how} in step {again.event.step}"
         yield _finding(
             "dice/undone-same" if same else "dice/undone-other",
             one,

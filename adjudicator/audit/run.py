@@ -1,0 +1,178 @@
+"""An audit: every check over a set of files, put together in one report."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+
+from adjudicator import __version__
+from adjudicator.audit.fairness import fairness
+from adjudicator.audit.handover import chain
+from adjudicator.audit.integrity import integrity
+from adjudicator.audit.model import Arrow, AuditedFile, AuditReport, Diagram, DiceTotal, Participant, Spot, StepLine
+from adjudicator.audit.ownership import Owners, owners, ownership
+from adjudicator.audit.provenance import provenance
+from adjudicator.audit.rolls import register
+from adjudicator.audit.undos import undos
+from adjudicator.finding import Finding, Problem, Where
+from adjudicator.reading.history import Counter, Event, History
+from adjudicator.verdict import Severity
+
+TOOL = f"adjudicate {__version__}"
+_ODD = 0.01  # corrected for the number of tests: below this a player's dice are named
+_NEAR = 400  # pixels around what a diagram is about
+_DIAGRAMS = 60
+
+
+def audit(histories: Sequence[History], problems: Sequence[Problem] = (), ignore: Collection[str] = ()) -> AuditReport:
+    """Everything that can be found without knowing the rules of the game."""
+    found = chain(histories)
+    ordered = [histories[index] for index in found.order]
+    known = owners(ordered)
+    rolls, dice_findings = register(ordered)
+    dice = fairness(rolls)
+    findings = [
+        *found.findings,
+        *dice_findings,
+        *_odd_dice(dice, ordered),
+        *undos(ordered),
+        *provenance(ordered),
+        *ownership(ordered, known),
+        *integrity(ordered),
+    ]
+    rank = {history.file: place for place, history in enumerate(ordered)}
+    kept = [finding for finding in findings if finding.check not in ignore]
+    kept.sort(
+        key=lambda one: (rank.get(one.where.file, len(rank)), one.where.step or 0, -one.severity.rank, one.check, one.message)
+    )
+    return AuditReport(
+        tool=TOOL,
+        files=tuple(map(_file, ordered)),
+        order=tuple(history.file for history in ordered),
+        hand_overs=found.links,
+        steps=tuple(line for history in ordered for line in _steps(history)),
+        rolls=rolls,
+        dice=dice,
+        findings=tuple(kept),
+        diagrams=tuple(_diagrams(ordered, kept, known)),
+        problems=tuple(problems),
+        assumptions=_assumptions(known),
+    )
+
+
+def _file(history: History) -> AuditedFile:
+    return AuditedFile(
+        name=history.file,
+        sha256=history.sha256,
+        kind="log" if history.is_log else "save",
+        steps=len(history.events),
+        pieces=len(history.start),
+        vassal=history.vassal,
+        module=history.module,
+        module_version=history.module_version,
+        saved_utc=history.saved_utc,
+        players=tuple(Participant(person.name, person.side) for person in history.people),
+    )
+
+
+def _steps(history: History) -> Iterator[StepLine]:
+    for event in history.events:
+        yield StepLine(
+            file=history.file,
+            step=event.step,
+            player=str(event.person) if event.person else None,
+            summary=summary(event),
+            chat=event.chat,
+            rolls=len(event.rolls),
+            undo=event.undo,
+        )
+
+
+def summary(event: Event) -> str:
+    """A step in a few words."""
+    said: list[str] = []
+    if event.undo:
+        said.append(f"takes back step {event.undoes}" if event.undoes is not None else "takes something back")
+    said += [f"{roll.die} = {','.join(map(str, roll.results))}" for roll in event.rolls]
+    for change in event.changes:
+        old, new = change.before, change.after
+        name = change.counter.name or change.counter.printed
+        if change.counter.is_deck:
+            continue
+        if old is None and new is not None:
+            said.append(f"{name} appears at {new.spot}")
+        elif new is None and old is not None:
+            said.append(f"{name} is deleted")
+        elif old is not None and new is not None:
+            if change.went:
+                said.append(f"{name} {old.spot} → {new.spot}")
+            said += [f"{name} flips" for _ in change.turned[:1]]
+    said += [f"{deck} shuffled" for deck in event.shuffled]
+    if event.turn is not None:
+        said.append(event.turn)
+    if not said and event.chat:
+        said.append(event.chat[-1])
+    shown = "; ".join(said[:6]) + (f"; and {len(said) - 6} more" if len(said) > 6 else "")
+    return shown or "nothing that shows"
+
+
+def _odd_dice(dice: Sequence[DiceTotal], ordered: Sequence[History]) -> Iterator[Finding]:
+    for total in dice:
+        if total.tests and min(total.p_mean_adjusted, total.p_counts_adjusted) < _ODD:
+            where = Where(ordered[0].file if ordered else "")
+            yield Finding("dice/fairness", total.sentence, where, Severity.NOTE, player=total.player)
+
+
+def _assumptions(known: Owners) -> tuple[str, ...]:
+    if not known.learned:
+        return ()
+    return (
+        f"whose a piece is was learned from who moves it, for {len(known.learned)} kinds of pieces the module says nothing of",
+    )
+
+
+def _diagrams(ordered: Sequence[History], findings: Sequence[Finding], known: Owners) -> Iterator[Diagram]:
+    """A picture for each finding above a note that has a place on a map."""
+    by_file = {history.file: history for history in ordered}
+    made = 0
+    for finding in findings:
+        history = by_file.get(finding.where.file)
+        if finding.severity is Severity.NOTE or not finding.marks or history is None or made >= _DIAGRAMS:
+            continue
+        made += 1
+        maps = {mark.map for mark in finding.marks}
+        for place in sorted(maps):
+            marks = [mark for mark in finding.marks if mark.map == place]
+            position = history.start if finding.where.step is None else history.end
+            flagged = {(mark.x, mark.y) for mark in marks}
+            yield Diagram(
+                file=history.file,
+                step=finding.where.step,
+                map=place,
+                title=finding.message,
+                spots=tuple(_spots(position, place, flagged, known)),
+                arrows=tuple(
+                    Arrow(mark.from_x, mark.from_y, mark.x, mark.y, mark.label)
+                    for mark in marks
+                    if mark.from_x is not None and mark.from_y is not None
+                ),
+            )
+
+
+def _spots(position: dict[str, Counter], place: str, flagged: set[tuple[int, int]], known: Owners) -> Iterator[Spot]:
+    stacks: dict[tuple[int, int], list[Counter]] = {}
+    for counter in position.values():
+        spot = counter.spot
+        if spot.map == place and any(abs(spot.x - x) <= _NEAR and abs(spot.y - y) <= _NEAR for x, y in flagged):
+            stacks.setdefault((spot.x, spot.y), []).append(counter)
+    for (x, y), counters in sorted(stacks.items()):
+        counters.sort(key=lambda counter: counter.height)
+        shown = [counter for counter in counters if not counter.is_deck]
+        sides = {known.side(counter) for counter in shown}
+        yield Spot(
+            x,
+            y,
+            counters[0].spot.location,
+            tuple(counter.name or counter.printed for counter in shown),
+            sides.pop() if len(sides) == 1 else None,
+            (x, y) in flagged,
+        )
