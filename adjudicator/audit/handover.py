@@ -40,7 +40,10 @@ def chain(histories: Sequence[History]) -> Chain:
     edges += [edge for edge in _restarts(histories) if edge.later not in linked]
     linked = {edge.later for edge in edges}
     reached = _reachable(edges, len(histories))
+    continued = {edge.earlier for edge in edges}  # a save that nobody went on from may be of any moment
     for index in sorted(range(len(histories)), key=lambda one: _age(histories[one])):
+        if not histories[index].is_log and index not in continued:
+            continue
         if index not in linked and (edge := _nearest(histories, index, reached)) is not None:
             edges.append(edge)
             reached = _reachable(edges, len(histories))
@@ -145,7 +148,7 @@ def _nearest(histories: Sequence[History], later: int, reached: Sequence[set[int
             continue  # it branches off before that log's end rather than following it
         if best is None or (count, not other.is_log) < (best[0], not histories[best[1]].is_log):
             best = (count, index)
-    if best is None or not history.is_log:
+    if best is None:
         return None
     return _Edge(best[1], later, Link.IMPERFECT, differences(histories[best[1]].end, history.start))
 

@@ -48,6 +48,8 @@ def _times(history: History) -> Iterator[Finding]:
     """Pieces made in steps carry the time of the maker's clock in their ids: it should not run back."""
     last: tuple[int, int] | None = None
     for event in history.events:
+        if event.undo:
+            continue  # it brings back what was made long ago
         times = [
             int(change.after.id)
             for change in event.changes

@@ -14,6 +14,9 @@ from adjudicator.exitcodes import ExitCode
 from vassal_bridge.errors import BridgeError
 
 _COMMANDS = {
+    "audit": "check logs and saves without knowing the rules of their game",
+    "rule": "explain a check",
+    "verify": "make an audit again and compare it with its record",
     "module": "your own library of modules, in which `replay` looks",
     "replay": "a log step by step, with places by name, and the position at its end",
     "show": "what a save, log or module holds",

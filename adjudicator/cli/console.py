@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable
+from itertools import islice
 
 import click
 
 _KEPT = "\n\t"
+_BATCH = 2_000  # lines written at a time
 
 
 def plain(text: str) -> str:
@@ -20,6 +23,18 @@ def plain(text: str) -> str:
 
 def say(text: str = "") -> None:
     click.echo(plain(text))
+
+
+def say_aside(text: str) -> None:
+    """To the error output, where it mixes with nothing that a program reads."""
+    click.echo(plain(text), err=True)
+
+
+def write_lines(lines: Iterable[str]) -> None:
+    """Write many lines at a time: a long log has a million."""
+    waiting = map(plain, lines)
+    while batch := list(islice(waiting, _BATCH)):
+        click.echo("\n".join(batch))
 
 
 def plural(count: int, one: str, many: str = "") -> str:

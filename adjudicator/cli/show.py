@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from itertools import islice
 from pathlib import Path
 
 import click
 
-from adjudicator.cli.console import plain
-from adjudicator.showing.describe import describe_game, describe_module
-from adjudicator.showing.text import lines_of_game, lines_of_module
+from adjudicator.cli.console import write_lines
+from adjudicator.showing.describe import describe_game
+from adjudicator.showing.text import lines_of_game
 from vassal_bridge.archive import open_archive
 from vassal_bridge.errors import in_file
 from vassal_bridge.saved import load_saved
-
-_BATCH = 2_000  # lines written at a time
 
 
 @click.command(name="show")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="For people, or for programs.")
-@click.option("--pieces", is_flag=True, help="Every piece: where it is and how it stands.")
-@click.option("--commands", is_flag=True, help="What each step of a log does, and what a position holds beside pieces.")
+@click.option("--pieces", is_flag=True, help="Every piece: where it is and how it stands. Of a module, every piece it has.")
+@click.option(
+    "--commands",
+    is_flag=True,
+    help="What each step of a log does, and what a position holds beside pieces. Of a module, its key commands.",
+)
 @click.option("--traits", is_flag=True, help="Every trait of every piece, field by field.")
 @click.option("--chat", is_flag=True, help="The chat of a log, by step.")
 def command(file: Path, form: str, pieces: bool, commands: bool, traits: bool, chat: bool) -> None:
@@ -33,11 +33,14 @@ def command(file: Path, form: str, pieces: bool, commands: bool, traits: bool, c
     """
     archive = open_archive(file)
     with in_file(archive.name):
+        everything = form == "json" and not (pieces or commands or traits or chat)
         if archive.is_module and not archive.is_game:
-            document = describe_module(archive)
+            from adjudicator.showing.module_text import lines_of_module
+            from adjudicator.showing.modules import describe_file
+
+            document = describe_file(archive, pieces=pieces or everything, traits=traits, commands=commands or everything)
             lines = lines_of_module(document)
         else:
-            everything = form == "json" and not (pieces or commands or traits or chat)
             document = describe_game(
                 load_saved(archive),
                 pieces=pieces or everything,
@@ -50,11 +53,4 @@ def command(file: Path, form: str, pieces: bool, commands: bool, traits: bool, c
             from adjudicator.showing.as_json import json_lines  # the other form need not wait for it
 
             lines = json_lines(document)
-        _write(map(plain, lines))
-
-
-def _write(lines: Iterable[str]) -> None:
-    """Write many lines at a time: a long log has a million."""
-    waiting = iter(lines)
-    while batch := list(islice(waiting, _BATCH)):
-        click.echo("\n".join(batch))
+        write_lines(lines)

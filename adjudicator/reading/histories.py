@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from adjudicator.reading.history import Change, Counter, Event, History, Person, Roll, Spot
@@ -23,11 +24,12 @@ from vassal_bridge.saved import SavedGame
 _PIECE, _DECK = "piece", "deck"
 
 
-def read_history(saved: SavedGame, module: Module | None = None, album: Album | None = None) -> History:
-    """The history of a save or log. With its module, places have names and dice are known for certain."""
+def read_history(saved: SavedGame, module: Module | None = None, album: Album | None = None, label: str | None = None) -> History:
+    """The history of a save or log, called `label` in what is said of it. With its module, places have names and dice are known
+    for certain."""
     looked = survey(saved)
     reader = _Reader(saved, module, album or Album(), looked.redactor, looked.roster)
-    return reader.history()
+    return replace(reader.history(), file=label or saved.name)
 
 
 class _Reader:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from .values import Data
 
@@ -26,3 +26,8 @@ def json_lines(document: Data) -> Iterator[str]:
         else:
             yield f"{json.dumps(name)}: {json.dumps(value)}{comma}"
     yield "}"
+
+
+def json_records(documents: Iterable[Data]) -> Iterator[str]:
+    """One document to a line."""
+    return map(json.dumps, documents)

@@ -50,7 +50,9 @@ def _counter(survey: Survey, placed: Placed, traits: bool) -> Data:
     if piece is None:
         return {**_head(survey, placed, ""), "problem": survey.redactor.clean(placed.problem)}
     name, _ = attempt(lambda: piece.name)
-    standing, problem = attempt(lambda: _standing(survey, piece))
+    standing, problem = attempt(
+        lambda: {**standing_of(survey, piece), "properties": survey.redactor.clean_pairs(piece.properties)}
+    )
     data = _head(survey, placed, name or "")
     if standing is None:
         data["problem"] = survey.redactor.clean(problem)
@@ -61,7 +63,8 @@ def _counter(survey: Survey, placed: Placed, traits: bool) -> Data:
     return data
 
 
-def _standing(survey: Survey, piece: Piece) -> Data:
+def standing_of(survey: Survey, piece: Piece) -> Data:
+    """How a piece stands: its layers, marks, values and owners."""
     clean, pairs = survey.redactor.clean, survey.redactor.clean_pairs
     masked, hidden = owners(survey, piece)
     return {
@@ -89,7 +92,6 @@ def _standing(survey: Survey, piece: Piece) -> Data:
         "hidden": hidden is not None,
         "hidden_by": hidden,
         "prototypes": [clean(name) for name in piece.prototypes],
-        "properties": pairs(piece.properties),
     }
 
 

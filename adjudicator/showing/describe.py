@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
-from vassal_bridge.archive import Archive
-from vassal_bridge.metadata import MetaData, read_metadata
+from vassal_bridge.metadata import MetaData
 from vassal_bridge.saved import SavedGame
 
 from .counters import describe_pieces, owner_of
@@ -34,11 +33,6 @@ def describe_game(
     if commands or chat:
         document["steps"] = describe_steps(found, commands=commands, chat=chat)
     return document
-
-
-def describe_module(archive: Archive) -> Data:
-    origin = _origin(read_metadata(archive), Redactor((), ()))
-    return {"schema": SCHEMA, "file": archive.name, "kind": "module", **origin, "entries": len(archive.entries)}
 
 
 def _summary(found: Survey) -> Data:

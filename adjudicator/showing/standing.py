@@ -26,7 +26,7 @@ def piece_lines(pieces: list[Data]) -> Iterator[str]:
         places = [f"{piece['x']},{piece['y']}" for piece in there]
         stacks = [_in_stack(piece, holders) for piece in there]
         widths = [min(max(map(len, column)), _NAME_WIDTH) for column in (names, places, stacks)]
-        for row in zip(names, places, stacks, map(_standing, there), strict=True):
+        for row in zip(names, places, stacks, map(standing_in_words, there), strict=True):
             cells = [cell.ljust(width) for cell, width in zip(row[:3], widths, strict=True)]
             yield f"  {'  '.join(cells)}  {row[3]}".rstrip()
 
@@ -54,7 +54,8 @@ def _in_stack(piece: Data, holders: dict[str | None, Data]) -> str:
     return f"{name}{piece['index'] + 1}/{len(holder['members'])}"
 
 
-def _standing(piece: Data) -> str:
+def standing_in_words(piece: Data) -> str:
+    """How a piece stands: what differs from a piece that nobody ever touched."""
     if "problem" in piece:
         return f"cannot be read: {piece['problem']}"
     parts = [words for layer in piece["layers"] if (words := _layer(layer))]

@@ -16,11 +16,6 @@ _ONLOOKER = "<observer>"
 _SECTIONS = ("pieces", "components", "steps")
 
 
-def lines_of_module(document: Data) -> Iterator[str]:
-    yield f"{flat(document['file'])}: a VASSAL module with {plural(document['entries'], 'entry', 'entries')}"
-    yield from _origin(document)
-
-
 def lines_of_game(document: Data, *, pieces: bool = False, traits: bool = False) -> Iterator[str]:
     """The sections that the document has, or else the summary."""
     version = f" written by VASSAL {flat(document['vassal'])}" if document["vassal"] else ""

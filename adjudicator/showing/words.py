@@ -124,13 +124,13 @@ def _other(command: Data) -> str:
 def _changes(command: Data) -> str:
     if "problem" in command:
         return f"cannot be read: {command['problem']}"
-    told = [words for change in command["changes"] if (words := _change(change))]
+    told = [words for change in command["changes"] if (words := change_in_words(change))]
     if told:
         return ", ".join(told)
     return "only what VASSAL keeps in mind about it" if command["changes"] else "nothing"
 
 
-def _change(change: Data) -> str:
+def change_in_words(change: Data) -> str:
     """One field of one trait; nothing for what no player would call a change."""
     title, field, old, new = change["trait"], change["field"], change["old"], change["new"]
     label = flat(change["name"], _LONG) or title or "a trait nobody knows"

@@ -1,0 +1,154 @@
+"""`adjudicate audit`: a set of logs and saves, checked without knowing the rules of their game."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from adjudicator.audit.catalogue import catalogue
+from adjudicator.audit.model import AuditReport
+from adjudicator.audit.record import make_record
+from adjudicator.audit.run import audit
+from adjudicator.cli.console import plural
+from adjudicator.correct.annotate import annotated_log, annotated_position
+from adjudicator.exitcodes import ExitCode
+from adjudicator.library import default_library
+from adjudicator.reading.gather import Gathered, gather
+from adjudicator.report import FORMATS, render
+from adjudicator.verdict import Severity
+from vassal_bridge.errors import WriteError
+from vassal_bridge.write import write_bytes
+
+_ENDINGS = frozenset((".vsav", ".vlog", ".sav", ".log"))
+
+
+@click.command(name="audit")
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "-m", "--module", "modules", multiple=True, type=click.Path(path_type=Path), help="The module, or an extension of it."
+)
+@click.option(
+    "--format", "form", type=click.Choice(FORMATS), default="text", show_default=True, help="What the report is written as."
+)
+@click.option("-o", "--out", type=click.Path(path_type=Path), help="Write the report to this file.")
+@click.option("--annotate", type=click.Path(path_type=Path), metavar="DIR", help="Write annotated copies of the files there.")
+@click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Write a record for `adjudicate verify`.")
+@click.option("--ignore", multiple=True, metavar="CHECK", help="Leave a check out (may be given several times).")
+@click.option("--quiet", "-q", is_flag=True, help="No progress, and no report on the terminal.")
+@click.pass_obj
+def command(
+    settings: dict[str, bool],
+    files: tuple[Path, ...],
+    modules: tuple[Path, ...],
+    form: str,
+    out: Path | None,
+    annotate: Path | None,
+    record: Path | None,
+    ignore: tuple[str, ...],
+    quiet: bool,
+) -> int:
+    """Check the logs and saves in FILES (folders are searched): do they follow from each other, who rolled what, what was
+    undone after a die, what appeared from nowhere, who handled whose pieces.
+
+    Needs no rules, so it works for every module. Exit code 0: nothing worse than a warning; 1: an error was found;
+    4: a file could not be read. `adjudicate rule CHECK` explains a check.
+    """
+    unknown = [check for check in ignore if check not in catalogue()]
+    if unknown:
+        raise click.BadParameter(f"no check is called {unknown[0]}; `adjudicate rule` lists them", param_hint="--ignore")
+    paths = expand(files)
+    if not paths:
+        raise click.UsageError("no saves or logs in what was given")
+    report, gathered = run(paths, modules, ignore, progress=not quiet)
+    inputs = [*paths, *gathered.modules.values(), *modules]
+    for note in gathered.notes:
+        if not quiet:
+            click.echo(f"note: {note}", err=True)
+    text = render(report, form, colour=out is None and sys.stdout.isatty())
+    if out is not None:
+        write_bytes(out, text.encode("utf-8"), inputs=inputs)
+    elif not quiet:
+        click.echo(text, nl=not text.endswith("\n"))
+    if record is not None:
+        data = json.dumps(recorded(report, gathered, ignore), indent=1, ensure_ascii=False) + "\n"
+        write_bytes(record, data.encode("utf-8"), inputs=inputs)
+    if annotate is not None:
+        _annotate(report, gathered, annotate, inputs, quiet)
+    return _exit_code(report)
+
+
+def expand(files: Sequence[Path]) -> list[Path]:
+    """Files as they are; of folders the saves and logs in them, in the order of their names."""
+    paths: list[Path] = []
+    for path in files:
+        if path.is_dir():
+            paths += sorted(one for one in path.rglob("*") if one.suffix.lower() in _ENDINGS and one.is_file())
+        else:
+            paths.append(path)
+    return paths
+
+
+def run(
+    paths: Sequence[Path], modules: Sequence[Path], ignore: Sequence[str], *, progress: bool = False
+) -> tuple[AuditReport, Gathered]:
+    """Read and audit. Progress goes to stderr: a bar on a terminal, plain lines elsewhere if there is much to do."""
+    library = default_library()
+    if progress and sys.stderr.isatty() and len(paths) > 1:
+        with click.progressbar(length=len(paths), label="reading", file=sys.stderr) as bar:
+            gathered = gather(paths, modules, library, lambda number, name: bar.update(int(number > 0)))
+            bar.update(1)
+    else:
+        many = progress and len(paths) > 9
+        gathered = gather(paths, modules, library, (lambda number, name: _line(number, len(paths), name)) if many else None)
+    return audit(gathered.histories, gathered.problems, ignore), gathered
+
+
+def _line(number: int, total: int, name: str) -> None:
+    click.echo(f"reading {number + 1} of {total}: {name}", err=True)
+
+
+def recorded(report: AuditReport, gathered: Gathered, ignore: Sequence[str]) -> dict[str, Any]:
+    """The record of an audit that was just made."""
+    hashes = {name: hashlib.sha256(path.read_bytes()).hexdigest() for name, path in gathered.modules.items()}
+    return make_record(json.loads(render(report, "json")), hashes, {"ignore": sorted(ignore)})
+
+
+def _annotate(report: AuditReport, gathered: Gathered, folder: Path, inputs: Sequence[Path], quiet: bool) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise WriteError(f"the folder cannot be made: {error.strerror}", file=folder.name) from None
+    made = 0
+    for history in gathered.histories:
+        path = gathered.paths[history.file]
+        findings = [finding for finding in report.findings if finding.where.file == history.file]
+        stem = history.file.replace("/", "-")
+        if history.is_log:
+            annotated_log(path, findings, _target(folder, stem, inputs))
+            made += 1
+        if history.is_log or findings:
+            note = _target(folder, Path(stem).stem + "-notes.vsav", inputs)
+            annotated_position(path, findings, note, gathered.loaded.get(history.file))
+            made += 1
+    if not quiet:
+        click.echo(f"{plural(made, 'annotated file')} in {folder}", err=True)
+
+
+def _target(folder: Path, name: str, inputs: Sequence[Path]) -> Path:
+    target = folder / name
+    if any(target.resolve() == path.resolve() for path in inputs):
+        raise WriteError("an annotated copy would lie upon its original", file=name, expected="another folder for --annotate")
+    return target
+
+
+def _exit_code(report: AuditReport) -> ExitCode:
+    if report.problems:
+        return ExitCode.UNREADABLE
+    found = any(finding.severity is Severity.ERROR for finding in report.findings)
+    return ExitCode.ILLEGAL if found else ExitCode.OK

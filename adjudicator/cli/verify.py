@@ -1,0 +1,59 @@
+"""`adjudicate verify`: does an audit, made again, say what its record says?"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from adjudicator.audit.record import compare, is_whole
+from adjudicator.cli.audit import expand, recorded, run
+from adjudicator.cli.console import say
+from adjudicator.exitcodes import ExitCode
+from vassal_bridge.errors import BridgeError
+
+_MOST_BYTES = 256 << 20
+
+
+@click.command(name="verify")
+@click.argument("record", type=click.Path(path_type=Path))
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "-m", "--module", "modules", multiple=True, type=click.Path(path_type=Path), help="The module, or an extension of it."
+)
+def command(record: Path, files: tuple[Path, ...], modules: tuple[Path, ...]) -> int:
+    """Audit FILES again and say whether the result is the one in RECORD, or where it differs.
+
+    Exit code 0: the same; 1: not the same; 4: a file or the record could not be read.
+    """
+    then = _read(record)
+    if not is_whole(then):
+        say(f"{record.name}: this record was changed after it was written")
+        return ExitCode.ILLEGAL
+    options: Any = next((link["options"] for link in then["links"] if "options" in link), None)
+    ignore = [str(one) for one in options.get("ignore", ())] if isinstance(options, dict) else []
+    report, gathered = run(expand(files), modules, ignore)
+    differences = compare(then, recorded(report, gathered, ignore))
+    if not differences:
+        say(f"{record.name}: the same ({len(report.files)} files, {len(report.findings)} findings)")
+        return ExitCode.OK
+    say(f"{record.name}: not the same")
+    for line in differences:
+        say(f"  {line}")
+    return ExitCode.UNREADABLE if report.problems else ExitCode.ILLEGAL
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        if path.stat().st_size > _MOST_BYTES:
+            raise BridgeError("far too large for a record", file=path.name)
+        record = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BridgeError(f"cannot be read: {error.strerror}", file=path.name) from None
+    except (ValueError, RecursionError):
+        raise BridgeError("not a record", file=path.name, expected="what `adjudicate audit --record` wrote") from None
+    if not isinstance(record, dict):
+        raise BridgeError("not a record", file=path.name, expected="what `adjudicate audit --record` wrote")
+    return record

@@ -1,0 +1,1 @@
+"""Writing what was found back into files that VASSAL opens. Beside `reading`, the only room that sees both sides."""
