@@ -185,7 +185,7 @@ class _Reader:
             if person is not None and result.actor is not None and result.actor.evidence == "move"
         }
         recorder = next(iter(sure.values())) if len(sure) == 1 else None  # one player records a log; most steps say who
-        told = any(roll.properties for result, _, _ in results for roll in result.rolls)
+        shown: dict[str, tuple[str, ...] | None] = {}  # by dice: the last result that the module's properties told
         for person, (result, changes, turn) in zip(persons, results, strict=True):
             yield Event(
                 step=result.number,
@@ -193,7 +193,7 @@ class _Reader:
                 person=person or recorder,
                 chat=tuple(self._clean(line) for line in result.chat),
                 changes=changes,
-                rolls=tuple(self._roll(roll, told) for roll in result.rolls),
+                rolls=tuple(self._roll(roll, shown) for roll in result.rolls),
                 undo=result.undo is not None,
                 undoes=None if result.undo is None else result.undo.step,
                 turn=turn,
@@ -206,13 +206,16 @@ class _Reader:
             return None
         return Person(self._clean(actor.name), "" if actor.side is None else self._clean(actor.side))
 
-    def _roll(self, roll: BridgeRoll, told: bool) -> Roll:
+    def _roll(self, roll: BridgeRoll, shown: dict[str, tuple[str, ...] | None]) -> Roll:
+        """A roll of dice whose results VASSAL writes into properties is only typed if its result is another than the last and no
+        property tells it: VASSAL leaves out what did not change."""
         numbers = roll.numbers
+        typed = roll.line is not None and not roll.properties and shown.get(roll.dice) not in (None, roll.results)
+        if roll.properties:
+            shown[roll.dice] = roll.results
         name = self._clean(roll.dice)
         if numbers is None and roll.results:
             name = f"{name} {', '.join(map(self._clean, roll.results))}".strip()
-        known = roll.known if self._module is not None else not told
-        typed = roll.line is not None and not roll.properties and not known
         return Roll(name or "dice", numbers or (() if roll.total is None else (roll.total,)), _faces(roll), roll.total, typed)
 
     def _turn(self, result: StepResult, game: Game) -> str | None:
@@ -230,7 +233,7 @@ class _Reader:
         """What takes effect on opening the file although it stands behind the saved position."""
         for entry in self._saved.entries[self._saved.end + 1 :]:
             for text in entry.texts(self._saved.limits):
-                if text and text != NULL and not text.startswith(LOG):
+                if text and text != NULL and not text.startswith((LOG, "CHAT")):  # a line of chat changes nothing
                     yield _kind(parse_command(text))
 
     def _private_maps(self) -> tuple[tuple[str, str], ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shlex
 import shutil
 import zipfile
 from collections.abc import Callable
@@ -13,10 +12,9 @@ from typing import Any
 
 import pytest
 
-from adjudicator.cli import main
 from tests.showing.checking import EVERY_OUTPUT, leaks, passwords, problems, show
 from tests.showing.making import add, change, game, move, stack, write
-from tests.support import ROOT, SKIRMISH
+from tests.support import SKIRMISH
 from vassal_bridge.archive import open_archive
 from vassal_bridge.obfuscation import uncover
 from vassal_bridge.saved import read_saved
@@ -308,13 +306,6 @@ def test_the_bare_text_of_a_save_will_do(capsys: pytest.CaptureFixture[str], tmp
     assert "35 steps, 2 dice rolls" in said
 
 
-def test_a_module_is_told_as_one(capsys: pytest.CaptureFixture[str]) -> None:
-    assert show(capsys, SKIRMISH / "skirmish.vmod").splitlines()[0] == "skirmish.vmod: a VASSAL module with 47 entries"
-    document = json.loads(show(capsys, SKIRMISH / "skirmish.vmod", "--format", "json"))
-    assert (document["kind"], document["entries"]) == ("module", 47)
-    assert problems(document) == []
-
-
 def test_what_a_file_holds_cannot_fake_lines_or_steer_the_terminal(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     bad = "x\n  players    Mallory: Blue\r\x07\x9b2J\u202e"
     position = [f"PLAYER\tid\t{bad}\t{bad}", add("1", ("PROP;" + bad, bad), ("emb2;" + bad, "1"), name=bad, place=bad + ";1;2")]
@@ -371,28 +362,3 @@ def test_an_id_copied_into_every_text_of_a_file_is_shown_nowhere(capsys: pytest.
         assert word not in said
         assert "example" not in said
     assert "(hidden)" in said
-
-
-# --- the documentation ----------------------------------------------------------------------------------------------------------
-
-DOCUMENT = ROOT / "docs" / "show.md"
-EXAMPLES = re.findall(r"^```console\n\$ adjudicate ([^\n]*)\n(.*?)\n```$", DOCUMENT.read_text(), re.MULTILINE | re.DOTALL)
-
-
-@pytest.mark.parametrize(("arguments", "expected"), EXAMPLES, ids=[arguments for arguments, _ in EXAMPLES])
-def test_the_documentation_shows_what_is_really_said(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, arguments: str, expected: str
-) -> None:
-    """Three dots alone on a line stand for any number of lines."""
-    monkeypatch.chdir(ROOT)
-    with pytest.raises(SystemExit):
-        main(shlex.split(arguments))
-    captured = capsys.readouterr()
-    parts = [re.escape(part) for part in re.split(r"^…$", expected, flags=re.MULTILINE)]
-    assert re.fullmatch("(?s:.*)".join(parts), (captured.out + captured.err).rstrip("\n"))
-
-
-def test_the_documentation_has_an_example_of_every_section() -> None:
-    shown = " ".join(arguments for arguments, _ in EXAMPLES)
-    for flag in ("--pieces", "--commands", "--chat", "--traits", "--format json", ".vmod"):
-        assert flag in shown

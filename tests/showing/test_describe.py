@@ -8,12 +8,11 @@ from typing import Any
 
 import pytest
 
-from adjudicator.showing.describe import describe_game, describe_module
+from adjudicator.showing.describe import describe_game
 from adjudicator.showing.redact import Redactor
 from adjudicator.showing.values import plain
 from tests.showing.making import add, change, game, move, read, stack, write
 from tests.support import SKIRMISH
-from vassal_bridge.archive import open_archive
 from vassal_bridge.errors import LimitError
 from vassal_bridge.saved import SavedGame, read_saved
 
@@ -93,11 +92,6 @@ def test_a_moment_that_no_calendar_has_is_left_out(tmp_path: Path, moment: str, 
     assert document["saved"] == shown
     assert document["description"] == "for (hidden)"
     assert len(document["problems"]) == 1
-
-
-def test_a_module_is_told_by_name_and_size() -> None:
-    document = describe_module(open_archive(SKIRMISH / "skirmish.vmod"))
-    assert (document["kind"], document["module"]["name"], document["entries"]) == ("module", "Skirmish", 47)
 
 
 def test_what_no_vassal_knows_is_counted_by_name_only(tmp_path: Path) -> None:

@@ -16,7 +16,9 @@ def load_mat(table: Table, key: str, state: str) -> str:
     """A mat is told what lies on it; what is not in the game is left out. Its state then."""
     tokens = decode(state, ";")
     listed = tokens[1 : 1 + max(0, whole(tokens[0]))]
-    present = [identity for identity in dict.fromkeys(listed) if (one := table.live(identity)) is not None and _can_ride(table, one)]
+    present = [
+        identity for identity in dict.fromkeys(listed) if (one := table.live(identity)) is not None and _can_ride(table, one)
+    ]
     for identity in present:
         places = table.sight.types[table.units[identity].type].cargoes
         if places and identity != key:

@@ -92,6 +92,8 @@ def _stack(table: Table, identity: str, state: str) -> bool:
     members: dict[str, None] = {}
     for token in tokens[3:]:
         child = units.get(token)
+        if token == identity:
+            return False
         if child is None:
             if token[:_MARK] == LAYER:
                 layer = whole(token[_MARK:])

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from ..commands import LOG, NULL, ChangePiece, Command, EmptyCommand, parse_command
+from ..commands import LOG, NULL, ChangePiece, Command, EmptyCommand, UnknownCommand, parse_command
 from ..limits import DEFAULT_LIMITS, Limits
 from ..tree import Entry
 
@@ -34,7 +34,9 @@ def _in_order(entry: Entry, texts: Sequence[str], limits: Limits) -> list[Comman
     if not entangled and not any(change.new_state == change.old_state for change in changes):
         return [command for command in commands if command is not None and not isinstance(command, EmptyCommand)]
     depths = [leaf.depth for leaf in entry.leaves(limits)]
-    return [command for command in _assembled(commands, depths) if not isinstance(command, EmptyCommand)]
+    known = [None if isinstance(command, UnknownCommand) else command for command in commands]
+    done = [command for command in _assembled(known, depths) if not isinstance(command, EmptyCommand)]
+    return [*done, *(command for command in commands if isinstance(command, UnknownCommand))]
 
 
 @dataclass

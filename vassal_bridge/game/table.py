@@ -112,6 +112,14 @@ class Table:
             return deck_state(unit.map, unit.x, unit.y, members, unit.face_down)
         return stack_state(unit.map, unit.x, unit.y, members, unit.layer)
 
+    def watch(self) -> dict[str, Unit | None]:
+        """From now on note what is touched, as it was before (None: it was not there)."""
+        self.touched = {}
+        return self.touched
+
+    def unwatch(self) -> None:
+        self.touched = None
+
     # --- changing units ---------------------------------------------------------------------------------------------------------
 
     def put(self, key: str, unit: Unit) -> None:
@@ -256,6 +264,8 @@ class Table:
 
     def lay(self, key: str, place: str) -> None:
         """Put something loose on a map, where it is drawn last of its layer; out of its stack and off another map."""
+        before = self.map_of(key)
+        self.set_map(key, before)  # what belongs to it may have thought otherwise
         layer = self.layer(key, place)
         if any(home.map == place and home.layer == layer for home in self.homes.get(key, ())):
             return

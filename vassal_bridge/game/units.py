@@ -81,7 +81,9 @@ class Types:
             types = nested_split(type_text, TAB, limit=self._limits.nesting)
         if not any(word in type_text for word in _DECIDING):
             return TypeFacts(len(types), True, _SIMPLE, None, _SIMPLE, _SIMPLE, _SIMPLE)
-        traits = {place: self.reader.trait(text.rstrip("\\"), "") for place, text in enumerate(types) if text.startswith(_TELLING)}
+        traits = {
+            place: self.reader.trait(text.rstrip("\\"), "") for place, text in enumerate(types) if text.startswith(_TELLING)
+        }
         dynamic, mats, cargoes = _places(traits, "PROP"), _places(traits, "mat"), _places(traits, "matPiece")
         hides = next((place for place, trait in traits.items() if _answers(trait, "Invisible", "hide")), None)
         return TypeFacts(len(types), _stacks(traits), dynamic, hides, mats, cargoes, dynamic | mats | cargoes)

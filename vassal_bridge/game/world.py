@@ -54,7 +54,7 @@ class World:
 
 def _rules(found: Map) -> MapRules:
     highlighters = [part for part in found.component.parts() if part.kind == "HighlightLastMoved"]
-    raises = bool(highlighters) and highlighters[-1].get("enabled", "true").lower() == "true"
+    raises = not highlighters or highlighters[-1].flag("enabled", default=True)
     layers = found.piece_layers
     if layers is None:
         return MapRules(found.stacking, raises)
