@@ -63,8 +63,7 @@ def _found(saved: SavedGame, extensions: Sequence[Archive], library: Library, se
     wanted = Label(saved.metadata.module_name or "", saved.metadata.module_version or "")
     beside = list(_beside(saved.source.path.parent))
     choices = list(_choices(wanted, beside, library, search))
-    choices.sort(key=lambda choice: version_key(choice.label.version), reverse=True)
-    choices.sort(key=lambda choice: choice.label.version != wanted.version)  # an equal version first, or else the latest
+    choices.sort(key=lambda choice: choice.label.version != wanted.version)
     if not choices and not wanted.name and len(beside) == 1:
         search.notes.append(f"{saved.name} does not say which module it belongs to: {beside[0].path.name} beside it is taken")
         choices = beside
@@ -80,9 +79,11 @@ def _found(saved: SavedGame, extensions: Sequence[Archive], library: Library, se
 
 
 def _choices(wanted: Label, beside: Sequence[_Candidate], library: Library, search: Search) -> Iterator[_Candidate]:
+    """Modules of the right name: those beside the game, the latest first, then the library's."""
     if not wanted.name:
         return
-    yield from (candidate for candidate in beside if candidate.label.name == wanted.name)
+    named = [candidate for candidate in beside if candidate.label.name == wanted.name]
+    yield from sorted(named, key=lambda candidate: version_key(candidate.label.version), reverse=True)
     try:
         kept = library.find(wanted.name, wanted.version)
     except LibraryError as error:

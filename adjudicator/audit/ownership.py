@@ -11,6 +11,7 @@ from adjudicator.finding import Finding, Mark, Where
 from adjudicator.reading.history import Change, Counter, Event, History
 from adjudicator.verdict import Severity
 
+_NOBODY = ("somebody", "nobody")  # an owner that the roster does not tell; what lies face down in a deck
 _MOVES_TO_LEARN = 2
 _SHARE_TO_LEARN = 0.8
 
@@ -76,9 +77,7 @@ def _of_change(
     if old is None or old.is_deck:
         return
     mask = old.mask or old.hidden
-    theirs = (
-        mask is not None and mask != side and not (event.person is not None and mask == str(event.person)) and mask != "somebody"
-    )
+    theirs = mask is not None and mask not in (side, str(event.person), *_NOBODY)
     if theirs and change.revealed and old.spot.deck is None:
         message = f"{event.person} uncovered {old.printed}, which {mask} had covered"
         yield _finding("secrecy/unmasked", history, event, old, message, Severity.ERROR)

@@ -18,10 +18,10 @@ def make_record(report: Mapping[str, Any], modules: Mapping[str, str], options: 
         *({"module": name, "sha256": digest} for name, digest in sorted(modules.items())),
         *(
             {"file": file["name"], "sha256": file["sha256"]}
-            for file in sorted(report["files"], key=lambda one: str(one["sha256"]))
+            for file in sorted(report["files"], key=lambda one: (str(one["sha256"]), str(one["name"])))
         ),
         *({"finding": finding} for finding in report["findings"]),
-        *({"problem": problem} for problem in report["problems"]),
+        *({"problem": problem} for problem in sorted(report["problems"], key=lambda one: json.dumps(one, sort_keys=True))),
     ]
     return {"schema": SCHEMA, "links": _chained(links)}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -14,7 +14,7 @@ from adjudicator.verdict import Severity
 
 _LOOK_AHEAD = 12  # steps in which an undone roll may be rolled again
 _LOOK_BACK = 3  # steps in which chat may say what a roll is for
-_AUTOMATIC = re.compile(r"^\s*(\*|-|UNDO|<i>|\|)|^\s*$")
+_AUTOMATIC = re.compile(r"^\s*(\*|-|UNDO|<i>|\||\[adjudicator\])|^\s*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +36,10 @@ def register(histories: Sequence[History]) -> tuple[tuple[RollLine, ...], tuple[
     findings: list[Finding] = []
     for history in histories:
         made = [_Made(history, event, roll) for event in history.events for roll in event.rolls]
-        undone = {event.undoes for event in history.events if event.undo and event.undoes is not None}
-        repeated = dict(_repeats(made, undone))
+        back = {event.undoes: event.step for event in history.events if event.undo and event.undoes is not None}
+        repeated = dict(_repeats(made, back))
         for place, one in enumerate(made):
-            taken_back = one.event.step in undone
+            taken_back = one.event.step in back
             again = repeated.get(place)
             lines.append(
                 RollLine(
@@ -59,8 +59,8 @@ def register(histories: Sequence[History]) -> tuple[tuple[RollLine, ...], tuple[
             )
             if one.roll.typed:
                 findings.append(_finding("dice/claimed", one, f"a roll typed into chat: {_said(one.roll)}", Severity.WARNING))
-        findings += _undone(history, made, undone, repeated)
-        findings += _again(history, made)
+        findings += _undone(made, back, repeated)
+        findings += _again(history, made, back)
     return tuple(lines), tuple(findings)
 
 
@@ -83,24 +83,28 @@ def _finding(
     )
 
 
-def _repeats(made: Sequence[_Made], undone: set[int]) -> Iterator[tuple[int, _Made]]:
-    """For the first roll of the same dice after an undone one: its place, and the undone one."""
+def _repeats(made: Sequence[_Made], back: Mapping[int, int]) -> Iterator[tuple[int, _Made]]:
+    """For each roll of the same dice after an undone one was taken back: its place, and the undone one. Where several were undone
+    before any was rolled again, the first goes with the first: so a log stepped through once more repeats them."""
+    taken: set[int] = set()
     for place, one in enumerate(made):
-        if one.event.step in undone:
-            for later in range(place + 1, len(made)):
-                candidate = made[later]
-                if candidate.event.step - one.event.step > _LOOK_AHEAD:
-                    break
-                if candidate.same_dice == one.same_dice and candidate.event.step != one.event.step:
-                    yield later, one
-                    break
+        undo = back.get(one.event.step)
+        if undo is None:
+            continue
+        for later in range(place + 1, len(made)):
+            candidate = made[later]
+            if candidate.event.step - undo > _LOOK_AHEAD:
+                break
+            if candidate.event.step > undo and later not in taken and candidate.same_dice == one.same_dice:
+                taken.add(later)
+                yield later, one
+                break
 
 
-def _undone(history: History, made: Sequence[_Made], undone: set[int], repeated: dict[int, _Made]) -> Iterator[Finding]:
+def _undone(made: Sequence[_Made], back: Mapping[int, int], repeated: Mapping[int, _Made]) -> Iterator[Finding]:
     next_of = {id(first): made[place] for place, first in repeated.items()}
-    back = {event.undoes: event.step for event in history.events if event.undo}
     for one in made:
-        if one.event.step not in undone:
+        if one.event.step not in back:
             continue
         taken_back = back[one.event.step]
         again = next_of.get(id(one))
@@ -124,11 +128,14 @@ def _undone(history: History, made: Sequence[_Made], undone: set[int], repeated:
         )
 
 
-def _again(history: History, made: Sequence[_Made]) -> Iterator[Finding]:
-    """The same dice twice running, by the same player, with nothing but chat between."""
-    busy = {event.step for event in history.events if event.changes or event.turn or event.undo or event.shuffled}
+def _again(history: History, made: Sequence[_Made], back: Mapping[int, int]) -> Iterator[Finding]:
+    """The same dice twice running, by the same player, with nothing but chat between.
+
+    An undone line of chat is no more than that; an undone roll is told of as such.
+    """
+    busy = {event.step for event in history.events if event.changes or event.turn or event.shuffled}
     for first, second in pairwise(made):
-        if first.same_dice != second.same_dice or first.event.person != second.event.person:
+        if first.same_dice != second.same_dice or first.event.person != second.event.person or first.event.step in back:
             continue
         between = range(first.event.step + 1, second.event.step)
         if first.event.step in busy or any(step in busy for step in between):

@@ -25,6 +25,7 @@ _DIAGRAMS = 60
 
 def audit(histories: Sequence[History], problems: Sequence[Problem] = (), ignore: Collection[str] = ()) -> AuditReport:
     """Everything that can be found without knowing the rules of the game."""
+    histories = sorted(histories, key=lambda one: (one.saved_utc or "", one.file))  # the result owes nothing to the order given
     found = chain(histories)
     ordered = [histories[index] for index in found.order]
     known = owners(ordered)

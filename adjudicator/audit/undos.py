@@ -12,21 +12,20 @@ from adjudicator.verdict import Severity
 def undos(histories: Sequence[History]) -> Iterator[Finding]:
     for history in histories:
         by_step = {event.step: event for event in history.events}
-        taken_back = {event.undoes for event in history.events if event.undo}
         for event in history.events:
             if event.undo:
-                yield _finding(history, event, by_step, taken_back)
+                yield _finding(history, event, by_step)
 
 
-def _finding(history: History, event: Event, by_step: dict[int, Event], taken_back: set[int | None]) -> Finding:
+def _finding(history: History, event: Event, by_step: dict[int, Event]) -> Finding:
     person = str(event.person) if event.person else None
     where = Where(history.file, event.step, event.entry)
     if event.undoes is None:
         return Finding("undo/plain", "something was taken back", where, Severity.NOTE, player=person)
     rows = [
         Row(f"step {step}", shown)
-        for step in range(event.undoes + 1, event.step)
-        if step in by_step and step not in taken_back and (shown := _shows(by_step[step]))
+        for step in range(event.undoes, event.step)
+        if step in by_step and (shown := _shows(by_step[step], rolls=step != event.undoes))
     ]
     also = (Where(history.file, event.undoes),)
     if rows:
@@ -35,9 +34,11 @@ def _finding(history: History, event: Event, by_step: dict[int, Event], taken_ba
     return Finding("undo/plain", f"step {event.undoes} was taken back", where, Severity.NOTE, player=person, also=also)
 
 
-def _shows(event: Event) -> str:
-    """What a step lets its player know that was not known before."""
-    said = [f"{roll.die} = {','.join(map(str, roll.results))}" for roll in event.rolls]
+def _shows(event: Event, *, rolls: bool) -> str:
+    """What a step lets its player know that was not known before. Taking it back later does not make it unknown."""
+    if event.undo:
+        return ""
+    said = [f"{roll.die} = {','.join(map(str, roll.results))}" for roll in event.rolls if rolls]
     for change in event.changes:
         if change.before is not None and change.after is not None:
             if change.before.spot.deck is not None and change.after.spot.deck is None:

@@ -6,7 +6,7 @@ import hashlib
 import json
 import sys
 from collections.abc import Sequence
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 import click
@@ -18,10 +18,12 @@ from adjudicator.audit.run import audit
 from adjudicator.cli.console import plural
 from adjudicator.correct.annotate import annotated_log, annotated_position
 from adjudicator.exitcodes import ExitCode
-from adjudicator.library import default_library
+from adjudicator.finding import Finding
+from adjudicator.library import Library, default_library
 from adjudicator.reading.gather import Gathered, gather
 from adjudicator.report import FORMATS, render
 from adjudicator.verdict import Severity
+from adjudicator.whichmodule import TooManyModulesError
 from vassal_bridge.errors import WriteError
 from vassal_bridge.write import write_bytes
 
@@ -99,6 +101,15 @@ def run(
 ) -> tuple[AuditReport, Gathered]:
     """Read and audit. Progress goes to stderr: a bar on a terminal, plain lines elsewhere if there is much to do."""
     library = default_library()
+    try:
+        return _run(paths, modules, ignore, library, progress)
+    except TooManyModulesError as error:
+        raise click.BadParameter(str(error), param_hint="-m") from None
+
+
+def _run(
+    paths: Sequence[Path], modules: Sequence[Path], ignore: Sequence[str], library: Library, progress: bool
+) -> tuple[AuditReport, Gathered]:
     if progress and sys.stderr.isatty() and len(paths) > 1:
         with click.progressbar(length=len(paths), label="reading", file=sys.stderr) as bar:
             gathered = gather(paths, modules, library, lambda number, name: bar.update(int(number > 0)))
@@ -124,27 +135,45 @@ def _annotate(report: AuditReport, gathered: Gathered, folder: Path, inputs: Seq
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise WriteError(f"the folder cannot be made: {error.strerror}", file=folder.name) from None
-    made = 0
+    by_file: dict[str, list[Finding]] = {}
+    for finding in report.findings:
+        by_file.setdefault(finding.where.file, []).append(finding)
+    taken: set[str] = set()
+    copies: dict[str, Path] = {}
+    notes: dict[str, Path] = {}
     for history in gathered.histories:
-        path = gathered.paths[history.file]
-        findings = [finding for finding in report.findings if finding.where.file == history.file]
-        stem = history.file.replace("/", "-")
+        name = PurePosixPath(history.file.replace("/", "-"))
         if history.is_log:
-            annotated_log(path, findings, _target(folder, stem, inputs))
-            made += 1
-        if history.is_log or findings:
-            note = _target(folder, Path(stem).stem + "-notes.vsav", inputs)
-            annotated_position(path, findings, note, gathered.loaded.get(history.file))
-            made += 1
+            copies[history.file] = folder / _free(name.stem, name.suffix, taken)
+        if history.is_log or history.file in by_file:
+            notes[history.file] = folder / _free(f"{name.stem}-notes", ".vsav", taken)
+    targets = [*copies.values(), *notes.values()]
+    _refuse_originals(targets, inputs)
+    for file, target in copies.items():
+        annotated_log(gathered.paths[file], by_file.get(file, ()), target)
+    for file, target in notes.items():
+        annotated_position(gathered.paths[file], by_file.get(file, ()), target, gathered.loaded.get(file))
     if not quiet:
-        click.echo(f"{plural(made, 'annotated file')} in {folder}", err=True)
+        click.echo(f"{plural(len(targets), 'annotated file')} in {folder}", err=True)
 
 
-def _target(folder: Path, name: str, inputs: Sequence[Path]) -> Path:
-    target = folder / name
-    if any(target.resolve() == path.resolve() for path in inputs):
-        raise WriteError("an annotated copy would lie upon its original", file=name, expected="another folder for --annotate")
-    return target
+def _free(stem: str, ending: str, taken: set[str]) -> str:
+    """A name that no other copy of this audit has: a log and a save may share theirs but for the ending."""
+    name, number = f"{stem}{ending}", 2
+    while name.lower() in taken:
+        name, number = f"{stem}-{number}{ending}", number + 1
+    taken.add(name.lower())
+    return name
+
+
+def _refuse_originals(targets: Sequence[Path], inputs: Sequence[Path]) -> None:
+    """Before anything is written, so that a refused folder stays as it was."""
+    originals = {path.resolve() for path in inputs}
+    for target in targets:
+        if target.resolve() in originals:
+            raise WriteError(
+                "an annotated copy would lie upon its original", file=target.name, expected="another folder for --annotate"
+            )
 
 
 def _exit_code(report: AuditReport) -> ExitCode:

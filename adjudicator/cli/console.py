@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
-from itertools import islice
 
 import click
 
@@ -31,10 +30,17 @@ def say_aside(text: str) -> None:
 
 
 def write_lines(lines: Iterable[str]) -> None:
-    """Write many lines at a time: a long log has a million."""
-    waiting = map(plain, lines)
-    while batch := list(islice(waiting, _BATCH)):
-        click.echo("\n".join(batch))
+    """Write many lines at a time: a long log has a million. What was told before an error is written too."""
+    batch: list[str] = []
+    try:
+        for line in map(plain, lines):
+            batch.append(line)
+            if len(batch) == _BATCH:
+                click.echo("\n".join(batch))
+                batch = []
+    finally:
+        if batch:
+            click.echo("\n".join(batch))
 
 
 def plural(count: int, one: str, many: str = "") -> str:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from adjudicator.finding import Finding, Mark
+from adjudicator.reading.annotations import PREFIX
 from vassal_bridge.commands import AddPiece, Command, DeclaredCommand, Player, parse_command
 from vassal_bridge.compose import add_piece, position, write_new
 from vassal_bridge.declared import BOARDS, TURN
@@ -23,7 +24,6 @@ from vassal_bridge.saved import SavedGame, read_saved
 from vassal_bridge.sequence import encode, nested_join
 from vassal_bridge.write import write_saved
 
-PREFIX = "[adjudicator]"
 _LONGEST_LINE = 400
 _LONGEST_NOTE = 70
 _NOTES_A_SPOT = 4

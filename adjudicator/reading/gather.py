@@ -69,10 +69,12 @@ def gather(paths: Sequence[Path], given: Sequence[Path], library: Library, watch
             found.paths[label] = path
             found.loaded[label] = search.module
         except BridgeError as error:
-            found.problems.append(
-                Problem(label, error.problem if error.expected is None else f"{error.problem} (expected {error.expected})")
-            )
+            found.problems.append(_problem(label, error))
     return found
+
+
+def _problem(label: str, error: BridgeError) -> Problem:
+    return Problem(label, error.problem if error.expected is None else f"{error.problem} (expected {error.expected})")
 
 
 def _search(
@@ -82,10 +84,20 @@ def _search(
     known: dict[tuple[Path, str | None, str | None], Search],
     found: Gathered,
 ) -> Search:
-    """The module of a game; looked for once for all files of one folder and module."""
+    """The module of a game; looked for once for all files of one folder and module.
+
+    A game can be audited without one, so a module that was named and cannot be read is a problem of its own and stops nothing.
+    """
     key = (saved.source.path.resolve().parent, saved.metadata.module_name, saved.metadata.module_version)
     search = known.get(key)
     if search is None:
-        search = known[key] = find_module(saved, given, library)
+        try:
+            search = find_module(saved, given, library)
+        except BridgeError as error:
+            search = Search()
+            problem = _problem(error.file or "the module", error)
+            if problem not in found.problems:
+                found.problems.append(problem)
+        known[key] = search
         found.notes += [note for note in (*search.warnings, *search.notes) if note not in found.notes]
     return search

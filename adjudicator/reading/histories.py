@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 
+from adjudicator.reading.annotations import without_annotations
 from adjudicator.reading.history import Change, Counter, Event, History, Person, Roll, Spot
 from adjudicator.reading.looks import Album, Looks
 from adjudicator.showing.people import Roster
 from adjudicator.showing.redact import Redactor
 from adjudicator.showing.survey import survey
-from vassal_bridge.commands import LOG, NULL, Command, DeclaredCommand, parse_command
+from vassal_bridge.commands import LOG, NULL, AddPiece, Command, DeclaredCommand, MovePiece, parse_command
 from vassal_bridge.dice import Roll as BridgeRoll
 from vassal_bridge.errors import BridgeError
 from vassal_bridge.game import Game
@@ -27,6 +28,7 @@ _PIECE, _DECK = "piece", "deck"
 def read_history(saved: SavedGame, module: Module | None = None, album: Album | None = None, label: str | None = None) -> History:
     """The history of a save or log, called `label` in what is said of it. With its module, places have names and dice are known
     for certain."""
+    saved = without_annotations(saved)
     looked = survey(saved)
     reader = _Reader(saved, module, album or Album(), looked.redactor, looked.roster)
     return replace(reader.history(), file=label or saved.name)
@@ -43,12 +45,15 @@ class _Reader:
         self._locations: dict[tuple[str | None, int, int], str | None] = {}
         self._now: dict[str, Counter] = {}
         self._print = 0
+        self._met: set[str | None] = set()  # ids that the position or a step so far brought
+        self._undone = False
 
     def history(self) -> History:
         saved = self._saved
         replay = Replay(saved, self._module)
         game = replay.start
         self._enter(game)
+        self._met.update(game.table.units)
         start = dict(self._now)
         prints = [self._print]
         results: list[tuple[StepResult, tuple[Change, ...], str | None]] = []
@@ -198,8 +203,19 @@ class _Reader:
                 undoes=None if result.undo is None else result.undo.step,
                 turn=turn,
                 shuffled=tuple(map(self._clean, _shuffled(result))),
-                broken=tuple(self._clean(problem) for problem in result.problems),
+                broken=tuple(self._clean(problem) for problem in (*result.problems, *self._strangers(result))),
             )
+
+    def _strangers(self, result: StepResult) -> Iterator[str]:
+        """Pieces that a step speaks of and nothing ever brought. VASSAL passes them over.
+
+        An undo makes stacks whose ids no log tells, so after one an unknown id proves nothing.
+        """
+        self._met.update(command.id for command in result.commands if isinstance(command, AddPiece))
+        self._undone = self._undone or result.undo is not None
+        for command in result.commands:
+            if isinstance(command, MovePiece) and command.id not in self._met and not self._undone:
+                yield f"moves the piece {str(command.id)[:40]}, which is not there"
 
     def _person(self, actor: Actor | None) -> Person | None:
         if actor is None or actor.name is None:

@@ -16,7 +16,8 @@ class Person:
     side: str
 
     def __str__(self) -> str:
-        return f"{self.name} ({self.side})" if self.side else self.name
+        told = not self.side or self.name.endswith(f"({self.side})")  # some modules put the side into the name
+        return self.name if told else f"{self.name} ({self.side})"
 
 
 @dataclass(frozen=True, slots=True)

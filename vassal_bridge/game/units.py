@@ -191,6 +191,12 @@ def place_of_core(core: str) -> tuple[str | None, int, int]:
     return None if tokens[0] == NO_MAP else tokens[0], whole(tokens[1]), whole(tokens[2])
 
 
+def core_values(core: str) -> dict[str, str]:
+    """What an innermost state holds: the properties kept with the piece, and its palette id under the name `PieceId`."""
+    values = basic.BASIC.layout_of_state(core).read(core)
+    return {**basic.basic_properties(values), "PieceId": basic.basic_gpid(values)}
+
+
 def moved_core(core: str, place: str | None, x: int, y: int) -> str:
     """An innermost state with another place in it."""
     values = basic.BASIC.layout_of_state(core).read(core)

@@ -1,0 +1,89 @@
+"""Words that all reports share, and making the words of strangers safe to print."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+
+from adjudicator.audit.model import HandOver, Link
+from adjudicator.finding import Where
+from adjudicator.verdict import Severity
+
+UNSAFE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
+"""Control, direction-changing, surrogate, private and unassigned characters: they could hide, forge or break a report."""
+
+REPLACEMENT = "�"
+WHITE = re.compile(r"\s+")
+WHOLE_FILE = "whole file"
+
+
+def clean(text: str) -> str:
+    """The text without characters that could steer a terminal, a browser or a parser; line breaks and tabs stay."""
+    if text.isprintable():
+        return text
+    return "".join(
+        mark if mark in "\n\t" or unicodedata.category(mark) not in UNSAFE else REPLACEMENT for mark in text.replace("\r\n", "\n")
+    )
+
+
+def line(text: str, limit: int | None = None) -> str:
+    """The text on one line and, if asked, no longer than `limit`: what a file says cannot pose as lines of the report."""
+    if not text.isprintable() or "  " in text:
+        text = clean(WHITE.sub(" ", text))
+    return text if limit is None or len(text) <= limit else text[: limit - 1].rstrip() + "…"
+
+
+def plural(count: int, one: str, many: str = "") -> str:
+    """`1 finding`, `1,473 findings`."""
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
+def listed(items: list[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}" if items else ""
+
+
+def tally_words(tally: Mapping[Severity, int]) -> str:
+    """`2 errors, 1 warning`, worst first; `no findings`."""
+    parts = [plural(tally[severity], severity.value) for severity in reversed(Severity) if tally.get(severity)]
+    return ", ".join(parts) or "no findings"
+
+
+def step_words(where: Where) -> str:
+    return WHOLE_FILE if where.step is None else f"step {where.step:,}"
+
+
+def place_words(where: Where) -> str:
+    """A place as a player looks it up: file, then step."""
+    name = line(where.file)
+    return name if where.step is None else f"{name}, step {where.step:,}"
+
+
+def link_words(link: HandOver) -> str:
+    """What kind of hand-over it is, in a few words."""
+    differences = plural(link.differences, "difference") if link.differences else ""
+    match link.link:
+        case Link.EXACT:
+            return "exact"
+        case Link.IMPERFECT:
+            return differences or "not exact"
+        case Link.FORK:
+            return f"fork, {differences}" if differences else "fork"
+        case Link.RESTART:
+            return "restart" if link.at_step is None else f"restart after step {link.at_step:,}"
+
+
+def link_sentence(link: HandOver) -> str:
+    """The hand-over as a sentence about the later file."""
+    differences = f", but with {plural(link.differences, 'difference')}" if link.differences else ""
+    match link.link:
+        case Link.EXACT:
+            return "Starts exactly where the earlier one ended."
+        case Link.IMPERFECT:
+            return f"Starts from where the earlier one ended{differences or ', but with differences that no player sees'}."
+        case Link.FORK:
+            return f"Starts from where the earlier one ended{differences}, as other logs do: versions of the same turn."
+        case Link.RESTART:
+            step = "in the middle of its steps" if link.at_step is None else f"in the middle: after its step {link.at_step:,}"
+            return f"Starts not at the end of the earlier one but {step}."

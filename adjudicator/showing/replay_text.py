@@ -1,0 +1,222 @@
+"""A replay as lines for people: each step a block, and the position by map and place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import Any
+
+from adjudicator.cli.console import plural
+
+from .board_text import NAME, fitting
+from .people import SOMEBODY
+from .standing import standing_in_words
+from .values import Data
+from .words import change_in_words, flat, shown
+
+_NAME_WIDTH = 36
+_PLACE_WIDTH = 24
+_OF_ROLLS = ("result", "total", "keep", "summary")
+_GOING = frozenset(("moved", "points"))  # what every move does to a piece's marks
+
+
+def lines_of_replay(document: Data) -> Iterator[str]:
+    """The document's steps are used up before the position is asked for."""
+    played = document["played_in"]
+    yield from _head(document)
+    words = _Steps(None if played is None else played["main_map"])
+    for step in document["steps"]:
+        yield from words.lines(step)
+    yield ""
+    yield _title(document)
+    yield from _beside(document)
+    yield from _position(document["position"])
+
+
+def _head(document: Data) -> Iterator[str]:
+    what = f"a log of {plural(document['length'], 'step')}" if document["kind"] == "log" else "a saved game"
+    played = document["played_in"]
+    where = "without a module" if played is None else f"in {_label(played)} ({flat(played['file'], NAME)})"
+    yield f"{flat(document['file'])}: {what}, replayed {where}"
+    for extension in () if played is None else played["extensions"]:
+        yield f"  with the extension {_label(extension)}"
+
+
+def _label(one: Data) -> str:
+    return " ".join(flat(part, 60) for part in (one["name"], one["version"]) if part) or "a module without a name"
+
+
+def _title(document: Data) -> str:
+    if not document["to"]:
+        return "At the start" if document["length"] else "The position"
+    return f"After step {document['to']:,}" + (" (the last)" if document["to"] == document["length"] else "")
+
+
+# --- steps ----------------------------------------------------------------------------------------------------------------------
+
+
+def _item(word: str, text: str) -> str:
+    return f"       {word:<7} {text}".rstrip()
+
+
+class _Steps:
+    """Steps in words. The main map goes without saying, and so do the properties in which the game keeps a roll."""
+
+    def __init__(self, main: str | None) -> None:
+        self.main = main
+        self.rolled: set[str] = set()
+
+    def lines(self, step: Data) -> Iterator[str]:
+        by = step["by"]
+        yield ""
+        yield f"{step['step']:>5}  {SOMEBODY if by is None else _person(by)}"
+        items = list(self._items(step))
+        yield from items or [_item("nothing", "that can be told")]
+
+    def _items(self, step: Data) -> Iterator[str]:
+        if step["undoes"] is not None:
+            yield _item("undo", _undone(step["undoes"]))
+        yield from (_item("say", flat(line)) for line in step["chat"])
+        yield from (_item("roll", _roll(roll)) for roll in step["rolls"])
+        yield from self._moves(step["moved"])
+        yield from self._changes(step)
+        for word, pieces in (("add", step["added"]), ("remove", step["removed"])):
+            for where, group in groupby(pieces, lambda piece: self._at(piece)):
+                yield _item(word, _names(group) + where)
+        yield from (_item("shuffle", _name(deck)) for deck in step["decks"] if deck["shuffled"])
+        if not (step["moved"] or step["undoes"]):
+            for where, group in groupby(step["restacked"], lambda piece: self._at(piece)):
+                yield _item("restack", _names(group) + where)
+        self.rolled |= {f"{roll['dice']}_{kind}" for roll in step["rolls"] for kind in _OF_ROLLS}
+        yield from (_item("set", _property(one)) for one in step["properties"] if one["name"] not in self.rolled)
+        yield from (_item("turn", f"{shown(one['old'])} -> {shown(one['new'])}") for one in step["turns"])
+        yield from (_item("join" if seat["joins"] else "leave", _person(seat)) for seat in step["players"])
+        yield from (_item("boards", f"{flat(one['map'], NAME)}: {fitting(one['boards'])}") for one in step["boards"])
+        yield from (_item("other", _other(one)) for one in step["other"])
+        yield from (_item("problem", flat(problem)) for problem in step["problems"])
+
+    # --- places -----------------------------------------------------------------------------------------------------------------
+
+    def _place(self, place: Data, with_map: bool) -> str:
+        """The location by name; where it has none, or is off the board, the point as well."""
+        if place["map"] is None:
+            return "no map"
+        point = f"{place['x']},{place['y']}"
+        name = place["location"]
+        if name is None:
+            return f"{flat(place['map'], NAME)} {point}"
+        where = f"{flat(name, NAME)} {point}" if name == "offboard" else flat(name, NAME)
+        return f"{where} ({flat(place['map'], NAME)})" if with_map else where
+
+    def _at(self, place: Data) -> str:
+        return f" at {self._place(place, with_map=place['map'] != self.main)}"
+
+    def _moves(self, moved: Iterable[Data]) -> Iterator[str]:
+        for (word, way), group in groupby(moved, self._way):
+            yield _item(word, f"{_names(group)} {way}")
+
+    def _way(self, piece: Data) -> tuple[str, str]:
+        old, new = piece["from"], piece["to"]
+        with_map = old["map"] != new["map"] or new["map"] != self.main
+        here, there = self._place(old, with_map), self._place(new, with_map)
+        word = "draw" if old["deck"] and not new["deck"] else "return" if new["deck"] and not old["deck"] else "move"
+        return word, f"within {there}" if here == there else f"{here} -> {there}"
+
+    # --- changes ----------------------------------------------------------------------------------------------------------------
+
+    def _changes(self, step: Data) -> Iterator[str]:
+        going = {piece["id"] for piece in step["moved"]}
+        told = [(piece, words) for piece in step["changed"] if (words := _change(piece, piece["id"] in going))]
+        for words, group in groupby(told, lambda item: item[1]):
+            yield _item("change", f"{fitting(_old_name(piece) for piece, _ in group)}: {words}")
+
+
+def _change(piece: Data, going: bool) -> str:
+    if "problem" in piece:
+        return f"cannot be read: {piece['problem']}"
+    told = (change for change in piece["changes"] if not (going and change["field"] in _GOING))
+    return ", ".join(words for change in told if (words := change_in_words(change)))
+
+
+def _old_name(piece: Data) -> str:
+    return flat(piece.get("old_name") or piece["name"], NAME) or f"piece {flat(piece['id'], 24)}"
+
+
+def _name(piece: Data) -> str:
+    return flat(piece["name"], NAME) or f"{piece['kind']} {flat(piece['id'], 24)}"
+
+
+def _names(pieces: Iterable[Data]) -> str:
+    return fitting(map(_name, pieces), 90)
+
+
+def _person(person: Data) -> str:
+    name, side = (flat(person[key] or "", NAME) for key in ("name", "side"))
+    return f"{name} ({side})" if name and side else name or side or SOMEBODY
+
+
+def _roll(roll: Data) -> str:
+    results = "" if roll["results"] is None else fitting(flat(result, NAME) for result in roll["results"])
+    total = "" if roll["total"] is None or results == str(roll["total"]) else f"= {roll['total']}"
+    name = flat(roll["dice"], NAME) or "dice"
+    doubt = " (what the chat says and what the game keeps of it differ)" if roll["agrees"] is False else ""
+    return f"{name}: {' '.join(part for part in (results, total) if part) or 'not told'}{doubt}"
+
+
+def _undone(undo: Data) -> str:
+    what = "something before" if undo["step"] is None else f"step {undo['step']:,}"
+    return what + ("" if undo["marked"] else " (by the words of the chat)")
+
+
+def _property(one: Data) -> str:
+    level = "" if one["level"] in (None, "Module") else f" ({flat(one['level'], NAME)})"
+    return f"{flat(one['name'], NAME)}{level}: {shown(one['old'])} -> {shown(one['new'])}"
+
+
+def _other(one: Data) -> str:
+    if one["title"] is not None:
+        return str(one["title"])
+    return f"unknown command {one['word'] or 'without a name'} ({plural(one['length'], 'character')})"
+
+
+# --- the position ---------------------------------------------------------------------------------------------------------------
+
+
+def _beside(document: Data) -> Iterator[str]:
+    players = fitting(_person(seat) for seat in document["players"])
+    if players:
+        yield f"  players  {players}"
+    for turn in document["turns"]:
+        yield f"  turn     {flat(turn['text'], 80)}"
+
+
+def _position(groups: Iterable[Data]) -> Iterator[str]:
+    for place, there in groupby(groups, lambda group: group["map"]):
+        listed = list(there)
+        count = sum(len(group["pieces"]) for group in listed)
+        yield ""
+        yield f"{'On no map' if place is None else flat(place, 60) or '(a map without a name)'}: {plural(count, 'piece')}"
+        places = [_where(group) for group in listed]
+        names = [_name({**piece, "kind": "piece"}) for group in listed if group["kind"] != "deck" for piece in group["pieces"]]
+        widths = min(max(map(len, places), default=0), _PLACE_WIDTH), min(max(map(len, names), default=0), _NAME_WIDTH)
+        for where, group in zip(places, listed, strict=True):
+            yield from _group(where, group, widths)
+
+
+def _where(group: Data) -> str:
+    point = f"{group['x']},{group['y']}"
+    name = group["location"]
+    if name is None:
+        return "" if group["map"] is None else point
+    return f"{flat(name, _PLACE_WIDTH)} {point}" if name == "offboard" else flat(name, _PLACE_WIDTH)
+
+
+def _group(where: str, group: Data, widths: tuple[int, int]) -> Iterator[str]:
+    pieces: list[Any] = group["pieces"]
+    if group["kind"] == "deck":
+        inside = _names({**piece, "kind": "piece"} for piece in pieces)
+        yield f"  {where:<{widths[0]}}  deck {_name(group)}, {plural(len(pieces), 'piece')}{f': {inside}' if pieces else ''}"
+        return
+    for number, piece in enumerate(pieces):
+        name = _name({**piece, "kind": "piece"})
+        yield f"  {'' if number else where:<{widths[0]}}  {name:<{widths[1]}}  {standing_in_words(piece)}".rstrip()

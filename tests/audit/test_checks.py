@@ -1,0 +1,48 @@
+"""Every check of the catalogue finds what it is for, at its step, and is silent about the same game played honestly."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from adjudicator.audit.catalogue import catalogue
+from tests.audit.scenarios import SCENARIOS, Scenario
+
+
+def test_every_check_of_the_catalogue_is_proven() -> None:
+    assert set(catalogue()) == {scenario.check for scenario in SCENARIOS}
+
+
+@pytest.fixture(params=SCENARIOS, ids=lambda one: f"{one.check}:{one.build.__name__}")
+def scenario(request: pytest.FixtureRequest) -> Scenario:
+    found: Scenario = request.param
+    return found
+
+
+def test_the_offence_is_found_at_its_step(scenario: Scenario, tmp_path: Path) -> None:
+    found = [one for one in scenario.report(tmp_path, offence=True).findings if one.check == scenario.check]
+    assert [(one.where.file, one.where.step, one.severity) for one in found] == [(*scenario.where, scenario.severity)]
+
+
+def test_its_twin_is_not_accused(scenario: Scenario, tmp_path: Path) -> None:
+    report = scenario.report(tmp_path, offence=False)
+    assert [one.message for one in report.findings if one.check == scenario.check] == []
+    assert [one.message for one in report.findings if one.severity.rank > 0] == []
+
+
+def test_nothing_else_is_said_above_a_note(scenario: Scenario, tmp_path: Path) -> None:
+    """The offence alone is what differs from the twin."""
+    together = {  # offences that are two at once
+        "dice/undone": {"undo/plain"},
+        "undo/after-information": {"dice/undone"},
+    }
+    report = scenario.report(tmp_path, offence=True)
+    others = {one.check for one in report.findings if one.severity.rank > 0} - {scenario.check}
+    assert others <= together.get(scenario.check, set())
+
+
+def test_no_finding_is_worse_than_its_check_says(scenario: Scenario, tmp_path: Path) -> None:
+    for one in scenario.report(tmp_path, offence=True).findings:
+        worst = "warning" if one.check == "ownership/other-side" else catalogue()[one.check].severity.value
+        assert one.severity.rank <= type(one.severity)(worst).rank

@@ -1,0 +1,139 @@
+"""Undo: which earlier step a step takes back.
+
+Newer logs put brackets around what an undo does; older ones only say `* UNDO: …` in the chat. The undone step is found by what it
+did: an undo does the inverse of each of its commands, in reverse order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+
+from ..commands import AddPiece, ChangePiece, Chat, Command, DeclaredCommand, MovePiece, RemovePiece, SetProperty, Undo
+from ..declared import TURN
+from ..game.order import logged_commands
+from ..limits import DEFAULT_LIMITS, Limits
+from ..saved import Step
+
+UNDO_WORDS = "* UNDO: "
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """What a step takes back: the step with that number (None if that cannot be told), and the chat lines it says it takes back.
+
+    `bracketed` tells whether VASSAL marked it so; an undo known by its words alone could also be typed by a player.
+    """
+
+    step: int | None
+    lines: tuple[str, ...]
+    bracketed: bool
+
+
+class UndoFinder:
+    """Sees all steps in order, and tells of each whether it takes another back."""
+
+    def __init__(self) -> None:
+        self._seen: list[Step] = []  # until the first undo: most logs have none, and this is all it costs them
+        self._open: dict[Hashable, list[int]] | None = None  # by what would take them back: the steps in effect
+        self._inverse: dict[int, Hashable] = {}
+        self._took: dict[int, int] = {}
+
+    def see(self, step: Step, commands: Sequence[Command], limits: Limits = DEFAULT_LIMITS) -> Undone | None:
+        lines = tuple(
+            command.text.removeprefix(UNDO_WORDS)
+            for command in commands
+            if isinstance(command, Chat) and command.text.startswith(UNDO_WORDS)
+        )
+        bracketed = any(isinstance(command, Undo) for command in commands)
+        if not lines and not bracketed:
+            self._remember(step, commands)
+            return None
+        if self._open is None:
+            self._open = {}
+            for earlier in self._seen:
+                self._remember(earlier, logged_commands(earlier.entry, limits))
+            self._seen = []
+        undone = self._take(_deeds(commands))
+        if undone is not None:
+            self._took[step.number] = undone
+        self._remember(step, commands)
+        return Undone(undone, lines, bracketed)
+
+    def _remember(self, step: Step, commands: Sequence[Command]) -> None:
+        if self._open is None:
+            self._seen.append(step)
+            return
+        inverse = _key(deed for command in commands for deed in _inverses(command))
+        self._inverse[step.number] = inverse
+        self._open.setdefault(inverse, []).append(step.number)
+
+    def _take(self, deeds: Hashable) -> int | None:
+        steps = None if self._open is None else self._open.get(deeds)
+        if not steps or self._open is None:
+            return None
+        undone = steps.pop()
+        again = self._took.get(undone)  # an undo of an undo: what that took back is in effect again
+        if again is not None:
+            self._open[self._inverse[again]].append(again)
+        return undone
+
+
+def _key(deeds: Iterable[tuple[str, ...]]) -> Hashable:
+    return hash(tuple(sorted(deeds)))
+
+
+def _deeds(commands: Sequence[Command]) -> Hashable:
+    """What was done. Putting a piece back into its stack is part of putting it back into the game."""
+    added = {command.id for command in commands if isinstance(command, AddPiece)}
+    return _key(deed for command in commands for deed in _deed(command, added))
+
+
+def _deed(command: Command, added: set[str | None]) -> Iterable[tuple[str, ...]]:
+    if isinstance(command, ChangePiece):
+        if command.old_state is not None and not (added and _is_stack_of(command.new_state, added)):
+            yield "change", command.id, command.old_state, command.new_state
+    elif isinstance(command, Chat):
+        yield "chat", command.text
+    else:
+        yield from _both(command)
+
+
+def _is_stack_of(state: str, added: set[str | None]) -> bool:
+    return not added.isdisjoint(state.split(";"))
+
+
+def _both(command: Command) -> Iterable[tuple[str, ...]]:
+    if isinstance(command, MovePiece):
+        here = command.map or "", str(command.x), str(command.y)
+        there = command.old_map or "", str(command.old_x), str(command.old_y)
+        yield "move", command.id or "", *here, *there
+    elif isinstance(command, AddPiece):
+        yield "add", command.id or ""
+    elif isinstance(command, RemovePiece):
+        yield "remove", command.id
+    elif isinstance(command, SetProperty):
+        yield "property", command.name, command.container or "", command.old or "", command.new or ""
+    elif isinstance(command, DeclaredCommand) and command.spec is TURN:
+        yield "turn", command.values.text("tracker")
+
+
+def _inverses(command: Command) -> Iterable[tuple[str, ...]]:
+    """What an undo of the command would do."""
+    if isinstance(command, ChangePiece):
+        if command.old_state is not None:
+            yield "change", command.id, command.new_state, command.old_state
+    elif isinstance(command, Chat):
+        yield "chat", UNDO_WORDS + command.text
+    elif isinstance(command, MovePiece):
+        here = command.map or "", str(command.x), str(command.y)
+        there = command.old_map or "", str(command.old_x), str(command.old_y)
+        yield "move", command.id or "", *there, *here
+    elif isinstance(command, AddPiece):
+        yield "remove", command.id or ""
+    elif isinstance(command, RemovePiece):
+        yield "add", command.id
+    elif isinstance(command, SetProperty):
+        yield "property", command.name, command.container or "", command.new or "", command.old or ""
+    else:
+        yield from _both(command)
