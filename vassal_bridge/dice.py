@@ -234,7 +234,7 @@ def _filled(dice: Dice, form: Format) -> Iterator[tuple[bool, str]]:
 
 
 def _taken_apart(parts: Iterable[tuple[bool, str]], said: str) -> dict[str, str] | None:
-    """The values of the properties in a text, if it is made of these parts. Each value ends where the next fixed text first comes.
+    """The values of the properties in a text, if it is made of these parts. Each ends where the next fixed text first comes.
 
     Of several properties side by side the last is given all that stands there.
     """

@@ -11,6 +11,7 @@ from .errors import FormatError
 from .secret import Secret
 from .traits import Trait, TraitReader, basic, concealment, join_states, join_types, labels, layers, marking, movement, rotation
 
+_MOST_EFFORT = 500_000  # looks at a trait for an answer, over all questions to one piece; honest pieces need a few thousand
 _MOST_ASKING = 40  # traits whose answers depend on each other's in a row; honest pieces have two or three
 
 
@@ -175,6 +176,10 @@ class Piece:
         """Who hid it; None if it is in the open."""
         return next((owner for trait in self.of_kind("hide") if (owner := concealment.hidden_by(trait)) is not None), None)
 
+    @cached_property
+    def _effort(self) -> _Effort:
+        return _Effort()
+
     # --- what VASSAL would answer -----------------------------------------------------------------------------------------------
 
     def ask(self, name: str) -> str | None:
@@ -199,6 +204,13 @@ class Piece:
         return {name: value for name, value in found.items() if value is not None}
 
 
+@dataclass(slots=True)
+class _Effort:
+    """What is left to be spent on a piece whose traits may ask one another in circles."""
+
+    left: int = _MOST_EFFORT
+
+
 class _Answers:
     """Asks the traits of a piece, outermost first. A trait whose answer depends on itself, through others, does not know."""
 
@@ -218,7 +230,11 @@ class _Answers:
     def ask(self, name: str) -> str | None:
         if name == "PieceUID":
             return self._piece.id
+        effort = self._piece._effort
         for place in range(len(self._piece.traits)):
+            effort.left -= 1
+            if effort.left < 0:
+                return None
             if place not in self._asking and len(self._asking) < _MOST_ASKING:
                 answers = self.of_trait(place)
                 if name in answers:

@@ -45,6 +45,8 @@ def is_whole(record: Mapping[str, Any]) -> bool:
     links = record.get("links")
     if record.get("schema") != SCHEMA or not isinstance(links, list) or not all(isinstance(link, dict) for link in links):
         return False
+    if not all(isinstance(link.get("finding", {}), dict) for link in links):
+        return False
     return [link.get("chain") for link in links] == [link["chain"] for link in _chained(links)]
 
 

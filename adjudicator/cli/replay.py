@@ -43,7 +43,9 @@ def command(file: Path, given: tuple[Path, ...], to: int | None, form: str) -> N
         length = sum(1 for _ in saved.steps())
         if to is not None and to > length:
             raise click.BadParameter(f"{archive.name} has only {plural(length, 'step')}", param_hint="'--to'")
-    replayed = Replayed(saved, _search(saved, given), to)
+    search = _search(saved, given)
+    with in_file(archive.name):
+        replayed = Replayed(saved, search, to)
     for kind, messages in (("warning", replayed.warnings), ("note", replayed.notes)):
         for message in messages:
             say_aside(f"adjudicate: {kind}: {message}")

@@ -10,9 +10,9 @@ from datetime import UTC, datetime
 from adjudicator.reading.annotations import without_annotations
 from adjudicator.reading.history import Change, Counter, Event, History, Person, Roll, Spot
 from adjudicator.reading.looks import Album, Looks
+from adjudicator.reading.people import people
 from adjudicator.showing.people import Roster
 from adjudicator.showing.redact import Redactor
-from adjudicator.showing.survey import survey
 from vassal_bridge.commands import LOG, NULL, AddPiece, Command, DeclaredCommand, MovePiece, parse_command
 from vassal_bridge.dice import Roll as BridgeRoll
 from vassal_bridge.errors import BridgeError
@@ -29,8 +29,8 @@ def read_history(saved: SavedGame, module: Module | None = None, album: Album | 
     """The history of a save or log, called `label` in what is said of it. With its module, places have names and dice are known
     for certain."""
     saved = without_annotations(saved)
-    looked = survey(saved)
-    reader = _Reader(saved, module, album or Album(), looked.redactor, looked.roster)
+    roster, redactor = people(saved)
+    reader = _Reader(saved, module, album or Album(), redactor, roster)
     return replace(reader.history(), file=label or saved.name)
 
 

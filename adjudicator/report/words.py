@@ -29,9 +29,15 @@ def clean(text: str) -> str:
 
 def line(text: str, limit: int | None = None) -> str:
     """The text on one line and, if asked, no longer than `limit`: what a file says cannot pose as lines of the report."""
+    whole = len(text)
+    if limit is not None:
+        text = text[: 4 * limit]  # so that nobody's megabytes are looked at for the sake of a line
+    given = len(text)
     if not text.isprintable() or "  " in text:
         text = clean(WHITE.sub(" ", text))
-    return text if limit is None or len(text) <= limit else text[: limit - 1].rstrip() + "…"
+    if limit is None or (len(text) <= limit and given == whole):
+        return text
+    return text[: limit - 1].rstrip() + "…"
 
 
 def plural(count: int, one: str, many: str = "") -> str:

@@ -29,5 +29,22 @@ def json_lines(document: Data) -> Iterator[str]:
 
 
 def json_records(documents: Iterable[Data]) -> Iterator[str]:
-    """One document to a line."""
-    return map(json.dumps, documents)
+    """One document to a line. Of a long list only the texts are in memory at once."""
+    return ("".join(_parts(document)) for document in documents)
+
+
+def _parts(document: Data) -> Iterator[str]:
+    before = "{"
+    for name, value in document.items():
+        yield f"{before}{json.dumps(name)}: "
+        before = ", "
+        if isinstance(value, Iterator):
+            opening = "["
+            for item in value:
+                yield opening
+                yield json.dumps(item)
+                opening = ", "
+            yield "[]" if opening == "[" else "]"
+        else:
+            yield json.dumps(value)
+    yield "}"

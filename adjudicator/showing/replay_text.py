@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import Any
 
 from adjudicator.cli.console import plural
 
@@ -13,6 +12,8 @@ from .people import SOMEBODY
 from .standing import standing_in_words
 from .values import Data
 from .words import change_in_words, flat, shown
+
+_Row = tuple[str, str | None, str]  # place, name and standing; of a deck all in one
 
 _NAME_WIDTH = 36
 _PLACE_WIDTH = 24
@@ -192,15 +193,30 @@ def _beside(document: Data) -> Iterator[str]:
 
 def _position(groups: Iterable[Data]) -> Iterator[str]:
     for place, there in groupby(groups, lambda group: group["map"]):
-        listed = list(there)
-        count = sum(len(group["pieces"]) for group in listed)
+        pieces = 0
+        rows: list[_Row] = []
+        for group in there:
+            pieces += len(group["pieces"])
+            rows += _deck(group) if group["kind"] == "deck" else _stack(group)
         yield ""
-        yield f"{'On no map' if place is None else flat(place, 60) or '(a map without a name)'}: {plural(count, 'piece')}"
-        places = [_where(group) for group in listed]
-        names = [_name({**piece, "kind": "piece"}) for group in listed if group["kind"] != "deck" for piece in group["pieces"]]
-        widths = min(max(map(len, places), default=0), _PLACE_WIDTH), min(max(map(len, names), default=0), _NAME_WIDTH)
-        for where, group in zip(places, listed, strict=True):
-            yield from _group(where, group, widths)
+        yield f"{'On no map' if place is None else flat(place, 60) or '(a map without a name)'}: {plural(pieces, 'piece')}"
+        width = min(max(len(where) for where, _, _ in rows), _PLACE_WIDTH)
+        name_width = min(max((len(name) for _, name, _ in rows if name is not None), default=0), _NAME_WIDTH)
+        for where, name, words in rows:
+            cell = words if name is None else f"{name:<{name_width}}  {words}"
+            yield f"  {where:<{width}}  {cell}".rstrip()
+
+
+def _stack(group: Data) -> Iterator[_Row]:
+    """A row for each piece, the place before the first."""
+    for number, piece in enumerate(group["pieces"]):
+        yield "" if number else _where(group), _name({**piece, "kind": "piece"}), standing_in_words(piece)
+
+
+def _deck(group: Data) -> Iterator[_Row]:
+    pieces = group["pieces"]
+    inside = f": {_names({**piece, 'kind': 'piece'} for piece in pieces)}" if pieces else ""
+    yield _where(group), None, f"deck {_name(group)}, {plural(len(pieces), 'piece')}{inside}"
 
 
 def _where(group: Data) -> str:
@@ -209,14 +225,3 @@ def _where(group: Data) -> str:
     if name is None:
         return "" if group["map"] is None else point
     return f"{flat(name, _PLACE_WIDTH)} {point}" if name == "offboard" else flat(name, _PLACE_WIDTH)
-
-
-def _group(where: str, group: Data, widths: tuple[int, int]) -> Iterator[str]:
-    pieces: list[Any] = group["pieces"]
-    if group["kind"] == "deck":
-        inside = _names({**piece, "kind": "piece"} for piece in pieces)
-        yield f"  {where:<{widths[0]}}  deck {_name(group)}, {plural(len(pieces), 'piece')}{f': {inside}' if pieces else ''}"
-        return
-    for number, piece in enumerate(pieces):
-        name = _name({**piece, "kind": "piece"})
-        yield f"  {'' if number else where:<{widths[0]}}  {name:<{widths[1]}}  {standing_in_words(piece)}".rstrip()

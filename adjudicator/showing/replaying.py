@@ -6,6 +6,7 @@ Its form is published in `docs/schema/replay.schema.json`.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from adjudicator.whichmodule import Search
@@ -32,7 +33,7 @@ class Replayed:
     """A replay as data. The steps are told first and only once; what comes behind them tells of the game as they left it."""
 
     def __init__(self, saved: SavedGame, search: Search, to: int | None = None) -> None:
-        self.survey = survey(saved)
+        self.survey = replace(survey(saved), position=())  # the game below has the pieces
         self.module = module = search.module
         self.warnings = [self.survey.redactor.clean(warning) for warning in search.warnings]
         self.notes = [self.survey.redactor.clean(note) for note in search.notes]
@@ -62,17 +63,17 @@ class Replayed:
         }
 
     def records(self) -> Iterator[Data]:
-        """One document for each step, and a last one for the position."""
+        """One document for each step, and a last one for the position, whose lists are iterators."""
         yield from self.steps()
         yield {
             "kind": "position",
             "schema": SCHEMA,
             "file": self.survey.saved.name,
             "step": self.to,
-            "players": list(self.players()),
-            "turns": list(self.turns()),
-            "properties": list(self.properties()),
-            "position": list(self.position()),
+            "players": self.players(),
+            "turns": self.turns(),
+            "properties": self.properties(),
+            "position": self.position(),
         }
 
     def _played_in(self, module: Module) -> Data:

@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from vassal_bridge.commands import Command, parse_command
-from vassal_bridge.compose import add_piece, position, step, write_new
+from vassal_bridge.commands import LOG, ChangePiece, parse_command
+from vassal_bridge.compose import add_piece, position, write_new
 from vassal_bridge.metadata import MetaData
 from vassal_bridge.sequence import encode, nested_join, quote
-from vassal_bridge.tree import Entry, split_entries
+from vassal_bridge.tree import Entry, Leaf, split_entries
 
 MAP = "Main Map"
 START_MS = 1_700_000_000_000
@@ -426,7 +426,7 @@ class Log:
     def entries(self) -> tuple[Entry, ...]:
         made = [*self.start, *self._outside(0)]
         for number, commands in enumerate(self.commands, start=1):
-            made += [step([_command(text) for text in commands]), *self._outside(number)]
+            made += [Entry.of([Leaf(LOG + text, min(place, 1)) for place, text in enumerate(commands)]), *self._outside(number)]
         return tuple(made)
 
     def _outside(self, number: int) -> list[Entry]:
@@ -440,10 +440,6 @@ class Log:
 
 def _fields(about: MetaData) -> dict[str, Any]:
     return {name: getattr(about, name) for name in MetaData.__slots__}
-
-
-def _command(text: str) -> Command:
-    return parse_command(text)
 
 
 def _add(thing: Piece | Holder) -> str:
@@ -469,8 +465,8 @@ def _inverse(text: str, before: Play) -> str:
     if kind == "+":
         return f"-/{rest.split('/', 1)[0]}"
     command = parse_command(text)
-    if kind == "D":
-        return _change(command.id, command.old_state, command.new_state)  # type: ignore[attr-defined]
+    if isinstance(command, ChangePiece) and command.old_state is not None:
+        return _change(command.id, command.old_state, command.new_state)
     if kind == "M":
         parts = rest.split("/")
         return "/".join(["M", parts[0], *parts[5:9], *parts[1:5], parts[9]])

@@ -193,7 +193,7 @@ def test_no_output_tells_a_secret(game_file: Path, tmp_path: Path) -> None:
         annotated_log(game_file, found.findings, log)
         assert _leaks("\n".join(added_chat(game_file, log)), words) == []
     annotated_position(game_file, found.findings, save, gathered.loaded["game" + game_file.suffix])
-    notes = [piece for piece in added_pieces(game_file, save)]
+    notes = list(added_pieces(game_file, save))
     assert _leaks("\n".join(f"{note.type} {note.state}" for note in notes), words) == []
 
 

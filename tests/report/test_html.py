@@ -7,6 +7,7 @@ import hashlib
 import re
 import unicodedata
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -21,16 +22,12 @@ from tests.report import sample
 from tests.report.pages import Element, read_page
 from tests.report.strategies import reports
 
-TAGS = frozenset(
-    """html head meta title style body script header nav main section footer h1 h2 h3 p ul ol li dl dt dd a b small span bdi br
+TAGS = """html head meta title style body script header nav main section footer h1 h2 h3 p ul ol li dl dt dd a b small span bdi br
     code form label select option input button output details summary table thead tbody tr th td figure figcaption div
-    svg g path rect line text desc defs marker""".split()
-)
-ATTRIBUTES = frozenset(
-    """lang charset http-equiv content name id class href role value type for hidden open scope tabindex autocomplete
+    svg g path rect line text desc defs marker"""
+ATTRIBUTES = """lang charset http-equiv content name id class href role value type for hidden open scope tabindex autocomplete
     aria-label aria-labelledby aria-live aria-hidden data-severity data-check data-player data-file data-label
-    width height viewbox x y x1 y1 x2 y2 rx d marker-end refx refy markerwidth markerheight markerunits orient""".split()
-)
+    width height viewbox x y x1 y1 x2 y2 rx d marker-end refx refy markerwidth markerheight markerunits orient"""
 
 
 def html(report: AuditReport) -> str:
@@ -51,8 +48,8 @@ def check_harmless(page: Element) -> None:
     """Nothing of a file's words has become markup, and no markup asks for anything from outside."""
     for element in page.all():
         if element.tag:
-            assert element.tag in TAGS
-            assert element.attributes.keys() <= ATTRIBUTES
+            assert element.tag in TAGS.split()
+            assert element.attributes.keys() <= set(ATTRIBUTES.split())
     assert len(list(page.all("script"))) == 1
     assert len(list(page.all("style"))) == 1
     assert [link.get("href")[0] for link in page.all("a")] == ["#"] * len(list(page.all("a")))
@@ -98,7 +95,7 @@ def test_every_link_leads_somewhere_and_every_name_is_given_once(page: Element) 
 
 
 def test_every_finding_is_there_in_full(page: Element) -> None:
-    cards = [element for element in page.all("li") if element.attributes.get("class", "").startswith("card")]  # type: ignore[union-attr]
+    cards = [element for element in page.all("li") if "data-severity" in element.attributes]
     report = sample.rich()
     assert len(cards) == len(report.findings)
     told = sorted(next(iter(card.all("h3"))).words() for card in cards)
@@ -186,7 +183,7 @@ def test_headings_never_skip_a_rank(page: Element) -> None:
     ranks = [int(heading.tag[1]) for heading in page.all("h1", "h2", "h3")]
     assert ranks[0] == 1
     assert ranks.count(1) == 1
-    assert all(after <= before + 1 for before, after in zip(ranks, ranks[1:], strict=False))
+    assert all(after <= before + 1 for before, after in pairwise(ranks))
 
 
 def test_filters_offer_what_there_is(page: Element) -> None:
@@ -204,7 +201,7 @@ def test_filters_offer_what_there_is(page: Element) -> None:
 
 
 def test_every_roll_of_every_file_is_in_the_register(page: Element) -> None:
-    register = [row for table in page.all("table") if "dense" in table.get("class") for row in table.all("tr")]
+    register = [row for table in page.all("table") if "dense" in (table.attributes.get("class") or "") for row in table.all("tr")]
     files = len({roll.file for roll in sample.rich().rolls})
     assert len(register) == len(sample.rich().rolls) + files  # a heading each
 
@@ -225,7 +222,7 @@ def test_untested_dice_are_named_but_not_drawn(page: Element) -> None:
 
 
 def test_a_diagram_stands_beside_its_finding_or_at_the_end(page: Element) -> None:
-    pictures = [figure for figure in page.all("figure") if figure.get("class") == "diagram"]
+    pictures = [figure for figure in page.all("figure") if figure.attributes.get("class") == "diagram"]
     assert [figure.get("id") for figure in pictures] == ["diagram-1", "diagram-2", "diagram-3"]
     first_card = next(element for element in page.all("li") if element.attributes.get("class") == "card error")
     assert [figure.get("id") for figure in first_card.all("figure")] == ["diagram-1"]
@@ -283,8 +280,8 @@ def test_a_long_campaign_makes_a_page_that_can_be_mailed() -> None:
 
 
 def test_the_longest_words_and_the_most_findings_stay_within_bounds() -> None:
-    huge = "x" * 200_000
-    many = tuple(Finding("a", huge, Where("a.vlog", number), player=huge, pieces=(huge,) * 500) for number in range(2_000))
+    huge = "x" * 20_000
+    many = tuple(Finding("a", huge, Where("a.vlog", number), player=huge, pieces=(huge,) * 5) for number in range(1_000))
     report = replace(sample.empty(), findings=many)
     assert len(html(report).encode()) < 8_000_000
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import repeat
+from operator import contains
 
 from ..commands import LOG, AddPiece, ChangePiece, Command, EndSave, MovePiece, RemovePiece, parse_command
 from ..errors import FormatError
@@ -59,7 +60,7 @@ class Game:
     def of(cls, saved: SavedGame, module: Module | None = None, viewer: Viewer | None = None) -> Game:
         """The position of a saved game or, of a log, that before its first step."""
         game = cls(module, viewer, saved.limits)
-        game._texts = lambda: (text for entry in saved.entries for text in entry.texts(saved.limits))
+        game._texts = lambda: (text for entry in saved.entries for text in _hinting(entry.texts(saved.limits)))
         for entry in saved.entries:
             texts = entry.texts(saved.limits)
             if any(map(str.startswith, texts, repeat("D/"))):
@@ -85,8 +86,9 @@ class Game:
         return other
 
     def apply(self, command: Command) -> LedgerChange | bool | None:
-        """Carry out a command as VASSAL does. Gives what changed beside the pieces, if anything, and False for a command that does
-        nothing to a game. What VASSAL cannot finish stays half done and is told in `problems`.
+        """Carry out a command as VASSAL does. What VASSAL cannot finish stays half done and is told in `problems`.
+
+        Gives what changed beside the pieces, if anything, and False for a command that does nothing to a game.
         """
         try:
             if isinstance(command, ChangePiece):
@@ -216,7 +218,7 @@ class Game:
     @cached_property
     def _free_prefix(self) -> str:
         """No id made with it stands anywhere in the file."""
-        used = {found for text in self._texts() if "replay" in text for found in _OWN_ID.findall(text)}
+        used = {found for text in self._texts() for found in _OWN_ID.findall(text)}
         number = next(number for number in range(len(used) + 1) if str(number) not in used)
         return f"replay{number}-"
 
@@ -226,3 +228,8 @@ class Game:
             self._prefix = self._free_prefix
         self._made += 1
         return f"{self._prefix}{self._made}"
+
+
+def _hinting(texts: Sequence[str]) -> Iterable[str]:
+    """All of these texts, if ids like ours stand in any of them."""
+    return texts if any(map(contains, texts, repeat("replay"))) else ()

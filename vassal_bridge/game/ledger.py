@@ -97,7 +97,7 @@ class Ledger:
         return other
 
     def apply(self, command: Command) -> LedgerChange | bool | None:
-        """Carry out a command. Gives what changed, None if that is nothing worth telling, False if it is not ours to carry out."""
+        """Carry out a command. Gives what changed, None if nothing worth telling did, False if it is not ours to carry out."""
         if isinstance(command, SetProperty):
             return self.set_property(command.name, command.container or NOBODY_SAYS, command.new, command.old)
         if isinstance(command, Player):

@@ -14,39 +14,33 @@ from .table import GHOST, BrokenCommandError, Home, Table
 from .units import LAYER, NO_MAP, PIECE, STACK, Unit, core_of, kind_of, place_of_core, whole
 
 _MARK = len(LAYER)
+_LOWEST = f"{LAYER}0"
 
 
 def load_units(table: Table, texts: Iterable[str], other: Callable[[str], object], complain: Callable[[str], object]) -> None:
     """Carry out the add commands among these texts; all else is for `other`."""
     units, homes = table.units, table.homes
-    known = {}  # by what texts call a map: its name, and the layer of an empty stack on it
+    empties: dict[str, tuple[str, int, int, int, int] | None] = {}  # by state text: what `_empty` finds
     for text in texts:
         if text[:2] != "+/":
             other(text)
             continue
         parts = text.split("/")
-        if len(parts) == 4:
-            _, identity, type_text, state = parts
-            if type_text == STACK:
-                tokens = state.split(";")
-                if len(tokens) == 4 and tokens[3][:_MARK] == LAYER and "'" not in text and "\\" not in text:
-                    name = tokens[0]
-                    if name not in known and name != NO_MAP:
-                        on = table.sight.world.known(name)
-                        if on is not None:
-                            known[name] = on, table.sight.layer_of_nothing(on)
-                    if name in known and identity not in units and identity != NO_MAP:
-                        on, layer = known[name]
-                        made = whole(tokens[3][_MARK:])
-                        if made or tokens[3] == "@@0":
-                            units[identity] = Unit(
-                                identity, STACK, STACK, "", on, whole(tokens[1]), whole(tokens[2]), None, (), made
-                            )
-                            table.order = order = table.order + 1
-                            homes[identity] = (Home(on, layer, order),)
-                            continue
+        if len(parts) == 4 and parts[2] == STACK:  # some games leave tens of thousands of empty stacks behind
+            _, identity, _, state = parts
+            if state not in empties:
+                empties[state] = _empty(table, state)
+            found = empties[state]
+            if found is not None and identity not in units and _is_plain(parts):
+                on, x, y, made, layer = found
+                units[identity] = Unit(identity, STACK, STACK, "", on, x, y, None, (), made)
+                table.order = order = table.order + 1
+                homes[identity] = (Home(on, layer, order),)
+                continue
         try:
-            if len(parts) != 4 or not _plain_unit(table, parts):
+            if len(parts) > 4:
+                parts = _joined(parts)
+            if len(parts) != 4 or not _is_plain(parts) or not _unit(table, *parts[1:]):
                 command = parse_command(text)
                 if isinstance(command, AddPiece):
                     states.add(table, command)
@@ -54,11 +48,43 @@ def load_units(table: Table, texts: Iterable[str], other: Callable[[str], object
             complain(str(error))
 
 
-def _plain_unit(table: Table, parts: list[str]) -> bool:
+def _empty(table: Table, state: str) -> tuple[str, int, int, int, int] | None:
+    """Of an empty stack: map, point, the layer it was made for, and the one it is drawn in."""
+    tokens = state.split(";")
+    if len(tokens) != 4 or tokens[3][:_MARK] != LAYER or "'" in state or "\\" in state or tokens[0] == NO_MAP:
+        return None
+    if tokens[3] in table.units:
+        return None
+    made = whole(tokens[3][_MARK:])
+    on = table.sight.world.known(tokens[0])
+    if on is None or (not made and tokens[3] != _LOWEST):
+        return None
+    return on, whole(tokens[1]), whole(tokens[2]), made, table.sight.layer_of_nothing(on)
+
+
+def _joined(parts: list[str]) -> list[str]:
+    """Put together again what was taken apart at delimiters that are not real ones."""
+    tokens: list[str] = []
+    pending = ""
+    for part in parts:
+        if part[-1:] == "\\":
+            pending += part[:-1] + "/"
+        else:
+            tokens.append(pending + part)
+            pending = ""
+    return tokens if not pending else parts
+
+
+def _is_plain(parts: list[str]) -> bool:
+    """Whether these are the tokens of an add command, with nothing to be taken off them."""
     _, identity, type_text, state = parts
-    if identity[-1:] == "\\" or type_text[-1:] == "\\" or "'" in (identity[:1], type_text[:1], state[:1]):
-        return False
-    if identity in table.units or identity == NO_MAP:
+    quoted = "'" in (identity[:1], type_text[:1], state[:1])
+    return not quoted and identity != NO_MAP and identity[-1:] != "\\" and type_text[-1:] != "\\"
+
+
+def _unit(table: Table, identity: str, type_text: str, state: str) -> bool:
+    """Take the short way, if there is one."""
+    if identity in table.units:
         return False
     if type_text == STACK:
         return _stack(table, identity, state)
@@ -97,7 +123,7 @@ def _stack(table: Table, identity: str, state: str) -> bool:
         if child is None:
             if token[:_MARK] == LAYER:
                 layer = whole(token[_MARK:])
-                if not layer and token != "@@0":
+                if not layer and token != _LOWEST:
                     return False
         elif child.kind != PIECE or child.parent is not None or token in members or token.startswith(GHOST):
             return False
@@ -116,3 +142,4 @@ def _stack(table: Table, identity: str, state: str) -> bool:
 def _first_home(table: Table, identity: str, on: str) -> None:
     table.order += 1
     table.homes[identity] = (Home(on, table.layer(identity, on), table.order),)
+    table.stale.add(identity)

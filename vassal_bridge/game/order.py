@@ -1,7 +1,7 @@
 """In which order, and as what, VASSAL carries out the commands of one entry.
 
-Mostly one after the other. But when VASSAL puts a tree of commands together, a change of a piece that follows a change of the same
-piece becomes part of it, and a change that changes nothing is left out. Both can matter for what comes out in the end.
+Mostly one after the other. But when VASSAL puts a tree of commands together, a change of a piece that follows a change of the
+same piece becomes part of it, and a change that changes nothing is left out. Both can matter for what comes out in the end.
 """
 
 from __future__ import annotations
@@ -31,12 +31,31 @@ def _in_order(entry: Entry, texts: Sequence[str], limits: Limits) -> list[Comman
     commands = [parse_command(text) if text != NULL else None for text in texts]
     changes = [command for command in commands if isinstance(command, ChangePiece)]
     entangled = len(changes) > 1 and len({change.id for change in changes}) < len(changes)
-    if not entangled and not any(change.new_state == change.old_state for change in changes):
-        return [command for command in commands if command is not None and not isinstance(command, EmptyCommand)]
+    if not entangled:
+        idle = any(change.new_state == change.old_state for change in changes)
+        if not idle or not entry.quoted:
+            left_out = _idle(commands, entry.depths) if idle else ()
+            return [
+                command
+                for place, command in enumerate(commands)
+                if command is not None and place not in left_out and not isinstance(command, EmptyCommand)
+            ]
     depths = [leaf.depth for leaf in entry.leaves(limits)]
     known = [None if isinstance(command, UnknownCommand) else command for command in commands]
     done = [command for command in _assembled(known, depths) if not isinstance(command, EmptyCommand)]
     return [*done, *(command for command in commands if isinstance(command, UnknownCommand))]
+
+
+def _idle(commands: Sequence[Command | None], depths: Sequence[int]) -> set[int]:
+    """The places of changes that change nothing, and so are left out, unless others hang on them or on the first command."""
+    return {
+        place
+        for place, command in enumerate(commands)
+        if place
+        and isinstance(command, ChangePiece)
+        and command.new_state == command.old_state
+        and (place == len(depths) or depths[place] <= depths[place - 1])
+    }
 
 
 @dataclass

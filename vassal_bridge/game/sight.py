@@ -10,7 +10,7 @@ from ..pieces import Piece
 from ..secret import Secret
 from ..traits import concealment, marking
 from .units import DECK, NO_LAYER, PIECE, STACK, Types, Unit
-from .world import MapRules, World
+from .world import World
 
 if TYPE_CHECKING:
     from .table import Table
@@ -105,15 +105,12 @@ class Sight:
             key, unit = top, table.units[top]
         if unit.kind == DECK:
             return len(rules.layer_order)
-        value = self._value(table, key, unit, rules)
+        value = self._value(table, key, unit, rules.layer_property)
         return rules.layer_order.index(value) if value in rules.layer_order else len(rules.layer_order)
 
-    def _value(self, table: Table, key: str, unit: Unit, rules: MapRules) -> str | None:
-        assert rules.layer_property is not None
-        found = Piece(unit.id, self.types.traits(unit)).ask(rules.layer_property)
-        if found is not None:
-            return found
-        return table.ask_globals(*table.place(key), rules.layer_property)
+    def _value(self, table: Table, key: str, unit: Unit, name: str) -> str | None:
+        found = Piece(unit.id, self.types.traits(unit)).ask(name)
+        return table.ask_globals(*table.place(key), name) if found is None else found
 
     def can_merge(self, table: Table, first: str, second: str, place: str) -> bool:
         """Whether two things may lie in one stack, as far as the things themselves are concerned."""

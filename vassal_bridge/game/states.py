@@ -24,6 +24,7 @@ from .units import (
     kind_of,
     place_of_core,
     straight,
+    straight_like,
     whole,
     with_core,
 )
@@ -108,8 +109,10 @@ def _merge_piece(table: Table, key: str, new: str, old: str) -> None:
     types = table.sight.types
     facts = types[unit.type]
     watched = facts.mats or facts.cargoes or (facts.dynamic and (facts.hides is not None or table.sight.world.has_layers))
-    news, olds, have = straight(new, facts.count), straight(old, facts.count), straight(unit.state, facts.count)
-    if watched or news is None or olds is None or have is None:
+    news = None if watched else straight(new, facts.count)
+    olds = None if news is None else straight_like(old, news)
+    have = None if news is None else straight_like(unit.state, news)
+    if news is None or olds is None or have is None:
         _merge_piece_slowly(table, key, new, old)
         return
     core, old_core = news.pop(), olds.pop()

@@ -51,9 +51,9 @@ class Table:
         self.order = 0
         self._ghosts = 0
         self._work = 0
-        self._spots: dict[tuple[str, int, int], set[str]] | None = None
+        self.stale: set[str] = set()  # what has to be looked up anew before `at` can answer; empty stacks may be left out
+        self._spots: dict[tuple[str, int, int], set[str]] = {}
         self._spot_of: dict[str, list[tuple[str, int, int]]] = {}
-        self._stale: set[str] = set()
         self._doubled: set[str] = set()
 
     def copy(self, own_ids: Callable[[], str], ask_globals: AskTable) -> Table:
@@ -63,6 +63,7 @@ class Table:
         other.homes = dict(self.homes)
         other.strays = dict(self.strays)
         other.started = self.started
+        other.stale = self.stale.union(self._spot_of)
         other.order, other._ghosts, other._work = self.order, self._ghosts, self._work
         return other
 
@@ -126,8 +127,7 @@ class Table:
         if self.touched is not None and key not in self.touched:
             self.touched[key] = self.units.get(key)
         self.units[key] = unit
-        if self._spots is not None:
-            self._stale.add(key)
+        self.stale.add(key)
 
     def drop(self, key: str) -> None:
         """Take a unit out of the game for good."""
@@ -307,23 +307,15 @@ class Table:
             self.homes[key] = homes
         else:
             self.homes.pop(key, None)
-        if self._spots is not None:
-            self._stale.add(key)
+        self.stale.add(key)
 
     # --- what lies at a point ---------------------------------------------------------------------------------------------------
 
     def at(self, place: str, x: int, y: int) -> list[str]:
         """What lies loose at a point of a map, in the order of drawing. Empty stacks are left out."""
-        if self._spots is None:
-            self._spots = {}
-            self._spot_of = {}
-            units = self.units
-            stale: Iterable[str] = [key for key in self.homes if units[key].kind != STACK or units[key].members]
-        else:
-            stale = self._stale | self._doubled
-        for key in stale:
+        for key in self.stale | self._doubled:
             self._index(key)
-        self._stale = set()
+        self.stale = set()
         found = [
             (home.layer, home.order, key)
             for key in self._spots.get((place, x, y), ())
@@ -336,8 +328,6 @@ class Table:
 
     def _index(self, key: str) -> None:
         spots = self._spots
-        if spots is None:
-            return
         for spot in self._spot_of.pop(key, ()):
             spots[spot].discard(key)
         self._doubled.discard(key)

@@ -161,6 +161,18 @@ def straight(text: str, count: int = 0) -> list[str] | None:
     return parts
 
 
+def straight_like(text: str, model: list[str]) -> list[str] | None:
+    """The same of a text that is much like another, whose raw parts are given."""
+    parts = text.split(TAB)
+    if "'" in text or len(parts) != len(model):
+        return None
+    for place, (part, known) in enumerate(zip(parts, model, strict=True)):
+        if part != known and place < len(parts) - 1:
+            if not part.endswith(_SLASHES[place]) or part.endswith(_SLASHES[place + 1]):
+                return None
+    return parts
+
+
 def _plain(state: str, count: int) -> bool:
     """Whether the innermost trait's state is what stands behind the last tab."""
     return "'" not in state and state.count(TAB) == count - 1

@@ -121,7 +121,7 @@ class _Teller:
             chat=tuple(command.text for command in commands if isinstance(command, Chat)),
             rolls=self._dice.rolls(commands, game.ask),
             pieces=changes(table, touched),
-            undo=self._undos.see(step, commands, game.limits),
+            undo=self._undos.see(step.number, commands),
             properties=tuple(change for change in told if isinstance(change, PropertyChange)),
             turns=tuple(change for change in told if isinstance(change, TurnChange)),
             boards=tuple(change for change in told if isinstance(change, BoardsChange)),

@@ -11,9 +11,6 @@ from dataclasses import dataclass
 
 from ..commands import AddPiece, ChangePiece, Chat, Command, DeclaredCommand, MovePiece, RemovePiece, SetProperty, Undo
 from ..declared import TURN
-from ..game.order import logged_commands
-from ..limits import DEFAULT_LIMITS, Limits
-from ..saved import Step
 
 UNDO_WORDS = "* UNDO: "
 
@@ -34,12 +31,18 @@ class UndoFinder:
     """Sees all steps in order, and tells of each whether it takes another back."""
 
     def __init__(self) -> None:
-        self._seen: list[Step] = []  # until the first undo: most logs have none, and this is all it costs them
-        self._open: dict[Hashable, list[int]] | None = None  # by what would take them back: the steps in effect
+        self._open: dict[Hashable, list[int]] = {}  # by what would take them back: the steps in effect
         self._inverse: dict[int, Hashable] = {}
         self._took: dict[int, int] = {}
 
-    def see(self, step: Step, commands: Sequence[Command], limits: Limits = DEFAULT_LIMITS) -> Undone | None:
+    def see(self, number: int, commands: Sequence[Command]) -> Undone | None:
+        undone = self._look(number, commands)
+        inverse = _key(deed for command in commands for deed in _inverses(command))
+        self._inverse[number] = inverse
+        self._open.setdefault(inverse, []).append(number)
+        return undone
+
+    def _look(self, number: int, commands: Sequence[Command]) -> Undone | None:
         lines = tuple(
             command.text.removeprefix(UNDO_WORDS)
             for command in commands
@@ -47,30 +50,15 @@ class UndoFinder:
         )
         bracketed = any(isinstance(command, Undo) for command in commands)
         if not lines and not bracketed:
-            self._remember(step, commands)
             return None
-        if self._open is None:
-            self._open = {}
-            for earlier in self._seen:
-                self._remember(earlier, logged_commands(earlier.entry, limits))
-            self._seen = []
-        undone = self._take(_deeds(commands))
-        if undone is not None:
-            self._took[step.number] = undone
-        self._remember(step, commands)
-        return Undone(undone, lines, bracketed)
-
-    def _remember(self, step: Step, commands: Sequence[Command]) -> None:
-        if self._open is None:
-            self._seen.append(step)
-            return
-        inverse = _key(deed for command in commands for deed in _inverses(command))
-        self._inverse[step.number] = inverse
-        self._open.setdefault(inverse, []).append(step.number)
+        step = self._take(_deeds(commands))
+        if step is not None:
+            self._took[number] = step
+        return Undone(step, lines, bracketed)
 
     def _take(self, deeds: Hashable) -> int | None:
-        steps = None if self._open is None else self._open.get(deeds)
-        if not steps or self._open is None:
+        steps = self._open.get(deeds)
+        if not steps:
             return None
         undone = steps.pop()
         again = self._took.get(undone)  # an undo of an undo: what that took back is in effect again

@@ -93,7 +93,8 @@ def draw(diagram: Diagram, number: int, said: str = "") -> str:
     label = f"diagram-{number}-title diagram-{number}-desc"
     return "".join(
         (
-            f'<figure class="diagram" id="diagram-{number}"><figcaption>' if diagram.title == said else apart(diagram.title, 300),
+            f'<figure class="diagram" id="diagram-{number}"><figcaption>',
+            "" if diagram.title == said else apart(diagram.title, 300),
             f" <small>{apart(diagram.map, 80)}</small></figcaption>\n",
             f'<div class="scroll" role="region" aria-label="Picture of a position" tabindex="0">\n'
             f'<svg class="position" width="{scale.width}" height="{scale.height}" '

@@ -166,9 +166,11 @@ def _table(name: str, rolls: list[RollLine], rows: Iterator[str]) -> str:
 
 
 def _row(subject: Subject, roll: RollLine, steps_shown: frozenset[tuple[str, int]]) -> str:
-    target = (
-        step_anchor(subject, roll.file, roll.step) if (roll.file, roll.step) in steps_shown else file_anchor(subject, roll.file)
-    )
+    step = f"{roll.step:,}"
+    if (roll.file, roll.step) in steps_shown:
+        step = f'<a href="#{step_anchor(subject, roll.file, roll.step)}">{step}</a>'
+    elif roll.file in subject.told:
+        step = f'<a href="#{file_anchor(subject, roll.file)}">{step}</a>'
     results = ", ".join(f"{result:,}" for result in roll.results[:MOST_RESULTS])
     if len(roll.results) > MOST_RESULTS:
         results += f" and {len(roll.results) - MOST_RESULTS:,} more"
@@ -176,7 +178,7 @@ def _row(subject: Subject, roll: RollLine, steps_shown: frozenset[tuple[str, int
     die = apart(roll.die, 60) + (f" ({faces})" if faces and faces not in roll.die else "")
     odd = ' class="odd"' if roll.undone or roll.claimed or roll.repeats else ""
     return (
-        f'<tr{odd}><th scope="row"><a href="#{target}">{roll.step:,}</a></th>'
+        f'<tr{odd}><th scope="row">{step}</th>'
         f'<td data-label="Player">{apart(roll.player, 60) if roll.player else "unknown"}</td>'
         f'<td data-label="Dice">{die}</td><td data-label="Result">{results}</td>'
         f'<td data-label="For">{apart(roll.purpose, 120) if roll.purpose else ""}</td>'

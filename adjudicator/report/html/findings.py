@@ -44,9 +44,18 @@ def findings(subject: Subject, steps_shown: frozenset[tuple[str, int]], diagrams
             f'<ol class="findings{" many" if len(kept) > MANY else ""}" id="finding-list">\n',
             *kept,
             '</ol>\n<p id="none-left" hidden>No finding fits these choices.</p>\n',
+            *_anchors(ordered[len(kept) :], steps_shown),
             left_out(left, "findings"),
         )
     )
+
+
+def _anchors(entries: Iterable[Entry], steps_shown: frozenset[tuple[str, int]]) -> Iterator[str]:
+    """Where the timeline's links to findings that were left out lead to: the sentence that says so."""
+    for entry in entries:
+        where = entry.finding.where
+        if where.step is None or (where.file, where.step) in steps_shown:
+            yield f'<span id="f-{entry.id}"></span>\n'
 
 
 def worst_first(subject: Subject) -> list[Entry]:
@@ -125,7 +134,7 @@ def place(subject: Subject, where: Where, steps_shown: frozenset[tuple[str, int]
         return words
     if where.step is not None and (where.file, where.step) in steps_shown:
         return f'<a href="#{step_anchor(subject, where.file, where.step)}">{words}</a>'
-    if where.file in subject.known:
+    if where.file in subject.told:
         return f'<a href="#{file_anchor(subject, where.file)}">{words}</a>'
     return words
 

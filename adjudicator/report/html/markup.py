@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 from html import escape
 
@@ -26,6 +26,7 @@ class Subject:
     checks: Mapping[str, CheckInfo]
     files: tuple[FileView, ...]
     known: Mapping[str, AuditedFile]
+    told: Set[str]  # files that the timeline tells of
     file_numbers: Mapping[str, int]
     check_numbers: Mapping[str, int]
     at: Mapping[tuple[str, int], tuple[Entry, ...]]  # findings by file and step

@@ -79,6 +79,7 @@ def _subject(report: AuditReport, checks: Mapping[str, CheckInfo]) -> Subject:
         checks=checks,
         files=views,
         known={file.name: file for file in report.files},
+        told={file.name for file in report.files} | {step.file for step in report.steps},
         file_numbers={name: number for number, name in enumerate(names, 1)},
         check_numbers={
             check: number for number, check in enumerate(sorted({*checks, *(found.check for found in report.findings)}), 1)

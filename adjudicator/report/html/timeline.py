@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from adjudicator.audit.model import StepLine
 from adjudicator.report.html.markup import Subject, apart, file_anchor, left_out, step_anchor, text, within
@@ -22,45 +23,47 @@ AT_ONCE = 500
 
 def timeline(subject: Subject) -> tuple[str, frozenset[tuple[str, int]]]:
     """The whole part, and which steps it has a line for."""
+    if not subject.told:
+        return "", frozenset()
     steps: defaultdict[str, list[StepLine]] = defaultdict(list)
     for step in subject.report.steps:
         steps[step.file].append(step)
-    total = len(subject.report.steps)
-    brief = sum(min(len(chat), LONGEST_LINE) for step in subject.report.steps for chat in step.chat) > CHAT_BUDGET
-    kept, left = within(BUDGET, _lines(subject, steps, brief), total)
-    shown = [step for view in subject.files for step in steps[view.name]][: len(kept)]
-    lines = dict(zip(((step.file, step.step) for step in shown), kept, strict=True))
-    files = "".join(_file(subject, view, steps[view.name], lines) for view in subject.files if _is_told(subject, view, steps))
-    if not files:
-        return "", frozenset()
+    ordered = [step for view in subject.files for step in steps[view.name]]
+    brief = sum(min(len(chat), LONGEST_LINE) for step in ordered for chat in step.chat) > CHAT_BUDGET
+    kept, left = within(BUDGET, _lines(subject, ordered, brief), len(ordered))
+    lines = iter(kept)
+    files = [
+        _file(subject, view, steps[view.name], list(islice(lines, len(steps[view.name]))))
+        for view in subject.files
+        if view.name in subject.told
+    ]
     notes = "<p>Chat is shown only in steps with dice, undo or findings; the JSON report has all of it.</p>\n" if brief else ""
     return (
         '<p id="busy-choice" hidden><label><input type="checkbox" id="busy"> '
         "Only steps with dice, undo or findings</label></p>\n"
-        f"{notes}{left_out(left, 'steps')}{files}",
-        frozenset(lines),
+        f"{notes}{left_out(left, 'steps')}{''.join(files)}",
+        frozenset((step.file, step.step) for step in ordered[: len(kept)]),
     )
 
 
-def _is_told(subject: Subject, view: FileView, steps: Mapping[str, Sequence[StepLine]]) -> bool:
-    return bool(steps.get(view.name)) or view.name in subject.known
+def _lines(subject: Subject, steps: Sequence[StepLine], brief: bool) -> Iterator[str]:
+    """A line for each step; the first of a number is where links to that step lead."""
+    seen: set[tuple[str, int]] = set()
+    for step in steps:
+        key = step.file, step.step
+        anchor = "" if key in seen else f'id="{step_anchor(subject, *key)}" '
+        seen.add(key)
+        yield _line(subject, step, anchor, brief)
 
 
-def _lines(subject: Subject, steps: Mapping[str, Sequence[StepLine]], brief: bool) -> Iterator[str]:
-    for view in subject.files:
-        for step in steps.get(view.name, ()):
-            yield _line(subject, step, brief)
-
-
-def _file(subject: Subject, view: FileView, steps: Sequence[StepLine], lines: Mapping[tuple[str, int], str]) -> str:
-    present = [lines[view.name, step.step] for step in steps if (view.name, step.step) in lines]
+def _file(subject: Subject, view: FileView, steps: Sequence[StepLine], lines: Sequence[str]) -> str:
     rolls = sum(step.rolls for step in steps)
     facts = [plural(len(steps), "step")] if steps else ["no steps"]
     facts += [plural(rolls, "roll")] if rolls else []
     facts += [tally_words(tally(entry.finding for entry in view.entries))] if view.entries else []
     return (
         f'<details class="file" id="{file_anchor(subject, view.name)}"><summary><h3>{apart(view.name, 200)}</h3> '
-        f"<small>{', '.join(facts)}</small></summary>\n{''.join(_whole_file(view.entries))}{_folds(steps, present)}</details>\n"
+        f"<small>{', '.join(facts)}</small></summary>\n{''.join(_whole_file(view.entries))}{_folds(steps, lines)}</details>\n"
     )
 
 
@@ -85,7 +88,7 @@ def _folds(steps: Sequence[StepLine], lines: Sequence[str]) -> str:
     return "".join(folds)
 
 
-def _line(subject: Subject, step: StepLine, brief: bool) -> str:
+def _line(subject: Subject, step: StepLine, anchor: str, brief: bool) -> str:
     found = subject.at.get((step.file, step.step), ())
     busy = bool(found or step.rolls or step.undo)
     quiet = "" if busy else ' class="quiet"'
@@ -94,7 +97,7 @@ def _line(subject: Subject, step: StepLine, brief: bool) -> str:
     marks += _marks(found)
     who = f"<b>{apart(step.player, 60)}</b> " if step.player else ""
     return (
-        f'<li id="{step_anchor(subject, step.file, step.step)}" value="{step.step}"{quiet}>{who}'
+        f'<li {anchor}value="{step.step}"{quiet}>{who}'
         f"{text(step.summary, LONGEST_SUMMARY)}{' ' if marks else ''}{' '.join(marks)}"
         f"{_chat(step.chat) if busy or not brief else ''}</li>\n"
     )
