@@ -13,10 +13,12 @@ from pathlib import Path
 
 from adjudicator.finding import Finding, Mark
 from adjudicator.reading.annotations import PREFIX
+from adjudicator.reading.mending import mended
 from vassal_bridge.commands import AddPiece, Command, DeclaredCommand, Player, parse_command
 from vassal_bridge.compose import add_piece, position, write_new
 from vassal_bridge.declared import BOARDS, TURN
 from vassal_bridge.edit import Draft
+from vassal_bridge.errors import BridgeError
 from vassal_bridge.game import Game
 from vassal_bridge.module import Module
 from vassal_bridge.replay import Replay
@@ -66,11 +68,21 @@ def harmless(text: str, longest: int) -> str:
 def annotated_position(path: Path, findings: Sequence[Finding], target: Path, module: Module | None) -> int:
     """The position after a file's last step as a save, with a note counter on each place a finding speaks of."""
     saved = read_saved(path)
-    game = Replay(saved, module).end
+    game = _end(saved, module)
     notes = list(_notes(game, findings))
     entries = position([*_pieces(game), *notes], _components(saved, game))
     write_new(target, entries, saved.metadata, disguise=saved.disguise, inputs=[path])
     return len(notes)
+
+
+def _end(saved: SavedGame, module: Module | None) -> Game:
+    try:
+        return Replay(saved, module).end
+    except BridgeError:
+        whole, wrong = mended(saved)
+        if not wrong:
+            raise
+        return Replay(whole, module).end
 
 
 def _pieces(game: Game) -> Iterator[AddPiece]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 
 from adjudicator.reading.annotations import without_annotations
 from adjudicator.reading.history import Change, Counter, Event, History, Person, Roll, Spot
 from adjudicator.reading.looks import Album, Looks
+from adjudicator.reading.mending import mended
 from adjudicator.reading.people import people
 from adjudicator.showing.people import Roster
 from adjudicator.showing.redact import Redactor
@@ -30,12 +31,27 @@ def read_history(saved: SavedGame, module: Module | None = None, album: Album | 
     for certain."""
     saved = without_annotations(saved)
     roster, redactor = people(saved)
-    reader = _Reader(saved, module, album or Album(), redactor, roster)
-    return replace(reader.history(), file=label or saved.name)
+    album = album or Album()
+    try:
+        history = _Reader(saved, module, album, redactor, roster).history()
+    except BridgeError:
+        whole, wrong = mended(saved)
+        if not wrong:
+            raise
+        history = _Reader(whole, module, album, redactor, roster, wrong).history()
+    return replace(history, file=label or saved.name)
 
 
 class _Reader:
-    def __init__(self, saved: SavedGame, module: Module | None, album: Album, redactor: Redactor, roster: Roster) -> None:
+    def __init__(
+        self,
+        saved: SavedGame,
+        module: Module | None,
+        album: Album,
+        redactor: Redactor,
+        roster: Roster,
+        unreadable: Mapping[int, tuple[str, ...]] | None = None,
+    ) -> None:
         self._saved = saved
         self._module = module
         self._album = album
@@ -47,6 +63,7 @@ class _Reader:
         self._print = 0
         self._met: set[str | None] = set()  # ids that the position or a step so far brought
         self._undone = False
+        self._unreadable = unreadable or {}  # by step: what was wrong with commands that were left out
 
     def history(self) -> History:
         saved = self._saved
@@ -203,8 +220,13 @@ class _Reader:
                 undoes=None if result.undo is None else result.undo.step,
                 turn=turn,
                 shuffled=tuple(map(self._clean, _shuffled(result))),
-                broken=tuple(self._clean(problem) for problem in (*result.problems, *self._strangers(result))),
+                broken=tuple(self._clean(problem) for problem in self._broken(result)),
             )
+
+    def _broken(self, result: StepResult) -> Iterator[str]:
+        yield from self._unreadable.get(result.number, ())
+        yield from result.problems
+        yield from self._strangers(result)
 
     def _strangers(self, result: StepResult) -> Iterator[str]:
         """Pieces that a step speaks of and nothing ever brought. VASSAL passes them over.

@@ -216,7 +216,7 @@ class _Teller:
             piece = parse_definition(definition, reader)
             return {"traits": [self._trait(trait) for trait in piece.traits]}
         except BridgeError as error:
-            return {"traits": [], "problem": error.problem}
+            return {"traits": [], "problem": self.clean(error.problem)}
 
     def _trait(self, trait: Trait) -> Data:
         if trait.spec is None:

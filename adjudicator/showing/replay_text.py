@@ -134,7 +134,7 @@ class _Steps:
 
 def _change(piece: Data, going: bool) -> str:
     if "problem" in piece:
-        return f"cannot be read: {piece['problem']}"
+        return f"cannot be told: {piece['problem']}"
     told = (change for change in piece["changes"] if not (going and change["field"] in _GOING))
     return ", ".join(words for change in told if (words := change_in_words(change)))
 

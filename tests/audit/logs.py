@@ -201,7 +201,7 @@ class Play:
         return MetaData(self.vassal, self.clock, None, self.module, self.module_version)
 
     def position(self) -> tuple[Entry, ...]:
-        things = [*self.pieces.values(), *self.holders.values()]
+        things: list[Piece | Holder] = [*self.pieces.values(), *self.holders.values()]
         components = [f"PLAYER\t{PLAYERS[name][0]}\t{name}\t{PLAYERS[name][1]}" for name in self.players]
         components += [f"TURNTurns\t{self.turn}"]
         return position([add_piece(one.id, one.type, one.state) for one in things], [parse_command(one) for one in components])

@@ -340,6 +340,13 @@ def test_a_piece_whose_state_is_not_told_wholly_says_so(capsys: pytest.CaptureFi
     assert "hidden by Anna (Blue)" in said.splitlines()[-1]
 
 
+def test_a_piece_that_comes_again_as_another_kind_says_so(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = made(tmp_path, [add("1", place="Main Map;70;80")], [[add("1", ("mark;Side", "Red"), place="Main Map;70;80")]])
+    said = replay(capsys, path)
+    assert "change  1 Inf: cannot be told: it became a piece of another kind" in happened(said, 1)
+    document(capsys, path)
+
+
 def test_what_lies_on_no_map_is_told_last(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     said = replay(capsys, made(tmp_path, [add("1", place="null;0;0"), add("2", name="2 Inf", place="Main Map;70;80")]))
     assert said.rstrip().endswith("On no map: 1 piece\n    1 Inf")

@@ -16,11 +16,12 @@ from adjudicator.reading.histories import read_history
 from adjudicator.verdict import Severity
 from tests.audit.logs import MAP, Log
 from tests.audit.scenarios import audited, table
-from vassal_bridge.commands import LOG
+from vassal_bridge.commands import LOG, AddPiece
 from vassal_bridge.errors import WriteError
-from vassal_bridge.outlines import outline
+from vassal_bridge.pieces import read_piece
 from vassal_bridge.replay import Replay
 from vassal_bridge.saved import read_saved
+from vassal_bridge.traits import trait_reader
 
 NOTE = Severity.NOTE
 
@@ -100,7 +101,9 @@ def test_never_over_the_original(tmp_path: Path) -> None:
 
 def notes_of(path: Path, copy: Path) -> list[tuple[str, tuple[str | None, int, int]]]:
     end = Replay(read_saved(path)).end
-    return [(one.name, (one.map, one.x, one.y)) for one in outline(read_saved(copy)) if one.id not in end.pieces]
+    adds = [command for entry in read_saved(copy).position for command in entry.commands() if isinstance(command, AddPiece)]
+    notes = [read_piece(command, trait_reader()) for command in adds if command.id not in end.pieces]
+    return [(note.name, note.position) for note in notes]
 
 
 def test_notes_lie_on_their_places_and_can_be_deleted(tmp_path: Path) -> None:

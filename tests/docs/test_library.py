@@ -12,7 +12,9 @@ import pytest
 from tests.support import ROOT
 from vassal_bridge import outline, read_saved
 
-BLOCKS = re.findall(r"^```python\n(.*?)^```", (ROOT / "docs" / "library.md").read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+BLOCKS = re.findall(
+    r"^```python\n(.*?)^```", (ROOT / "docs" / "library.md").read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
+)
 
 
 def test_the_page_has_examples() -> None:

@@ -33,9 +33,10 @@ from tests.module.building import (
     zone,
     zoned_grid,
 )
-from tests.modulezips import extension_file, module_file
+from tests.modulezips import extension_file, module_file, zipped
 from tests.support import ROOT, SKIRMISH
 from vassal_bridge.archive import open_archive
+from vassal_bridge.errors import ModuleError
 
 SCHEMA: dict[str, Any] = json.loads((ROOT / "docs" / "schema" / "module.schema.json").read_text())
 EVERYTHING = {"pieces": True, "traits": True, "commands": True}
@@ -312,6 +313,25 @@ def test_problems_of_a_module_are_told_the_first_of_them(tmp_path: Path) -> None
     assert len(describe(path)["problems"]) == 5
 
 
+def test_of_a_trait_that_nobody_knows_only_the_size_is_told(tmp_path: Path) -> None:
+    definition = "+/null/conceal;secret words\tmark;Side\\\tpiece;;;;9 Inf/x\tBlue\\\tnull;0;0;7;0"
+    path = made(tmp_path, element(V + "PieceWindow", slot(definition, name="9 Inf", gpid="7"), name="Box"))
+    (piece,) = describe(path, traits=True)["pieces"]
+    unknown, marker, _ = piece["traits"]
+    assert (unknown["title"], unknown["kind"]) == (None, "conceal")
+    assert marker["type"] == {"Side": "Blue"}
+    told = lines(path, traits=True)
+    assert any(line.strip().startswith("conceal: an unknown trait, kept whole (") for line in told)
+    assert "secret" not in "".join(told)
+
+
+def test_many_zones_are_told_the_first_of_them_and_named_the_others(tmp_path: Path) -> None:
+    zones = [zone(square_grid(square_numbers()), name=f"Z{number}") for number in range(9)]
+    told = lines(made(tmp_path, game_map(boards=[board(zoned_grid(*zones))])))
+    assert sum(line.startswith("      zone Z") for line in told) == 6
+    assert "      and 3 more zones: Z6, Z7, Z8" in told
+
+
 def test_a_piece_that_cannot_be_read_says_so_in_its_place(tmp_path: Path) -> None:
     path = made(tmp_path, element(V + "PieceWindow", slot("no piece", name="Bad", gpid="7"), name="Box"))
     (piece,) = describe(path, traits=True)["pieces"]
@@ -357,6 +377,11 @@ def test_an_extension_says_what_it_is_for_and_what_it_adds(tmp_path: Path, any_m
         "  pieces      1 piece",
         "  unknown     custom.Thing 1",
     ]
+
+
+def test_an_extension_that_adds_nothing_yet_has_no_build_file(tmp_path: Path) -> None:
+    with pytest.raises(ModuleError, match="no build file"):
+        describe_file(open_archive(zipped(tmp_path / "new.vmdx", {"extensiondata": b"<data/>"})))
 
 
 # --- hostile files --------------------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 
 from ..commands import AddPiece, parse_command
 from ..errors import FormatError
+from ..sequence import token_ends
 from . import states
 from .table import GHOST, BrokenCommandError, Home, Table
 from .units import LAYER, NO_MAP, PIECE, STACK, Unit, core_of, kind_of, place_of_core, whole
@@ -65,14 +66,12 @@ def _empty(table: Table, state: str) -> tuple[str, int, int, int, int] | None:
 def _joined(parts: list[str]) -> list[str]:
     """Put together again what was taken apart at delimiters that are not real ones."""
     tokens: list[str] = []
-    pending = ""
-    for part in parts:
-        if part[-1:] == "\\":
-            pending += part[:-1] + "/"
-        else:
-            tokens.append(pending + part)
-            pending = ""
-    return tokens if not pending else parts
+    start = 0
+    for end in token_ends(parts):
+        token = parts[start : end + 1]
+        tokens.append("/".join([*(part[:-1] for part in token[:-1]), token[-1]]))
+        start = end + 1
+    return tokens
 
 
 def _is_plain(parts: list[str]) -> bool:

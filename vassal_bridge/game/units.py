@@ -166,10 +166,9 @@ def straight_like(text: str, model: list[str]) -> list[str] | None:
     parts = text.split(TAB)
     if "'" in text or len(parts) != len(model):
         return None
-    for place, (part, known) in enumerate(zip(parts, model, strict=True)):
-        if part != known and place < len(parts) - 1:
-            if not part.endswith(_SLASHES[place]) or part.endswith(_SLASHES[place + 1]):
-                return None
+    for place, (part, known) in enumerate(zip(parts[:-1], model[:-1], strict=True)):
+        if part != known and (not part.endswith(_SLASHES[place]) or part.endswith(_SLASHES[place + 1])):
+            return None
     return parts
 
 

@@ -12,7 +12,7 @@ from ..game.ledger import RosterChange, Seat
 from ..secret import Secret
 
 _NAMED = re.compile(r"<([^<>]{1,200})>|&lt;([^<>&]{1,200})&gt;")
-_TYPED = "> - "
+_TYPED = re.compile(r"(?:<|&lt;)(.{1,200}?)(?:>|&gt;) - ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +49,9 @@ def _by_id(player: Secret | None, seats: list[Seat]) -> Actor:
 
 def _by_typing(lines: list[str], seats: list[Seat]) -> Actor | None:
     for line in lines:
-        if line.startswith("<") and _TYPED in line:
-            said = line[1 : line.index(_TYPED)]
+        match = _TYPED.match(line)
+        if match is not None:
+            said = match[1].replace("&lt;", "<").replace("&gt;", ">")
             return _by_name(said, seats, "chat") or Actor(said, None, "chat")
     return None
 

@@ -6,7 +6,7 @@ did: an undo does the inverse of each of its commands, in reverse order.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ..commands import AddPiece, ChangePiece, Chat, Command, DeclaredCommand, MovePiece, RemovePiece, SetProperty, Undo
@@ -37,7 +37,7 @@ class UndoFinder:
 
     def see(self, number: int, commands: Sequence[Command]) -> Undone | None:
         undone = self._look(number, commands)
-        inverse = _key(deed for command in commands for deed in _inverses(command))
+        inverse = _inverses(commands)
         self._inverse[number] = inverse
         self._open.setdefault(inverse, []).append(number)
         return undone
@@ -67,35 +67,43 @@ class UndoFinder:
         return undone
 
 
-def _key(deeds: Iterable[tuple[str, ...]]) -> Hashable:
+Deed = tuple[str, ...]
+
+
+def _key(deeds: Iterable[Deed]) -> Hashable:
     return hash(tuple(sorted(deeds)))
 
 
 def _deeds(commands: Sequence[Command]) -> Hashable:
     """What was done. Putting a piece back into its stack is part of putting it back into the game."""
     added = {command.id for command in commands if isinstance(command, AddPiece)}
-    return _key(deed for command in commands for deed in _deed(command, added))
+    changes = (
+        ("change", identity, old, new) for identity, old, new in _net(commands) if not added or added.isdisjoint(new.split(";"))
+    )
+    return _key([*changes, *(deed for command in commands for deed in _deed(command))])
 
 
-def _deed(command: Command, added: set[str | None]) -> Iterable[tuple[str, ...]]:
-    if isinstance(command, ChangePiece):
-        if command.old_state is not None and not (added and _is_stack_of(command.new_state, added)):
-            yield "change", command.id, command.old_state, command.new_state
-    elif isinstance(command, Chat):
+def _inverses(commands: Sequence[Command]) -> Hashable:
+    """What an undo of it would do."""
+    changes = (("change", identity, new, old) for identity, old, new in _net(commands))
+    return _key([*changes, *(deed for command in commands for deed in _inverse(command))])
+
+
+def _net(commands: Sequence[Command]) -> Iterator[tuple[str, str, str]]:
+    """Of each piece, from what to what all its changes together lead: in the file they may have become one."""
+    ends: dict[str, tuple[str, str]] = {}
+    for command in commands:
+        if isinstance(command, ChangePiece) and command.old_state is not None:
+            first, _ = ends.get(command.id, (command.old_state, ""))
+            ends[command.id] = first, command.new_state
+    return ((identity, old, new) for identity, (old, new) in ends.items() if old != new)
+
+
+def _deed(command: Command) -> Iterable[Deed]:
+    if isinstance(command, Chat):
         yield "chat", command.text
-    else:
-        yield from _both(command)
-
-
-def _is_stack_of(state: str, added: set[str | None]) -> bool:
-    return not added.isdisjoint(state.split(";"))
-
-
-def _both(command: Command) -> Iterable[tuple[str, ...]]:
-    if isinstance(command, MovePiece):
-        here = command.map or "", str(command.x), str(command.y)
-        there = command.old_map or "", str(command.old_x), str(command.old_y)
-        yield "move", command.id or "", *here, *there
+    elif isinstance(command, MovePiece):
+        yield "move", command.id or "", *_here(command), *_there(command)
     elif isinstance(command, AddPiece):
         yield "add", command.id or ""
     elif isinstance(command, RemovePiece):
@@ -106,17 +114,11 @@ def _both(command: Command) -> Iterable[tuple[str, ...]]:
         yield "turn", command.values.text("tracker")
 
 
-def _inverses(command: Command) -> Iterable[tuple[str, ...]]:
-    """What an undo of the command would do."""
-    if isinstance(command, ChangePiece):
-        if command.old_state is not None:
-            yield "change", command.id, command.new_state, command.old_state
-    elif isinstance(command, Chat):
+def _inverse(command: Command) -> Iterable[Deed]:
+    if isinstance(command, Chat):
         yield "chat", UNDO_WORDS + command.text
     elif isinstance(command, MovePiece):
-        here = command.map or "", str(command.x), str(command.y)
-        there = command.old_map or "", str(command.old_x), str(command.old_y)
-        yield "move", command.id or "", *there, *here
+        yield "move", command.id or "", *_there(command), *_here(command)
     elif isinstance(command, AddPiece):
         yield "remove", command.id or ""
     elif isinstance(command, RemovePiece):
@@ -124,4 +126,12 @@ def _inverses(command: Command) -> Iterable[tuple[str, ...]]:
     elif isinstance(command, SetProperty):
         yield "property", command.name, command.container or "", command.new or "", command.old or ""
     else:
-        yield from _both(command)
+        yield from _deed(command)
+
+
+def _here(command: MovePiece) -> Deed:
+    return command.map or "", str(command.x), str(command.y)
+
+
+def _there(command: MovePiece) -> Deed:
+    return command.old_map or "", str(command.old_x), str(command.old_y)
