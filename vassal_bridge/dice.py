@@ -22,6 +22,9 @@ _USUAL = re.compile(
     r"\*+ (?P<dice>[^=:*<>]{1,60}?) ?[=:] (?P<results>-?\d{1,9}(?:, ?-?\d{1,9}){0,999})(?: = (?P<total>-?\d{1,9}))? \*+"
     r" <(?P<who>[^<>]{0,200}(?:<[^<>]{0,200}>\)?)?)>"
 )
+_WITH_PURPOSE = re.compile(  # as Advanced Squad Leader's module reports: `*** (IFT DR) 5,3 ***   <Alice>   [statistics]`
+    r"\*+ \((?P<dice>[^()*<>]{1,60})\) (?P<results>-?\d{1,9}(?:, ?-?\d{1,9}){0,999}) \*+ +<(?P<who>[^<>]{0,200})>"
+)
 _IN_BRACKETS = re.compile(
     r"\[ ?(?P<who>[^\[\]]{1,200}?) rolls (?P<count>\d{1,4}) (?:die|dice): +(?P<results>[^\[\]]{1,400}?) ?\]"
 )
@@ -99,7 +102,7 @@ class DiceReader:
             roll = _reported(dice, form, said)
             if roll is not None:
                 return replace(roll, line=text)
-        return _usual(text) or _in_brackets(text)
+        return _usual(text) or _with_purpose(text) or _in_brackets(text)
 
     @staticmethod
     def _add(found: list[Roll], roll: Roll) -> None:
@@ -284,6 +287,14 @@ def _usual(text: str) -> Roll | None:
     results = tuple(part.strip() for part in match["results"].split(","))
     total = java_int(match["total"] or "")
     return replace(_by_name(match["dice"]), results=results, total=total, who=match["who"], line=text)
+
+
+def _with_purpose(text: str) -> Roll | None:
+    match = _WITH_PURPOSE.match(text)
+    if match is None:
+        return None
+    results = tuple(part.strip() for part in match["results"].split(","))
+    return Roll(match["dice"], results, None, len(results), who=match["who"], line=text)
 
 
 def _in_brackets(text: str) -> Roll | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from html import unescape
 from itertools import pairwise
 
 from adjudicator.audit.model import RollLine
@@ -15,6 +16,8 @@ from adjudicator.verdict import Severity
 _LOOK_AHEAD = 12  # steps in which an undone roll may be rolled again
 _LOOK_BACK = 3  # steps in which chat may say what a roll is for
 _AUTOMATIC = re.compile(r"^\s*(\*|-|UNDO|<i>|\||\[adjudicator\])|^\s*$")
+
+_SPEAKER = re.compile(r"^<.{1,80}?> - ")  # who typed it, in a name that may hold a side in brackets
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +153,7 @@ def _purpose(history: History, event: Event) -> str | None:
     for other in reversed(history.events[max(0, place - _LOOK_BACK) : place + 1]):
         for line in reversed(other.chat):
             if not _AUTOMATIC.match(line):
-                return line.strip()[:120]
+                return _SPEAKER.sub("", unescape(line).strip())[:120]
         if other is not event and other.rolls:
             return None
     return None

@@ -212,7 +212,7 @@ class _Reader:
             yield Event(
                 step=result.number,
                 entry=result.index,
-                person=person or recorder,
+                person=person or recorder or self._roller(result),
                 chat=tuple(self._clean(line) for line in result.chat),
                 changes=changes,
                 rolls=tuple(self._roll(roll, shown) for roll in result.rolls),
@@ -238,6 +238,11 @@ class _Reader:
         for command in result.commands:
             if isinstance(command, MovePiece) and command.id not in self._met and not self._undone:
                 yield f"moves the piece {str(command.id)[:40]}, which is not there"
+
+    def _roller(self, result: StepResult) -> Person | None:
+        """Whom a report of dice names, where nothing else in a log says who acts."""
+        named = next((roll.who for roll in result.rolls if roll.who), None)
+        return None if named is None else Person(self._clean(named), "")
 
     def _person(self, actor: Actor | None) -> Person | None:
         if actor is None or actor.name is None:

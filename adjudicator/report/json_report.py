@@ -5,17 +5,18 @@ from __future__ import annotations
 import dataclasses
 import json
 import re
+import unicodedata
 from enum import Enum
 from typing import TypeAlias
 
 from adjudicator.audit.model import AuditReport
 from adjudicator.report.view import entries, tally
+from adjudicator.report.words import REPLACEMENT, UNSAFE
 from adjudicator.verdict import Severity
 
 SCHEMA = "adjudicate/audit/1"
 
-INVISIBLE = re.compile("[\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]")
-SURROGATE = re.compile("[\ud800-\udfff]")
+BEYOND_ASCII = re.compile("[\x7f-\U0010ffff]+")
 
 Plain: TypeAlias = bool | int | float | str | list["Plain"] | dict[str, "Plain"] | None
 
@@ -66,5 +67,12 @@ def dumps(document: Plain) -> str:
     All of a document's characters beyond ASCII stand inside strings, so escaping them in the finished text is sound.
     """
     text = json.dumps(document, ensure_ascii=False, allow_nan=False, indent=1)
-    text = SURROGATE.sub("\ufffd", text)
-    return INVISIBLE.sub(lambda found: f"\\u{ord(found[0]):04x}", text) + "\n"
+    return BEYOND_ASCII.sub(lambda found: _safe(found[0]), text) + "\n"
+
+
+def _safe(text: str) -> str:
+    """Surrogates without their partner are no characters at all and cannot be written as UTF-8."""
+    if text.isprintable():
+        return text
+    marks = (REPLACEMENT if unicodedata.category(mark) == "Cs" else mark for mark in text)
+    return "".join(json.dumps(mark)[1:-1] if unicodedata.category(mark) in UNSAFE else mark for mark in marks)

@@ -22,7 +22,7 @@ LEVELS = {Severity.NOTE: "note", Severity.WARNING: "warning", Severity.ERROR: "e
 def render_sarif(report: AuditReport, checks: Mapping[str, CheckInfo]) -> str:
     """One run with every check as a rule and every finding as a result."""
     rules = _rules(report, checks)
-    places = {name: index for index, name in enumerate(file_names(report))}
+    artifacts, places = _artifacts(report)
     numbers = {check: index for index, check in enumerate(rules)}
     name, _, version = line(report.tool).rpartition(" ")
     driver: dict[str, Plain] = {"name": name or version, "rules": list(rules.values())}
@@ -31,7 +31,7 @@ def render_sarif(report: AuditReport, checks: Mapping[str, CheckInfo]) -> str:
     run: dict[str, Plain] = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
-        "artifacts": _artifacts(report, places),
+        "artifacts": artifacts,
         "invocations": [_invocation(report, places)],
         "results": [_result(entry, numbers, places) for file in by_file(report) for entry in file.entries],
     }
@@ -40,8 +40,8 @@ def render_sarif(report: AuditReport, checks: Mapping[str, CheckInfo]) -> str:
 
 def _rules(report: AuditReport, checks: Mapping[str, CheckInfo]) -> dict[str, Plain]:
     rules: dict[str, Plain] = {check: _rule(info) for check, info in checks.items()}
-    for check in sorted({finding.check for finding in report.findings} - rules.keys()):
-        rules[check] = {"id": line(check), "shortDescription": {"text": line(check) or "unnamed check"}}
+    for check in sorted({line(finding.check) for finding in report.findings} - rules.keys()):
+        rules[check] = {"id": check, "shortDescription": {"text": check or "unnamed check"}}
     return rules
 
 
@@ -62,16 +62,20 @@ def _rule(info: CheckInfo) -> Plain:
     }
 
 
-def _artifacts(report: AuditReport, places: Mapping[str, int]) -> list[Plain]:
+def _artifacts(report: AuditReport) -> tuple[list[Plain], dict[str, int]]:
+    """The files, and where in the list each stands. Names that differ in unprintable characters alone may share a place."""
     known = {file.name: file for file in report.files}
     artifacts: list[Plain] = []
-    for name in places:
+    places: dict[str, int] = {}
+    for name in file_names(report):
         artifact: dict[str, Plain] = {"location": {"uri": uri(name)}, "roles": ["analysisTarget"]}
         if name in known:
             artifact["hashes"] = {"sha-256": known[name].sha256}
             artifact["properties"] = {"kind": known[name].kind, "steps": known[name].steps}
-        artifacts.append(artifact)
-    return artifacts
+        if artifact not in artifacts:
+            artifacts.append(artifact)
+        places[name] = artifacts.index(artifact)
+    return artifacts, places
 
 
 def _invocation(report: AuditReport, places: Mapping[str, int]) -> Plain:
@@ -86,7 +90,7 @@ def _result(entry: Entry, numbers: Mapping[str, int], places: Mapping[str, int])
     finding = entry.finding
     result: dict[str, Plain] = {
         "ruleId": line(finding.check),
-        "ruleIndex": numbers[finding.check],
+        "ruleIndex": numbers[line(finding.check)],
         "level": LEVELS[finding.severity],
         "message": {"text": _message(finding)},
         "locations": [_location(finding.where, places)],

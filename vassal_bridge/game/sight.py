@@ -36,6 +36,8 @@ class Viewer:
         return self.side in access.sides and any(owner == Secret(side) for side in access.sides)
 
 
+_ANSWERS = 1_000
+
 AskTable = Callable[[str | None, int, int, str], str | None]
 """Looks up a global property from a place."""
 
@@ -47,6 +49,7 @@ class Sight:
         self.types = types
         self.world = world
         self.viewer = viewer
+        self._answers: dict[tuple[str, str, str, str], str | None] = {}  # VASSAL asks for a piece's layer over and over
 
     def stacks(self, unit: Unit) -> bool:
         return unit.kind == STACK or (unit.kind == PIECE and self.types[unit.type].stacks)
@@ -109,7 +112,12 @@ class Sight:
         return rules.layer_order.index(value) if value in rules.layer_order else len(rules.layer_order)
 
     def _value(self, table: Table, key: str, unit: Unit, name: str) -> str | None:
-        found = Piece(unit.id, self.types.traits(unit)).ask(name)
+        asked = unit.id, unit.type, unit.state, name
+        if asked not in self._answers:
+            if len(self._answers) >= _ANSWERS:
+                self._answers.clear()
+            self._answers[asked] = Piece(unit.id, self.types.traits(unit)).ask(name)
+        found = self._answers[asked]
         return table.ask_globals(*table.place(key), name) if found is None else found
 
     def can_merge(self, table: Table, first: str, second: str, place: str) -> bool:

@@ -21,7 +21,7 @@ from .sight import AskTable, Sight
 from .units import DECK, PIECE, STACK, Unit, deck_state, stack_state
 
 GHOST = ESC  # begins the keys of what cannot be named: no command's text can hold it
-WORK = 2_000_000_000  # entries of stacks looked at or copied in one game; honest games need thousands of times less
+WORK = 300_000_000  # entries of stacks looked at or copied in one game; honest games need thousands of times less
 
 
 class BrokenCommandError(Exception):
@@ -194,6 +194,7 @@ class Table:
             place = stack.members.index(key)
             self.put(unit.parent, replace(stack, members=stack.members[:place] + stack.members[place + 1 :]))
         elif unit.parent in self.strays:
+            self.charge(len(self.strays[unit.parent]))
             self.strays[unit.parent] = self.strays[unit.parent] - {key}
         self.put(key, replace(unit, parent=None))
 
@@ -313,7 +314,9 @@ class Table:
 
     def at(self, place: str, x: int, y: int) -> list[str]:
         """What lies loose at a point of a map, in the order of drawing. Empty stacks are left out."""
-        for key in self.stale | self._doubled:
+        stale = self.stale | self._doubled
+        self.charge(len(stale))
+        for key in stale:
             self._index(key)
         self.stale = set()
         found = [
