@@ -1,0 +1,1 @@
+"""The world of a hex wargame: hexes, boards, units, states and actions. It knows no rule and no file."""

@@ -1,0 +1,144 @@
+"""The board: terrain of hexes, features of hexsides, routes between hexes; any of it unknown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
+
+from adjudicator.facts import Fact, Known, Source, Truth, Unknown, trusted, truth, unsure
+
+from .hexes import Grid, Hex, Side, side
+
+T = TypeVar("T")
+EMPTY: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Feature:
+    """What lies along a hexside. A line of defence protects one of its two hexes."""
+
+    kind: str
+    protects: Hex = ""
+
+
+Terrain = frozenset[str]
+Features = frozenset[Feature]
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """A map. What is not listed is as `elsewhere` says: a source for "nothing special there", or None for "nobody knows"."""
+
+    grid: Grid
+    terrain_of: Mapping[Hex, Fact[Terrain]] = field(default_factory=dict)
+    features_of: Mapping[Side, Fact[Features]] = field(default_factory=dict)
+    routes_of: Mapping[Side, Fact[frozenset[str]]] = field(default_factory=dict)
+    level_of: Mapping[Hex, Fact[int]] = field(default_factory=dict)
+    names: Mapping[Hex, str] = field(default_factory=dict)
+    tags: Mapping[Hex, frozenset[str]] = field(default_factory=dict)  # victory points, sources of supply, entry hexes …
+    areas: Mapping[str, frozenset[Hex]] = field(default_factory=dict)
+    ground: Terrain = frozenset({"clear"})
+    elsewhere: Source | None = Source.PLAYER
+    _memo: dict[object, Any] = field(default_factory=dict, repr=False, init=False)
+
+    def terrain(self, hex: Hex) -> Fact[Terrain]:
+        stated = self.terrain_of.get(hex)
+        return stated if stated is not None else self._default(self.ground, f"terrain {hex}")
+
+    def features(self, a: Hex, b: Hex) -> Fact[Features]:
+        stated = self.features_of.get((a, b) if a < b else (b, a))
+        return stated if stated is not None else self._default(frozenset[Feature](), side_key("hexside", a, b))
+
+    def routes(self, a: Hex, b: Hex) -> Fact[frozenset[str]]:
+        stated = self.routes_of.get((a, b) if a < b else (b, a))
+        return stated if stated is not None else self._default(EMPTY, side_key("route", a, b))
+
+    def level(self, hex: Hex) -> Fact[int]:
+        stated = self.level_of.get(hex)
+        return stated if stated is not None else self._default(1, f"level {hex}")
+
+    def _default(self, nothing: T, key: str) -> Fact[T]:
+        return Unknown(key) if self.elsewhere is None else Known(nothing, self.elsewhere)
+
+    def is_terrain(self, hex: Hex, kinds: frozenset[str]) -> Truth:
+        """Is the hex of one of these kinds of terrain?"""
+        stated = self.terrain(hex)
+        return unsure(stated.key) if isinstance(stated, Unknown) else truth(not kinds.isdisjoint(stated.value))
+
+    def has_feature(self, a: Hex, b: Hex, kinds: frozenset[str], protects: Hex = "") -> Truth:
+        """Does one of these run along the hexside (and protect that hex, if one is named)?"""
+        stated = self.features(a, b)
+        if isinstance(stated, Unknown):
+            return unsure(stated.key)
+        return truth(any(each.kind in kinds and (not protects or each.protects in ("", protects)) for each in stated.value))
+
+    def has_route(self, a: Hex, b: Hex, kinds: frozenset[str]) -> Truth:
+        """Does a road or railway of one of these kinds lead across the hexside?"""
+        stated = self.routes(a, b)
+        return unsure(stated.key) if isinstance(stated, Unknown) else truth(not kinds.isdisjoint(stated.value))
+
+    def on_route(self, hex: Hex, kinds: frozenset[str]) -> Truth:
+        """Does a route of one of these kinds touch the hex?"""
+        found: Truth = truth(False)
+        for other in self.grid.neighbours(hex):
+            found |= self.has_route(hex, other, kinds)
+            if found.yes:
+                return found
+        return found
+
+    def tagged(self, tag: str) -> tuple[Hex, ...]:
+        return tuple(sorted(hex for hex, tags in self.tags.items() if tag in tags))
+
+    def label(self, hex: Hex) -> str:
+        """A hex as players call it: its number, and the name printed there."""
+        name = self.names.get(hex)
+        return f"{hex} ({name})" if name else hex
+
+    def cached(self, key: object, compute: Callable[[], T]) -> T:
+        """Something worked out once for this board: a board never changes."""
+        found = self._memo.get(key, self)
+        if found is self:
+            found = self._memo[key] = compute()
+        value: T = found
+        return value
+
+    def changed(
+        self,
+        *,
+        terrain: Mapping[Hex, Fact[Terrain]] | None = None,
+        features: Mapping[Side, Fact[Features]] | None = None,
+        routes: Mapping[Side, Fact[frozenset[str]]] | None = None,
+        level: Mapping[Hex, Fact[int]] | None = None,
+        tags: Mapping[Hex, frozenset[str]] | None = None,
+        areas: Mapping[str, frozenset[Hex]] | None = None,
+        names: Mapping[Hex, str] | None = None,
+    ) -> Board:
+        """Another board, with these facts in place of what this one says of them."""
+        return replace(
+            self,
+            terrain_of={**self.terrain_of, **(terrain or {})},
+            features_of={**self.features_of, **(features or {})},
+            routes_of={**self.routes_of, **(routes or {})},
+            level_of={**self.level_of, **(level or {})},
+            tags={**self.tags, **(tags or {})},
+            areas={**self.areas, **(areas or {})},
+            names={**self.names, **(names or {})},
+        )
+
+    def trusting(self, sources: frozenset[Source]) -> Board:
+        """The board as far as these sources vouch for it."""
+        return replace(
+            self,
+            terrain_of={hex: trusted(fact, sources, f"terrain {hex}") for hex, fact in self.terrain_of.items()},
+            features_of={at: trusted(fact, sources, side_key("hexside", *at)) for at, fact in self.features_of.items()},
+            routes_of={at: trusted(fact, sources, side_key("route", *at)) for at, fact in self.routes_of.items()},
+            level_of={hex: trusted(fact, sources, f"level {hex}") for hex, fact in self.level_of.items()},
+            elsewhere=self.elsewhere if self.elsewhere in sources else None,
+        )
+
+
+def side_key(what: str, a: Hex, b: Hex) -> str:
+    """Under which name a fact about a hexside can be supplied: `hexside 1334/1335`."""
+    first, second = side(a, b)
+    return f"{what} {first}/{second}"

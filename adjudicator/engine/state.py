@@ -1,0 +1,169 @@
+"""A position: where units stand and in what condition, whose turn it is, and what else a game remembers.
+
+Values never change. A new position shares with the old one whatever did not change: moving a unit of one side leaves the
+other side's force, and everything worked out about it, as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
+
+from adjudicator.facts import Fact, Known, Truth, Unknown, truth, unsure
+
+from .hexes import Hex
+from .units import Unit
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a unit is (a hex, or a box by its name), how many steps it has lost, and the markers on it."""
+
+    place: str
+    losses: int = 0
+    marks: frozenset[str] = frozenset()
+    doubtful: frozenset[str] = frozenset()  # marks of which nobody can say whether they are on it
+
+    def marked(self, mark: str, unit: str = "") -> Truth:
+        return unsure(f"{unit} is {mark}") if mark in self.doubtful else truth(mark in self.marks)
+
+
+@dataclass(frozen=True, eq=False)
+class Force:
+    """One side's units. Whatever is worked out from them alone is kept with them."""
+
+    side: str
+    units: Mapping[str, Unit]
+    standings: Mapping[str, Standing]
+    _memo: dict[object, Any] = field(default_factory=dict, repr=False, init=False)
+
+    @property
+    def by_place(self) -> Mapping[str, tuple[str, ...]]:
+        return self.cached("by place", self._by_place)
+
+    def _by_place(self) -> Mapping[str, tuple[str, ...]]:
+        places: dict[str, tuple[str, ...]] = {}
+        for unit, standing in self.standings.items():
+            places[standing.place] = (*places.get(standing.place, ()), unit)
+        return places
+
+    def at(self, place: str) -> tuple[str, ...]:
+        return self.by_place.get(place, ())
+
+    def cached(self, key: object, compute: Callable[[], T]) -> T:
+        found = self._memo.get(key, self)
+        if found is self:
+            found = self._memo[key] = compute()
+        value: T = found
+        return value
+
+    def changed(self, unit: str, standing: Standing | None) -> Force:
+        """The force with one unit standing elsewhere, or gone."""
+        before = self.standings.get(unit)
+        standings = {**self.standings}
+        if standing is None:
+            standings.pop(unit, None)
+        else:
+            standings[unit] = standing
+        after = Force(self.side, self.units, standings)
+        places = self._memo.get("by place")
+        if places is not None:  # two of its entries changed, the others are as they were
+            updated = dict(places)
+            if before is not None:
+                left = tuple(other for other in updated[before.place] if other != unit)
+                updated[before.place] = left
+                if not left:
+                    del updated[before.place]
+            if standing is not None:
+                updated[standing.place] = (*updated.get(standing.place, ()), unit)
+            after._memo["by place"] = updated
+        return after
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class State:
+    """A position of a game between two actions."""
+
+    forces: Mapping[str, Force]
+    turn: int = 1
+    phase: str = ""
+    active: str = ""  # the side whose phase it is; empty where both act
+    control: Mapping[Hex, str] = field(default_factory=dict)
+    notes: Mapping[str, Fact[Any]] = field(default_factory=dict)  # weather, the active headquarters, chits drawn …
+    done: frozenset[tuple[str, ...]] = frozenset()  # what may be done only so often: ("attacked", "21"), ("target", "1334")
+
+    @property
+    def units(self) -> Iterator[tuple[Unit, Standing]]:
+        for force in self.forces.values():
+            for unit, standing in force.standings.items():
+                yield force.units[unit], standing
+
+    def force_of(self, unit: str) -> Force:
+        for force in self.forces.values():
+            if unit in force.units:
+                return force
+        raise KeyError(unit)
+
+    def unit(self, unit: str) -> Unit:
+        return self.force_of(unit).units[unit]
+
+    def standing(self, unit: str) -> Standing | None:
+        """Where a unit stands; None if it is not in play."""
+        return self.force_of(unit).standings.get(unit)
+
+    def note(self, key: str, default: Any = None) -> Fact[Any]:
+        return self.notes.get(key, Known(default))
+
+    def noted(self, key: str, default: Any = None) -> Any:
+        """What is noted under a key, where nothing hangs on its being unknown."""
+        fact = self.note(key, default)
+        return default if isinstance(fact, Unknown) else fact.value
+
+    def with_standing(self, unit: str, standing: Standing | None) -> State:
+        force = self.force_of(unit)
+        return replace(self, forces={**self.forces, force.side: force.changed(unit, standing)})
+
+    def moved(self, unit: str, place: str) -> State:
+        before = self.standing(unit)
+        return self.with_standing(unit, Standing(place) if before is None else replace(before, place=place))
+
+    def marked(self, unit: str, *marks: str, without: frozenset[str] = frozenset()) -> State:
+        before = self.standing(unit)
+        if before is None:
+            raise KeyError(unit)
+        return self.with_standing(unit, replace(before, marks=(before.marks - without) | frozenset(marks)))
+
+    def lost(self, unit: str, steps: int = 1) -> State:
+        """The unit with fewer steps; gone when it has none left."""
+        before = self.standing(unit)
+        if before is None:
+            raise KeyError(unit)
+        losses = before.losses + steps
+        return self.with_standing(unit, replace(before, losses=losses) if losses < max(1, self.unit(unit).steps) else None)
+
+    def noting(self, **notes: Any) -> State:
+        stated = {key: value if isinstance(value, Known | Unknown) else Known(value) for key, value in notes.items()}
+        return replace(self, notes={**self.notes, **stated})
+
+    def doing(self, *what: tuple[str, ...]) -> State:
+        return replace(self, done=self.done | frozenset(what))
+
+    def undoing(self, *kinds: str) -> State:
+        """A new phase or turn: what was done of these kinds counts no longer."""
+        return replace(self, done=frozenset(what for what in self.done if what[0] not in kinds))
+
+
+def state_of(units: Mapping[str, Unit], standings: Mapping[str, Standing], sides: tuple[str, ...], **rest: Any) -> State:
+    """A position from one list of units and one of places."""
+    forces = {
+        name: Force(
+            name,
+            {id_: unit for id_, unit in units.items() if unit.side == name},
+            {id_: standing for id_, standing in standings.items() if units[id_].side == name},
+        )
+        for name in sides
+    }
+    return State(forces, **rest)

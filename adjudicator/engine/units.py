@@ -1,0 +1,55 @@
+"""Units: what is printed on a counter."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from adjudicator.facts import Fact, Source, Truth, Unknown, trusted, truth, unsure
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A counter: who it is, and its ratings, first at full strength, then for each step lost."""
+
+    id: str
+    name: str  # as players call it
+    side: str
+    kind: str = "infantry"
+    size: str = ""
+    formation: str = ""
+    traits: frozenset[str] = frozenset()
+    doubtful: frozenset[str] = frozenset()  # traits of which nobody has said whether it has them
+    ratings: tuple[Mapping[str, Fact[int]], ...] = ()
+    source: Source = Source.PLAYER  # of kind, size, formation and traits
+    cite: tuple[str, ...] = field(default=(), compare=False)
+
+    @property
+    def steps(self) -> int:
+        return len(self.ratings)
+
+    def rating(self, name: str, losses: int = 0) -> Fact[int]:
+        """A printed number on the side that shows after so many step losses."""
+        if losses >= len(self.ratings):
+            raise ValueError(f"{self.name} has {len(self.ratings)} steps, not {losses + 1}")
+        stated = self.ratings[losses].get(name)
+        return Unknown(self.key(name, losses)) if stated is None else stated
+
+    def key(self, name: str, losses: int = 0) -> str:
+        """Under which name a rating can be supplied."""
+        return f"{name} of {self.id}" + (" reduced" if losses == 1 else f" after {losses} losses" if losses else "")
+
+    def has(self, trait: str) -> Truth:
+        if trait in self.doubtful:
+            return unsure(f"is {self.id} {trait}")
+        return truth(trait in self.traits)
+
+    def trusting(self, sources: frozenset[Source]) -> Unit:
+        """The unit with every rating unknown that only others vouch for."""
+        return replace(
+            self,
+            ratings=tuple(
+                {name: trusted(fact, sources, self.key(name, losses)) for name, fact in side.items()}
+                for losses, side in enumerate(self.ratings)
+            ),
+        )

@@ -1,0 +1,37 @@
+"""Judging one action: every rule that looks at actions of its kind says what it thinks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from adjudicator.engine.actions import Action
+
+from .opinion import Judged, Opinion, Ruled
+from .registry import Binding
+from .table import Table
+
+
+def judge(table: Table, action: Action) -> Judged:
+    """The action with the opinions of all rules that look at it, on the position before it."""
+    return Judged(action, tuple(_opinions(table, action)))
+
+
+def slot_of(action: Action) -> str:
+    return f"check.{type(action).__name__.lower()}"
+
+
+def _opinions(table: Table, action: Action) -> Iterator[Ruled]:
+    for binding in table.rules.many(slot_of(action)):
+        for opinion in binding(table, action):
+            yield ruled(table, binding, opinion)
+
+
+def ruled(table: Table, binding: Binding, opinion: Opinion) -> Ruled:
+    """The opinion under the name of the rule at fault: the check's own, or another that it found to blame."""
+    if opinion.rule is not None and opinion.rule != binding.id:
+        binding = next((each for each in table.rules.all if each.id == opinion.rule), binding)
+    cite = tuple(dict.fromkeys((*binding.cite, *opinion.cite)))
+    if binding.rests_on:
+        opinion = replace(opinion, rests_on=tuple(dict.fromkeys((*opinion.rests_on, *binding.rests_on))))
+    return Ruled(binding.id, cite, opinion)

@@ -1,0 +1,71 @@
+"""The arithmetic of a path, step by step, for reports."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from adjudicator.engine.charts import TerrainChart
+from adjudicator.engine.hexes import Hex
+from adjudicator.facts import Known, points
+from adjudicator.finding import Row
+
+from .. import zoc
+from ..table import Table
+from .ground import Step, edge
+from .search import Terms
+
+
+def account(table: Table, terms: Terms, path: tuple[Hex, ...]) -> tuple[Row, ...]:
+    """A row for each hex entered, and for each zone of control entered or left."""
+    return tuple(_rows(table, terms, path))
+
+
+def _rows(table: Table, terms: Terms, path: tuple[Hex, ...]) -> Iterator[Row]:
+    rule = table.rules.find("zoc.movement", side=terms.unit.side)
+    cite = () if rule is None else rule.cite
+    for hex, to in pairwise(path):
+        step = edge(table.board, terms.ground, terms.mode, hex, to)
+        yield Row(_price(step.low, step.high), f"{table.at(to)}{_why(table, terms, hex, to)}")
+        if zoc.controlled(table, terms.unit.side, hex).answer is not False and terms.effect.leave:
+            yield Row(f"+{points(terms.effect.leave)}", f"leaves the zone of control of {_who(table, terms, hex)}", cite)
+        if zoc.controlled(table, terms.unit.side, to).answer is not False:
+            if terms.effect.enter:
+                yield Row(f"+{points(terms.effect.enter)}", f"enters the zone of control of {_who(table, terms, to)}", cite)
+            if terms.effect.stop:
+                yield Row("stop", f"in the zone of control of {_who(table, terms, to)}", cite)
+
+
+def _who(table: Table, terms: Terms, hex: Hex) -> str:
+    return table.names(zoc.controllers(table, terms.unit.side, hex)[:3])
+
+
+def _price(low: Step | None, high: Step | None) -> str:
+    if low is None:
+        return "no entry"
+    if high is None:
+        return f"{points(low.cost)} or no entry"
+    if low.everything:
+        return "all points"
+    amount = points(low.cost) if low.cost == high.cost else f"{points(low.cost)} to {points(high.cost)}"
+    return f"{amount}, stop" if low.stop else f"{amount}, perhaps stop" if high.stop else amount
+
+
+def _why(table: Table, terms: Terms, hex: Hex, to: Hex) -> str:
+    """What makes the price: the route followed, or the terrain and what the hexside has."""
+    chart = terms.ground.chart
+    routes, terrain, features = table.board.routes(hex, to), table.board.terrain(to), table.board.features(hex, to)
+    if isinstance(routes, Known):
+        followed = [route for route in sorted(routes.value) if _priced(chart, terms, route)]
+        if followed:
+            return f", along the {' and '.join(followed)}"
+    words = sorted(terrain.value) if isinstance(terrain, Known) else ["unknown terrain"]
+    across = [f"across {each.kind}" for each in sorted(features.value)] if isinstance(features, Known) else ["hexside unknown"]
+    return f", {', '.join([*words, *across])}"
+
+
+def _priced(chart: TerrainChart | None, terms: Terms, route: str) -> bool:
+    if terms.mode.only_along:
+        return route in terms.mode.only_along
+    row = None if chart is None else chart.row(route)
+    return route in dict(terms.mode.route_costs) or (row is not None and row.costs.get(terms.ground.columns[0], None) is not None)

@@ -1,0 +1,207 @@
+"""Was a move legal? Each check looks at one side of it; the first looks for a path that explains it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from adjudicator.engine.actions import Move
+from adjudicator.engine.hexes import Hex
+from adjudicator.engine.units import Unit
+from adjudicator.facts import YES, Interval, Truth, any_of, truth, unsure
+from adjudicator.finding import Row
+
+from .. import stacking
+from ..opinion import Opinion
+from ..registry import SHARED
+from ..table import Table
+from .account import account
+from .modes import Mode, allowance, modes_of
+from .search import Relaxed, Terms, Way, deciding, find, follow, terms_for
+
+SHARED.slot("check.move", "What must a move obey?", "many", optional=True)
+
+_LIMITLESS = 10_000.0
+_EVERYTHING = Relaxed(stops=True, zoc=True, enemies=True, stacking=True, barred=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One way of travelling, tried on a move."""
+
+    rule: str
+    cite: tuple[str, ...]
+    mode: Mode
+    terms: Terms
+    points: Interval
+    why: tuple[Row, ...]
+    way: Way | None  # at best
+    truth: Truth
+
+
+def attempt(table: Table, unit: Unit, start: Hex, move: Move, found: tuple[str, tuple[str, ...], Mode]) -> Attempt:
+    """Try one way of travelling: legal, not to be explained, or open."""
+    rule, cite, mode = found
+    terms = terms_for(table, unit, mode, move.units)
+    points, why = allowance(table, unit, mode)
+    way = _go(terms, start, move, points.high)
+    said: Truth
+    if way is None:
+        said = truth(False)
+    else:
+        sure = _go(terms.at_worst(), start, move, points.low)
+        if sure is not None:
+            way, said = sure, truth(True)
+        else:
+            said = unsure(*deciding(terms, start, move.to, points, move.path))
+    return Attempt(rule, cite, mode, terms, points, why, way, said)
+
+
+def _go(terms: Terms, start: Hex, move: Move, points: float) -> Way | None:
+    if move.path is not None:
+        return follow(terms, move.path, points)
+    way = find(terms, start, move.to, points)
+    if way is None and _minimum(terms) and terms.table.grid.adjacent(start, move.to):
+        return follow(terms, (start, move.to), _LIMITLESS) if points > 0 else None
+    return way
+
+
+def _minimum(terms: Terms) -> bool:
+    rule = terms.table.rules.find("movement.minimum", side=terms.unit.side)
+    return rule is not None and bool(rule(terms.table, terms.unit))
+
+
+@SHARED.rule("check.move")
+def within_allowance(table: Table, move: Move) -> Iterator[Opinion]:
+    """Each unit needs a path that it can pay for, by one of the ways in which it may travel."""
+    for id_ in move.units:
+        unit, start = table.unit(id_), table.place_of(id_)
+        if start is None or start not in table.grid or move.to not in table.grid or start == move.to:
+            continue
+        yield _one(table, unit, start, move)
+
+
+def _one(table: Table, unit: Unit, start: Hex, move: Move) -> Opinion:
+    tries: list[Attempt] = []
+    for found in modes_of(table, unit):
+        if move.mode is None or found[2].name == move.mode:
+            tries.append(attempt(table, unit, start, move, found))
+            if tries[-1].truth.yes:
+                break
+    said = any_of(each.truth for each in tries)
+    if said.yes:
+        chosen = tries[-1]
+        path = chosen.way.path if chosen.way is not None else ()
+        return Opinion(YES, units=(unit.id,), hexes=path, rule=chosen.rule)
+    if said.open:
+        first = next(each for each in tries if each.truth.open)
+        rows = account(table, first.terms, first.way.path) if first.way is not None else ()
+        return Opinion(
+            said,
+            f"whether {unit.name} can reach {table.at(move.to)} from {table.at(start)} hangs on what is not known",
+            rows=(*first.why, *rows),
+            units=(unit.id,),
+            hexes=first.way.path if first.way is not None else (),
+        )
+    return _refused(table, unit, start, move, tries)
+
+
+# What to leave out, in this order, to find out what stands in the way, and the slot whose rule is then at fault.
+_CULPRITS: tuple[tuple[Relaxed, str, str], ...] = (
+    (Relaxed(), "", "would have to spend more points than it has"),
+    (Relaxed(stops=True), "stop", "would have to go on where its move had ended"),
+    (Relaxed(stacking=True), "stacking.limit", "would have to pass a full stack on its way"),
+    (Relaxed(stops=True, zoc=True), "zoc.movement", "cannot get there through the enemy's zones of control"),
+    (Relaxed(stops=True, zoc=True, enemies=True), "movement.enemy", "would have to go through enemy units"),
+    (
+        Relaxed(stops=True, zoc=True, enemies=True, stacking=True, barred=True),
+        "movement.terrain",
+        "would have to cross terrain closed to it",
+    ),
+)
+
+
+def _refused(table: Table, unit: Unit, start: Hex, move: Move, tries: list[Attempt]) -> Opinion:
+    """No path at all: say what stands in the way, for the way of travelling that comes closest."""
+    chosen = min(tries, key=lambda each: _distance_from_legal(each, start, move), default=None)
+    hopeless = Opinion(
+        truth(False),
+        f"{unit.name} has no way to get from {table.at(start)} to {table.at(move.to)}",
+        units=(unit.id,),
+        hexes=(start, move.to),
+    )
+    if chosen is None:
+        return hopeless
+    ways = ((each, _go(chosen.terms.without(each[0]), start, move, _LIMITLESS)) for each in _CULPRITS)
+    found = next(((each, way) for each, way in ways if way is not None), None)
+    if found is None:
+        return hopeless
+    (relaxed, slot, words), way = found
+    needed = Row(f"{way.cost:g}", f"needed on the cheapest path: {' '.join(way.path)}" if move.path is None else "needed")
+    return Opinion(
+        truth(False),
+        f"{unit.name} cannot move from {table.at(start)} to {table.at(move.to)}: it {words}",
+        rows=(*chosen.why, *account(table, chosen.terms.without(relaxed), way.path), needed),
+        units=(unit.id,),
+        hexes=way.path,
+        rule=_rule_of(table, unit, chosen, slot, way),
+        fix=f"put {unit.name} back to {start}",
+    )
+
+
+def _distance_from_legal(each: Attempt, start: Hex, move: Move) -> tuple[int, float]:
+    for index, (relaxed, _, _) in enumerate(_CULPRITS):
+        way = _go(each.terms.without(relaxed), start, move, _LIMITLESS)
+        if way is not None:
+            return index, way.cost - each.points.high
+    return len(_CULPRITS), 0.0
+
+
+def _rule_of(table: Table, unit: Unit, chosen: Attempt, slot: str, way: Way) -> str | None:
+    """The rule of the game that is at fault; None for the check's own."""
+    if not slot:
+        return None
+    if slot == "stop":
+        halted = any(chosen.terms.in_zoc(hex) for hex in way.path[1:-1])
+        slot = "zoc.movement" if halted and chosen.terms.effect.stop else "movement.terrain"
+    if slot == "zoc.movement" and (
+        chosen.mode.never_in_zoc or chosen.mode.start_free_of_zoc or chosen.mode.apart or chosen.mode.stops_in_zoc
+    ):
+        return chosen.rule
+    if slot == "stacking.limit":
+        return chosen.rule
+    found = table.rules.find(slot, side=unit.side)
+    return None if found is None else found.id
+
+
+@SHARED.rule("check.move")
+def in_its_phase(table: Table, move: Move, *, phases: frozenset[str]) -> Iterator[Opinion]:
+    """Units move in the phases for movement, and those of the side whose phase it is."""
+    if table.state.phase and table.state.phase not in phases:
+        yield Opinion(truth(False), f"{table.names(move.units)} moved in the {table.state.phase} phase", units=move.units)
+    for id_ in move.units:
+        unit = table.unit(id_)
+        if table.state.active and unit.side != table.state.active:
+            side = table.game.side_name(table.state.active)
+            yield Opinion(
+                truth(False), f"{unit.name} moved in the {side} player's phase", units=(id_,), fix=f"put {unit.name} back"
+            )
+
+
+@SHARED.rule("check.move")
+def once(table: Table, move: Move, *, per: str = "phase") -> Iterator[Opinion]:
+    """A unit moves once in a phase: when another has moved, its move is over."""
+    for id_ in move.units:
+        yield Opinion(
+            truth(("moved", id_) not in table.state.done), f"{table.unit(id_).name} has already moved in this {per}", units=(id_,)
+        )
+
+
+@SHARED.rule("check.move")
+def stacked_at_the_end(table: Table, move: Move) -> Iterator[Opinion]:
+    """Where a move ends, the stack must be within the limit (if the game looks at it then)."""
+    if move.to not in table.grid or not stacking.matters(table, "end of move"):
+        return
+    side = table.unit(move.units[0]).side
+    said = stacking.together(table, side, move.to, move.units)
+    yield Opinion(said.truth, said.message, units=said.units, hexes=said.hexes, rule=said.rule)

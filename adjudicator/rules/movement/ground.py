@@ -1,0 +1,211 @@
+"""What one step costs: terrain, hexsides, roads and levels, with bounds where one of them is unknown."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import product
+from typing import Any, NamedTuple
+
+from adjudicator.engine.board import Board, Terrain
+from adjudicator.engine.charts import FREE, TerrainChart
+from adjudicator.engine.hexes import Hex
+from adjudicator.engine.units import Unit
+from adjudicator.facts import Unknown
+
+from ..registry import SHARED
+from ..table import Table
+from .modes import Mode
+
+SHARED.slot("movement.terrain", "Which column of the terrain chart does a unit use, and what bridges a river?")
+
+
+class Step(NamedTuple):
+    """The price of one step, whether the move ends with it, and whether it takes all points a unit has."""
+
+    cost: float
+    stop: bool = False
+    everything: bool = False
+
+
+class Edge(NamedTuple):
+    """A step to a neighbour at the least and at the most that it may cost; None where it may be (or is) barred."""
+
+    to: Hex
+    low: Step | None
+    high: Step | None
+    needs: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """How a unit's feet or wheels meet the map."""
+
+    chart: TerrainChart | None
+    columns: tuple[str, ...]  # those it may use: one, unless a trait that decides is unknown
+    bridged_by: frozenset[str] = frozenset()
+    bridges: frozenset[str] = frozenset()  # hexside features that a bridge takes away
+    climb: Mapping[str, float] | None = None  # extra points for each level up
+    levels: int = 3
+    needs: frozenset[str] = frozenset()
+
+
+@SHARED.rule("movement.terrain")
+def by_chart(
+    table: Table,
+    unit: Unit,
+    *,
+    chart: str = "terrain",
+    column: str,
+    other_columns: Mapping[str, str] | None = None,
+    bridged_by: frozenset[str] = frozenset(),
+    bridges: frozenset[str] = frozenset(),
+    climb: Mapping[str, float] | None = None,
+    free_features: Mapping[str, list[str]] | None = None,
+) -> Ground:
+    """A unit pays by one column of the terrain chart, or by another if it has a certain trait; routes bridge certain hexsides."""
+    columns: tuple[str, ...] = (column,)
+    needs: frozenset[str] = frozenset()
+    for trait, other in (other_columns or {}).items():
+        has = unit.has(trait)
+        if has.yes:
+            columns, needs = (other,), frozenset()
+        elif has.open:
+            columns, needs = (*columns, other), needs | has.needs
+    frozen = frozenset(
+        feature for feature, when in (free_features or {}).items() if table.state.noted("season", "") in when
+    )  # frozen rivers
+    found = table.game.chart(chart, TerrainChart)
+    return Ground(_without(found, frozen), columns, bridged_by, bridges, climb, needs=needs)
+
+
+def _without(chart: TerrainChart | None, features: frozenset[str]) -> TerrainChart | None:
+    if chart is None or not features:
+        return chart
+    return TerrainChart({name: row for name, row in chart.rows.items() if name not in features})
+
+
+def edges(table: Table, ground: Ground, mode: Mode, frm: Hex) -> tuple[Edge, ...]:
+    """Every step from a hex. Kept with the board: terrain does not change."""
+    if ground.chart is None:
+        return tuple(Edge(to, Step(0), None, frozenset(("chart terrain",))) for to in table.grid.neighbours(frm))
+    key = ("edges", id(table.game), ground.columns, ground.bridges, len(ground.chart.rows), mode.only_along, mode.route_costs)
+    known: dict[Hex, tuple[Edge, ...]] = table.board.cached(key, dict)
+    found = known.get(frm)
+    if found is None:
+        found = known[frm] = tuple(edge(table.board, ground, mode, frm, to) for to in table.grid.neighbours(frm))
+    return found
+
+
+def edge(board: Board, ground: Ground, mode: Mode, frm: Hex, to: Hex, given: Collection[str] | None = None) -> Edge:
+    """One step. With `given`, the least it costs if those facts turn out for the best and all others for the worst."""
+    if ground.chart is None:
+        return Edge(to, Step(0), None, frozenset(("chart terrain",)))
+    questions = tuple(_questions(board, ground, ground.chart, frm, to))
+    open_ = [key for key, options in questions if len(options) > 1]
+    low = _bound(ground, mode, questions, open_)
+    high = low if not open_ else _bound(ground, mode, questions, [] if given is None else [key for key in open_ if key in given])
+    return Edge(to, low, high, frozenset(open_) if low != high else frozenset())
+
+
+_Option = Terrain | int | str
+_Question = tuple[str, tuple[object, ...]]
+
+
+def _questions(board: Board, ground: Ground, chart: TerrainChart, frm: Hex, to: Hex) -> Iterator[_Question]:
+    """The five things a step depends on, each with what it may be: one option if it is known."""
+    terrain, features, routes = board.terrain(to), board.features(frm, to), board.routes(frm, to)
+    yield (
+        (terrain.key, tuple(frozenset((row.feature,)) for row in chart.of("hex")))
+        if isinstance(terrain, Unknown)
+        else ("", (terrain.value,))
+    )
+    yield (
+        (features.key, (frozenset(), *(frozenset((row.feature,)) for row in chart.of("hexside"))))
+        if isinstance(features, Unknown)
+        else ("", (frozenset(each.kind for each in features.value),))
+    )
+    yield (
+        (routes.key, (frozenset(), *(frozenset((row.feature,)) for row in chart.of("route"))))
+        if isinstance(routes, Unknown)
+        else ("", (routes.value,))
+    )
+    below, above = board.level(frm), board.level(to)
+    span = tuple(range(1, ground.levels + 1))
+    for level in (below, above):
+        if ground.climb is None:
+            yield "", (1,)
+        else:
+            yield (level.key, span) if isinstance(level, Unknown) else ("", (level.value,))
+    yield "\n".join(sorted(ground.needs)), ground.columns
+
+
+def _bound(ground: Ground, mode: Mode, questions: tuple[_Question, ...], best: Collection[str]) -> Step | None:
+    """The price with the facts of `best` for the best and all others for the worst; None if the step may then be barred."""
+    hoped = [options if key in best else (None,) for key, options in questions]
+    feared = [(None,) if key in best else options for key, options in questions]
+    worst: list[Step] = []
+    for fear in product(*feared):
+        prices = [
+            _price(ground, mode, [b if b is not None else a for a, b in zip(fear, hope, strict=True)]) for hope in product(*hoped)
+        ]
+        passable = [price for price in prices if price is not None]
+        if not passable:
+            return None
+        worst.append(_merged(passable, min, all))
+    return _merged(worst, max, any)
+
+
+def _merged(steps: list[Step], pick: Callable[[Iterator[float]], float], both: Callable[[Iterator[bool]], bool]) -> Step:
+    return Step(pick(s.cost for s in steps), both(s.stop for s in steps), both(s.everything for s in steps))
+
+
+def _price(ground: Ground, mode: Mode, answers: list[Any]) -> Step | None:
+    """The price once each question has its answer, in the order in which they are asked."""
+    chart = ground.chart
+    if chart is None:
+        return None
+    terrain, features, routes, below, above, column = answers
+    roads = [price for route in sorted(routes) if (price := _along(chart, mode, route, column)) is not None]
+    if mode.only_along:
+        return Step(min(roads)) if roads else None
+    off = _off_road(ground, chart, terrain, features, routes, column)
+    if off is not None and ground.climb and above > below:
+        off = off._replace(cost=off.cost + ground.climb.get(column, 0) * (above - below))
+    if not roads:
+        return off
+    return Step(min(roads)) if off is None or min(roads) <= off.cost or off.stop else off
+
+
+def _along(chart: TerrainChart, mode: Mode, route: str, column: str) -> float | None:
+    """What a step along a route costs; None if the mode or the chart gives it no price of its own."""
+    if mode.only_along and route not in mode.only_along:
+        return None
+    special = dict(mode.route_costs).get(route)
+    if special is not None:
+        return special
+    row = chart.row(route)
+    cost = None if row is None else row.costs.get(column)
+    return None if cost is None or cost.barred else cost.points
+
+
+def _off_road(
+    ground: Ground, chart: TerrainChart, terrain: frozenset[str], features: frozenset[str], routes: frozenset[str], column: str
+) -> Step | None:
+    bridged = not ground.bridged_by.isdisjoint(routes)
+    parts = [chart.cost(kind, column) for kind in terrain]
+    across = [FREE if bridged and kind in ground.bridges else chart.cost(kind, column) for kind in features]
+    if any(part.barred for part in (*parts, *across)):
+        return None
+    base = max((part.points for part in parts if not part.extra), default=0)
+    extra = sum(part.points for part in (*parts, *across) if part.extra)
+    return Step(base + extra, any(p.stop for p in (*parts, *across)), any(p.everything for p in (*parts, *across)))
+
+
+def cheapest(ground: Ground, mode: Mode) -> float:
+    """No step costs less than this."""
+    prices = [price for _, price in mode.route_costs]
+    for row in ground.chart.rows.values() if ground.chart is not None else ():
+        prices += [cost.points for cost in row.costs.values() if not cost.extra and not cost.barred and not cost.everything]
+    return min(prices, default=0) if math.inf not in prices else 0

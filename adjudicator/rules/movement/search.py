@@ -1,0 +1,290 @@
+"""Looking for a path: the cheapest that explains where a unit went, or the proof that none exists.
+
+Every search can be made for the best or for the worst: unknown costs at their least or at their most, unknown zones of
+control absent or present. A path that is affordable at the worst is legal whatever the facts; if none is affordable at the
+best, no fact can help.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import pairwise
+
+from adjudicator.engine.hexes import Hex
+from adjudicator.engine.units import Unit
+from adjudicator.facts import Interval, Truth, all_of, exactly, number
+
+from .. import stacking, zoc
+from ..registry import SHARED
+from ..table import Table
+from ..zoc import ZocEffect
+from .ground import Edge, Ground, Step, cheapest, edge, edges
+from .modes import Mode
+
+SHARED.slot("movement.enemy", "May a unit enter a hex with enemy units in it?", optional=True)
+
+
+@SHARED.rule("movement.enemy")
+def overrun(
+    table: Table,
+    unit: Unit,
+    hex: Hex,
+    *,
+    only: frozenset[str],
+    rating: str,
+    at_least: int = 1,
+) -> Truth:
+    """A unit strong enough may enter a hex where only units of a certain kind stand, and so removes them."""
+    standing = table.standing(unit.id)
+    strong = number(unit.rating(rating, standing.losses if standing is not None else 0)).at_least(exactly(at_least))
+    return all_of(
+        (strong, *(table.unit(enemy).has(trait) for enemy in table.enemy_units(unit.side, hex) for trait in sorted(only)))
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A path with its price."""
+
+    path: tuple[Hex, ...]
+    cost: float
+
+
+@dataclass(frozen=True, slots=True)
+class Relaxed:
+    """Restrictions left out of a search, to find out which of them stands in the way."""
+
+    stops: bool = False
+    zoc: bool = False
+    enemies: bool = False
+    barred: bool = False
+    stacking: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """All that decides where one unit may go by one way of travelling."""
+
+    table: Table
+    unit: Unit
+    mode: Mode
+    ground: Ground
+    effect: ZocEffect
+    given: frozenset[str] | None = None  # facts taken for the best while all others are taken for the worst
+    worst: bool = False
+    relaxed: Relaxed = Relaxed()
+    companions: tuple[str, ...] = ()  # who moves along
+    _enters: dict[Hex, bool] = field(default_factory=dict)
+    _zone: dict[Hex, bool] = field(default_factory=dict)
+
+    def with_facts(self, given: frozenset[str]) -> Terms:
+        return replace(self, given=given, worst=True, _enters={}, _zone={})
+
+    def at_worst(self) -> Terms:
+        return replace(self, worst=True, _enters={}, _zone={})
+
+    def without(self, relaxed: Relaxed) -> Terms:
+        return replace(self, relaxed=relaxed, _enters={}, _zone={})
+
+    def holds(self, said: Truth, hoped: bool) -> bool:
+        """Take a truth for the best or the worst, where `hoped` is the answer that helps the mover."""
+        if said.answer is not None:
+            return said.answer
+        helped = not self.worst or (self.given is not None and said.needs <= self.given)
+        return hoped if helped else not hoped
+
+    def edges(self, hex: Hex) -> tuple[Edge, ...]:
+        if self.given is None:
+            return edges(self.table, self.ground, self.mode, hex)
+        board = self.table.board
+        return tuple(edge(board, self.ground, self.mode, hex, to, self.given) for to in self.table.grid.neighbours(hex))
+
+    def in_zoc(self, hex: Hex) -> bool:
+        known = self._zone.get(hex)
+        if known is None:
+            known = self._zone[hex] = self.holds(zoc.controlled(self.table, self.unit.side, hex), hoped=False)
+        return known
+
+    def may_pass(self, hex: Hex, goal: Hex) -> bool:
+        """May the unit be in the hex at all: enemies there, and stacking where it counts on the way?"""
+        known = self._enters.get(hex)
+        if known is None:
+            known = self._enters[hex] = self._may_pass(hex, goal)
+        return known
+
+    def _may_pass(self, hex: Hex, goal: Hex) -> bool:
+        table, side = self.table, self.unit.side
+        if not self.relaxed.enemies and table.enemy_units(side, hex):
+            rule = table.rules.find("movement.enemy", side=side)
+            if rule is None or not self.holds(rule(table, self.unit, hex), hoped=True):
+                return False
+        if hex != goal and self.mode.stacked_en_route and not self.relaxed.stacking:
+            return self.holds(stacking.fits(table, side, hex, (self.unit.id,)), hoped=True)
+        return True
+
+    def next_to_enemy(self, hex: Hex) -> bool:
+        return any(self.table.enemy_units(self.unit.side, near) for near in self.table.grid.neighbours(hex))
+
+
+def terms_for(table: Table, unit: Unit, mode: Mode, companions: tuple[str, ...] = ()) -> Terms:
+    ground: Ground = table.rules.one("movement.terrain", side=unit.side)(table, unit)
+    effect: ZocEffect = table.rules.one("zoc.movement", side=unit.side)(table, unit)
+    if mode.stops_in_zoc:
+        effect = replace(effect, stop=True)
+    if mode.never_in_zoc:
+        effect = replace(effect, barred=True)
+    return Terms(table, unit, mode, ground, effect, companions=companions)
+
+
+def starts(terms: Terms, start: Hex) -> bool:
+    """May the unit begin this way of travelling where it stands?"""
+    if not terms.holds(terms.mode.may, hoped=True):
+        return False
+    if not terms.relaxed.zoc and (terms.mode.start_free_of_zoc or terms.mode.never_in_zoc) and terms.in_zoc(start):
+        return False
+    return not ("start" in terms.mode.apart and not terms.relaxed.zoc and terms.next_to_enemy(start))
+
+
+def ends(terms: Terms, goal: Hex) -> bool:
+    return not ("end" in terms.mode.apart and not terms.relaxed.zoc and terms.next_to_enemy(goal))
+
+
+def find(terms: Terms, start: Hex, goal: Hex, points: float) -> Way | None:
+    """The cheapest path within so many points, or None."""
+    if not starts(terms, start) or not ends(terms, goal) or start not in terms.table.grid or goal not in terms.table.grid:
+        return None
+    distance = partial(terms.table.grid.distance, goal)
+    least = 0.0 if terms.mode.unlimited and not terms.mode.route_costs else cheapest(terms.ground, terms.mode)
+    if distance(start) * least > points:
+        return None
+    queue: list[tuple[float, float, Hex, bool]] = [(distance(start) * least, 0.0, start, False)]
+    came: dict[tuple[Hex, bool], tuple[Hex, bool] | None] = {(start, False): None}
+    best: dict[tuple[Hex, bool], float] = {(start, False): 0.0}
+    while queue:
+        _, spent, hex, stopped = heapq.heappop(queue)
+        node = (hex, stopped)
+        if spent > best[node]:
+            continue
+        if hex == goal:
+            return Way(_path(came, node), spent)
+        if stopped:
+            continue
+        for to, price, halt in _steps(terms, goal, hex, spent, points):
+            cost, reached = spent + price, (to, halt)
+            if cost >= best.get(reached, math.inf) or (halt and cost >= best.get((to, False), math.inf)):
+                continue
+            guess = cost + distance(to) * least
+            if guess <= points:
+                best[reached], came[reached] = cost, node
+                heapq.heappush(queue, (guess, cost, to, halt))
+    return None
+
+
+def _steps(terms: Terms, goal: Hex, hex: Hex, spent: float, points: float) -> Iterator[tuple[Hex, float, bool]]:
+    """The steps the unit may take from a hex: where to, for how much, and whether its move ends there."""
+    effect, relaxed = terms.effect, terms.relaxed
+    leaving = terms.in_zoc(hex)
+    for to, low, high, _ in terms.edges(hex):
+        step = high if terms.worst else low
+        if step is None:
+            if not relaxed.barred:
+                continue
+            step = low or Step(1)
+        if not terms.may_pass(to, goal):
+            continue
+        cost, halt = step.cost, step.stop
+        if step.everything:
+            if spent:
+                continue
+            cost = points
+        if not relaxed.zoc:
+            entering = terms.in_zoc(to)
+            if entering:
+                if effect.barred or (leaving and not effect.direct):
+                    continue
+                cost += effect.enter
+                halt = halt or effect.stop
+            if leaving:
+                cost += effect.leave
+        yield to, cost, halt and not relaxed.stops
+
+
+def follow(terms: Terms, path: tuple[Hex, ...], points: float) -> Way | None:
+    """A path that the players named: its price, or None if it cannot be travelled within so many points."""
+    if not starts(terms, path[0]) or not ends(terms, path[-1]):
+        return None
+    spent, halted = 0.0, False
+    for hex, to in pairwise(path):
+        step = next((each for each in _steps(terms, path[-1], hex, spent, points) if each[0] == to), None)
+        if halted or step is None:
+            return None
+        spent, halted = spent + step[1], step[2]
+        if spent > points:
+            return None
+    return Way(path, spent)
+
+
+def _path(came: dict[tuple[Hex, bool], tuple[Hex, bool] | None], node: tuple[Hex, bool]) -> tuple[Hex, ...]:
+    path: list[Hex] = []
+    step: tuple[Hex, bool] | None = node
+    while step is not None:
+        path.append(step[0])
+        step = came[step]
+    return tuple(reversed(path))
+
+
+def reachable(terms: Terms, start: Hex, points: float) -> dict[Hex, Way]:
+    """Every hex the unit can reach within so many points, with the cheapest way."""
+    if not starts(terms, start):
+        return {}
+    queue: list[tuple[float, Hex, bool]] = [(0.0, start, False)]
+    came: dict[tuple[Hex, bool], tuple[Hex, bool] | None] = {(start, False): None}
+    best: dict[tuple[Hex, bool], float] = {(start, False): 0.0}
+    found: dict[Hex, Way] = {}
+    while queue:
+        spent, hex, stopped = heapq.heappop(queue)
+        if spent > best[(hex, stopped)]:
+            continue
+        if hex not in found and ends(terms, hex):
+            found[hex] = Way(_path(came, (hex, stopped)), spent)
+        if stopped:
+            continue
+        for to, price, halt in _steps(terms, "", hex, spent, points):
+            cost, reached = spent + price, (to, halt)
+            if cost <= points and cost < best.get(reached, math.inf):
+                best[reached], came[reached] = cost, (hex, stopped)
+                heapq.heappush(queue, (cost, to, halt))
+    return found
+
+
+def touched(terms: Terms, start: Hex, points: float) -> frozenset[str]:
+    """The unknown facts that a search from here meets: the only ones that could decide."""
+    needs: set[str] = set()
+    for hex in reachable(terms, start, points) or {start: Way((start,), 0)}:
+        for step in edges(terms.table, terms.ground, terms.mode, hex):
+            needs |= step.needs
+            needs |= zoc.controlled(terms.table, terms.unit.side, step.to).needs
+        needs |= zoc.controlled(terms.table, terms.unit.side, hex).needs
+    return frozenset(needs)
+
+
+def deciding(terms: Terms, start: Hex, goal: Hex, allowance: Interval, path: tuple[Hex, ...] | None) -> tuple[str, ...]:
+    """The facts that would decide, each of them: for none of those named is there a legal path without it.
+
+    A smallest set of facts that, turning out well, makes the move legal whatever the others are.
+    """
+
+    def legal(given: frozenset[str]) -> bool:
+        asked = terms.with_facts(given)
+        limit = allowance.high if allowance.needs <= given else allowance.low
+        return (find(asked, start, goal, limit) if path is None else follow(asked, path, limit)) is not None
+
+    needed = touched(terms, start, allowance.high) | terms.mode.may.needs | allowance.needs
+    for fact in sorted(needed):
+        if legal(needed - {fact}):
+            needed -= {fact}
+    return tuple(sorted(needed))

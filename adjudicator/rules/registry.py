@@ -1,0 +1,154 @@
+"""How a game takes up a shared rule: slots, rules that fit them, and bindings that give a rule its numbers and sections.
+
+A slot is a question that the engine asks (`zoc.movement`: what does an enemy zone of control cost?). A rule is a function that
+answers one; its keyword-only parameters are what games differ in. A binding is a rule with a game's own parameters and sections.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict, create_model
+
+F = TypeVar("F", bound=Callable[..., Any])
+Arity = Literal["one", "many"]
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A question. Of those asked for `one` answer a game binds exactly one rule (for each case); of the others any number."""
+
+    name: str
+    question: str
+    arity: Arity = "one"
+    optional: bool = False  # a game may leave it without a rule
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A function that answers a slot, with the shape of its parameters."""
+
+    name: str
+    slot: str
+    function: Callable[..., Any]
+    parameters: type[BaseModel]
+
+    @property
+    def summary(self) -> str:
+        return (inspect.getdoc(self.function) or "").partition("\n")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """A rule as one game has it."""
+
+    id: str  # as findings say it, without the game: `zoc-cost`
+    rule: Rule
+    cite: tuple[str, ...] = ()
+    given: Mapping[str, Any] = field(default_factory=dict)
+    when: Mapping[str, str] = field(default_factory=dict)  # the case it is for: {"side": "german"}
+    rests_on: tuple[str, ...] = ()  # rulings on defects of the rulebook
+    call: Callable[..., Any] = field(init=False, repr=False, compare=False, default=lambda: None)
+
+    def __post_init__(self) -> None:
+        checked = self.rule.parameters.model_validate(dict(self.given))
+        values = {name: getattr(checked, name) for name in type(checked).model_fields}
+        object.__setattr__(self, "call", partial(self.rule.function, **values))
+
+    def __call__(self, *arguments: Any) -> Any:
+        return self.call(*arguments)
+
+    def fits(self, case: Mapping[str, str]) -> bool:
+        return all(case.get(key) == value for key, value in self.when.items())
+
+
+class Registry:
+    """The slots and rules of a set of modules. Filled when they are imported; a game's own rules go into a copy."""
+
+    def __init__(self, slots: Mapping[str, Slot] | None = None, rules: Mapping[str, Rule] | None = None) -> None:
+        self.slots: dict[str, Slot] = dict(slots or {})
+        self.rules: dict[str, Rule] = dict(rules or {})
+
+    def copy(self) -> Registry:
+        return Registry(self.slots, self.rules)
+
+    def slot(self, name: str, question: str, arity: Arity = "one", *, optional: bool = False) -> Slot:
+        if name in self.slots:
+            raise ValueError(f"slot {name} twice")
+        self.slots[name] = Slot(name, question, arity, optional)
+        return self.slots[name]
+
+    def rule(self, slot: str, name: str | None = None) -> Callable[[F], F]:
+        """Enter a function as a rule. Its name is its module's and its own: `zoc.additive_cost`."""
+
+        def enter(function: F) -> F:
+            called = name or f"{function.__module__.rpartition('.')[2]}.{function.__name__}"
+            if called in self.rules:
+                raise ValueError(f"rule {called} twice")
+            if slot not in self.slots:
+                raise ValueError(f"rule {called} is for slot {slot}, which nobody asks")
+            self.rules[called] = Rule(called, slot, function, _parameters_of(function, called))
+            return function
+
+        return enter
+
+
+def _parameters_of(function: Callable[..., Any], name: str) -> type[BaseModel]:
+    """The keyword-only parameters of a function as a model that checks what a game file gives for them."""
+    hints = inspect.get_annotations(function, eval_str=True)
+    fields: dict[str, Any] = {}
+    for parameter in inspect.signature(function).parameters.values():
+        if parameter.kind is inspect.Parameter.KEYWORD_ONLY:
+            default = ... if parameter.default is inspect.Parameter.empty else parameter.default
+            fields[parameter.name] = (hints[parameter.name], default)
+    config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True)
+    model: type[BaseModel] = create_model(name.replace(".", "_"), __config__=config, **fields)
+    return model
+
+
+@dataclass(frozen=True, eq=False)
+class Bindings:
+    """All rules of a game."""
+
+    all: tuple[Binding, ...]
+    _by_slot: dict[str, tuple[Binding, ...]] = field(init=False, repr=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for binding in self.all:
+            self._by_slot[binding.rule.slot] = (*self._by_slot.get(binding.rule.slot, ()), binding)
+
+    def many(self, slot: str, **case: str) -> tuple[Binding, ...]:
+        found = self._by_slot.get(slot, ())
+        return tuple(binding for binding in found if not binding.when or binding.fits(case))
+
+    def find(self, slot: str, **case: str) -> Binding | None:
+        """The one rule for a case; None where the game has none. Loading a game has made sure that there are not two."""
+        for binding in self._by_slot.get(slot, ()):
+            if not binding.when or binding.fits(case):
+                return binding
+        return None
+
+    def one(self, slot: str, **case: str) -> Binding:
+        found = self.find(slot, **case)
+        if found is None:
+            raise LookupError(f"no rule answers {slot}")
+        return found
+
+
+def clashes(bindings: Iterable[Binding], slots: Mapping[str, Slot]) -> list[tuple[Binding, Binding]]:
+    """Pairs of rules that answer the same case of a slot that takes one answer."""
+    entered = [binding for binding in bindings if slots[binding.rule.slot].arity == "one"]
+    return [
+        (first, second)
+        for index, first in enumerate(entered)
+        for second in entered[index + 1 :]
+        if first.rule.slot == second.rule.slot
+        and not any(key in second.when and second.when[key] != value for key, value in first.when.items())
+    ]
+
+
+SHARED = Registry()

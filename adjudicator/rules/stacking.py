@@ -1,0 +1,85 @@
+"""Stacking: how many units may share a hex, and when that is looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from adjudicator.engine.hexes import Hex
+from adjudicator.engine.units import Unit
+from adjudicator.facts import Truth, all_of, any_of, between, exactly, truth
+
+from .opinion import Opinion
+from .registry import SHARED
+from .table import Table
+
+SHARED.slot("stacking.limit", "Which units may share a hex?", "many")
+SHARED.slot("stacking.time", "When must stacks be within the limit?")
+
+Moment = Literal["en route", "end of move", "end of phase", "end of retreat", "end of advance", "placement"]
+
+
+@SHARED.rule("stacking.limit")
+def at_most(
+    table: Table,
+    units: Sequence[Unit],
+    *,
+    limit: int,
+    what: str,
+    traits: frozenset[str] = frozenset(),
+    without: frozenset[str] = frozenset(),
+    count: Mapping[str, int] | None = None,
+) -> Opinion:
+    """At most so many units in a hex: of those with a trait, or of those without; some (by size or trait) count for more."""
+    low = high = 0
+    needs: frozenset[str] = frozenset()
+    for unit in units:
+        counted = all_of(
+            (
+                *(~unit.has(trait) for trait in sorted(without)),
+                any_of(unit.has(trait) for trait in sorted(traits)) if traits else truth(True),
+            )
+        )
+        weight = max((value for key, value in (count or {}).items() if key == unit.size or key in unit.traits), default=1)
+        high += 0 if counted.no else weight
+        low += weight if counted.yes else 0
+        needs |= counted.needs
+    within = between(low, high, *sorted(needs)).at_most(exactly(limit))
+    return Opinion(
+        within, f"more than {limit} {what} in one hex" if within.no else f"perhaps more than {limit} {what} in one hex"
+    )
+
+
+@SHARED.rule("stacking.time")
+def looked_at(table: Table, *, moments: frozenset[Moment]) -> frozenset[str]:
+    """Stacks must be within the limit at these moments; between them they may be larger."""
+    return frozenset(moments)
+
+
+def together(table: Table, side: str, hex: Hex, also: Sequence[str] = (), without: Sequence[str] = ()) -> Opinion:
+    """May these units of a side stand together: those in the hex, and some more, without some that have left it?"""
+    units = [table.unit(id_) for id_ in dict.fromkeys((*table.friends_at(side, hex), *also)) if id_ not in without]
+    opinions = [(binding, binding(table, units)) for binding in table.rules.many("stacking.limit", side=side)]
+    said = all_of(opinion.truth for _, opinion in opinions)
+    for binding, opinion in opinions:
+        if not opinion.truth.yes:
+            names = table.names(tuple(unit.id for unit in units))
+            return Opinion(
+                said,
+                f"{opinion.message}: {names} at {table.at(hex)}",
+                units=tuple(unit.id for unit in units),
+                hexes=(hex,),
+                rule=binding.id,
+            )
+    return Opinion(said)
+
+
+def fits(table: Table, side: str, hex: Hex, also: Sequence[str] = (), without: Sequence[str] = ()) -> Truth:
+    """The same as a bare truth, quick for hexes that nobody is in."""
+    if not table.friends_at(side, hex) and len(also) <= 1:
+        return truth(True)
+    return together(table, side, hex, also, without).truth
+
+
+def matters(table: Table, moment: Moment) -> bool:
+    return moment in table.rules.one("stacking.time")(table)

@@ -1,0 +1,93 @@
+"""The table at which a game is played: the game with its rules, the board, and the position on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+from adjudicator.engine.board import Board
+from adjudicator.engine.charts import Chart
+from adjudicator.engine.hexes import Grid, Hex
+from adjudicator.engine.state import Force, Standing, State
+from adjudicator.engine.units import Unit
+from adjudicator.facts import Source
+
+from .registry import Bindings
+
+C = TypeVar("C", bound=Chart)
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """What does not change while it is played. A chart whose source may not decide is not among `charts`."""
+
+    slug: str
+    title: str
+    sides: tuple[str, ...]
+    rules: Bindings
+    charts: Mapping[str, Chart] = field(default_factory=dict)
+    side_names: Mapping[str, str] = field(default_factory=dict)
+    options: frozenset[str] = frozenset()  # optional rules in use
+    rulings: Mapping[str, str] = field(default_factory=dict)  # defect -> reading taken
+    trusted: frozenset[Source] = frozenset(Source)
+
+    def chart(self, name: str, kind: type[C]) -> C | None:
+        """A chart by name; None if nobody who may decide has stated it (the fact that lacks is then `chart NAME`)."""
+        found = self.charts.get(name)
+        return found if isinstance(found, kind) else None
+
+    def side_name(self, side: str) -> str:
+        return self.side_names.get(side, side.capitalize())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """A game in play."""
+
+    game: Game
+    board: Board
+    state: State
+
+    @property
+    def grid(self) -> Grid:
+        return self.board.grid
+
+    @property
+    def rules(self) -> Bindings:
+        return self.game.rules
+
+    def unit(self, unit: str) -> Unit:
+        return self.state.unit(unit)
+
+    def standing(self, unit: str) -> Standing | None:
+        return self.state.standing(unit)
+
+    def place_of(self, unit: str) -> str | None:
+        standing = self.state.standing(unit)
+        return None if standing is None else standing.place
+
+    def force(self, side: str) -> Force:
+        return self.state.forces[side]
+
+    def enemies(self, side: str) -> Iterator[Force]:
+        for name, force in self.state.forces.items():
+            if name != side:
+                yield force
+
+    def enemy_units(self, side: str, hex: Hex) -> tuple[str, ...]:
+        return tuple(unit for force in self.enemies(side) for unit in force.at(hex))
+
+    def friends_at(self, side: str, hex: Hex) -> tuple[str, ...]:
+        return self.state.forces[side].at(hex)
+
+    def after(self, state: State) -> Table:
+        return replace(self, state=state)
+
+    def names(self, units: tuple[str, ...]) -> str:
+        """Units as players call them, in one phrase."""
+        known = [self.unit(unit).name for unit in units]
+        return known[0] if len(known) == 1 else f"{', '.join(known[:-1])} and {known[-1]}" if known else "nobody"
+
+    def at(self, hex: Hex) -> str:
+        return self.board.label(hex)

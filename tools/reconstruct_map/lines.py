@@ -1,0 +1,46 @@
+"""Defensive and Festung lines: hexsides of protected hexes that look towards the enemy."""
+
+from __future__ import annotations
+
+import cmath
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from .grid import Grid, Hex, Side, centre, side
+from .sources import Line
+
+KINDS = ("defensive-line", "festung-line")
+
+
+@dataclass(frozen=True, slots=True)
+class Fortified:
+    side: Side
+    kind: str
+    facing: Hex
+    note: str
+
+
+def fortify(lines: tuple[Line, ...], grid: Grid, wet: frozenset[Hex], sides: Mapping[Side, str], north: float) -> list[Fortified]:
+    """Every hexside of a line; a hexside holds one line of a kind, the first that claims it."""
+    held: dict[tuple[Side, str], Fortified] = {}
+    for line in lines:
+        kind = line["kind"]
+        if kind not in KINDS:
+            raise line.error(f"{kind!r} is no kind of line")
+        protected = line["hexes"].split()
+        for hex_ in protected:
+            if hex_ not in grid or hex_ in wet:
+                raise line.error(f"{hex_} is not land of the map")
+            for other in grid.neighbours(hex_):
+                pair = side(hex_, other)
+                if other in protected or other in wet or sides.get(pair) == "water":
+                    continue
+                if abs((bearing(hex_, other, north) - line.decimal("bearing") + 180) % 360 - 180) <= line.decimal("spread"):
+                    held.setdefault((pair, kind), Fortified(pair, kind, hex_, line["name"]))
+    return sorted(held.values(), key=lambda one: (one.side, one.kind))
+
+
+def bearing(start: Hex, stop: Hex, north: float) -> float:
+    """The compass bearing of a hex from another; `north` is the bearing in which rows grow."""
+    return (north + 90 - math.degrees(cmath.phase(centre(stop) - centre(start)))) % 360
