@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
@@ -168,6 +168,19 @@ class Grid:
         (column, step), (to_column, to_step) = self.spot(a), self.spot(b)
         across, along = abs(to_column - column), abs(to_step - step)
         return across + max(0, along - across) // 2
+
+    def distance_to(self, goal: Hex) -> Callable[[Hex], int]:
+        """The distance to one hex as a function, for searches that ask for it thousands of times."""
+        to_column, to_step = self.spot(goal)
+        spots = self._spots
+
+        def distance(hex_: Hex) -> int:
+            column, step = spots[hex_]
+            across = to_column - column if to_column > column else column - to_column
+            along = (to_step - step if to_step > step else step - to_step) - across
+            return across + along // 2 if along > 0 else across
+
+        return distance
 
     def within(self, hex_: Hex, n: int) -> tuple[Hex, ...]:
         """The hexes of the map at most n away, the hex itself among them, sorted."""

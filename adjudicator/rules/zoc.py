@@ -156,6 +156,30 @@ def _field(table: Table, enemy: str) -> Mapping[Hex, Truth]:
     return found
 
 
+def zones(table: Table, side: str) -> tuple[frozenset[Hex], frozenset[Hex]]:
+    """The hexes that are certainly, and those that are only perhaps, in a zone of control of a side's enemies when it moves."""
+    fields = [field(table, force.side) for force in table.enemies(side)]
+    lifted = _lifted(table, side, "movement")
+    if len(fields) == 1 and not lifted:
+        (force,) = table.enemies(side)
+        return force.cached(("zones", id(table.board), id(table.rules)), lambda: _split(fields))
+    sure, perhaps = _split(fields)
+    return sure - lifted, perhaps - lifted
+
+
+def _split(fields: Sequence[Mapping[Hex, Truth]]) -> tuple[frozenset[Hex], frozenset[Hex]]:
+    sure = frozenset(hex for each in fields for hex, said in each.items() if said.yes)
+    return sure, frozenset(hex for each in fields for hex in each) - sure
+
+
+def _lifted(table: Table, side: str, purpose: Purpose) -> frozenset[Hex]:
+    """The hexes in which a side's own units lift enemy zones of control for a purpose."""
+    negation = table.rules.find("zoc.negation", side=side)
+    if negation is None or purpose not in negation(table):
+        return frozenset()
+    return frozenset(table.force(side).by_place)
+
+
 def controlled(table: Table, side: str, hex: Hex, purpose: Purpose = "movement") -> Truth:
     """Is the hex in an enemy zone of control, for a side and a purpose?"""
     there = any_of(field(table, force.side).get(hex, NO) for force in table.enemies(side))

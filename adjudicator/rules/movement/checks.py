@@ -49,7 +49,8 @@ def attempt(table: Table, unit: Unit, start: Hex, move: Move, found: tuple[str, 
     if way is None:
         said = truth(False)
     else:
-        sure = _go(terms.at_worst(), start, move, points.low)
+        worst = terms.at_worst()
+        sure = follow(worst, way.path, points.low) or _go(worst, start, move, points.low)  # mostly the same path will do
         if sure is not None:
             way, said = sure, truth(True)
         else:
@@ -123,7 +124,10 @@ _CULPRITS: tuple[tuple[Relaxed, str, str], ...] = (
 
 def _refused(table: Table, unit: Unit, start: Hex, move: Move, tries: list[Attempt]) -> Opinion:
     """No path at all: say what stands in the way, for the way of travelling that comes closest."""
-    chosen = min(tries, key=lambda each: _distance_from_legal(each, start, move), default=None)
+    likely = [each for each in tries if _thinkable(each, start, move.to)] or tries[:1]
+    chosen = (
+        likely[0] if len(likely) == 1 else min(likely, key=lambda each: _distance_from_legal(each, start, move), default=None)
+    )
     hopeless = Opinion(
         truth(False),
         f"{unit.name} has no way to get from {table.at(start)} to {table.at(move.to)}",
@@ -149,6 +153,12 @@ def _refused(table: Table, unit: Unit, start: Hex, move: Move, tries: list[Attem
     )
 
 
+def _thinkable(each: Attempt, start: Hex, goal: Hex) -> bool:
+    """Could a player have meant this way of travelling? Not one along roads between hexes that have none."""
+    routes, board = each.mode.only_along, each.terms.table.board
+    return not each.mode.may.no and (not routes or (not board.on_route(start, routes).no and not board.on_route(goal, routes).no))
+
+
 def _distance_from_legal(each: Attempt, start: Hex, move: Move) -> tuple[int, float]:
     for index, (relaxed, _, _) in enumerate(_CULPRITS):
         way = _go(each.terms.without(relaxed), start, move, _LIMITLESS)
@@ -162,7 +172,7 @@ def _rule_of(table: Table, unit: Unit, chosen: Attempt, slot: str, way: Way) -> 
     if not slot:
         return None
     if slot == "stop":
-        halted = any(chosen.terms.in_zoc(hex) for hex in way.path[1:-1])
+        halted = any(hex in chosen.terms.zone for hex in way.path[1:-1])
         slot = "zoc.movement" if halted and chosen.terms.effect.stop else "movement.terrain"
     if slot == "zoc.movement" and (
         chosen.mode.never_in_zoc or chosen.mode.start_free_of_zoc or chosen.mode.apart or chosen.mode.stops_in_zoc

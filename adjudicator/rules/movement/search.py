@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
-from functools import partial
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from adjudicator.engine.hexes import Hex
@@ -78,17 +77,20 @@ class Terms:
     worst: bool = False
     relaxed: Relaxed = Relaxed()
     companions: tuple[str, ...] = ()  # who moves along
-    _enters: dict[Hex, bool] = field(default_factory=dict)
-    _zone: dict[Hex, bool] = field(default_factory=dict)
+    zone: frozenset[Hex] = frozenset()  # the enemy's zones of control, as this search takes them
+    occupied: Collection[Hex] = frozenset()  # hexes with enemy units
 
     def with_facts(self, given: frozenset[str]) -> Terms:
-        return replace(self, given=given, worst=True, _enters={}, _zone={})
+        sure, perhaps = zoc.zones(self.table, self.unit.side)
+        feared = {hex for hex in perhaps if not zoc.controlled(self.table, self.unit.side, hex).needs <= given}
+        return replace(self, given=given, worst=True, zone=sure | feared)
 
     def at_worst(self) -> Terms:
-        return replace(self, worst=True, _enters={}, _zone={})
+        sure, perhaps = zoc.zones(self.table, self.unit.side)
+        return replace(self, worst=True, zone=sure | perhaps if perhaps else sure)
 
     def without(self, relaxed: Relaxed) -> Terms:
-        return replace(self, relaxed=relaxed, _enters={}, _zone={})
+        return replace(self, relaxed=relaxed)
 
     def holds(self, said: Truth, hoped: bool) -> bool:
         """Take a truth for the best or the worst, where `hoped` is the answer that helps the mover."""
@@ -103,22 +105,10 @@ class Terms:
         board = self.table.board
         return tuple(edge(board, self.ground, self.mode, hex, to, self.given) for to in self.table.grid.neighbours(hex))
 
-    def in_zoc(self, hex: Hex) -> bool:
-        known = self._zone.get(hex)
-        if known is None:
-            known = self._zone[hex] = self.holds(zoc.controlled(self.table, self.unit.side, hex), hoped=False)
-        return known
-
     def may_pass(self, hex: Hex, goal: Hex) -> bool:
         """May the unit be in the hex at all: enemies there, and stacking where it counts on the way?"""
-        known = self._enters.get(hex)
-        if known is None:
-            known = self._enters[hex] = self._may_pass(hex, goal)
-        return known
-
-    def _may_pass(self, hex: Hex, goal: Hex) -> bool:
         table, side = self.table, self.unit.side
-        if not self.relaxed.enemies and table.enemy_units(side, hex):
+        if hex in self.occupied and not self.relaxed.enemies:
             rule = table.rules.find("movement.enemy", side=side)
             if rule is None or not self.holds(rule(table, self.unit, hex), hoped=True):
                 return False
@@ -137,14 +127,17 @@ def terms_for(table: Table, unit: Unit, mode: Mode, companions: tuple[str, ...] 
         effect = replace(effect, stop=True)
     if mode.never_in_zoc:
         effect = replace(effect, barred=True)
-    return Terms(table, unit, mode, ground, effect, companions=companions)
+    forces = tuple(table.enemies(unit.side))
+    occupied: Collection[Hex] = forces[0].by_place if len(forces) == 1 else {hex for force in forces for hex in force.by_place}
+    sure, _ = zoc.zones(table, unit.side)
+    return Terms(table, unit, mode, ground, effect, companions=companions, zone=sure, occupied=occupied)
 
 
 def starts(terms: Terms, start: Hex) -> bool:
     """May the unit begin this way of travelling where it stands?"""
     if not terms.holds(terms.mode.may, hoped=True):
         return False
-    if not terms.relaxed.zoc and (terms.mode.start_free_of_zoc or terms.mode.never_in_zoc) and terms.in_zoc(start):
+    if not terms.relaxed.zoc and (terms.mode.start_free_of_zoc or terms.mode.never_in_zoc) and start in terms.zone:
         return False
     return not ("start" in terms.mode.apart and not terms.relaxed.zoc and terms.next_to_enemy(start))
 
@@ -157,7 +150,7 @@ def find(terms: Terms, start: Hex, goal: Hex, points: float) -> Way | None:
     """The cheapest path within so many points, or None."""
     if not starts(terms, start) or not ends(terms, goal) or start not in terms.table.grid or goal not in terms.table.grid:
         return None
-    distance = partial(terms.table.grid.distance, goal)
+    distance = terms.table.grid.distance_to(goal)
     least = 0.0 if terms.mode.unlimited and not terms.mode.route_costs else cheapest(terms.ground, terms.mode)
     if distance(start) * least > points:
         return None
@@ -186,31 +179,30 @@ def find(terms: Terms, start: Hex, goal: Hex, points: float) -> Way | None:
 
 def _steps(terms: Terms, goal: Hex, hex: Hex, spent: float, points: float) -> Iterator[tuple[Hex, float, bool]]:
     """The steps the unit may take from a hex: where to, for how much, and whether its move ends there."""
-    effect, relaxed = terms.effect, terms.relaxed
-    leaving = terms.in_zoc(hex)
+    effect, relaxed, worst = terms.effect, terms.relaxed, terms.worst
+    zone: frozenset[Hex] = frozenset() if relaxed.zoc else terms.zone
+    guarded = bool(terms.occupied) or terms.mode.stacked_en_route
+    leaving = hex in zone
+    leave = effect.leave if leaving else 0
     for to, low, high, _ in terms.edges(hex):
-        step = high if terms.worst else low
+        step = high if worst else low
         if step is None:
             if not relaxed.barred:
                 continue
-            step = low or Step(1)
-        if not terms.may_pass(to, goal):
+            step = low or high or Step(1)
+        if guarded and not terms.may_pass(to, goal):
             continue
-        cost, halt = step.cost, step.stop
-        if step.everything:
+        cost, halt, everything = step
+        if everything:
             if spent:
                 continue
             cost = points
-        if not relaxed.zoc:
-            entering = terms.in_zoc(to)
-            if entering:
-                if effect.barred or (leaving and not effect.direct):
-                    continue
-                cost += effect.enter
-                halt = halt or effect.stop
-            if leaving:
-                cost += effect.leave
-        yield to, cost, halt and not relaxed.stops
+        if to in zone:
+            if effect.barred or (leaving and not effect.direct):
+                continue
+            cost += effect.enter
+            halt = halt or effect.stop
+        yield to, cost + leave, halt and not relaxed.stops
 
 
 def follow(terms: Terms, path: tuple[Hex, ...], points: float) -> Way | None:
@@ -263,12 +255,16 @@ def reachable(terms: Terms, start: Hex, points: float) -> dict[Hex, Way]:
 
 def touched(terms: Terms, start: Hex, points: float) -> frozenset[str]:
     """The unknown facts that a search from here meets: the only ones that could decide."""
+    table, side = terms.table, terms.unit.side
     needs: set[str] = set()
     for hex in reachable(terms, start, points) or {start: Way((start,), 0)}:
-        for step in edges(terms.table, terms.ground, terms.mode, hex):
-            needs |= step.needs
-            needs |= zoc.controlled(terms.table, terms.unit.side, step.to).needs
-        needs |= zoc.controlled(terms.table, terms.unit.side, hex).needs
+        needs |= zoc.controlled(table, side, hex).needs
+        if terms.mode.stacked_en_route:
+            needs |= stacking.fits(table, side, hex, (terms.unit.id,)).needs
+        for step in edges(table, terms.ground, terms.mode, hex):
+            needs |= step.needs | zoc.controlled(table, side, step.to).needs
+            if step.to in terms.occupied and (rule := table.rules.find("movement.enemy", side=side)) is not None:
+                needs |= rule(table, terms.unit, step.to).needs
     return frozenset(needs)
 
 
