@@ -62,7 +62,7 @@ class Map:
 
 def build(sources: Sources) -> Map:
     grid = sources.settings.grid
-    projection, residuals = fit([Anchor(t.name, t.hex, t.at) for t in sources.towns if t.hex and t.source == RULEBOOK])
+    projection, residuals = fit([Anchor(t.name, t.hex, t.at) for t in sources.towns if t.hex and t.hex_source == RULEBOOK])
     areas = terrain.water_areas(sources, projection)
     spit_hexes, spit_sides = _spits(sources.spits, projection, grid)
     cells = _grounds(sources, projection, areas, spit_hexes)
@@ -99,7 +99,7 @@ def _spits(spits: tuple[Course, ...], projection: Projection, grid: Grid) -> tup
     sides: set[Side] = set()
     for spit in spits:
         before: Hex | None = None
-        for spot in terrain.crossed([projection.plane(at) for at in spit.points]):
+        for spot in terrain.crossed([projection.plane(at) for at in spit.points], 0.02):
             here = grid.at(spot)
             if abs(centre(here) - spot) > 0.6:
                 before = None
@@ -135,11 +135,10 @@ def _settle(towns: tuple[Town, ...], projection: Projection, grid: Grid, cells: 
             raise SourceError(f"{town.name} and {cell.name} both lie in {hex_}")
         if cell.ground in terrain.WATER_GROUNDS:
             raise SourceError(f"{town.name} lies in {hex_}, which is {cell.ground}")
-        # The ground is ours even where the text names the town: only a stated city decides what the hex is in play.
-        source = RULEBOOK if town.source == RULEBOOK and "class" not in town.note else RECONSTRUCTION
+        # A stated hex is not enough: what a hex is in play is decided by the class of its settlement.
         notes = "; ".join(filter(None, (town.note, cell.note)))
-        features = ("vp",) if town.source == RULEBOOK else ()
-        cells[hex_] = replace(cell, settlement=town.size, name=town.name, source=source, note=notes, features=features)
+        features = ("vp",) if town.hex_source == RULEBOOK else ()
+        cells[hex_] = replace(cell, settlement=town.size, name=town.name, source=town.size_source, note=notes, features=features)
 
 
 def place_of(town: Town, projection: Projection, grid: Grid) -> Hex:

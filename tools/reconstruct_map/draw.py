@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 from .build import Map
 from .grid import COLUMN_STEP, Hex, Point, centre, corners, ends, place
@@ -65,18 +65,19 @@ def _ground(pen: ImageDraw.ImageDraw, made: Map, sheet: Sheet) -> None:
 
 
 def _waters(image: Image.Image, made: Map, sheet: Sheet) -> None:
-    """Water that covers only a part of a land hex, pale: it closes nothing."""
-    mask = Image.new("L", image.size, 0)
-    pen = ImageDraw.Draw(mask)
-    for outline in made.outlines:
-        pen.polygon([sheet.at(p) for p in outline.ring], fill=255)
+    """Water that covers only a part of a land hex, paler than where it closes the hex."""
     land = Image.new("L", image.size, 0)
     shape = ImageDraw.Draw(land)
     for hex_ in made.grid.hexes():
         if hex_ not in made.wet:
             shape.polygon([sheet.at(place(c)) for c in corners(hex_)], fill=255)
-    both = Image.composite(mask, Image.new("L", image.size, 0), land)
-    image.paste(Image.new("RGB", image.size, _SHORE), mask=both)
+    for kind, shade in (("sea", _SHORE), ("lagoon", _SHORE), ("lake", GROUND["lake"])):
+        mask = Image.new("L", image.size, 0)
+        pen = ImageDraw.Draw(mask)
+        for outline in made.outlines:
+            if outline.kind == kind:
+                pen.polygon([sheet.at(p) for p in outline.ring], fill=255)
+        image.paste(Image.new("RGB", image.size, shade), mask=ImageChops.darker(mask, land))
 
 
 def _sides(pen: ImageDraw.ImageDraw, made: Map, sheet: Sheet) -> None:

@@ -28,8 +28,9 @@ def fortify(lines: tuple[Line, ...], grid: Grid, wet: frozenset[Hex], sides: Map
         kind = line["kind"]
         if kind not in KINDS:
             raise line.error(f"{kind!r} is no kind of line")
-        protected = line["hexes"].split()
-        for hex_ in protected:
+        # Several lines of one name are parts of one position: nothing is fortified between its own hexes.
+        protected = {hex_ for part in lines if part["name"] == line["name"] for hex_ in part["hexes"].split()}
+        for hex_ in line["hexes"].split():
             if hex_ not in grid or hex_ in wet:
                 raise line.error(f"{hex_} is not land of the map")
             for other in grid.neighbours(hex_):

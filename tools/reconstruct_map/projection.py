@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import cmath
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from .grid import Hex, Point, centre
@@ -107,7 +106,3 @@ def _into_hex(off: Point) -> Point:
 
 def rms_km(residuals: list[Residual]) -> float:
     return math.sqrt(sum(r.km**2 for r in residuals) / len(residuals))
-
-
-def as_table(residuals: list[Residual]) -> Mapping[Hex, float]:
-    return {r.hex: round(r.km, 1) for r in residuals}

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from .grid import RADIUS, Grid, Point, Side, Vertex, centre, ends, place, side
 from .projection import Projection
 from .sources import Course, SourceError
-from .terrain import nearest
+from .terrain import crossed, nearest
 
 # A corner half a hex off the river costs as much again as the way itself; far ones are never worth it.
 _STRAY = 40.0
@@ -29,7 +29,7 @@ def net_of_sides(grid: Grid) -> Net:
 def chain(river: Course, projection: Projection, grid: Grid, net: Net) -> list[Side]:
     """The hexsides nearest to the river's line, in one unbroken chain."""
     line = course(river, projection)
-    inside = [p for p in line if _covers(grid, p)]
+    inside = [p for p in crossed(line, 0.1) if _covers(grid, p)]
     if len(inside) < 2:
         return []
     return path(net, _corner(net, inside[0]), _corner(net, inside[-1]), line)

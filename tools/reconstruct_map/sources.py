@@ -50,8 +50,9 @@ class Town:
     name: str
     at: LonLat
     size: str
+    size_source: str
     hex: Hex | None
-    source: str
+    hex_source: str
     note: str
 
 
@@ -127,7 +128,15 @@ def _towns(lines: tuple[Line, ...]) -> Iterator[Town]:
     for line in lines:
         if line["class"] not in ("village", "town", "city"):
             raise line.error(f"{line['class']!r} is no class of settlement")
-        yield Town(line["name"], line.degrees(), line["class"], line["hex"] or None, line["source"], line["note"])
+        yield Town(
+            line["name"],
+            line.degrees(),
+            line["class"],
+            line["class_source"],
+            line["hex"] or None,
+            line["hex_source"],
+            line["note"],
+        )
 
 
 def _courses(lines: tuple[Line, ...], kind: str) -> Iterator[Course]:

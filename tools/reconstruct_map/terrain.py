@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from .grid import COLUMN_STEP, Hex, Point, Side, centre, ends, place
+from .grid import COLUMN_STEP, RADIUS, Hex, Point, Side, centre, ends, place
 from .projection import Projection
 from .sources import Settings, Sources
 
@@ -65,6 +65,11 @@ class Strip:
     kind: str
     patches: tuple[tuple[Point, float], ...]
 
+    def near(self, middle: Point) -> bool:
+        """Whether it may cover a part of the hex with this centre."""
+        widest = max(radius for _, radius in self.patches)
+        return nearest(middle, [patch for patch, _ in self.patches]) <= widest + RADIUS
+
     def __contains__(self, point: Point) -> bool:
         before: tuple[Point, float] | None = None
         for patch, radius in self.patches:
@@ -119,7 +124,7 @@ def _touches(outline: Area, middle: Point) -> bool:
 
 def cover(hex_: Hex, strips: Sequence[Strip], kind: str) -> float:
     middle = centre(hex_)
-    own = [s for s in strips if s.kind == kind]
+    own = [s for s in strips if s.kind == kind and s.near(middle)]
     return sum(any(middle + sample in strip for strip in own) for sample in SAMPLES) / len(SAMPLES)
 
 
@@ -136,11 +141,12 @@ def ground(hex_: Hex, areas: Sequence[Area], strips: Sequence[Strip], settings: 
 def wet_side(side: Side, areas: Sequence[Area]) -> float:
     """The share of a hexside that lies in water."""
     start, stop = (place(v) for v in ends(*side))
+    close = [a for a in areas if _touches(a, (start + stop) / 2)]
     spots = [start + (stop - start) * (i + 0.5) / 20 for i in range(20)]
-    return sum(any(spot in a for a in areas) for spot in spots) / len(spots)
+    return sum(any(spot in a for a in close) for spot in spots) / len(spots)
 
 
-def crossed(line: Sequence[Point], step: float = 0.02) -> list[Point]:
+def crossed(line: Sequence[Point], step: float) -> list[Point]:
     """Points along a line, close enough together that no hex it enters is missed."""
     spots = [line[0]]
     for a, b in pairwise(line):
