@@ -15,7 +15,9 @@ from vassal_bridge.errors import BridgeError
 
 _COMMANDS = {
     "audit": "check logs and saves without knowing the rules of their game",
+    "case": "judge positions and actions written by hand",
     "rule": "explain a check",
+    "rules": "what became of every section of a game's rulebook",
     "verify": "make an audit again and compare it with its record",
     "module": "your own library of modules, in which `replay` looks",
     "replay": "a log step by step, with places by name, and the position at its end",

@@ -11,8 +11,10 @@ from adjudicator.engine.actions import Action
 from adjudicator.engine.state import Standing, State
 from adjudicator.facts import Known
 
+from .combat import record
 from .judge import slot_of
 from .registry import SHARED
+from .retreat import forced
 from .table import Table
 
 for _kind in get_args(act.Action):
@@ -58,7 +60,9 @@ def _attack(table: Table, attack: act.Attack) -> State:
     done = [("attacked", unit) for unit in attack.attackers] + [
         ("supported", each.unit) for each in (*attack.support, *attack.defence)
     ]
-    return table.state.doing(("target", attack.target), *done)
+    return table.state.doing(record.target_of(table, attack), *done).noting(
+        **{record.NOTE: Known(record.combat_of(table, attack))}
+    )
 
 
 def _fire(table: Table, fire: act.Fire) -> State:
@@ -70,13 +74,29 @@ def _lose(table: Table, lose: act.Lose) -> State:
     for unit in lose.steps:
         if state.standing(unit) is not None:
             state = state.lost(unit)
-    return state
+    return _recorded(table, state, lambda combat: record.with_losses(combat, lose.steps))
+
+
+def _recorded(table: Table, state: State, change: Callable[[record.Combat], record.Combat]) -> State:
+    """The last combat with what became of it."""
+    combat = record.last(table)
+    return state if combat is None else state.noting(**{record.NOTE: Known(change(combat))})
 
 
 def _retreat(table: Table, retreat: act.Retreat) -> State:
     state = table.state
+    moved = tuple((unit, place, retreat.to) for unit in retreat.units if (place := table.place_of(unit)) is not None)
     for unit in retreat.units:
         state = state.moved(unit, retreat.to).doing(("retreated", unit))
+        for hex in (*(retreat.path or ())[1:], retreat.to):
+            state = _overrun(table, state, unit, hex)
+    return _recorded(table, state, lambda combat: record.with_retreat(combat, moved, forced(table, retreat)))
+
+
+def _overrun(table: Table, state: State, unit: str, hex: str) -> State:
+    """Enemies in a hex that a unit went through are gone."""
+    for enemy in table.enemy_units(table.unit(unit).side, hex):
+        state = state.with_standing(enemy, None)
     return state
 
 
@@ -84,6 +104,8 @@ def _advance(table: Table, advance: act.Advance) -> State:
     state = table.state
     for unit in advance.units:
         state = state.moved(unit, advance.to).doing(("advanced", unit))
+        for hex in (*(advance.path or ())[1:], advance.to):
+            state = _overrun(table, state, unit, hex)
     return state
 
 

@@ -2,10 +2,90 @@
 
 from __future__ import annotations
 
-from . import stacking, zoc
+from . import (
+    advance,
+    after_fire,
+    air,
+    air_boxes,
+    bombardments,
+    chits,
+    daylight,
+    entry,
+    events,
+    fire,
+    firepower,
+    leaving,
+    losses,
+    map_edge,
+    militia,
+    modes_of_guns,
+    morale,
+    replacements,
+    retreat,
+    sequence,
+    shots,
+    sightline,
+    spotting,
+    stacking,
+    zoc,
+)
+from .combat import aftermath, breakthrough, column, fight, odds, resolution, results, routes, shifts, strength, who
+from .command import activation, reach, use
 from .movement import checks, ground, modes, search
 from .registry import SHARED
+from .supply import ageing, sources, survey
+from .victory import control, outcome, points
 
-ROOMS = (stacking, zoc, checks, ground, modes, search)
+ROOMS = (
+    stacking,
+    zoc,
+    checks,
+    ground,
+    modes,
+    search,
+    aftermath,
+    breakthrough,
+    column,
+    fight,
+    odds,
+    resolution,
+    results,
+    routes,
+    shifts,
+    strength,
+    who,
+    advance,
+    air,
+    losses,
+    retreat,
+    daylight,
+    fire,
+    firepower,
+    modes_of_guns,
+    morale,
+    shots,
+    sightline,
+    spotting,
+    after_fire,
+    ageing,
+    sources,
+    survey,
+    air_boxes,
+    bombardments,
+    chits,
+    entry,
+    events,
+    leaving,
+    map_edge,
+    militia,
+    replacements,
+    sequence,
+    reach,
+    use,
+    control,
+    outcome,
+    points,
+    activation,
+)
 
 __all__ = ["ROOMS", "SHARED"]

@@ -1,0 +1,26 @@
+"""Cases: a position, actions, and what the judge is expected to say of them, written by hand."""
+
+from __future__ import annotations
+
+from .draw import draw
+from .errors import CaseError, Fault
+from .model import CaseFile
+from .reading import read_cases
+from .runner import CaseResult, Step, run, run_all, run_file
+from .setting import Setting, Shelf, setting_of
+
+__all__ = [
+    "CaseError",
+    "CaseFile",
+    "CaseResult",
+    "Fault",
+    "Setting",
+    "Shelf",
+    "Step",
+    "draw",
+    "read_cases",
+    "run",
+    "run_all",
+    "run_file",
+    "setting_of",
+]

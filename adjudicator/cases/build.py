@@ -1,0 +1,230 @@
+"""From a case to a table and the actions done at it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from typing import Any, NoReturn
+
+from adjudicator.engine import actions as act
+from adjudicator.engine.actions import Action
+from adjudicator.engine.hexes import Grid
+from adjudicator.engine.state import Force, Standing, State
+from adjudicator.engine.units import Unit
+from adjudicator.facts import Fact, Known, Unknown
+from adjudicator.games import GameError, GameFolderError
+from adjudicator.rules.table import Game, Table
+
+from .acts import Act, Attack, Phase
+from .charted import board_of
+from .errors import CaseError
+from .forgetting import Forgotten, forgotten
+from .made_up import unit_of
+from .model import Case, Placed
+from .reading import Document
+from .setting import Setting, Variant
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A case ready to be judged."""
+
+    table: Table
+    actions: tuple[Action, ...]
+
+
+class Builder:
+    """Builds one case of a file, and knows where in the file a fault lies."""
+
+    def __init__(self, document: Document, index: int, setting: Setting) -> None:
+        self.document = document
+        self.index = index
+        self.case: Case = document.cases.case[index]
+        self.setting = self._varied(setting)
+
+    def fail(self, message: str, remedy: str, *path: str | int) -> NoReturn:
+        raise CaseError([self.document.fault(message, remedy, "case", self.index, *path)])
+
+    def near(self, word: str, known: Any, otherwise: str) -> str:
+        """A remedy for a word that is not known."""
+        found = get_close_matches(word, [str(each) for each in known], 1)
+        return f"did you mean {found[0]}?" if found else otherwise
+
+    def on_map(self, hex: str, *path: str | int) -> str:
+        if hex not in self.grid:
+            first, last = self.grid.columns, self.grid.rows
+            remedy = f"columns run from {first[0]:02} to {first[1]:02}, rows from {last[0]:02} to {last[1]:02}"
+            self.fail(f"hex {hex} is not on the map", remedy, *path)
+        return hex
+
+    @property
+    def grid(self) -> Grid:
+        return self.setting.board.grid
+
+    def build(self) -> Built:
+        case = self.case
+        forget = forgotten(self)
+        game = self._game(forget)
+        kind = case.map or self.document.cases.map
+        board = board_of(self, kind, forget)
+        if game is not self.setting.game and board is self.setting.map(kind):
+            board = replace(board)  # what was worked out for the game as it is must not be taken for this one
+        state = self._state(forget)
+        return Built(Table(game, board, state), tuple(self._actions(state)))
+
+    def _varied(self, setting: Setting) -> Setting:
+        """The game with the options, rulings and sources that the case asks for."""
+        case = self.case
+        options = None if case.options is None else frozenset(case.options)
+        try:
+            return setting.varied(Variant(case.trust, options, frozenset(case.rulings.items())))
+        except GameError as error:
+            self.fail(error.message, error.remedy, "rulings" if case.rulings else "options")
+        except GameFolderError as error:
+            first = error.errors[0]
+            self.fail(first.message, first.remedy, "rulings" if case.rulings else "options")
+
+    def _game(self, forget: Forgotten) -> Game:
+        game = self.setting.game
+        if not forget.charts:
+            return game
+        return replace(game, charts={name: chart for name, chart in game.charts.items() if name not in forget.charts})
+
+    def _state(self, forget: Forgotten) -> State:
+        case, sides = self.case, self.setting.game.sides
+        begun = self._begun()
+        units: dict[str, Unit] = dict(self.setting.roster)
+        standings: dict[str, Standing] = {}
+        if begun is not None:
+            for unit, standing in begun.units:
+                units[unit.id], standings[unit.id] = unit, standing
+        for index, placed in enumerate(case.units):
+            if placed.id in [other.id for other in case.units[:index]]:
+                self.fail(f"{placed.id} stands twice", "give the second an id of its own, such as b:" + placed.id, "units", index)
+            units[placed.id] = unit_of(self, placed, "units", index)
+            standings.pop(placed.id, None)
+            stands = self._standing(placed, units[placed.id], "units", index)
+            if stands is not None:
+                standings[placed.id] = stands
+        for box, inside in case.boxes.items():
+            self._place(box, "boxes", box)
+            for id_ in inside:
+                standings[self._known(id_, units, "boxes", box)] = Standing(box)
+        for id_, change in forget.units.items():
+            units[self._known(id_, units, "unknown")] = change(units[id_])
+        for id_, mark in forget.marks:
+            at = standings.get(id_)
+            if at is None:
+                self.fail(f"{id_} is not in play, so nothing can be unknown about its markers", "place it first", "unknown")
+            standings[id_] = replace(at, marks=at.marks - {mark}, doubtful=at.doubtful | {mark})
+        forces = {side: _force(side, units, standings) for side in sides}
+        return self._rest(State(forces) if begun is None else replace(begun, forces=forces), forget)
+
+    def _begun(self) -> State | None:
+        name = self.case.scenario
+        if not name:
+            return None
+        if name not in self.setting.scenarios:
+            self.fail(
+                f"the game has no scenario {name}",
+                self.near(name, self.setting.scenarios, f"it has {', '.join(sorted(self.setting.scenarios)) or 'none'}"),
+                "scenario",
+            )
+        return self.setting.start(name).state
+
+    def _known(self, id_: str, units: Mapping[str, Unit], *path: str | int) -> str:
+        if id_ not in units:
+            self.fail(f"there is no unit {id_}", self.near(id_, units, "name it among the units of the case"), *path)
+        return id_
+
+    def _standing(self, placed: Placed, unit: Unit, *path: str | int) -> Standing | None:
+        stand = placed.stand
+        if stand.at is None:
+            return None
+        self._place(stand.at, *path)
+        if stand.losses >= max(1, unit.steps):
+            steps = max(1, unit.steps)
+            self.fail(
+                f"{unit.name} has {steps} step{'s' * (steps > 1)} and cannot have lost {stand.losses}",
+                "a unit that lost its last step is out of play: @-",
+                *path,
+            )
+        sure = frozenset(mark for mark in stand.marks if not mark.startswith("?"))
+        doubtful = frozenset(mark[1:] for mark in stand.marks if mark.startswith("?"))
+        return Standing(stand.at, stand.losses, sure, doubtful)
+
+    def _place(self, place: str, *path: str | int) -> None:
+        """A hex of the map, or a box."""
+        if place.isdigit():
+            self.on_map(place, *path)
+        elif self.setting.boxes and place not in self.setting.boxes and place not in self.setting.board.areas:
+            remedy = self.near(place, self.setting.boxes, f"there are {', '.join(sorted(self.setting.boxes))}")
+            self.fail(f"no hex or box is called {place}", remedy, *path)
+
+    def _phase(self, phase: str, *path: str | int) -> None:
+        known = self.setting.phases
+        if phase and known and phase not in known:
+            self.fail(f"no phase is called {phase}", self.near(phase, known, f"there are {', '.join(sorted(known))}"), *path)
+
+    def _rest(self, state: State, forget: Forgotten) -> State:
+        """Turn, phase, control and whatever else the game remembers."""
+        case = self.case
+        for side in (case.active, *case.control.values()):
+            if side and side not in self.setting.game.sides:
+                remedy = f"the sides are {', '.join(self.setting.game.sides)}"
+                self.fail(f"there is no side {side}", remedy, "active" if side == case.active else "control")
+        for hex in case.control:
+            self.on_map(hex, "control", hex)
+        self._phase(case.phase or "", "phase")
+        return replace(
+            state,
+            turn=state.turn if case.turn is None else case.turn,
+            phase=state.phase if case.phase is None else case.phase,
+            active=state.active if case.active is None else case.active,
+            control={**state.control, **case.control},
+            notes={**state.notes, **self._notes(), **{key: Unknown(key) for key in forget.notes}},
+            done=state.done | {_done(what) for what in case.done},
+        )
+
+    def _notes(self) -> dict[str, Fact[Any]]:
+        case = self.case
+        direct = {"light": case.light, "weather": case.weather, "season": case.season}
+        notes = {**case.notes, **{key: value for key, value in direct.items() if value is not None}}
+        if case.chits is not None:
+            notes = {"chit": case.chits[-1] if case.chits else "", **notes, "drawn": case.chits}
+        return {key: Unknown(key) if value == "?" else Known(_noted(key, value)) for key, value in notes.items()}
+
+    def _actions(self, state: State) -> Iterator[Action]:
+        units = {id_: unit for force in state.forces.values() for id_, unit in force.units.items()}
+        for index, each in enumerate(self.case.actions):
+            for id_ in (*each.actor(), *_helpers(each)):
+                self._known(id_, units, "actions", index)
+            for hex in each.places():
+                self.on_map(hex, "actions", index)
+            if isinstance(each, Phase):
+                self._phase(each.phase, "actions", index, "phase")
+            made: Action = each.action()
+            if isinstance(made, act.Lose) and not made.side:
+                made = replace(made, side=units[made.steps[0]].side)
+            yield made
+
+
+def _helpers(each: Act) -> tuple[str, ...]:
+    return tuple(helper.unit for helper in (*each.support, *each.defence)) if isinstance(each, Attack) else ()
+
+
+def _force(side: str, units: Mapping[str, Unit], standings: Mapping[str, Standing]) -> Force:
+    """Made anew for each case: what is worked out about a force belongs to one board."""
+    own = {id_: unit for id_, unit in units.items() if unit.side == side}
+    return Force(side, own, {id_: standing for id_, standing in standings.items() if id_ in own})
+
+
+def _done(what: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(what[0].rsplit(" ", 1)) if len(what) == 1 else what
+
+
+def _noted(key: str, value: Any) -> Any:
+    if isinstance(value, list | tuple):
+        return frozenset(value) if key == "commanded" else tuple(value)
+    return value

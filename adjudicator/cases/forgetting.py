@@ -1,0 +1,93 @@
+"""Facts that a case takes away: under the same names under which an undecided finding asks for them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from adjudicator.engine.hexes import Side
+from adjudicator.engine.units import Unit
+from adjudicator.facts import Unknown
+
+from .notation import read_side
+
+if TYPE_CHECKING:
+    from .build import Builder
+
+_HEX = re.compile(r"(terrain|level) ([0-9]{4})")
+_SIDE = re.compile(r"(hexside|route) ([0-9]{4}/[0-9]{4})")
+_NAMED = re.compile(r"(chart|note) (.+)")
+_TRAIT = re.compile(r"is (\S+) (\S+)")
+_MARK = re.compile(r"(\S+) is (.+)")
+_RATING = re.compile(r"(\S+) of (\S+?)(?: (reduced)| after ([0-9]+) losses)?")
+_REMEDY = (
+    "write terrain 1335, level 1335, hexside 1334/1335, route 1334/1335, chart crt, note weather, attack of de-21, "
+    "is de-21 mechanized, or de-21 is disrupted"
+)
+
+
+@dataclass(slots=True)
+class Forgotten:
+    """What is not known any more, sorted by where it was known."""
+
+    terrain: list[str] = field(default_factory=list)
+    levels: list[str] = field(default_factory=list)
+    hexsides: list[Side] = field(default_factory=list)
+    routes: list[Side] = field(default_factory=list)
+    charts: set[str] = field(default_factory=set)
+    notes: list[str] = field(default_factory=list)
+    units: dict[str, Callable[[Unit], Unit]] = field(default_factory=dict)
+    marks: list[tuple[str, str]] = field(default_factory=list)
+
+
+def forgotten(builder: Builder) -> Forgotten:
+    found = Forgotten()
+    for index, key in enumerate(builder.case.unknown):
+        _forget(builder, found, key, index)
+    return found
+
+
+def _forget(builder: Builder, found: Forgotten, key: str, index: int) -> None:
+    if match := _HEX.fullmatch(key):
+        builder.on_map(match[2], "unknown", index)
+        (found.terrain if match[1] == "terrain" else found.levels).append(match[2])
+    elif match := _SIDE.fullmatch(key):
+        at = read_side(match[2])
+        (found.hexsides if match[1] == "hexside" else found.routes).append(at)
+    elif match := _NAMED.fullmatch(key):
+        if match[1] == "note":
+            found.notes.append(match[2])
+            return
+        charts = builder.setting.game.charts
+        if match[2] not in charts:
+            remedy = builder.near(match[2], charts, f"its charts are {', '.join(sorted(charts)) or 'none'}")
+            builder.fail(f"the game has no chart {match[2]}", remedy, "unknown", index)
+        found.charts.add(match[2])
+    elif match := _TRAIT.fullmatch(key):
+        _unit(found, match[1], _without_trait(match[2]))
+    elif match := _RATING.fullmatch(key):
+        _unit(found, match[2], _without_rating(match[1], 1 if match[3] else int(match[4] or 0)))
+    elif match := _MARK.fullmatch(key):
+        found.marks.append((match[1], match[2]))
+    else:
+        builder.fail(f"{key!r} is not the name of a fact", _REMEDY, "unknown", index)
+
+
+def _unit(found: Forgotten, id_: str, change: Callable[[Unit], Unit]) -> None:
+    before = found.units.get(id_)
+    found.units[id_] = change if before is None else lambda unit: change(before(unit))
+
+
+def _without_trait(trait: str) -> Callable[[Unit], Unit]:
+    return lambda unit: replace(unit, traits=unit.traits - {trait}, doubtful=unit.doubtful | {trait})
+
+
+def _without_rating(name: str, losses: int) -> Callable[[Unit], Unit]:
+    def change(unit: Unit) -> Unit:
+        lost = {name: Unknown(unit.key(name, losses))}
+        sides = [{**side, **lost} if at == losses else side for at, side in enumerate(unit.ratings)]
+        return replace(unit, ratings=tuple(sides))
+
+    return change

@@ -1,0 +1,230 @@
+"""Judging cases, and comparing what was found with what was expected."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from adjudicator.engine.actions import Action, Mark, Supply
+from adjudicator.engine.state import Standing
+from adjudicator.games import GameError, GameFolderError, LoadedGame
+from adjudicator.rules.apply import apply
+from adjudicator.rules.judge import judge
+from adjudicator.rules.opinion import Judged, Ruled
+from adjudicator.rules.table import Table
+from adjudicator.verdict import Verdict
+
+from .acts import Act
+from .build import Builder, Built
+from .errors import CaseError, Fault
+from .model import Placed
+from .notation import Expected, sections_missing
+from .reading import Document, read_cases
+from .setting import Setting, Shelf
+from .words import places, said
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Step:
+    """One action of a case: what was expected of it, what was said, and where the two part."""
+
+    before: Table
+    action: Action
+    expected: tuple[Expected, ...] | None  # None: it was not looked at
+    judged: Judged
+    problems: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        return said(self.before, self.action)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CaseResult:
+    """How a case came out."""
+
+    file: str
+    line: int
+    name: str
+    sections: tuple[str, ...]
+    steps: tuple[Step, ...]
+    standing: tuple[str, ...] = ()  # what is wrong with the position at the end
+    faults: tuple[Fault, ...] = ()  # why it could not be judged at all
+
+    @property
+    def ok(self) -> bool:
+        return not self.problems and not self.faults
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        several = len(self.steps) > 1
+        numbered = enumerate(self.steps, start=1)
+        found = [f"action {number}: {each}" if several else each for number, step in numbered for each in step.problems]
+        return (*found, *self.standing)
+
+    @property
+    def hexes(self) -> tuple[str, ...]:
+        """The hexes that its actions name."""
+        return tuple(hex for step in self.steps for hex in places(step.action))
+
+    @property
+    def findings(self) -> tuple[Ruled, ...]:
+        return tuple(each for step in self.steps for each in step.judged.findings)
+
+    @property
+    def verdicts(self) -> frozenset[Verdict]:
+        """What its actions turned out to be, those that were only to set the stage left out."""
+        return frozenset(step.judged.verdict for step in self.steps if step.expected is not None)
+
+    @property
+    def spoke(self) -> frozenset[str]:
+        """The rules that had something to say, if only that all is in order."""
+        return frozenset(each.rule for step in self.steps for each in step.judged.ruled)
+
+
+def run(document: Document, index: int, setting: Setting) -> CaseResult:
+    """Judge one case of a file. CaseError if it cannot be set up."""
+    case = document.cases.case[index]
+    built = Builder(document, index, setting).build()
+    steps = tuple(_steps(document, index, built))
+    last = apply(steps[-1].before, steps[-1].action) if case.after and steps else built.table
+    line = document.lines.of(("case", index))
+    return CaseResult(document.file, line, case.name, case.section, steps, tuple(_standing(last, case.after)))
+
+
+def run_document(document: Document, setting_of: Callable[[str], Setting]) -> Iterator[CaseResult]:
+    """Judge every case of a file; `setting_of` finds a game by the name a case gives, or by none. One that cannot be set up
+    has faults, and does not stop the others."""
+    broken: set[str] = set()  # games that cannot be loaded: told once, not for each of their cases
+    for index, case in enumerate(document.cases.case):
+        named = case.game or document.cases.game
+        line = document.lines.of(("case", index))
+        if named in broken:
+            continue
+        try:
+            yield run(document, index, setting_of(named))
+        except CaseError as error:
+            yield CaseResult(document.file, line, case.name, case.section, (), (), error.faults)
+        except (GameError, GameFolderError) as error:
+            broken.add(named)
+            fault = Fault(f"the game of its cases cannot be loaded: {error}", file=document.file)
+            yield CaseResult(document.file, line, "", (), (), (), (fault,))
+
+
+def run_file(path: Path, setting_of: Callable[[str], Setting], name: str | None = None) -> list[CaseResult]:
+    """Judge the cases of a file. One that cannot be read is a single result with its faults."""
+    try:
+        document = read_cases(path, name)
+    except CaseError as error:
+        return [CaseResult(name or path.name, 0, "", (), (), (), error.faults)]
+    return list(run_document(document, setting_of))
+
+
+def run_all(loaded: LoadedGame) -> list[CaseResult]:
+    """Judge all cases of a game."""
+    shelf = Shelf()
+    own = shelf.around(loaded)
+    found: list[CaseResult] = []
+    for path in loaded.cases():
+        name = path.relative_to(loaded.folder).as_posix()
+        found += run_file(path, lambda game: shelf.setting(game) if game and game != loaded.slug else own, name)
+    return found
+
+
+def _steps(document: Document, index: int, built: Built) -> Iterator[Step]:
+    table, acts = built.table, document.cases.case[index].actions
+    for number, (act, action) in enumerate(zip(acts, built.actions, strict=True)):
+        for unit in _marked(action):
+            if table.standing(unit) is None:
+                message = f"{unit} is not in play and can carry no marker"
+                raise CaseError([document.fault(message, "place it first", "case", index, "actions", number)])
+        judged = judge(table, action)
+        yield Step(table, action, act.expect, judged, tuple(_problems(act, judged)))
+        if number + 1 < len(acts):
+            table = apply(table, action)
+
+
+def _marked(action: Action) -> tuple[str, ...]:
+    """The units on which an action puts markers."""
+    if isinstance(action, Supply):
+        return tuple(unit for unit, _ in action.states)
+    return (action.subject,) if isinstance(action, Mark) and not action.subject.isdigit() else ()
+
+
+def _problems(act: Act, judged: Judged) -> Iterator[str]:
+    if act.expect is not None:
+        yield from compare(act.expect, judged.findings)
+    rows = [f"{row.value} {row.reason}" for each in judged.ruled for row in each.opinion.rows]
+    for wanted in act.rows:
+        if not any(wanted in row for row in rows):
+            yield f"no line of the arithmetic has {wanted!r}: {_listed(rows)}"
+    sentences = [each.opinion.message for each in judged.findings]
+    for wanted in act.says:
+        if not any(wanted in sentence for sentence in sentences):
+            yield f"no finding says {wanted!r}: {_listed(sentences)}"
+    rulings = {ruling for each in judged.ruled for ruling in each.opinion.rests_on}
+    for wanted in act.rests_on:
+        if wanted not in rulings:
+            yield f"nothing rests on {wanted}: {_listed(sorted(rulings))}"
+
+
+def _listed(texts: Iterable[str]) -> str:
+    return "; ".join(texts) or "there is none"
+
+
+def compare(expected: Iterable[Expected], found: Iterable[Ruled]) -> Iterator[str]:
+    """Where expectation and findings part. Of both, each counts once."""
+    left = list(found)
+    lacking: list[Expected] = []
+    # The most particular expectation chooses first, so that a broad one does not take its finding away.
+    for each in sorted(expected, key=lambda one: (bool(one.unit), len(one.sections)), reverse=True):
+        match = next((one for one in left if _fits(each, one)), None)
+        if match is None:
+            lacking.append(each)
+        else:
+            left.remove(match)
+    for each in lacking:
+        near = next((one for one in left if one.rule == each.rule), None)
+        if near is None:
+            yield f"expected {each}, but nothing of the kind was found"
+        else:
+            left.remove(near)
+            yield f"expected {each}, found {told(near)}"
+    for one in left:
+        yield f"not expected: {told(one)}"
+
+
+def _fits(expected: Expected, found: Ruled) -> bool:
+    return (
+        expected.verdict is found.verdict
+        and expected.rule == found.rule
+        and not sections_missing(expected.sections, found.cite)
+        and (not expected.unit or expected.unit in found.opinion.units)
+        and expected.needs == found.opinion.truth.needs
+    )
+
+
+def told(found: Ruled) -> str:
+    """A finding in the words of a case, with its sentence."""
+    needs = found.opinion.truth.needs
+    return f"{Expected(found.verdict, found.rule, found.cite, '', needs)}: {found.opinion.message}"
+
+
+def _standing(table: Table, after: Iterable[Placed]) -> Iterator[str]:
+    for placed in after:
+        stand = placed.stand
+        sure = frozenset(mark for mark in stand.marks if not mark.startswith("?"))
+        doubtful = frozenset(mark[1:] for mark in stand.marks if mark.startswith("?"))
+        wanted = None if stand.at is None else Standing(stand.at, stand.losses, sure, doubtful)
+        found = table.standing(placed.id) if any(placed.id in force.units for force in table.state.forces.values()) else None
+        if wanted != found:
+            yield f"at the end expected {_stands(placed.id, wanted)}, found {_stands(placed.id, found)}"
+
+
+def _stands(unit: str, standing: Standing | None) -> str:
+    if standing is None:
+        return f"{unit}@-"
+    marks = ", ".join([*sorted(standing.marks), *(f"?{mark}" for mark in sorted(standing.doubtful))])
+    losses = f"/{standing.losses}" if standing.losses else ""
+    return f"{unit}@{standing.place}{losses} {marks}".rstrip()

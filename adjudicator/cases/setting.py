@@ -1,0 +1,119 @@
+"""What a case takes from its game: rules, board, roster and scenarios."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from adjudicator.engine.board import Board
+from adjudicator.engine.charts import TerrainChart
+from adjudicator.engine.units import Unit
+from adjudicator.facts import Known, Source
+from adjudicator.games import LoadedGame, load
+from adjudicator.rules.table import Game, Table
+
+EVERYONE = frozenset(Source)
+TRUST: Mapping[str, frozenset[Source]] = {"all": EVERYONE, "rulebook": EVERYONE - {Source.RECONSTRUCTION}}
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """How a case has its game played: whom it trusts, the optional rules and the readings of defects it chooses."""
+
+    trust: str = "all"
+    options: frozenset[str] | None = None
+    rulings: frozenset[tuple[str, str]] = frozenset()
+
+
+PLAIN = Variant()
+
+
+def _no_scenario(name: str) -> Table:
+    raise KeyError(name)
+
+
+@dataclass(frozen=True, eq=False)
+class Setting:
+    """A game as cases see it. Made once and used for all cases of a game."""
+
+    game: Game
+    board: Board
+    roster: Mapping[str, Unit] = field(default_factory=dict)
+    scenarios: Collection[str] = ()
+    start: Callable[[str], Table] = _no_scenario
+    ratings: frozenset[str] = frozenset()  # names of ratings, phases and boxes; where there are none, any will do
+    phases: frozenset[str] = frozenset()
+    boxes: frozenset[str] = frozenset()
+    vary: Callable[[Variant], Setting] | None = None
+    _kept: dict[str, Board] = field(default_factory=dict, init=False, repr=False)
+    _words: dict[str, frozenset[str]] = field(default_factory=dict, init=False, repr=False)
+
+    def varied(self, variant: Variant) -> Setting:
+        """The game as a case will have it. A game made by hand takes options and rulings as they are given."""
+        if variant == PLAIN:
+            return self
+        if self.vary is not None:
+            return self.vary(variant)
+        options = self.game.options if variant.options is None else variant.options
+        return replace(self, game=replace(self.game, options=options, rulings={**self.game.rulings, **dict(variant.rulings)}))
+
+    def map(self, kind: str) -> Board:
+        """The board that a case begins with: blank, the game's, or one of which nothing is known."""
+        if kind not in self._kept:
+            blank = Board(self.board.grid, ground=self.board.ground)
+            made = {"game": self.board, "blank": blank, "unknown": replace(blank, elsewhere=None)}
+            self._kept[kind] = made[kind]
+        return self._kept[kind]
+
+    def words(self, where: str) -> frozenset[str]:
+        """What may lie in a hex, along a hexside or across it, as far as map and chart tell; empty if they tell nothing."""
+        if where not in self._words:
+            self._words[where] = self._gathered(where)
+        return self._words[where]
+
+    def _gathered(self, where: str) -> frozenset[str]:
+        chart = self.game.charts.get("terrain")
+        if not isinstance(chart, TerrainChart):
+            return frozenset()
+        rows = {row.feature for row in chart.rows.values() if row.where == where}
+        board = self.board
+        if where == "hex":
+            return frozenset(rows | board.ground).union(*(f.value for f in board.terrain_of.values() if isinstance(f, Known)))
+        if where == "hexside":
+            return frozenset(rows | {e.kind for f in board.features_of.values() if isinstance(f, Known) for e in f.value})
+        return frozenset(rows | {kind for f in board.routes_of.values() if isinstance(f, Known) for kind in f.value})
+
+
+class Shelf:
+    """Games that were loaded, each once for every way in which cases have it played."""
+
+    def __init__(self) -> None:
+        self._settings: dict[tuple[str | Path, Variant], Setting] = {}
+
+    def setting(self, game: str | Path, variant: Variant = PLAIN) -> Setting:
+        """A game by its short name or folder. GameError or GameFolderError if it cannot be loaded so."""
+        key = (game, variant)
+        if key not in self._settings:
+            loaded = load(game, trust=TRUST[variant.trust], options=variant.options, rulings=dict(variant.rulings))
+            self._settings[key] = self.around(loaded)
+        return self._settings[key]
+
+    def around(self, loaded: LoadedGame) -> Setting:
+        """A loaded game as it is; from its folder for cases that want it otherwise."""
+        return replace(setting_of(loaded), vary=lambda other: self.setting(loaded.folder, other))
+
+
+def setting_of(loaded: LoadedGame) -> Setting:
+    """A loaded game for cases that have it played as it was loaded."""
+    about = loaded.about
+    return Setting(
+        loaded.game,
+        loaded.board,
+        loaded.roster,
+        frozenset(loaded.scenarios),
+        loaded.table,
+        frozenset(about.ratings),
+        frozenset(phase.id for phase in about.phases),
+        frozenset(box.id for box in about.boxes),
+    )

@@ -1,0 +1,159 @@
+"""The rules of a game: rules.toml with its overlays, as bindings of shared rules and the game's own."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+
+from pydantic import ValidationError
+
+from adjudicator.rules.registry import Binding, Registry
+
+from .errors import GameReferenceError, GameValueError, instead
+from .files import Faults, Toml, checked, faults_of
+from .loaded import RuleInGame
+from .models import DefectEntry, GameEntry, OverlayFile, RuleEntry, RulesFile, SectionEntry
+from .own import PREFIX, RULES_FILE
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """A [[rule]] as it stands in a file."""
+
+    entry: RuleEntry
+    source: Toml
+    number: int
+    overlay: str = ""
+
+    @property
+    def line(self) -> int | None:
+        return self.source.line("rule", self.number)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The readings of defects and the optional rules in force."""
+
+    rulings: Mapping[str, str]
+    options: frozenset[str]
+
+    def admits(self, entry: RuleEntry) -> bool:
+        return (
+            all(self.rulings.get(defect) in entry.readings(defect) for defect in entry.ruling)
+            and (not entry.option or entry.option in self.options)
+            and (not entry.without_option or entry.without_option not in self.options)
+        )
+
+
+def entered(rules: Toml | None, overlays: Iterable[tuple[Toml, OverlayFile]], faults: Faults) -> tuple[Entered, ...]:
+    """Every rule that is not replaced by an overlay, in the order of the files."""
+    found: list[Entered] = []
+    if rules is not None:
+        whole = checked(RulesFile, rules.data, rules.name, rules, faults)
+        for number, given in enumerate(whole.rule if whole is not None else ()):
+            entry = checked(RuleEntry, given, rules.name, rules, faults, ("rule", number))
+            if entry is not None:
+                found.append(Entered(entry, rules, number))
+        for each in found:
+            if each.entry.instead_of:
+                remedy = "only an overlay replaces rules; write it into a file of overlays/"
+                faults.append(_fault(each, "instead_of", "a game's first rules replace none", remedy))
+    for source, overlay in overlays:
+        found = _overlaid(found, source, overlay, faults)
+    return tuple(found)
+
+
+def _overlaid(found: list[Entered], source: Toml, overlay: OverlayFile, faults: Faults) -> list[Entered]:
+    known = {each.entry.id for each in found}
+    for index, id_ in enumerate(overlay.drop):
+        if id_ not in known:
+            line = source.line("drop", index)
+            remedy = instead(id_, known)
+            faults.append(
+                GameReferenceError(
+                    f"no rule is called {id_}", file=source.name, line=line, field="drop", remedy=remedy, of="rules.toml"
+                )
+            )
+    new = [Entered(entry, source, number, source.name) for number, entry in enumerate(overlay.rule)]
+    for each in new:
+        if each.entry.instead_of and each.entry.instead_of not in known:
+            message = f"no rule is called {each.entry.instead_of}"
+            faults.append(_unknown(each, "instead_of", message, each.entry.instead_of, known, "rules.toml"))
+        if not each.entry.source and not overlay.source:
+            faults.append(_fault(each, "source", "nobody is named who says so", 'add source = "where the change is printed"'))
+    gone = {*overlay.drop, *(each.entry.instead_of for each in new)}
+    kept: list[Entered] = []
+    placed: set[str] = set()
+    for old in found:
+        if old.entry.id not in gone:
+            kept.append(old)
+        elif old.entry.id not in placed:
+            placed.add(old.entry.id)
+            kept += [each for each in new if each.entry.instead_of == old.entry.id]
+    return [*kept, *(each for each in new if not each.entry.instead_of)]
+
+
+def _fault(each: Entered, field: str, message: str, remedy: str) -> GameValueError:
+    line = each.source.line("rule", each.number, *field.split("."))
+    return GameValueError(message, file=each.source.name, line=line, field=f"{each.entry.id}.{field}", remedy=remedy)
+
+
+def _unknown(each: Entered, field: str, message: str, name: str, known: Collection[str], of: str = "") -> GameReferenceError:
+    line = each.source.line("rule", each.number, *field.split("."))
+    where, remedy = f"{each.entry.id}.{field}", instead(name, known)
+    return GameReferenceError(message, file=each.source.name, line=line, field=where, remedy=remedy, of=of)
+
+
+def bound(rules: Iterable[Entered], registry: Registry, choice: Choice, faults: Faults) -> tuple[RuleInGame, ...]:
+    """Each rule with its binding, whether it is in force or not: a fault in one that is not would wait for its day."""
+    found: list[RuleInGame] = []
+    for each in rules:
+        entry, binding = each.entry, None
+        rule = registry.rules.get(entry.use)
+        if rule is None:
+            of = RULES_FILE if entry.use.startswith(PREFIX) else ""
+            faults.append(_unknown(each, "use", f"no rule is called {entry.use}", entry.use, registry.rules.keys(), of))
+        else:
+            rests_on = tuple(dict.fromkeys((*entry.rests_on, *entry.ruling)))
+            try:
+                binding = Binding(entry.id, rule, entry.cite, entry.given, entry.when, rests_on)
+            except ValidationError as error:
+                for fault in faults_of(error, rule.parameters, each.source.name, each.source, ("rule", each.number, "with")):
+                    fault.field = f"{entry.id}.{fault.field}"
+                    faults.append(fault)
+        found.append(RuleInGame(entry, each.source.name, each.line, binding if choice.admits(entry) else None, each.overlay))
+    return tuple(found)
+
+
+def check_names(
+    rules: Iterable[Entered],
+    game: GameEntry,
+    sections: Mapping[str, SectionEntry],
+    defects: Mapping[str, DefectEntry],
+    faults: Faults,
+) -> None:
+    """Whatever a rule names exists: sections, defects and their readings, options, sides, phases."""
+    options = [option.id for option in game.options]
+    phases = [phase.id for phase in game.phases]
+    for each in rules:
+        entry = each.entry
+        for section in (section for section in entry.cite if section not in sections):
+            faults.append(
+                _unknown(each, "cite", f"the rulebook has no section {section}", section, sections.keys(), "rulebook.toml")
+            )
+        for defect in (defect for defect in (*entry.rests_on, *entry.ruling) if defect not in defects):
+            field = "ruling" if defect in entry.ruling else "rests_on"
+            faults.append(_unknown(each, field, f"no defect is called {defect}", defect, defects.keys(), "defects.toml"))
+        for defect in (defect for defect in entry.ruling if defect in defects):
+            for key in (key for key in entry.readings(defect) if key not in defects[defect].keys):
+                message = f"{defect} has no reading {key}"
+                faults.append(_unknown(each, f"ruling.{defect}", message, key, defects[defect].keys))
+        for field, option in (("option", entry.option), ("without_option", entry.without_option)):
+            if option and option not in options:
+                faults.append(_unknown(each, field, f"no option is called {option}", option, options))
+        if "side" in entry.when and entry.when["side"] not in game.side_ids:
+            side = entry.when["side"]
+            faults.append(_unknown(each, "when.side", f"no side is called {side}", side, game.side_ids))
+        if "phase" in entry.when and phases and entry.when["phase"] not in phases:
+            phase = entry.when["phase"]
+            faults.append(_unknown(each, "when.phase", f"no phase is called {phase}", phase, phases))

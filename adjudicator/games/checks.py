@@ -1,0 +1,221 @@
+"""Is a game whole? Every question answered once, every name known, every section shown to be enforced."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from adjudicator.engine.board import Board
+from adjudicator.rules.registry import Binding, Registry, clashes
+
+from .binding import Choice, Entered
+from .errors import GameError, GameGapError, GameReferenceError, instead
+from .files import Faults
+from .find import GAME_FILE
+from .loaded import RuleInGame
+from .models import DefectEntry, GameEntry, SectionEntry
+from .own import RULES_FILE, own_rules
+
+RULEBOOK = "rulebook.toml"
+RULES = "rules.toml"
+
+
+def look_over_game(game: GameEntry, sections: Mapping[str, SectionEntry], faults: Faults) -> None:
+    """What game.toml names exists, and nothing in it has the name of something else."""
+
+    def lacks(field: str, message: str, name: str, known: Collection[str], of: str = "") -> None:
+        faults.append(GameReferenceError(message, file=GAME_FILE, field=field, remedy=instead(name, known), of=of))
+
+    for phase in game.phases:
+        if phase.active and phase.active not in game.side_ids:
+            lacks(f"phases.{phase.id}.active", f"no side is called {phase.active}", phase.active, game.side_ids)
+        if phase.section and phase.section not in sections:
+            lacks(
+                f"phases.{phase.id}.section",
+                f"the rulebook has no section {phase.section}",
+                phase.section,
+                sections.keys(),
+                RULEBOOK,
+            )
+    for option in game.options:
+        if option.section and option.section not in sections:
+            where, message = f"options.{option.id}.section", f"the rulebook has no section {option.section}"
+            lacks(where, message, option.section, sections.keys(), RULEBOOK)
+    for field, names in (
+        ("sides", game.side_ids),
+        ("phases", tuple(phase.id for phase in game.phases)),
+        ("options", tuple(option.id for option in game.options)),
+        ("boxes", tuple(box.id for box in game.boxes)),
+    ):
+        for name in sorted({name for name in names if names.count(name) > 1}):
+            faults.append(GameGapError(f"{name} stands twice", file=GAME_FILE, field=field, remedy="give each an id of its own"))
+
+
+# --- what parameters name
+
+
+def look_over_parameters(
+    rules: Iterable[RuleInGame], game: GameEntry, board: Board, charts: Collection[str], faults: Faults
+) -> None:
+    """Charts, hexes, areas, sides and phases that the parameters of rules name by their own names exist."""
+    phases = [phase.id for phase in game.phases]
+    known: dict[str, tuple[str, Collection[str]]] = {
+        "chart": ("chart", {*charts, *game.unknown_charts}),
+        "area": ("area", board.areas.keys()),
+        "phase": ("phase", phases),
+    }
+    for each in (each for each in rules if each.binding is not None):
+        for name, value in _parameters(each.binding):
+            what = name.rpartition("_")[2].removesuffix("s")
+            if name == "sides":  # a `side` may be the attacker or the defender
+                _complain(
+                    each, name, "side", [text for text in _texts(value) if text not in game.side_ids], game.side_ids, faults
+                )
+            if what == "hex" or name == "hexes":
+                strays = [hex for hex in _texts(value) if hex not in board.grid]
+                _complain(each, name, "hex", strays, (), faults)
+            elif what in known and known[what][1]:
+                thing, names = known[what]
+                _complain(each, name, thing, [text for text in _texts(value) if text and text not in names], names, faults)
+            elif what == "chart":
+                _complain(each, name, "chart", list(_texts(value)), (), faults)
+
+
+def _parameters(binding: Binding | None) -> Iterator[tuple[str, Any]]:
+    if binding is not None:
+        checked = binding.rule.parameters.model_validate(dict(binding.given))
+        for name in type(checked).model_fields:
+            yield name, getattr(checked, name)
+
+
+def _texts(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for each in value.values():
+            yield from _texts(each)
+    elif isinstance(value, Sequence | frozenset | set):
+        for each in sorted(value, key=str):
+            yield from _texts(each)
+
+
+def _complain(each: RuleInGame, name: str, what: str, strays: Iterable[str], known: Collection[str], faults: Faults) -> None:
+    for stray in strays:
+        remedy = instead(stray, known) if known else "correct it"
+        message = f"there is no {what} {stray}"
+        if what == "chart":
+            message = f"the game has no chart {stray}"
+            remedy = f"add charts/{stray}.csv, or name it in unknown_charts of {GAME_FILE} if nobody has stated it"
+        where, of = f"{each.id}.with.{name}", {"chart": "charts/", "hex": "map/", "area": "map/"}.get(what, "")
+        faults.append(GameReferenceError(message, file=each.file, line=each.line, field=where, remedy=remedy, of=of))
+
+
+# --- slots
+
+
+def look_over_slots(
+    rules: Sequence[Entered],
+    registry: Registry,
+    game: GameEntry,
+    defects: Mapping[str, DefectEntry],
+    choice: Choice,
+    faults: Faults,
+) -> None:
+    """Every question has its one answer, under the readings in force and under each other one that rules speak of."""
+    said: set[tuple[str, ...]] = set()
+    for variant, words in _variants(rules, game, defects, choice):
+        present = [each for each in rules if variant.admits(each.entry)]
+        for fault, key in (*_doubles(present, registry, words), *_unbound(present, registry, game, words)):
+            if key not in said:
+                said.add(key)
+                faults.append(fault)
+
+
+def _variants(
+    rules: Sequence[Entered], game: GameEntry, defects: Mapping[str, DefectEntry], choice: Choice
+) -> Iterator[tuple[Choice, str]]:
+    yield choice, ""
+    for defect in sorted({defect for each in rules for defect in each.entry.ruling}):
+        for key in (key for key in defects[defect].keys if key != choice.rulings[defect]):
+            yield Choice({**choice.rulings, defect: key}, choice.options), f" under {defect}={key}"
+    for option in sorted({each.entry.option or each.entry.without_option for each in rules} - {""}):
+        without = option in choice.options
+        yield Choice(choice.rulings, choice.options ^ {option}), f" {'without' if without else 'with'} the option {option}"
+
+
+def _doubles(present: Sequence[Entered], registry: Registry, words: str) -> Iterator[tuple[GameError, tuple[str, ...]]]:
+    by_id: dict[int, Entered] = {}
+    bindings = []
+    for each in present:
+        entry = each.entry
+        binding = Binding(entry.id, registry.rules[entry.use], entry.cite, entry.given, entry.when)
+        by_id[id(binding)] = each
+        bindings.append(binding)
+    clashing: set[str] = set()
+    for first, second in clashes(bindings, registry.slots):
+        clashing.add(second.id)
+        earlier, later = by_id[id(first)], by_id[id(second)]
+        message = (
+            f"{second.id} answers {second.rule.slot}, which {first.id} (line {earlier.line}) answers for the same case{words}"
+        )
+        remedy = "tell the two apart by `when`, by a ruling or by an option, or delete one"
+        yield (
+            GameGapError(message, file=later.source.name, line=later.line, field=second.id, remedy=remedy),
+            ("twice", first.id, second.id),
+        )
+    ids = [each.entry.id for each in present]
+    for each in (each for number, each in enumerate(present) if each.entry.id in ids[:number] and each.entry.id not in clashing):
+        message = f"two rules are called {each.entry.id}{words}"
+        remedy = "findings name rules by their ids: give each its own"
+        yield (
+            GameGapError(message, file=each.source.name, line=each.line, field=each.entry.id, remedy=remedy),
+            ("id", each.entry.id),
+        )
+
+
+def _unbound(
+    present: Sequence[Entered], registry: Registry, game: GameEntry, words: str
+) -> Iterator[tuple[GameError, tuple[str, ...]]]:
+    bound: dict[str, list[Entered]] = {}
+    for each in present:
+        bound.setdefault(registry.rules[each.entry.use].slot, []).append(each)
+    rooms = {slot.partition(".")[0] for slot in bound} | set(game.uses)
+    for room in sorted(set(game.uses) - {slot.partition(".")[0] for slot in registry.slots}):
+        remedy = instead(room, {slot.partition(".")[0] for slot in registry.slots})
+        fault = GameReferenceError(f"no room of the rules is called {room}", file=GAME_FILE, field="uses", remedy=remedy)
+        yield fault, ("room", room)
+    for name, slot in registry.slots.items():
+        if slot.optional or name.partition(".")[0] not in rooms:
+            continue
+        answers = [each.entry.when for each in bound.get(name, [])]
+        lacking = [side for side in game.side_ids if not any(when.get("side", side) == side for when in answers)]
+        if not lacking:
+            continue
+        who = "" if len(lacking) == len(game.side_ids) else f" for {' and '.join(lacking)}"
+        rules = sorted(rule.name for rule in registry.rules.values() if rule.slot == name)
+        remedy = f"bind one of {', '.join(rules[:6])}" if rules else "write a rule for it in rules.py"
+        message = f"no rule answers {name}{who}{words}: {slot.question}"
+        yield GameGapError(message, file=RULES, field=name, remedy=remedy), ("none", name)
+
+
+# --- what a finished game has
+
+
+def gaps(rules: Sequence[RuleInGame], sections: Mapping[str, SectionEntry], registry: Registry) -> Iterator[GameError]:
+    """What is unfinished, though the game can be judged by what there is."""
+    cited = {section for each in rules for section in each.entry.cite}
+    for section in sections.values():
+        if section.disposition == "enforced" and section.id not in cited:
+            message = f"section {section.id} ({section.title}) is said to be enforced, and no rule cites it"
+            remedy = f"cite it in a rule of {RULES}, or correct its disposition"
+            yield GameGapError(message, file=RULEBOOK, field=section.id, remedy=remedy)
+    for each in rules:
+        if not each.entry.cite:
+            remedy = 'add cite = ["..."] with the sections it rests on'
+            yield GameGapError(f"{each.id} cites no section", file=each.file, line=each.line, field=each.id, remedy=remedy)
+    used = {each.entry.use for each in rules}
+    for name in (name for name in own_rules(registry) if name not in used):
+        function = registry.rules[name].function
+        line = function.__code__.co_firstlineno
+        message = f"{name} is a rule that the game never takes up"
+        yield GameGapError(message, file=RULES_FILE, line=line, field=name, remedy=f"bind it in {RULES}, or delete it")

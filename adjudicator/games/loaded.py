@@ -1,0 +1,118 @@
+"""A game that has been read from its folder."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from adjudicator.engine.board import Board
+from adjudicator.engine.state import Standing, State, state_of
+from adjudicator.engine.units import Unit
+from adjudicator.facts import Known
+from adjudicator.rules.registry import Binding, Registry
+from adjudicator.rules.table import Game, Table
+
+from .errors import GameChoiceError, GameError, instead
+from .models import ArrivalLine, DefectEntry, GameEntry, RuleEntry, ScenarioEntry, SectionEntry
+
+
+@dataclass(frozen=True, slots=True)
+class RuleInGame:
+    """One [[rule]] of a game, where it stands, and the binding it became; None if a ruling or an option leaves it out."""
+
+    entry: RuleEntry
+    file: str
+    line: int | None
+    binding: Binding | None
+    overlay: str = ""
+
+    @property
+    def id(self) -> str:
+        return self.entry.id
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """A set-up: what is said about it, and where the units stand."""
+
+    about: ScenarioEntry
+    standings: Mapping[str, Standing]
+
+
+@dataclass(frozen=True, eq=False)
+class LoadedGame:
+    """All that a game folder holds, under the options, readings and sources asked for."""
+
+    folder: Path
+    about: GameEntry
+    game: Game
+    board: Board
+    roster: Mapping[str, Unit]
+    scenarios: Mapping[str, Scenario]
+    sections: Mapping[str, SectionEntry]
+    defects: Mapping[str, DefectEntry]
+    rules: tuple[RuleInGame, ...]
+    registry: Registry
+    arrivals: tuple[ArrivalLine, ...] = ()
+    overlays: tuple[str, ...] = ()
+    gaps: tuple[GameError, ...] = ()  # what a finished game would have; it can be played without
+
+    @property
+    def slug(self) -> str:
+        return self.about.slug
+
+    @property
+    def title(self) -> str:
+        return self.about.title
+
+    @property
+    def rulings(self) -> Mapping[str, str]:
+        return self.game.rulings
+
+    @property
+    def rulebook(self) -> tuple[SectionEntry, ...]:
+        """The sections in the order of the rulebook."""
+        return tuple(self.sections.values())
+
+    def rule(self, id_: str) -> RuleInGame | None:
+        """A rule by its id: the one in force, if there are several for different readings."""
+        found = [each for each in self.rules if each.id == id_]
+        return next((each for each in found if each.binding is not None), found[0] if found else None)
+
+    def rules_of(self, section: str) -> tuple[RuleInGame, ...]:
+        return tuple(each for each in self.rules if section in each.entry.cite)
+
+    def cases(self) -> tuple[Path, ...]:
+        """The files with the game's cases."""
+        return tuple(sorted((self.folder / "cases").glob("**/*.toml")))
+
+    def table(self, scenario: str | None = None) -> Table:
+        """The set-up of a scenario; without one, the bare map, with every unit known and none in play."""
+        if scenario is None:
+            return Table(self.game, self.board, state_of(self.roster, {}, self.game.sides))
+        found = self.scenarios.get(scenario)
+        if found is None:
+            message = f"no scenario is called {scenario}"
+            raise GameChoiceError(message, file=self.slug, remedy=instead(scenario, self.scenarios.keys()))
+        return Table(self.game, self.board, self._position(found))
+
+    def _position(self, scenario: Scenario) -> State:
+        about = scenario.about
+        control = {
+            hex: side
+            for side, places in about.control.items()
+            for place in places
+            for hex in sorted(self.board.areas.get(place, frozenset((place,))))
+        }
+        notes = {key: Known(tuple(value) if isinstance(value, list) else value) for key, value in about.notes.items()}
+        return state_of(
+            self.roster,
+            scenario.standings,
+            self.game.sides,
+            turn=about.first_turn,
+            phase=about.phase,
+            active=about.active,
+            control=control,
+            notes=notes,
+        )

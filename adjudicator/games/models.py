@@ -1,0 +1,290 @@
+"""What may stand in the files of a game folder."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator, model_validator
+
+from adjudicator.facts import Source
+
+Disposition = Literal["enforced", "definition", "set-up", "handling", "needs"]
+OFF_MAP = "off map"
+UNKNOWN = "unknown"
+
+
+def _words(value: object) -> object:
+    return value.split() if isinstance(value, str) else value
+
+
+def _marks(value: object) -> object:
+    return [mark.strip() for mark in value.split(";") if mark.strip()] if isinstance(value, str) else value
+
+
+HexNumber: TypeAlias = Annotated[str, Field(pattern=r"^[0-9]{4}$")]
+Name: TypeAlias = Annotated[str, Field(pattern=r"^_?[a-z0-9]+([.-][a-z0-9]+)*$")]
+Text: TypeAlias = Annotated[str, Field(min_length=1)]
+Words: TypeAlias = Annotated[tuple[str, ...], BeforeValidator(_words)]
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
+
+
+# --- game.toml
+
+
+class SideEntry(_Model):
+    id: Name
+    name: Text
+
+
+class MapEntry(_Model):
+    columns: tuple[int, int] = Field(description="the first and the last column, such as [1, 36]")
+    rows: tuple[int, int] = Field(description="the first and the last row")
+    shifted: Literal["odd", "even"] = Field(description="the columns half a hex further the way rows grow, odd or even")
+    rows_grow: float = Field(180, description="the compass bearing in which row numbers grow")
+    columns_grow: float = Field(90, description="the compass bearing in which column numbers grow")
+    unlisted: str = OFF_MAP  # what a hex without a row is: off map, unknown, or this terrain
+
+
+class PhaseEntry(_Model):
+    id: Text
+    name: Text
+    active: str = ""  # the side that acts; empty where both do
+    section: str = ""
+
+
+class TurnsEntry(_Model):
+    last: int = Field(ge=1)
+    first: int = Field(1, ge=0)
+
+
+class OptionEntry(_Model):
+    id: Name
+    title: Text
+    section: str = ""
+    default: bool = False
+
+
+class BoxEntry(_Model):
+    id: Name
+    name: str = ""
+
+
+class GameEntry(_Model):
+    slug: Name
+    title: Text
+    publisher: str = ""
+    edition: str = ""
+    language: str = ""  # of the rulebook
+    sides: tuple[SideEntry, ...] = Field(min_length=1)
+    map: MapEntry
+    ratings: tuple[str, ...] = ()
+    phases: tuple[PhaseEntry, ...] = ()
+    turns: TurnsEntry | None = None
+    options: tuple[OptionEntry, ...] = ()
+    boxes: tuple[BoxEntry, ...] = ()  # places off the map
+    not_listed: Source | None = None  # who says that there is nothing special where no row says so; None: nobody does
+    uses: tuple[str, ...] = ()  # rooms of the shared rules whose questions all need an answer
+    overlays: tuple[str, ...] = ()  # those in force unless somebody asks for others
+    unknown_charts: tuple[str, ...] = ()  # charts that rules ask for and nobody has stated
+
+    @field_validator("turns", mode="before")
+    @classmethod
+    def _last_turn(cls, value: object) -> object:
+        return {"last": value} if isinstance(value, int) else value
+
+    @field_validator("boxes", mode="before")
+    @classmethod
+    def _bare_boxes(cls, value: object) -> object:
+        return [{"id": each} if isinstance(each, str) else each for each in value] if isinstance(value, list) else value
+
+    @property
+    def side_ids(self) -> tuple[str, ...]:
+        return tuple(side.id for side in self.sides)
+
+
+# --- rules.toml, overlays, rulebook.toml, defects.toml
+
+
+class RuleEntry(_Model):
+    id: Name
+    use: Text = Field(description="the rule it takes up, such as zoc.additive_cost")
+    given: dict[str, Any] = Field(default_factory=dict, alias="with")
+    cite: tuple[str, ...] = ()
+    when: dict[str, str] = Field(default_factory=dict)
+    rests_on: tuple[str, ...] = ()
+    title: str = ""
+    ruling: dict[str, str | tuple[str, ...]] = Field(default_factory=dict)  # only under these readings of defects
+    option: str = ""  # only with this optional rule
+    without_option: str = ""  # only without it
+    instead_of: str = ""
+    source: str = ""
+
+    def readings(self, defect: str) -> tuple[str, ...]:
+        wanted = self.ruling[defect]
+        return (wanted,) if isinstance(wanted, str) else wanted
+
+
+class RulesFile(_Model):
+    rule: tuple[dict[str, Any], ...] = ()  # each a RuleEntry, looked at by itself
+
+
+class SectionEntry(_Model):
+    id: Text
+    printed: Text
+    title: Text
+    disposition: Disposition = Field(description="what became of it: enforced, definition, set-up, handling or needs")
+    paraphrase: Text
+    needs: tuple[str, ...] = ()
+    never_undecided: bool = False
+    reason: str = ""
+
+    @model_validator(mode="after")
+    def _whole(self) -> SectionEntry:
+        if (self.disposition == "needs") != bool(self.needs):
+            raise ValueError(
+                'a section with the disposition needs, and no other, says what it needs; add needs = ["..."] or take it away'
+            )
+        if self.never_undecided and not self.reason:
+            raise ValueError('never_undecided stands without a reason; add reason = "..."')
+        return self
+
+
+class RulebookFile(_Model):
+    section: tuple[SectionEntry, ...] = ()
+
+
+class ReadingEntry(_Model):
+    key: Name
+    text: Text
+
+
+class DefectEntry(_Model):
+    id: Text
+    title: Text
+    sections: tuple[str, ...]
+    problem: Text
+    ruling: Text = Field(description="the key of the reading taken")
+    why: Text
+    reading: tuple[ReadingEntry, ...] = Field(min_length=2)
+
+    @model_validator(mode="after")
+    def _known(self) -> DefectEntry:
+        if self.ruling not in self.keys:
+            raise ValueError(f"the ruling {self.ruling} is none of its readings; take one of {', '.join(self.keys)}")
+        if len(set(self.keys)) < len(self.keys):
+            raise ValueError("two readings have the same key; give each its own")
+        return self
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        return tuple(reading.key for reading in self.reading)
+
+
+class DefectsFile(_Model):
+    defect: tuple[DefectEntry, ...] = ()
+
+
+class OverlayFile(_Model):
+    """An edition or a list of errata: what it puts in place of the game's own."""
+
+    title: Text
+    source: str = ""
+    rule: tuple[RuleEntry, ...] = ()
+    section: tuple[SectionEntry, ...] = ()
+    drop: tuple[str, ...] = ()  # rules that fall away
+    files: dict[str, str] = Field(default_factory=dict)  # "charts/crt.csv" = "overlays/second/crt.csv"
+
+
+class ScenarioEntry(_Model):
+    id: Name
+    title: Text
+    first_turn: int = 1
+    last_turn: int | None = None
+    cite: tuple[str, ...] = ()
+    phase: str = ""
+    active: str = ""
+    notes: dict[str, Any] = Field(default_factory=dict)
+    control: dict[str, tuple[str, ...]] = Field(default_factory=dict)  # side -> hexes and areas
+
+
+# --- tables
+
+
+class _Line(_Model):
+    source: Source
+    cite: Words = ()
+    note: str = ""
+
+
+class HexLine(_Line):
+    hex: HexNumber
+    terrain: Words | None = None
+    name: str = ""
+    level: int | None = None
+    features: Words = ()
+
+
+class _PairLine(_Line):
+    a: HexNumber
+    b: HexNumber
+
+    @model_validator(mode="after")
+    def _smaller_first(self) -> _PairLine:
+        if self.a >= self.b:
+            raise ValueError(f"{self.a} and {self.b} are in the wrong order; a pair has the smaller number first")
+        return self
+
+
+class HexsideLine(_PairLine):
+    feature: str = ""
+    facing: str = ""
+
+    @model_validator(mode="after")
+    def _faces(self) -> HexsideLine:
+        if self.facing and self.facing not in (self.a, self.b):
+            raise ValueError(f"facing {self.facing} is neither {self.a} nor {self.b}; name the hex that the line protects")
+        return self
+
+
+class RouteLine(_PairLine):
+    kind: str = ""
+
+
+class AreaLine(_Line):
+    area: Text
+    hex: HexNumber
+
+
+class UnitLine(_Line):
+    id: Name
+    name: Text
+    side: Text
+    kind: str = "infantry"
+    size: str = ""
+    formation: str = ""
+    traits: Words = ()
+    doubtful: Words = ()
+    steps: int = Field(1, ge=0, le=20)
+    stated: Words = ()
+
+
+class SetUpLine(_Line):
+    unit: Text
+    where: Text
+    steps: Annotated[str, Field(pattern=r"^(full|reduced|lost [0-9]{1,2})$")] = "full"
+    marks: Annotated[tuple[str, ...], BeforeValidator(_marks)] = ()
+
+    @property
+    def losses(self) -> int:
+        if self.steps == "full":
+            return 0
+        return 1 if self.steps == "reduced" else int(self.steps.removeprefix("lost "))
+
+
+class ArrivalLine(_Line):
+    unit: Text
+    turn: int | None = None
+    entry: str = ""

@@ -1,0 +1,143 @@
+"""A game's own rules: what its rules.py defines, entered into a copy of the shared registry."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+import traceback
+from collections.abc import Callable
+from importlib.util import module_from_spec, spec_from_loader
+from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
+from typing import Any, TypeVar
+
+from adjudicator.rules.registry import Registry, Slot
+from adjudicator.rules.shared import SHARED
+
+from .errors import GameError, GameFileError, GameValueError, instead
+from .files import Faults, read_text
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+RULES_FILE = "rules.py"
+PREFIX = "own."
+_MARK = "__answers_slot__"
+
+# All that the standard library raises for faults in a source, and the wish to end the program.
+_FAULTS = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    BufferError,
+    EOFError,
+    ImportError,
+    LookupError,
+    MemoryError,
+    NameError,
+    OSError,
+    ReferenceError,
+    RuntimeError,
+    StopIteration,
+    SyntaxError,
+    SystemExit,
+    TypeError,
+    ValueError,
+)
+
+
+def rule(slot: str, name: str | None = None) -> Callable[[F], F]:
+    """Mark a function of a game's rules.py as a rule. The game binds it as `own.<function>`, or by another name after `own.`.
+
+    Its first positional arguments are those the slot gives; its keyword-only parameters are what rules.toml may set.
+    A function may answer several slots, each under a name of its own.
+    """
+
+    def mark(function: F) -> F:
+        function.__dict__[_MARK] = (*function.__dict__.get(_MARK, ()), (slot, PREFIX + (name or function.__name__)))
+        return function
+
+    return mark
+
+
+def registry_of(folder: Path, faults: Faults) -> Registry:
+    """The shared rules, and the game's own if it has any."""
+    registry = SHARED.copy()
+    if not (folder / RULES_FILE).exists():
+        return registry
+    text = read_text(folder, RULES_FILE, faults)
+    module = None if text is None else _imported(folder / RULES_FILE, text, faults)
+    if module is not None:
+        _enter(module, registry, faults)
+    return registry
+
+
+def _imported(path: Path, text: str, faults: Faults) -> ModuleType | None:
+    """The source as a module under a private name; the same text at the same place is imported once."""
+    digest = hashlib.sha256(f"{path.resolve()}\0{text}".encode("utf-8", "surrogateescape")).hexdigest()
+    name = f"adjudicator_game_{digest[:24]}"
+    known = sys.modules.get(name)
+    if known is not None:
+        return known
+    spec = spec_from_loader(name, loader=None, origin=str(path))
+    if spec is None:
+        return None
+    module = module_from_spec(spec)
+    module.__file__ = str(path)
+    sys.modules[name] = module  # dataclasses look their module up there
+    try:
+        code: CodeType = compile(text, str(path), "exec", dont_inherit=True)
+        exec(code, module.__dict__)  # noqa: S102 - a game folder's rules.py is code that its user chose to run
+    except _FAULTS as error:
+        del sys.modules[name]
+        faults.append(_import_fault(error, path))
+        return None
+    return module
+
+
+def _import_fault(error: BaseException, path: Path) -> GameFileError:
+    line = error.lineno if isinstance(error, SyntaxError) else None
+    if line is None:
+        frames = traceback.extract_tb(error.__traceback__)
+        line = next((frame.lineno for frame in reversed(frames) if frame.filename == str(path)), None)
+    message = error.msg if isinstance(error, SyntaxError) else str(error) or "no reason given"
+    one_line = " ".join(str(message).split())
+    remedy = "a game's own rules import adjudicator.api and the standard library"
+    return GameFileError(f"cannot be imported: {type(error).__name__}: {one_line}", file=RULES_FILE, line=line, remedy=remedy)
+
+
+def _enter(module: ModuleType, registry: Registry, faults: Faults) -> None:
+    values = list(vars(module).values())
+    for slot in (value for value in values if isinstance(value, Slot)):
+        registry.slots.setdefault(slot.name, slot)
+    for value in values:
+        if not isinstance(value, FunctionType) or value.__module__ != module.__name__ or _MARK not in value.__dict__:
+            continue
+        for slot_name, called in value.__dict__[_MARK]:
+            fault = _entered(registry, value, str(slot_name), called)
+            if fault is not None:
+                faults.append(fault)
+
+
+def _entered(registry: Registry, function: FunctionType, slot: str, called: str) -> GameError | None:
+    """Enter one function for one slot; what is wrong if that cannot be."""
+    line, field = function.__code__.co_firstlineno, function.__name__
+    known = registry.rules.get(called)
+    if known is not None:
+        if known.function is function and known.slot == slot:
+            return None  # the same function under a second name of the module
+        message, remedy = f"two rules are called {called}", 'give the second a name: @rule("slot", name="other")'
+        return GameValueError(message, file=RULES_FILE, line=line, field=field, remedy=remedy)
+    if slot not in registry.slots:
+        message = f"{field} answers the slot {slot!r}, which nobody asks"
+        return GameValueError(message, file=RULES_FILE, line=line, field=field, remedy=instead(slot, registry.slots.keys()))
+    try:
+        registry.rule(slot, called)(function)
+    except (TypeError, NameError, KeyError, ValueError, SyntaxError, RuntimeError) as error:
+        message = f"its parameters cannot be checked: {' '.join(str(error).split())[:120]}"
+        remedy = "keyword-only parameters have a type that a TOML file can give"
+        return GameValueError(message, file=RULES_FILE, line=line, field=field, remedy=remedy)
+    return None
+
+
+def own_rules(registry: Registry) -> tuple[str, ...]:
+    return tuple(name for name in registry.rules if name.startswith(PREFIX))

@@ -1,0 +1,233 @@
+"""Advances after combat: who may go, how far, and through what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from adjudicator.engine.actions import Advance
+from adjudicator.engine.hexes import Hex
+from adjudicator.engine.units import Unit
+from adjudicator.facts import NO, YES, Interval, Truth, all_of, any_of, exactly, number, unsure
+from adjudicator.finding import Row
+
+from . import stacking
+from .combat.record import Combat, last
+from .movement.ground import edge
+from .movement.modes import MOST_POINTS, Mode
+from .opinion import Opinion
+from .registry import SHARED
+from .slots import asked
+from .table import Table
+
+asked("check.advance", "What must an advance obey?")
+
+_WALK = Mode("advance")
+
+
+@SHARED.rule("check.advance")
+def only_attackers(table: Table, advance: Advance, *, with_them: frozenset[str] = frozenset()) -> Iterator[Opinion]:
+    """Only units that attacked in that combat advance, each once, and those with certain traits that stood with one that does."""
+    combat = last(table)
+    if combat is None:
+        yield Opinion(
+            unsure("last combat"), f"no combat is known after which {table.names(advance.units)} advanced", units=advance.units
+        )
+        return
+    for id_ in advance.units:
+        unit = table.unit(id_)
+        if ("advanced", id_) in table.state.done:
+            yield Opinion(NO, f"{unit.name} has already advanced", units=(id_,))
+        if id_ in combat.fight.attackers:
+            continue
+        at = table.at(combat.fight.target)
+        beside = any_of(unit.has(trait) for trait in sorted(with_them)) if id_ in combat.companions else NO
+        if combat.role(id_) == "defender":
+            yield Opinion(NO, f"{unit.name} defended at {at}: only the attacker advances", units=(id_,))
+        elif beside.yes and not _goes_with(table, combat, advance, id_):
+            yield Opinion(NO, f"{unit.name} can only advance with a unit of its stack that does", units=(id_,))
+        elif not beside.yes:
+            yield Opinion(beside, f"{unit.name} took no part in the attack on {at}", units=(id_,), fix=f"put {unit.name} back")
+
+
+def _goes_with(table: Table, combat: Combat, advance: Advance, unit: str) -> bool:
+    """Does an attacker of its stack advance too, now or before?"""
+    return any(
+        combat.fight.where.get(other) == combat.companions[unit]
+        for other in combat.fight.attackers
+        if other in advance.units or ("advanced", other) in table.state.done
+    )
+
+
+@SHARED.rule("check.advance")
+def able(
+    table: Table,
+    advance: Advance,
+    *,
+    never: frozenset[str] = frozenset(),
+    only: frozenset[str] = frozenset(),
+    rating: str = "movement",
+) -> Iterator[Opinion]:
+    """Units that cannot move do not advance, nor do those with certain traits or markers; perhaps only those with others do."""
+    for id_ in advance.units:
+        unit, standing = table.unit(id_), table.standing(id_)
+        if standing is None:
+            continue
+        may = all_of(
+            (
+                number(unit.rating(rating, standing.losses), 0, MOST_POINTS).at_least(exactly(1)),
+                *(~(unit.has(trait) | standing.marked(trait, id_)) for trait in sorted(never)),
+                any_of(unit.has(trait) for trait in sorted(only)) if only else YES,
+            )
+        )
+        if not may.yes:
+            word = "may not" if may.no else "perhaps may not"
+            yield Opinion(
+                may, f"{unit.name} {word} advance after combat", units=(id_,), fix=f"put {unit.name} back" if may.no else None
+            )
+
+
+@SHARED.rule("check.advance")
+def into_a_vacant_hex(table: Table, advance: Advance, *, overrun: frozenset[str] = frozenset()) -> Iterator[Opinion]:
+    """The hex attacked must be free of enemies (except those that may be driven over) before anybody advances."""
+    combat = last(table)
+    if combat is None:
+        return
+    left = [
+        unit
+        for unit in table.enemy_units(combat.fight.side, combat.fight.target)
+        if not any_of(table.unit(unit).has(trait) for trait in sorted(overrun)).yes
+    ]
+    if left:
+        at = table.at(combat.fight.target)
+        yield Opinion(
+            NO,
+            f"{table.names(tuple(left))} still stands at {at}: nobody can advance",
+            units=advance.units,
+            hexes=(combat.fight.target,),
+        )
+
+
+@SHARED.rule("check.advance")
+def stacked_at_the_end(table: Table, advance: Advance) -> Iterator[Opinion]:
+    """Where an advance ends, the stack must be within the limit."""
+    if advance.to in table.grid and stacking.matters(table, "end of advance"):
+        said = stacking.together(table, table.unit(advance.units[0]).side, advance.to, advance.units)
+        yield Opinion(said.truth, said.message, units=said.units, hexes=said.hexes, rule=said.rule)
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What an advance may go through."""
+
+    closed: frozenset[str] = frozenset()  # hexside features that end it before them
+    stop_across: frozenset[str] = frozenset()
+    stop_in: frozenset[str] = frozenset()
+    bridged_by: frozenset[str] = frozenset()
+
+
+@SHARED.rule("check.advance")
+def so_many_hexes(
+    table: Table,
+    advance: Advance,
+    *,
+    hexes: int = 1,
+    by_trait: Mapping[str, int] | None = None,
+    with_them: frozenset[str] = frozenset(),
+    closed: frozenset[str] = frozenset(),
+    stop_across: frozenset[str] = frozenset(),
+    stop_in: frozenset[str] = frozenset(),
+    bridged_by: frozenset[str] = frozenset(),
+) -> Iterator[Opinion]:
+    """An advance leads into the hex attacked first, and for some units on; zones of control do not matter.
+
+    It ends after certain hexsides or in certain terrain, and never crosses some hexsides that are not bridged.
+    """
+    combat = last(table)
+    if combat is None:
+        return
+    bounds = Bounds(closed, stop_across, stop_in, bridged_by)
+    for id_ in advance.units:
+        start = table.place_of(id_)
+        if start is None or start not in table.grid or advance.to not in table.grid:
+            continue
+        reach = _reach(table, combat, advance, id_, hexes, by_trait or {}, with_them)
+        said = _explained(table, table.unit(id_), start, advance, combat.fight.target, reach, bounds)
+        if said.yes:
+            yield Opinion(YES, units=(id_,), hexes=(start, advance.to))
+        else:
+            word = "cannot" if said.no else "perhaps cannot"
+            yield Opinion(
+                said,
+                f"{table.unit(id_).name} {word} advance from {table.at(start)} to {table.at(advance.to)}",
+                rows=(Row(str(reach), "hexes it may advance"), Row(table.at(combat.fight.target), "its first hex")),
+                units=(id_,),
+                hexes=(start, advance.to),
+            )
+
+
+def _reach(
+    table: Table, combat: Combat, advance: Advance, unit: str, hexes: int, by_trait: Mapping[str, int], with_them: frozenset[str]
+) -> Interval:
+    """How many hexes a unit may advance; one that goes with others may go as far as the furthest of its stack."""
+    asked_ = [unit]
+    if unit in combat.companions and any_of(table.unit(unit).has(trait) for trait in sorted(with_them)).yes:
+        asked_ = [other for other in combat.fight.attackers if combat.fight.where.get(other) == combat.companions[unit]]
+    low = high = hexes
+    needs: frozenset[str] = frozenset()
+    for each in asked_:
+        for trait, far in by_trait.items():
+            has = table.unit(each).has(trait)
+            low, high = max(low, far if has.yes else 0), max(high, 0 if has.no else far)
+            needs |= has.needs
+    return Interval(low, high, needs) if low != high else exactly(low)
+
+
+def _explained(table: Table, unit: Unit, start: Hex, advance: Advance, target: Hex, reach: Interval, bounds: Bounds) -> Truth:
+    """Is there a path of so many hexes, by way of the hex attacked, that nothing ends early?"""
+    if advance.path is not None:
+        paths = [advance.path]
+    elif advance.to == target:
+        paths = [(start, target)]
+    else:
+        paths = _paths(table, start, target, advance.to, int(reach.high))
+    said: Truth = NO
+    for path in paths:
+        if path[0] == start and path[1:2] == (target,) and path[-1] == advance.to:
+            said |= exactly(len(path) - 1).at_most(reach) & _passable(table, unit, path, bounds)
+    return said
+
+
+def _paths(table: Table, start: Hex, target: Hex, to: Hex, reach: int) -> list[tuple[Hex, ...]]:
+    found: list[tuple[Hex, ...]] = []
+    front: list[tuple[Hex, ...]] = [(start, target)]
+    for _ in range(reach - 1):
+        front = [(*path, near) for path in front for near in table.grid.neighbours(path[-1]) if near not in path]
+        found += [path for path in front if path[-1] == to]
+    return found
+
+
+def _passable(table: Table, unit: Unit, path: tuple[Hex, ...], bounds: Bounds) -> Truth:
+    ground = table.rules.one("movement.terrain", side=unit.side)(table, unit)
+    said: Truth = YES
+    for index in range(len(path) - 1):
+        frm, to = path[index], path[index + 1]
+        if not table.grid.adjacent(frm, to):
+            return NO
+        step = edge(table.board, ground, _WALK, frm, to)
+        said &= NO if step.low is None else unsure(*sorted(step.needs)) if step.high is None else YES
+        said &= ~_across(table, frm, to, bounds.closed, bounds.bridged_by)
+        if table.enemy_units(unit.side, to):
+            rule = table.rules.find("movement.enemy", side=unit.side)
+            said &= NO if rule is None else rule(table, unit, to)
+        if index < len(path) - 2:
+            said &= ~_across(table, frm, to, bounds.stop_across, bounds.bridged_by)
+            said &= ~table.board.is_terrain(to, bounds.stop_in) if bounds.stop_in else YES
+    return said
+
+
+def _across(table: Table, frm: Hex, to: Hex, features: frozenset[str], bridged_by: frozenset[str]) -> Truth:
+    if not features:
+        return NO
+    there = table.board.has_feature(frm, to, features)
+    return there if there.no or not bridged_by else there & ~table.board.has_route(frm, to, bridged_by)

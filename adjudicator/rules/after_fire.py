@@ -1,0 +1,73 @@
+"""Losses, retreats and advances after fire go by the rules for combats: a fire is remembered as a combat of its own kind."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from adjudicator.engine.actions import Attack, Fire
+from adjudicator.engine.state import State
+from adjudicator.facts import Interval, Known, exactly
+
+from . import shots
+from .combat import aftermath, record, results
+from .combat.aftermath import Ordered
+from .combat.fight import Role
+from .combat.record import Combat
+from .fire import affected, aim
+from .morale import outcome_of
+from .registry import SHARED
+from .table import Table
+
+
+@SHARED.rule("after.fire")
+def as_a_combat(after: Table, fire: Fire, before: Table, *, kinds: frozenset[str]) -> State:
+    """The last combat is this fire: who fired may advance, who was hit loses steps or retreats with those beside it."""
+    aimed = aim(before, fire)
+    if fire.kind not in kinds or aimed is None:
+        return after.state
+    combat = record.combat_of(before, Attack(fire.firers, aimed.hex, kind=fire.kind))
+    hit = tuple(unit for unit in aimed.units if not affected(before, unit, fire.kind).no)
+    outcome = None if fire.result is None else shots.read(fire.result)
+    asked = None if outcome is None else results.Outcome(losses=outcome.steps, everything=outcome.eliminated)
+    noted = replace(
+        combat,
+        fight=replace(combat.fight, defenders=hit),
+        result=None if asked is None else results.Result(defender=asked),
+    )
+    return after.state.noting(**{record.NOTE: Known(noted)})
+
+
+@SHARED.rule("combat.retreat")
+def by_check_or_morale(
+    table: Table,
+    combat: Combat,
+    role: Role,
+    unit: str,
+    *,
+    kinds: frozenset[str],
+    purpose: str = "morale",
+    length: int = 2,
+    rating: str = "morale",
+    mark: str = "disrupted",
+    minus: int = 2,
+    price: int = 1,
+    price_after_fire: int = 0,
+    unaffected: frozenset[str] = frozenset(),
+) -> Ordered:
+    """After fire, units that failed their check retreat; after other combats, those whose morale is below the result."""
+    if combat.fight.kind not in kinds:
+        return aftermath.by_morale(
+            table, combat, role, unit, length=length, rating=rating, mark=mark, minus=minus, price=price, unaffected=unaffected
+        )
+    return Ordered(_after_check(table, combat, unit, purpose, length), "elimination", price_after_fire)
+
+
+def _after_check(table: Table, combat: Combat, unit: str, purpose: str, length: int) -> Interval:
+    """How far a unit retreats after fire: only if it was fired at, had to check, and failed."""
+    shot = shots.last(table)
+    if unit not in combat.fight.defenders or (shot is not None and shot.outcome is not None and not shot.outcome.check):
+        return exactly(0)
+    passed = outcome_of(table, purpose, unit)
+    if passed is None:
+        return Interval(0, length, frozenset((f"{purpose} check of {unit}",)))
+    return exactly(0 if passed else length)

@@ -1,0 +1,291 @@
+"""What supports a combat from afar: air units, ships, artillery, supply columns. What it is worth, and who may use it when."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Literal
+
+from adjudicator.engine.actions import Attack, Support
+from adjudicator.engine.charts import Table as Plain
+from adjudicator.engine.hexes import Hex
+from adjudicator.facts import NO, YES, Interval, Truth, Unknown, all_of, any_of, exactly, number, truth
+from adjudicator.finding import Row
+
+from .combat.fight import Fight, Role, fight_of
+from .combat.shifts import Shift
+from .combat.strength import MOST_STRENGTH, Added
+from .opinion import Opinion
+from .registry import SHARED
+from .slots import asked
+from .table import Table
+
+asked("check.attack", "What must an attack obey?")
+
+
+def _of_kind(table: Table, supports: tuple[Support, ...], kinds: frozenset[str]) -> tuple[Support, ...]:
+    return tuple(each for each in supports if table.unit(each.unit).kind in kinds)
+
+
+@SHARED.rule("combat.shift")
+def by_manner(
+    table: Table,
+    fight: Fight,
+    *,
+    kinds: frozenset[str] = frozenset({"air"}),
+    worth: Mapping[str, int],
+    group: str = "air",
+) -> Shift | None:
+    """Each supporting unit of the attacker shifts the column as the manner of its attack is worth (normal +1, full +2)."""
+    used = _of_kind(table, fight.support, kinds)
+    if not used:
+        return None
+    low = high = 0
+    needs: set[str] = set()
+    for each in used:
+        options = [worth[each.how]] if each.how in worth else list(worth.values())
+        low, high = low + min(options), high + max(options)
+        needs |= {f"manner of the attack of {each.unit}"} if min(options) != max(options) else set()
+    names = table.names(tuple(each.unit for each in used))
+    return Shift(Interval(low, high, frozenset(needs)), f"supported by {names}", group)
+
+
+@SHARED.rule("combat.shift")
+def each_cancels_one(
+    table: Table,
+    fight: Fight,
+    *,
+    kinds: frozenset[str] = frozenset({"air"}),
+    each: int = 1,
+    group: str = "air",
+) -> Shift | None:
+    """Every supporting unit of a kind shifts the column for its side, so that each cancels one of the enemy."""
+    ours, theirs = len(_of_kind(table, fight.support, kinds)), len(_of_kind(table, fight.defence, kinds))
+    if ours == theirs:
+        return None
+    return Shift(exactly(each * (ours - theirs)), f"{ours} for the attacker, {theirs} for the defender", group)
+
+
+@SHARED.rule("combat.added")
+def lends_strength(
+    table: Table,
+    fight: Fight,
+    role: Role,
+    *,
+    kinds: frozenset[str],
+    rating: str,
+    roles: frozenset[Role] = frozenset({"attacker", "defender"}),
+) -> Added | None:
+    """Supporting units of a kind (artillery, ships) add a rating of theirs to the strength of their side."""
+    used = _of_kind(table, fight.support if role == "attacker" else fight.defence, kinds)
+    if role not in roles or not used:
+        return None
+    total = exactly(0)
+    for each in used:
+        standing = table.standing(each.unit)
+        total += number(table.unit(each.unit).rating(rating, standing.losses if standing is not None else 0), 0, MOST_STRENGTH)
+    return Added(f"{rating} of {table.names(tuple(each.unit for each in used))}", total)
+
+
+@SHARED.rule("check.attack")
+def at_most(
+    table: Table, attack: Attack, *, kinds: frozenset[str] = frozenset({"air"}), limit: int, what: str
+) -> Iterator[Opinion]:
+    """At most so many units of a kind support one side of a combat."""
+    for supports in (attack.support, attack.defence):
+        used = _of_kind(table, supports, kinds)
+        if len(used) > limit:
+            names = table.names(tuple(each.unit for each in used))
+            yield Opinion(NO, f"more than {limit} {what} in the combat at {table.at(attack.target)}: {names}")
+
+
+@SHARED.rule("check.attack")
+def supports_once(
+    table: Table, attack: Attack, *, kinds: frozenset[str] = frozenset({"air"}), per: str = "turn"
+) -> Iterator[Opinion]:
+    """A supporting unit of a kind is used once in a turn."""
+    used = [each.unit for each in _of_kind(table, (*attack.support, *attack.defence), kinds)]
+    for unit in dict.fromkeys(used):
+        if ("supported", unit) in table.state.done or used.count(unit) > 1:
+            yield Opinion(NO, f"{table.unit(unit).name} has already been used in this {per}", units=(unit,))
+
+
+@SHARED.rule("check.attack")
+def ready(
+    table: Table,
+    attack: Attack,
+    *,
+    kinds: frozenset[str] = frozenset({"air"}),
+    boxes: frozenset[str],
+    manners: frozenset[str] = frozenset(),
+) -> Iterator[Opinion]:
+    """Supporting units of a kind come from boxes where they stand ready, and attack in one of the manners there are."""
+    for each in _of_kind(table, (*attack.support, *attack.defence), kinds):
+        unit, place = table.unit(each.unit), table.place_of(each.unit)
+        if place not in boxes:
+            yield Opinion(NO, f"{unit.name} is not ready: it is in {place or 'no box'}", units=(unit.id,))
+        if manners and each.how and each.how not in manners:
+            yield Opinion(NO, f"{unit.name} cannot make a {each.how} attack", units=(unit.id,))
+
+
+@SHARED.rule("check.attack")
+def same_command(
+    table: Table,
+    attack: Attack,
+    *,
+    kinds: frozenset[str] = frozenset({"air"}),
+    traits: frozenset[str],
+    how: Literal["any", "all"] = "any",
+) -> Iterator[Opinion]:
+    """A supporting unit with one of these traits (a front) supports only attacks of units with the same."""
+    for each in _of_kind(table, attack.support, kinds):
+        unit = table.unit(each.unit)
+        for trait in sorted(traits & (unit.traits | unit.doubtful)):
+            held = [table.unit(attacker).has(trait) for attacker in attack.attackers]
+            if not held:
+                continue
+            said = ~unit.has(trait) | (any_of(held) if how == "any" else all_of(held))
+            if not said.yes:
+                word = "supports" if said.no else "perhaps supports"
+                yield Opinion(said, f"{unit.name} {word} an attack that is not made by the {trait}", units=(unit.id,))
+
+
+@SHARED.rule("check.attack")
+def in_range_of_area(table: Table, attack: Attack, *, kinds: frozenset[str], area: str, reach: int) -> Iterator[Opinion]:
+    """A supporting unit of a kind (a ship) stands in an area that counts as one hex; its target is at most so many hexes off."""
+    hexes = table.board.areas.get(area)
+    for each in _of_kind(table, (*attack.support, *attack.defence), kinds):
+        unit = table.unit(each.unit)
+        if hexes is None:
+            yield Opinion(Truth(None, frozenset((f"area {area}",))), f"where {area} lies is not known", units=(unit.id,))
+            continue
+        near = min((table.grid.distance(attack.target, hex) for hex in hexes), default=reach + 1)
+        rows = (Row(str(near), f"hexes from {area} to {table.at(attack.target)}"),)
+        said = truth(near <= reach)
+        yield Opinion(said, f"{table.at(attack.target)} is out of range of {unit.name}" * said.no, rows=rows, units=(unit.id,))
+
+
+@SHARED.rule("check.attack")
+def ordered_from_area(
+    table: Table, attack: Attack, *, kinds: frozenset[str], area: str, radius: str = "command", note: str = "active-hq"
+) -> Iterator[Opinion]:
+    """The headquarters that is active must be near enough to the area for the unit in it to fire: within its own range."""
+    stated, hexes = table.state.note(note), table.board.areas.get(area)
+    for each in _of_kind(table, attack.support, kinds):
+        if isinstance(stated, Unknown) or stated.value is None or hexes is None:
+            continue
+        chief = table.unit(stated.value)
+        place = table.place_of(chief.id)
+        if place is None or place not in table.grid:
+            continue
+        near = min(table.grid.distance(place, hex) for hex in hexes)
+        said = number(chief.rating(radius), 0, 99).at_least(exactly(near))
+        if not said.yes:
+            word = "is" if said.no else "is perhaps"
+            yield Opinion(said, f"{table.unit(each.unit).name} {word} out of reach of {chief.name}", units=(each.unit, chief.id))
+
+
+@SHARED.rule("check.attack")
+def with_enough_of_their_own(table: Table, attack: Attack, *, kinds: frozenset[str], rating: str) -> Iterator[Opinion]:
+    """Supporting artillery is used only where attackers have at least the strength that it adds."""
+    used = _of_kind(table, attack.support, kinds)
+    fight = fight_of(table, attack)
+    if not used or not fight.attackers:
+        return
+    own = exactly(0)
+    for id_ in fight.attackers:
+        standing = table.standing(id_)
+        own += number(table.unit(id_).rating("attack", standing.losses if standing is not None else 0), 0, MOST_STRENGTH)
+    for each in used:
+        unit, standing = table.unit(each.unit), table.standing(each.unit)
+        lent = number(unit.rating(rating, standing.losses if standing is not None else 0), 0, MOST_STRENGTH)
+        said = own.at_least(lent)
+        if not said.yes:
+            word = "are" if said.no else "are perhaps"
+            rows = (Row(str(own), "strength of the attackers"), Row(str(lent), f"{rating} of {unit.name}"))
+            yield Opinion(said, f"the attackers {word} too weak to be supported by {unit.name}", rows=rows, units=(unit.id,))
+
+
+@SHARED.rule("check.attack")
+def beside_friends(
+    table: Table,
+    attack: Attack,
+    *,
+    kinds: frozenset[str],
+    away_from_target: bool = True,
+    reach: int = 1,
+) -> Iterator[Opinion]:
+    """Supporting units of a kind on the map stand with or next to those they support; perhaps not next to the enemy attacked."""
+    fight = fight_of(table, attack)
+    for each in _of_kind(table, (*attack.support, *attack.defence), kinds):
+        place, unit = table.place_of(each.unit), table.unit(each.unit)
+        if place is None or place not in table.grid:
+            continue
+        attacking = each in attack.support
+        friends: tuple[Hex, ...] = fight.hexes if attacking else (attack.target,)
+        if friends and all(table.grid.distance(place, hex) > reach for hex in friends):
+            yield Opinion(NO, f"{unit.name} at {place} is not next to the units it supports", units=(unit.id,))
+        enemies = (attack.target,) if attacking else fight.hexes
+        if away_from_target and any(table.grid.distance(place, hex) <= 1 for hex in enemies):
+            yield Opinion(NO, f"{unit.name} at {place} is next to the enemy, and cannot support", units=(unit.id,))
+
+
+@SHARED.rule("check.attack")
+def needs_another(table: Table, attack: Attack, *, kinds: frozenset[str], others: frozenset[str], what: str) -> Iterator[Opinion]:
+    """Supporting units of a kind fire only if something else is spent for each of them (a supply column)."""
+    for supports in (attack.support, attack.defence):
+        used, spent = _of_kind(table, supports, kinds), _of_kind(table, supports, others)
+        if len(used) > len(spent):
+            names = table.names(tuple(each.unit for each in used))
+            yield Opinion(NO, f"{names} cannot support the combat at {table.at(attack.target)} without {what} for each")
+
+
+@SHARED.rule("check.attack")
+def barred_support(
+    table: Table,
+    attack: Attack,
+    *,
+    because: str,
+    kinds: frozenset[str],
+    marked: frozenset[str] = frozenset(),
+    attack_kinds: frozenset[str] = frozenset(),
+) -> Iterator[Opinion]:
+    """Supporting units of a kind with one of some markers are not used, nor any of them in some kinds of attack."""
+    if attack_kinds and attack.kind not in attack_kinds:
+        return
+    for each in _of_kind(table, (*attack.support, *attack.defence), kinds):
+        standing = table.standing(each.unit)
+        if standing is None:
+            continue
+        holds = any_of(standing.marked(mark, each.unit) for mark in sorted(marked)) if marked else YES
+        if not holds.no:
+            word = "cannot" if holds.yes else "perhaps cannot"
+            yield Opinion(~holds, f"{table.unit(each.unit).name} {word} support: {because}", units=(each.unit,))
+
+
+@SHARED.rule("check.attack")
+def as_many_as_rolled(
+    table: Table, attack: Attack, *, kind: str = "bombardment", purposes: tuple[str, ...], chart: str, column: str
+) -> Iterator[Opinion]:
+    """No more attacks of a kind are made than the dice rolled for them give by a chart."""
+    if attack.kind != kind:
+        return
+    found = table.game.chart(chart, Plain)
+    chit = str(table.state.noted("chit", ""))
+    made = 1 + sum(1 for each in table.state.done if each[0] == kind and each[2:] == (chit,))
+    allowed, known = 0, True
+    for purpose in purposes:
+        stated = table.state.note(f"roll {purpose}")
+        if isinstance(stated, Unknown) or stated.value is None:
+            known = False
+            continue
+        for die in stated.value:
+            cell = None if found is None else found.cell(die, column)
+            known = known and cell is not None
+            allowed += int(cell or 0)
+    needs = frozenset((f"chart {chart}",)) if found is None else frozenset((f"roll for the {kind}",))
+    said = truth(made <= allowed) if known or made <= allowed else Truth(None, needs)
+    if not said.yes:
+        word = "were" if said.no else "were perhaps"
+        yield Opinion(
+            said, f"no more than {allowed} attacks by {kind} {word} allowed; this is number {made}", hexes=(attack.target,)
+        )

@@ -1,0 +1,186 @@
+"""Air units between their boxes: ready, flown, being refitted, and back; whose box is whose; weather."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from adjudicator.engine import actions as act
+from adjudicator.engine.state import State
+from adjudicator.engine.units import Unit
+from adjudicator.facts import NO, YES, Truth, exactly, truth, unsure
+from adjudicator.finding import Row
+
+from .opinion import Opinion
+from .slots import answers
+from .table import Table
+
+FLOWN = "flown"  # unit -> how it supported a combat this turn
+WEATHER = "air moves"  # unit -> the box that an event sends it to
+
+
+def home_of(unit: Unit, ready: Mapping[str, str]) -> str | None:
+    """The box of its own: by formation, front or side."""
+    return next(
+        (ready[key] for key in (unit.id, unit.formation, unit.formation.partition("/")[0], unit.side) if key in ready), None
+    )
+
+
+@answers({"air_boxes.between_boxes": "check.move"})
+def between_boxes(
+    table: Table,
+    move: act.Move,
+    *,
+    ready: Mapping[str, str],
+    grounded: str = "grounded",
+    refit: str = "refit",
+    flown_full: str = "full",
+    refit_in: frozenset[str] = frozenset(),
+    return_in: frozenset[str] = frozenset(),
+    must_roll: Mapping[str, int] | None = None,
+    kinds: frozenset[str] = frozenset({"air"}),
+) -> Iterator[Opinion]:
+    """Air units go from grounded to refit and from refit to their own ready box, one stage a turn, each in its own segment.
+
+    After a full attack a unit is grounded, after a normal one it is refitted. Those with a trait of `must_roll` return from
+    refit only on such a number or more.
+    """
+    for id_ in move.units:
+        unit, frm = table.unit(id_), table.place_of(id_)
+        if unit.kind not in kinds or frm is None or frm == move.to:
+            continue
+        home = home_of(unit, ready)
+        if table.state.noted(WEATHER, {}).get(id_) == move.to:
+            yield Opinion(YES, rows=(Row(move.to, "the weather sends it there"),), units=(id_,))
+        elif move.to in table.grid:
+            yield from _taking_off(table, unit, frm, home)
+        elif move.to in ready.values():
+            yield from _home(table, unit, frm, move.to, home, grounded, refit)
+            if frm == refit and move.to == home:
+                yield from _returning(table, unit, return_in, must_roll or {})
+        elif move.to in (grounded, refit):
+            if frm == grounded and move.to == refit:
+                yield from _refitting(table, unit, refit_in)
+            elif frm == refit:
+                yield from _back(table, unit, frm)
+            else:
+                yield from _landing(table, unit, move.to, grounded, refit, flown_full)
+
+
+def _taking_off(table: Table, unit: Unit, frm: str, home: str | None) -> Iterator[Opinion]:
+    if frm in table.grid or home is None:
+        return
+    said = truth(frm == home)
+    yield Opinion(
+        said, f"{unit.name} flew from {frm}: only units in {home} are ready", units=(unit.id,), fix=f"put it back into {frm}"
+    )
+
+
+def _home(table: Table, unit: Unit, frm: str, to: str, home: str | None, grounded: str, refit: str) -> Iterator[Opinion]:
+    if home is None:
+        yield Opinion(unsure(f"air army of {unit.id}"), f"to which air army {unit.name} belongs is not known", units=(unit.id,))
+    elif to != home:
+        yield Opinion(NO, f"{unit.name} belongs to {home} and never goes to {to}", units=(unit.id,), fix=f"put it into {home}")
+    elif frm == grounded:
+        yield Opinion(
+            NO, f"{unit.name} is grounded and must be refitted first", units=(unit.id,), fix=f"put {unit.name} into {refit}"
+        )
+    elif frm in table.grid:
+        used = unit.id in table.state.noted(FLOWN, {}) or ("supported", unit.id) in table.state.done
+        yield Opinion(truth(not used), f"{unit.name} has flown and goes to {grounded} or {refit}", units=(unit.id,))
+
+
+def _in_segment(table: Table, unit: Unit, segments: frozenset[str], what: str) -> Iterator[Opinion]:
+    """Each stage has its segment; and nobody goes through two stages in one turn."""
+    if table.state.phase and segments:
+        now = table.state.phase
+        message = f"{unit.name} {what} in the {now} phase, not in: {', '.join(sorted(segments))}"
+        yield Opinion(truth(now in segments), message, units=(unit.id,))
+    fresh = ("boxed", unit.id) not in table.state.done
+    yield Opinion(truth(fresh), f"{unit.name} {what} in the turn in which it came into its box", units=(unit.id,))
+
+
+def _back(table: Table, unit: Unit, frm: str) -> Iterator[Opinion]:
+    """Only bad weather sends a unit back a stage; where no event is on record nobody can say that there was none."""
+    said = NO if "event" in table.state.notes else unsure(f"weather for {unit.id}")
+    yield Opinion(said, f"{unit.name} went back from refit to grounded", units=(unit.id,), fix=f"put {unit.name} back into {frm}")
+
+
+def _refitting(table: Table, unit: Unit, segments: frozenset[str]) -> Iterator[Opinion]:
+    yield from _in_segment(table, unit, segments, "went to refit")
+
+
+def _returning(table: Table, unit: Unit, segments: frozenset[str], must_roll: Mapping[str, int]) -> Iterator[Opinion]:
+    yield from _in_segment(table, unit, segments, "returned from refit")
+    for trait, least in must_roll.items():
+        has = unit.has(trait)
+        if has.no:
+            continue
+        turn, die = table.state.noted(f"air return {unit.id}", (None, None))
+        if turn != table.state.turn or die is None:
+            rolled: Truth = unsure(f"result of the die for {unit.id}")
+            rows: tuple[Row, ...] = ()
+        else:
+            rolled = exactly(die).at_least(exactly(least))
+            rows = (Row(str(die), "rolled"), Row(str(least), "needed"))
+        yield Opinion(~has | rolled, f"{unit.name} returns from refit on {least} or more only", rows, units=(unit.id,))
+
+
+def _landing(table: Table, unit: Unit, to: str, grounded: str, refit: str, flown_full: str) -> Iterator[Opinion]:
+    """From a combat, or from its ready box where the players do not show the flight."""
+    flown: Mapping[str, str] = table.state.noted(FLOWN, {})
+    how = flown.get(unit.id)
+    if not how:
+        key = f"how {unit.id} flew" if how == "" or ("supported", unit.id) in table.state.done else f"flight of {unit.id}"
+        yield Opinion(unsure(key), f"whether {unit.name} goes to {to} hangs on how it flew", units=(unit.id,))
+        return
+    right = grounded if how == flown_full else refit
+    message = f"{unit.name} made a {how} attack and goes to {right}, not to {to}"
+    yield Opinion(truth(to == right), message, units=(unit.id,), fix=f"put {unit.name} into {right}")
+
+
+@answers({"air_boxes.remember_flights": "after.attack"})
+def remember_flights(after: Table, attack: act.Attack, before: Table, *, kinds: frozenset[str] = frozenset({"air"})) -> State:
+    """How an air unit flew decides where it goes."""
+    flights = {each.unit: each.how for each in (*attack.support, *attack.defence) if before.unit(each.unit).kind in kinds}
+    return after.state.noting(**{FLOWN: {**after.state.noted(FLOWN, {}), **flights}}) if flights else after.state
+
+
+@answers({"air_boxes.remember_boxes": "after.move"})
+def remember_boxes(
+    after: Table, move: act.Move, before: Table, *, boxes: frozenset[str], kinds: frozenset[str] = frozenset({"air"})
+) -> State:
+    """Who came into one of these boxes this turn does not leave it this turn; its flight and the weather are done with."""
+    units = tuple(unit for unit in move.units if before.unit(unit).kind in kinds and before.place_of(unit) != move.to)
+    state = after.state
+    if not units:
+        return state
+    if move.to in boxes:
+        state = state.doing(*(("boxed", unit) for unit in units))
+    for key in (FLOWN, WEATHER):
+        if move.to not in after.grid and state.noted(key):
+            state = state.noting(**{key: {unit: said for unit, said in state.noted(key).items() if unit not in units}})
+    return state
+
+
+@answers({"air_boxes.remember_rolls": "after.roll"})
+def remember_rolls(after: Table, roll: act.Roll, before: Table, *, purpose: str = "air return") -> State:
+    """The die for the return of one unit counts for that unit and that turn."""
+    if roll.purpose != purpose or roll.unit is None or len(roll.dice) != 1:
+        return after.state
+    return after.state.noting(**{f"air return {roll.unit}": (before.state.turn, roll.dice[0])})
+
+
+@answers({f"air_boxes.weather_before_{kind}": f"check.{kind}" for kind in ("draw", "activate", "attack", "phase")})
+def weather_obeyed(table: Table, action: Any) -> Iterator[Opinion]:
+    """What the weather sends to other boxes goes there at once."""
+    for id_, box in sorted(table.state.noted(WEATHER, {}).items()):
+        name = table.unit(id_).name
+        said = truth(table.place_of(id_) == box)
+        yield Opinion(said, f"bad weather sends {name} to {box} before play goes on", units=(id_,), fix=f"put {name} into {box}")
+
+
+@answers({f"air_boxes.weather_over_after_{kind}": f"after.{kind}" for kind in ("draw", "activate", "attack", "phase")})
+def weather_over(after: Table, action: Any, before: Table) -> State:
+    """What should have been done has been said once."""
+    return after.state.noting(**{WEATHER: {}}) if before.state.noted(WEATHER) else after.state

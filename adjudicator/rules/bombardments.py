@@ -1,0 +1,148 @@
+"""Bombardments that a die grants: how many, by whom, and upon whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from adjudicator.engine import actions as act
+from adjudicator.engine.hexes import Hex
+from adjudicator.engine.state import State
+from adjudicator.engine.units import Unit
+from adjudicator.facts import NO, Interval, Truth, Unknown, any_of, exactly, truth, unsure
+from adjudicator.finding import Row
+
+from .opinion import Opinion
+from .printed import count
+from .slots import answers
+from .table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """How many bombardments a group still has, and the hexes it has chosen."""
+
+    left: Interval
+    hexes: frozenset[Hex] = frozenset()
+
+
+def note_of(group: str) -> str:
+    return f"bombardments {group}"
+
+
+def granted(state: State, group: str, more: Interval) -> State:
+    """The position once a group has been granted so many more."""
+    before = state.noted(note_of(group))
+    if not isinstance(before, Grant) or before.left.high <= 0:
+        return state.noting(**{note_of(group): Grant(more)})
+    return state.noting(**{note_of(group): replace(before, left=before.left + more)})
+
+
+@answers({"bombardments.rolled": "after.roll"})
+def rolled(
+    after: Table,
+    roll: act.Roll,
+    before: Table,
+    *,
+    purpose: str = "bombardment",
+    chart: str = "bombardment",
+    column: str = "attacks",
+) -> State:
+    """Each die rolled for bombardments grants a group (named after the purpose: `bombardment 2BF`) what the chart says."""
+    word, _, group = roll.purpose.partition(" ")
+    if word != purpose or not group:
+        return after.state
+    total = exactly(0)
+    for die in roll.dice:
+        total += count(before, chart, str(die), column)
+    return granted(after.state, group, total)
+
+
+@answers({"bombardments.as_granted": "check.attack"})
+def as_granted(
+    table: Table,
+    attack: act.Attack,
+    *,
+    groups: Mapping[str, str],
+    kind: str = "bombardment",
+    reach: int = 1,
+    first_reach: int = 1,
+    first_phase: str = "bombardment",
+) -> Iterator[Opinion]:
+    """A bombardment is one of those granted, upon an enemy unit near a unit of the group, and not upon the same hex twice.
+
+    `groups` are those that bombard, each with its side; in a first phase of bombardments they may reach further.
+    """
+    if attack.kind != kind:
+        return
+    sides = {side for side in groups.values() if table.enemy_units(side, attack.target)}
+    if not sides:
+        yield Opinion(NO, f"nobody stands at {table.at(attack.target)} to be bombarded", hexes=(attack.target,))
+        return
+    far = first_reach if table.state.phase == first_phase else max(reach, first_reach) if not table.state.phase else reach
+    near = [group for group, side in groups.items() if side in sides and _sees(table, group, side, attack.target, far)]
+    message = f"{table.at(attack.target)} is not within {far} hexes of a unit that could direct a bombardment"
+    yield Opinion(truth(bool(near)), message, hexes=(attack.target,))
+    if near:
+        tries = [(_may(table, group, attack.target), group) for group in near]
+        said = any_of(each for each, _ in tries)
+        rows = tuple(Row(str(_left(table, group)), f"bombardments left to {group}") for _, group in tries)
+        message = f"no bombardment is left for {table.at(attack.target)}, or it was bombarded before"
+        yield Opinion(said, message, rows, hexes=(attack.target,))
+
+
+def _sees(table: Table, group: str, side: str, target: Hex, far: int) -> bool:
+    force = table.force(side)
+    return any(
+        table.grid.distance(standing.place, target) <= far
+        for id_, standing in force.standings.items()
+        if standing.place in table.grid and _of(force.units[id_], group)
+    )
+
+
+def _of(unit: Unit, group: str) -> bool:
+    return unit.side == group or unit.formation.partition("/")[0] == group
+
+
+def _grant(table: Table, group: str) -> Grant | None:
+    said = table.state.notes.get(note_of(group))
+    return None if said is None or isinstance(said, Unknown) or not isinstance(said.value, Grant) else said.value
+
+
+def _left(table: Table, group: str) -> Interval:
+    grant = _grant(table, group)
+    return Interval(0, float("inf"), frozenset({note_of(group)})) if grant is None else grant.left
+
+
+def _may(table: Table, group: str, target: Hex) -> Truth:
+    grant = _grant(table, group)
+    if grant is None:
+        return unsure(note_of(group))
+    return truth(target not in grant.hexes) & exactly(1).at_most(grant.left)
+
+
+@answers({"bombardments.carried_out": "after.attack"})
+def carried_out(
+    after: Table, attack: act.Attack, before: Table, *, groups: Mapping[str, str], kind: str = "bombardment", reach: int = 2
+) -> State:
+    """One of those granted to a group that could see the hex is used up. If two groups could, which is not known."""
+    if attack.kind != kind:
+        return after.state
+    state = after.state
+    seeing = [
+        group
+        for group, side in groups.items()
+        if before.enemy_units(side, attack.target)
+        and _sees(before, group, side, attack.target, reach)
+        and not _may(before, group, attack.target).no
+        and _grant(before, group) is not None
+    ]
+    for group in seeing:
+        grant = _grant(before, group)
+        if grant is not None:
+            sure = len(seeing) == 1
+            low, high = max(0, grant.left.low - 1), max(0, grant.left.high - 1) if sure else grant.left.high
+            needs = grant.left.needs if sure else grant.left.needs | {"whose bombardment it was"}
+            hexes = grant.hexes | {attack.target} if sure else grant.hexes
+            state = state.noting(**{note_of(group): Grant(Interval(low, high, needs if low != high else frozenset()), hexes)})
+    return state

@@ -1,0 +1,293 @@
+"""The cup: which chits are in it, when drawing ends, and which of those drawn are acted upon."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal
+
+from adjudicator.engine import actions as act
+from adjudicator.engine.state import State
+from adjudicator.engine.units import Unit
+from adjudicator.facts import NO, YES, Interval, Known, Truth, Unknown, all_of, exactly, truth, unsure
+from adjudicator.finding import Row
+
+from .entry import CALLED, GONE, calling
+from .opinion import Opinion
+from .printed import Line, count, lines
+from .registry import SHARED
+from .slots import answers, asked
+from .table import Table
+
+asked("check.draw", "What must the draw of a chit obey?")
+
+USED = "used chits"  # those that never return to the cup
+COMMANDS = frozenset({"command", "front", "hgm"})  # kinds that count against the limits
+
+
+def chit(table: Table, chart: str, name: str) -> Line | None:
+    """What the chart of chits says of one; None if it says nothing."""
+    rows = lines(table, chart, "", "") or ()
+    return next((row for row in rows if name in (row[""], row.get("id"), row.get("name"))), None)
+
+
+def kind_of(table: Table, chart: str, name: str) -> str:
+    row = chit(table, chart, name)
+    return "" if row is None else row.get("kind", "")
+
+
+def drawn(table: Table) -> tuple[str, ...]:
+    """The chits drawn this turn, in their order."""
+    found: tuple[str, ...] = table.state.noted("drawn", ())
+    return found
+
+
+def group_of(row: Line) -> str:
+    """Against whose limit a chit counts: a front, or else its side."""
+    return row.get("front") or row.get("side", "")
+
+
+@SHARED.rule("check.draw")
+def in_the_cup(table: Table, draw: act.Draw, *, chart: str = "chits", boxes: frozenset[str] = frozenset()) -> Iterator[Opinion]:
+    """A chit is drawn only while it is in the cup: come by its turn or brought early, not drawn before, its headquarters in play.
+
+    `boxes` are those where headquarters wait that were taken off the map.
+    """
+    row = chit(table, chart, draw.chit)
+    if row is None:
+        stated = lines(table, chart) is not None
+        yield Opinion(unsure(f"chit {draw.chit}" if stated else f"chart {chart}"), f"nobody has stated the chit {draw.chit}")
+        return
+    used = table.state.noted(USED, frozenset())
+    yield Opinion(truth(draw.chit not in drawn(table)), f"the chit {draw.chit} was drawn before in turn {table.state.turn}")
+    yield Opinion(truth(draw.chit not in used), f"the chit {draw.chit} does not return to the cup once it has taken effect")
+    said, message = _has_come(table, row), f"the chit {draw.chit} comes into the cup in turn {row.get('turn')}"
+    now = Row(str(table.state.turn), "the turn")
+    yield Opinion(said, message if row.get("turn") else f"whether {draw.chit} is in the cup yet is not known", (now,))
+    if row.get("hq"):
+        gone = table.state.noted(GONE, {}).get(row["hq"])
+        away = table.place_of(row["hq"]) in boxes if _is_unit(table, row["hq"]) else False
+        name = table.unit(row["hq"]).name if _is_unit(table, row["hq"]) else row["hq"]
+        yield Opinion(truth(gone is None and not away), f"the chit {draw.chit} left the cup with its headquarters {name}")
+
+
+def _is_unit(table: Table, name: str) -> bool:
+    return any(name in force.units for force in table.state.forces.values())
+
+
+def _has_come(table: Table, row: Line) -> Truth:
+    turn, called = row.get("turn", ""), table.state.notes.get(CALLED)
+    early = bool(row.get("hq")) and isinstance(called, Known) and row["hq"] in called.value
+    on_map = _is_unit(table, row.get("hq", "")) and table.place_of(row["hq"]) in table.grid
+    if early or (turn.isdigit() and table.state.turn >= int(turn)):
+        return YES
+    if not turn.isdigit():
+        return YES if on_map else unsure(f"turn of the chit {row['']}")
+    # A headquarters that an event brought early has its chit in the cup; without record of events nobody can tell.
+    return unsure(f"turn of the chit {row['']}") if on_map and called is None else NO
+
+
+@SHARED.rule("check.draw")
+def not_after_the_last(
+    table: Table,
+    draw: act.Draw,
+    *,
+    chart: str = "chits",
+    limits: Mapping[str, str],
+    turns: str = "turns",
+    ends: Literal["limits", "cup"] = "limits",
+    commands: frozenset[str] = COMMANDS,
+) -> Iterator[Opinion]:
+    """Once the last command chit of the turn is drawn nothing more is: action chits may stay in the cup.
+
+    The last is that with which every group has its limit of activations, or the last one in the cup.
+    """
+    rows = lines(table, chart)
+    if rows is None:
+        return
+    seen = drawn(table)
+    left = [row for row in rows if row.get("kind") in commands and row[""] not in seen and not _has_come(table, row).no]
+    left = [row for row in left if row.get("hq", "") not in table.state.noted(GONE, {})]
+    if ends == "limits":
+        full = {group: _full(table, chart, group, column, turns, commands) for group, column in limits.items()}
+        said = all_of(truth(not any(group_of(row) == group for row in left)) | each for group, each in full.items())
+    else:
+        said = truth(not left)
+    message = f"the last command chit of turn {table.state.turn} was drawn, and {draw.chit} after it"
+    yield Opinion(~said, message, (Row(str(len(seen)), "chits drawn before"),))
+
+
+def limit(table: Table, group: str, column: str, turns: str) -> Interval:
+    """How many activations a group has this turn, less what events took from it."""
+    turn, lost = table.state.noted(f"lost activations {group}", (0, 0))
+    given = count(table, turns, str(table.state.turn), column)
+    less = lost if turn == table.state.turn else 0
+    return Interval(max(0, given.low - less), max(0, given.high - less), given.needs)
+
+
+def _commands_of(table: Table, chart: str, group: str, commands: frozenset[str]) -> tuple[str, ...]:
+    rows = ((name, chit(table, chart, name)) for name in drawn(table))
+    return tuple(name for name, row in rows if row is not None and row.get("kind") in commands and group_of(row) == group)
+
+
+def _full(table: Table, chart: str, group: str, column: str, turns: str, commands: frozenset[str]) -> Truth:
+    so_far = len(_commands_of(table, chart, group, commands))
+    return exactly(so_far).at_least(limit(table, group, column, turns))
+
+
+def behind(table: Table, activate: act.Activate) -> str | None:
+    """The chit by which something is activated; None where nobody said."""
+    if activate.by:
+        return activate.by
+    said = table.state.notes.get("chit")
+    return None if said is None or isinstance(said, Unknown) else said.value
+
+
+@answers({"chits.within_limit": "check.activate"})
+def within_limit(
+    table: Table,
+    activate: act.Activate,
+    *,
+    chart: str = "chits",
+    limits: Mapping[str, str],
+    turns: str = "turns",
+    commands: frozenset[str] = COMMANDS,
+    free: frozenset[str] = frozenset({"event"}),
+) -> Iterator[Opinion]:
+    """Only so many chits of a group are acted upon in a turn: the first ones drawn. Action chits do not count."""
+    by = behind(table, activate)
+    row = None if by is None else chit(table, chart, by)
+    if by in free or (row is not None and row.get("kind") not in commands):
+        return
+    if row is None or by is None:
+        key = "chit drawn" if by is None else f"chit {by}"
+        yield Opinion(unsure(key), f"by which chit {activate.headquarters} was activated is not known")
+        return
+    group = group_of(row)
+    if group not in limits:
+        return
+    so_far = _commands_of(table, chart, group, commands)
+    number = so_far.index(by) + 1 if by in so_far else len(so_far) + 1
+    most = limit(table, group, limits[group], turns)
+    rows = (Row(str(number), f"place of {by} among the chits of {group} drawn this turn"), Row(str(most), "activations allowed"))
+    yield Opinion(
+        exactly(number).at_most(most), f"the chit {by} was drawn beyond the limit of {group} and is not acted upon", rows
+    )
+
+
+@answers({"chits.matches_its_chit": "check.activate"})
+def matches_its_chit(
+    table: Table,
+    activate: act.Activate,
+    *,
+    chart: str = "chits",
+    free: frozenset[str] = frozenset({"event"}),
+    any_of_front: frozenset[str] = frozenset({"front"}),
+    any_of_side: frozenset[str] = frozenset({"hgm"}),
+    by_event: frozenset[str] = frozenset({"event"}),
+) -> Iterator[Opinion]:
+    """A chit activates its own headquarters; some activate any one of a front, or of a side."""
+    by = behind(table, activate)
+    row = None if by is None else chit(table, chart, by)
+    if row is None or by in free or not _is_unit(table, activate.headquarters):
+        return
+    hq, kind = table.unit(activate.headquarters), row.get("kind", "")
+    said: Truth
+    if kind in by_event:
+        said, whose = _by_event(table, hq), "what its event says"
+    elif kind in any_of_front:
+        said, whose = truth(hq.formation.partition("/")[0] == row.get("front")), f"a headquarters of {row.get('front')}"
+    elif kind in any_of_side:
+        said, whose = truth(hq.side == row.get("side")), f"a {table.game.side_name(row.get('side', ''))} headquarters"
+    elif row.get("hq"):
+        said = truth(hq.id == row["hq"])
+        whose = table.unit(row["hq"]).name if _is_unit(table, row["hq"]) else row["hq"]
+    else:
+        said, whose = NO, "no headquarters"
+    yield Opinion(said, f"the chit {by} activates {whose}, not {hq.name}", units=(hq.id,))
+
+
+def _by_event(table: Table, hq: Unit) -> Truth:
+    """Has the event just rolled activated a headquarters of this side?"""
+    side = table.state.notes.get("free activation")
+    if isinstance(side, Known):
+        return truth(side.value == hq.side)
+    return NO if "event" in table.state.notes else unsure("the event rolled")
+
+
+@answers({"chits.take_effect": "after.draw"})
+def take_effect(
+    after: Table,
+    draw: act.Draw,
+    before: Table,
+    *,
+    chart: str = "chits",
+    never_return: frozenset[str] = frozenset(),
+    brings_back: Mapping[str, str] | None = None,
+) -> State:
+    """Some chits never return to the cup; some bring back a formation that was taken off, or are idle if it was not."""
+    kind, state = kind_of(before, chart, draw.chit), after.state
+    formation = (brings_back or {}).get(kind)
+    if formation is not None:
+        units = frozenset(id_ for force in before.state.forces.values() for id_ in force.units)
+        back = frozenset(id_ for id_ in units if before.unit(id_).formation == formation and _taken_off(before, id_))
+        if not back:
+            return state
+        state = calling(state, back)
+    if kind in never_return:
+        state = state.noting(**{USED: frozenset(state.noted(USED, frozenset())) | {draw.chit}})
+    return state
+
+
+def _taken_off(table: Table, unit: str) -> bool:
+    """Withdrawn, and so able to return: remembered as such, or waiting in a box."""
+    gone = table.state.noted(GONE, {}).get(unit)
+    place = table.place_of(unit)
+    return (gone is not None and gone[1] == "withdrawal") or (place is not None and place not in table.grid)
+
+
+@answers({"chits.thirst": "after.move"})
+def thirst(
+    after: Table,
+    move: act.Move,
+    before: Table,
+    *,
+    side: str,
+    trait: str = "mechanized",
+    kinds: frozenset[str] = frozenset({"no-gas"}),
+    not_by: frozenset[str] = frozenset({"rail"}),
+    chart: str = "chits",
+) -> State:
+    """After a certain chit full-strength units with a trait owe a step for moving, unless they go by rail."""
+    if move.mode in not_by or not any(kind_of(before, chart, name) in kinds for name in drawn(before)):
+        return after.state
+    owing: dict[str, Truth] = dict(after.state.noted("owing", {}))
+    for id_ in move.units:
+        unit, standing = before.unit(id_), before.standing(id_)
+        if unit.side != side or standing is None or standing.losses or standing.place not in before.grid or unit.has(trait).no:
+            continue
+        how = unsure(f"mode of the move of {id_}") if move.mode is None else YES
+        owing[id_] = unit.has(trait) & how
+    return after.state.noting(owing=owing)
+
+
+@answers({"chits.paid_by_loss": "after.lose"})
+def paid(after: Table, lose: act.Lose, before: Table) -> State:
+    """A step lost for the move is owed no longer."""
+    owing = {unit: said for unit, said in after.state.noted("owing", {}).items() if unit not in lose.steps}
+    return after.state.noting(owing=owing) if "owing" in after.state.notes else after.state
+
+
+@answers({f"chits.forget_owed_after_{kind}": f"after.{kind}" for kind in ("draw", "activate", "attack", "phase")})
+def forgotten(after: Table, action: Any, before: Table) -> State:
+    """What was owed when the game went on has been said once."""
+    return after.state.noting(owing={}) if after.state.noted("owing") else after.state
+
+
+@answers({f"chits.owed_before_{kind}": f"check.{kind}" for kind in ("draw", "activate", "attack", "phase")})
+def owed(table: Table, action: Any) -> Iterator[Opinion]:
+    """Steps owed for moving without fuel are lost in the same movement segment, before anything else happens."""
+    for id_, said in sorted(table.state.noted("owing", {}).items()):
+        standing = table.standing(id_)
+        if standing is not None and not standing.losses:
+            name = table.unit(id_).name
+            yield Opinion(~said, f"{name} moved at full strength without fuel and has not lost a step", units=(id_,))

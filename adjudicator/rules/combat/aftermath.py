@@ -1,0 +1,247 @@
+"""What a combat's result asks of each side, once terrain has taken some of it away: steps to lose, hexes to retreat."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from adjudicator.engine.hexes import Hex
+from adjudicator.facts import NOTHING, YES, Interval, Truth, all_of, any_of, exactly, number, truth
+from adjudicator.finding import Row
+
+from ..registry import SHARED
+from ..table import Table
+from .fight import Role, crossings
+from .record import Combat
+from .shifts import crosses
+
+SHARED.slot("combat.negation", "What takes away losses or retreats?", "many", optional=True)
+SHARED.slot("combat.losses", "What becomes of the number of steps to lose?", "many", optional=True)
+SHARED.slot("combat.retreat", "Who must retreat, and how far?", optional=True)
+
+HIGHEST_MORALE = 9
+
+Instead = Literal["a step for each hex", "elimination"]
+
+
+@dataclass(frozen=True, slots=True)
+class Negation:
+    """Losses and hexes of retreat that count for nothing."""
+
+    losses: int
+    retreats: int
+    reason: str
+    holds: Truth = YES
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """How many steps are to be lost, or how far is to be retreated, with the arithmetic."""
+
+    number: Interval
+    rows: tuple[Row, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ordered:
+    """A retreat that a unit must make, and what it costs not to make it."""
+
+    length: Interval
+    instead: Instead = "a step for each hex"
+    price: int = 0  # steps for which all units of the side may stay; 0: they may not choose to
+
+
+@SHARED.rule("combat.negation")
+def negated(
+    table: Table,
+    combat: Combat,
+    role: Role,
+    hex: Hex,
+    *,
+    losses: int = 0,
+    retreats: int = 0,
+    roles: frozenset[Role] = frozenset({"defender"}),
+    sides: frozenset[str] = frozenset(),
+    terrain: frozenset[str] = frozenset(),
+    only_across: frozenset[str] = frozenset(),
+    some_across: frozenset[str] = frozenset(),
+    facing: bool = True,
+    never_kinds: frozenset[str] = frozenset(),
+) -> Negation | None:
+    """In certain terrain, or where all attacks come across certain hexsides (some across others), losses or retreats are ignored.
+
+    So many of each; a large number means all.
+    """
+    fight = combat.fight
+    if role not in roles or fight.kind in never_kinds or (sides and fight.side_of(role) not in sides):
+        return None
+    froms = [frm for _, frm in crossings(fight)]
+    conditions = [table.board.is_terrain(hex, terrain)] if terrain else []
+    for features, combined in ((only_across, all_of), (some_across, any_of)):
+        if features:
+            ways = (crosses(table, frm, fight.target, features, facing) for frm in froms)
+            conditions.append(combined(ways) if froms else truth(False))
+    holds = all_of(conditions)
+    if holds.no:
+        return None
+    where = [*sorted(terrain)] if terrain else []
+    behind = [*sorted(some_across or only_across)] if only_across or some_across else []
+    parts = [f"in {' or '.join(where)}"] * bool(where) + [f"behind {' or '.join(behind)}"] * bool(behind)
+    reason = " and ".join(parts)
+    return Negation(losses, retreats, reason or "ignored", holds)
+
+
+@SHARED.rule("combat.losses")
+def scaled(
+    table: Table,
+    combat: Combat,
+    role: Role,
+    *,
+    times: float,
+    rounding: Literal["up", "down"] = "up",
+    roles: frozenset[Role] = frozenset({"defender"}),
+    terrain: frozenset[str] = frozenset(),
+) -> tuple[float, Literal["up", "down"], Truth, str] | None:
+    """Losses of a side are multiplied in certain terrain."""
+    holds = table.board.is_terrain(combat.fight.target, terrain) if terrain else YES
+    return None if role not in roles or holds.no else (times, rounding, holds, " or ".join(sorted(terrain)))
+
+
+@SHARED.rule("combat.retreat")
+def by_result(
+    table: Table,
+    combat: Combat,
+    role: Role,
+    unit: str,
+    *,
+    price: int = 0,
+) -> Ordered:
+    """All units of a side retreat as many hexes as the result says, less those ignored; each hex not retreated costs a step."""
+    outcome = combat.outcome(role)
+    if outcome is None:
+        return Ordered(Interval(0, 3, frozenset((result_key(combat),))), price=price)
+    hex = (
+        combat.fight.target
+        if role == "defender"
+        else combat.fight.where.get(unit, combat.companions.get(unit, combat.fight.target))
+    )
+    low, high, needs, _ = _less(table, combat, role, hex, outcome.retreat, "retreats")
+    return Ordered(Interval(low, high, needs if low != high else NOTHING), price=price)
+
+
+@SHARED.rule("combat.retreat")
+def by_morale(
+    table: Table,
+    combat: Combat,
+    role: Role,
+    unit: str,
+    *,
+    length: int = 2,
+    rating: str = "morale",
+    mark: str = "disrupted",
+    minus: int = 2,
+    price: int = 1,
+    unaffected: frozenset[str] = frozenset(),
+) -> Ordered:
+    """Units whose morale is below the number of the result retreat a fixed distance, unless their side loses a step instead.
+
+    A marker lowers morale. A unit that must retreat and cannot is eliminated.
+    """
+    outcome = combat.outcome(role)
+    if outcome is None:
+        return Ordered(Interval(0, length, frozenset((result_key(combat),))), "elimination", price)
+    held, standing = table.unit(unit), table.standing(unit)
+    spared = any_of(held.has(trait) for trait in sorted(unaffected))
+    if outcome.morale is None or standing is None or spared.yes:
+        return Ordered(exactly(0), "elimination", price)
+    morale = number(held.rating(rating, standing.losses), 0, HIGHEST_MORALE)
+    lowered = standing.marked(mark, unit)
+    low = morale.low - (0 if lowered.no else minus)
+    high = morale.high - (minus if lowered.yes else 0)
+    span = Interval(low, high, morale.needs | lowered.needs if low != high else NOTHING)
+    runs = span.at_most(exactly(outcome.morale - 1)) & ~spared
+    far = 0 if runs.no else length
+    return Ordered(Interval(length if runs.yes else 0, far, runs.needs), "elimination", price)
+
+
+def result_key(combat: Combat) -> str:
+    return f"result of the combat at {combat.fight.target}"
+
+
+def losses_due(table: Table, combat: Combat, role: Role) -> Due:
+    """The steps that a side has to lose by the result itself."""
+    outcome = combat.outcome(role)
+    units = combat.fight.units(role)
+    if outcome is None:
+        most = sum(combat.steps.get(unit, 0) for unit in units)
+        return Due(Interval(0, max(1, most), frozenset((result_key(combat),))))
+    if outcome.everything:
+        return Due(exactly(sum(combat.steps.get(unit, 0) for unit in units)), (Row("all", "steps lost by the result"),))
+    rows = [Row(str(outcome.losses), "steps lost by the result")]
+    hexes = (combat.fight.target,) if role == "defender" else combat.fight.hexes
+    spans = [_less(table, combat, role, hex, outcome.losses, "losses") for hex in hexes] or [
+        (outcome.losses,) * 2 + (NOTHING, ())
+    ]
+    low, high = min(each[0] for each in spans), max(each[1] for each in spans)
+    needs = NOTHING.union(*(each[2] for each in spans))
+    if low != high and not needs:
+        needs = frozenset((f"which attackers of {combat.fight.target} took the loss",))
+    if outcome.unless_retreated and role == "attacker" and not _stayed(table, combat):
+        low, needs = 0, needs | {f"did the defender of {combat.fight.target} retreat"}
+    rows += [row for each in spans for row in each[3]]
+    for binding in table.rules.many("combat.losses"):
+        scale = binding(table, combat, role)
+        if scale is not None:
+            times, rounding, holds, reason = scale
+            whole = math.ceil if rounding == "up" else math.floor
+            after = (whole(low * times), whole(high * times))
+            low, high = after if holds.yes else (min(low, after[0]), max(high, after[1]))
+            needs |= holds.needs
+            rows.append(Row(f"x{times:g}, rounded {rounding}", reason, binding.cite))
+    return Due(Interval(low, high, needs if low != high else NOTHING), tuple(dict.fromkeys(rows)))
+
+
+def _stayed(table: Table, combat: Combat) -> bool:
+    """Is a defender still in the hex? One that is gone without a retreat on record may have been lost in retreating."""
+    return any(table.place_of(unit) == combat.fight.target for unit in combat.fight.defenders)
+
+
+def _less(
+    table: Table, combat: Combat, role: Role, hex: Hex, count: int, what: Literal["losses", "retreats"]
+) -> tuple[int, int, frozenset[str], tuple[Row, ...]]:
+    """A number less the most that is ignored of it, at the least and at the most."""
+    sure = perhaps = 0
+    needs: frozenset[str] = NOTHING
+    rows: list[Row] = []
+    for negation, cite in _negations(table, combat, role, hex):
+        worth = min(count, negation.losses if what == "losses" else negation.retreats)
+        if worth:
+            sure = max(sure, worth if negation.holds.yes else 0)
+            perhaps = max(perhaps, worth)
+            needs |= negation.holds.needs
+            rows.append(Row(f"-{worth}", negation.reason, cite))
+    return count - perhaps, count - sure, needs, tuple(rows)
+
+
+def _negations(table: Table, combat: Combat, role: Role, hex: Hex) -> Iterator[tuple[Negation, tuple[str, ...]]]:
+    for binding in table.rules.many("combat.negation", side=combat.fight.side_of(role)):
+        found: Negation | None = binding(table, combat, role, hex)
+        if found is not None:
+            yield found, binding.cite
+
+
+def ordered(table: Table, combat: Combat, unit: str) -> Ordered:
+    """The retreat that a unit must make after a combat: none if it was not in it, or if the game has no retreats."""
+    role = combat.role(unit) or ("attacker" if unit in combat.companions else None)
+    rule = None if role is None else table.rules.find("combat.retreat", side=combat.fight.side_of(role))
+    if rule is None:
+        return Ordered(exactly(0))
+    found: Ordered = rule(table, combat, role, unit)
+    return found
+
+
+def steps_left(table: Table, unit: str) -> int:
+    standing = table.standing(unit)
+    return 0 if standing is None else max(1, table.unit(unit).steps) - standing.losses

@@ -1,0 +1,132 @@
+"""Breakthroughs: steps that the defender should have lost and had not become movement points for those who attacked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import ceil
+
+from adjudicator.engine.actions import Advance
+from adjudicator.engine.hexes import Hex
+from adjudicator.engine.units import Unit
+from adjudicator.facts import NO, YES, Interval, Truth, all_of, any_of, exactly, number, truth, unsure
+from adjudicator.finding import Row
+
+from ..movement.modes import MOST_POINTS, Mode
+from ..movement.search import Relaxed, Terms, Way, find, follow, terms_for
+from ..opinion import Opinion
+from ..registry import SHARED
+from ..slots import asked
+from ..table import Table
+from .aftermath import losses_due, result_key
+from .record import Combat, last
+
+asked("check.advance", "What must an advance obey?")
+
+_FREELY = Mode("breakthrough")
+_NO_ZONES = Relaxed(zoc=True)
+
+
+def excess(table: Table, combat: Combat) -> Interval:
+    """The steps that the defender was to lose beyond those he had."""
+    due = losses_due(table, combat, "defender").number
+    had = sum(combat.steps.get(unit, 0) for unit in combat.fight.defenders)
+    if combat.result is None:
+        return Interval(0, MOST_POINTS, frozenset((result_key(combat),)))
+    low, high = max(0, due.low - had), max(0, due.high - had)
+    return Interval(low, high, due.needs) if low != high else exactly(low)
+
+
+@SHARED.rule("check.advance")
+def by_excess(
+    table: Table,
+    advance: Advance,
+    *,
+    traits: frozenset[str],
+    exploit: bool = False,
+    share: float = 0.5,
+    rating: str = "movement",
+) -> Iterator[Opinion]:
+    """After a breakthrough certain attackers move on by as many points as losses were in excess, and others exploit it.
+
+    All go by way of the hex that was attacked, pay normal costs, and ignore zones of control. Those who exploit must not be next
+    to an enemy nor have fought, and have part of their movement allowance, rounded up.
+    """
+    combat = last(table)
+    if combat is None:
+        yield Opinion(unsure("last combat"), f"no combat is known after which {table.names(advance.units)} advanced")
+        return
+    over = excess(table, combat)
+    for id_ in advance.units:
+        unit, start = table.unit(id_), table.place_of(id_)
+        if start is None or start not in table.grid:
+            continue
+        rows = [Row(str(over), f"steps lost in excess at {table.at(combat.fight.target)}")]
+        broke = exactly(1).at_most(over)
+        able = any_of(unit.has(trait) for trait in sorted(traits))
+        if id_ in combat.fight.attackers:
+            points, free = over, YES
+        elif exploit:
+            points, free = _part(table, unit, share, rating), _unengaged(table, unit, start)
+            rows.append(Row(str(points), f"points of {unit.name} to exploit the breakthrough"))
+        else:
+            yield Opinion(NO, f"{unit.name} took no part in the attack on {table.at(combat.fight.target)}", units=(id_,))
+            continue
+        said = all_of((broke, able, free, _reached(table, unit, start, combat.fight.target, advance, points)))
+        why = (
+            "there was no breakthrough"
+            if broke.no
+            else "it is not mobile enough"
+            if able.no
+            else "it is next to an enemy or has fought"
+            if free.no
+            else f"it has {points} points and must pass {combat.fight.target}"
+        )
+        word = "cannot" if said.no else "perhaps cannot"
+        yield Opinion(
+            said,
+            "" if said.yes else f"{unit.name} {word} advance from {table.at(start)} to {table.at(advance.to)}: {why}",
+            rows=tuple(rows),
+            units=(id_,),
+            hexes=(start, advance.to),
+        )
+
+
+def _part(table: Table, unit: Unit, share: float, rating: str) -> Interval:
+    standing = table.standing(unit.id)
+    allowance = number(unit.rating(rating, standing.losses if standing is not None else 0), 0, MOST_POINTS)
+    low, high = ceil(allowance.low * share), ceil(allowance.high * share)
+    return Interval(low, high, allowance.needs) if low != high else exactly(low)
+
+
+def _unengaged(table: Table, unit: Unit, start: Hex) -> Truth:
+    near = any(table.enemy_units(unit.side, hex) for hex in table.grid.neighbours(start))
+    return truth(not near and ("attacked", unit.id) not in table.state.done)
+
+
+def _reached(table: Table, unit: Unit, start: Hex, target: Hex, advance: Advance, points: Interval) -> Truth:
+    """Can the unit pay for a way to where it went that leads through the hex attacked?"""
+    terms = terms_for(table, unit, _FREELY).without(_NO_ZONES)
+    adjacent = table.grid.adjacent(start, target)
+    if _cost(terms, start, target, advance, points.high, adjacent) is None:
+        return NO
+    if _cost(terms.at_worst().without(_NO_ZONES), start, target, advance, points.low, adjacent) is not None:
+        return YES
+    needs = points.needs | _asked_about(terms, (start, target, advance.to))
+    return unsure(*sorted(needs or {f"path of {unit.id} to {advance.to}"}))
+
+
+def _cost(terms: Terms, start: Hex, target: Hex, advance: Advance, points: float, adjacent: bool) -> Way | None:
+    if advance.path is not None:
+        return follow(terms, advance.path, points) if target in advance.path[1:] else None
+    first = follow(terms, (start, target), points) if adjacent else find(terms, start, target, points)
+    if first is None:
+        return None
+    if advance.to == target:
+        return first
+    second = find(terms, target, advance.to, points - first.cost)
+    return None if second is None else Way((*first.path, *second.path[1:]), first.cost + second.cost)
+
+
+def _asked_about(terms: Terms, hexes: tuple[Hex, ...]) -> frozenset[str]:
+    """The unknown facts on the steps around certain hexes."""
+    return frozenset(need for hex in hexes for step in terms.edges(hex) for need in step.needs)

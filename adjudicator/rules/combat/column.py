@@ -1,0 +1,118 @@
+"""The column on which a combat is resolved, with every row of the arithmetic that leads to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from adjudicator.engine.charts import ResultsChart
+from adjudicator.facts import NOTHING, Interval, exactly
+from adjudicator.finding import Row
+
+from ..table import Table
+from .fight import Fight
+from .odds import Ladder, Odds
+from .results import looked_up
+from .shifts import shifted
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """The columns that a combat may have, from the worst to the best. None stands for an attack that is not possible."""
+
+    ladder: Ladder
+    possible: tuple[str | None, ...]
+    needs: frozenset[str]
+    rows: tuple[Row, ...]
+
+
+def columns_of(table: Table, fight: Fight) -> Columns:
+    """From strengths to odds, and from odds by shifts to a column."""
+    odds, rows = _odds(table, fight)
+    shifts, why = (exactly(0), ()) if odds.fixed else shifted(table, fight)
+    low, high = int(odds.low + shifts.low), int(odds.high + shifts.high)
+    top = len(odds.ladder.columns) - 1
+    if odds.perhaps_fixed:
+        high = max(high, top)
+    possible = tuple(dict.fromkeys(odds.ladder.at(at) for at in range(max(low, -1), min(max(high, -1), top) + 1)))
+    possible = possible or (odds.ladder.at(low),)
+    needs = odds.needs | shifts.needs if len(possible) > 1 else NOTHING
+    final = " or ".join(each or "no attack possible" for each in dict.fromkeys((possible[0], possible[-1])))
+    return Columns(odds.ladder, possible, needs, (*rows, *why, Row(final, "column")))
+
+
+def _odds(table: Table, fight: Fight) -> tuple[Odds, tuple[Row, ...]]:
+    rule = table.rules.one("combat.odds", side=fight.side)
+    fixed = table.rules.find("combat.fixed", side=fight.side)
+    column = None if fixed is None else fixed(table, fight.kind)
+    if fixed is not None and column is not None:
+        blank: Odds = rule(table, exactly(1), exactly(1))
+        at = blank.ladder.position(column)
+        if at is None:
+            raise ValueError(f"{column} is no column of the chart: {', '.join(blank.ladder.columns)}")
+        return Odds(blank.ladder, at, at), (Row(column, f"a {fight.kind}", fixed.cite),)
+    strength = table.rules.one("combat.strength", side=fight.side)
+    attack, defence = strength(table, fight, "attacker"), strength(table, fight, "defender")
+    odds: Odds = rule(table, attack.strength, defence.strength)
+    ladder = odds.ladder
+    named = [_name(ladder, odds.low), _name(ladder, odds.high)]
+    worth = named[0] if named[0] == named[1] else f"{named[0]} to {named[1]}"
+    return odds, (*attack.rows, *defence.rows, Row(worth, f"odds of {odds.ratio}", rule.cite))
+
+
+def _name(ladder: Ladder, position: int) -> str:
+    """The odds at a position, also beyond the ends of the chart."""
+    if position < 0:
+        return f"below {ladder.columns[0]}"
+    return ladder.columns[position] if position < len(ladder.columns) else f"above {ladder.columns[-1]}"
+
+
+def die_of(table: Table, fight: Fight, rolled: int) -> tuple[Interval, tuple[Row, ...]]:
+    """The number rolled with everything that is added to it."""
+    total, rows = exactly(rolled), [Row(str(rolled), "die")]
+    for binding in table.rules.many("combat.die", side=fight.side):
+        modifier = binding(table, fight)
+        if modifier is not None:
+            total += modifier.plus
+            span = modifier.plus
+            rows.append(
+                Row(f"{span.low:+g}" if span.exact else f"{span.low:+g} to {span.high:+g}", modifier.reason, binding.cite)
+            )
+    return total, tuple(rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """The results that a roll may give. None stands for one that cannot be looked up: no chart, or no attack possible."""
+
+    texts: tuple[str | None, ...]
+    needs: frozenset[str]
+    rows: tuple[Row, ...]
+
+
+def results_of(table: Table, fight: Fight, rolled: int, column: str | None = None) -> Results:
+    """What the chart says for a number rolled: on the column the players used, or on those that are right."""
+    columns = columns_of(table, fight)
+    dice, why = die_of(table, fight, rolled)
+    stated = None if column is None else columns.ladder.position(column)
+    if stated is not None:
+        names: tuple[str, ...] = (columns.ladder.columns[stated],)
+        needs: frozenset[str] = NOTHING
+    else:
+        names, needs = tuple(each for each in columns.possible if each is not None), columns.needs
+    name = table.rules.one("combat.chart", side=fight.side)(table, fight)
+    chart = table.game.chart(name, ResultsChart)
+    rows = (*why, Row(" or ".join(names) or "none", "column"))
+    if chart is None:
+        return Results((None,), frozenset((f"chart {name}",)), rows)
+    printed = tuple(found for each in names if (found := _printed(chart, columns.ladder, each)) is not None)
+    if len(printed) < len(names) or not names:
+        return Results((None,), needs, rows)
+    return Results(looked_up(chart, printed, dice), needs | dice.needs, rows)
+
+
+def _printed(chart: ResultsChart, ladder: Ladder, column: str) -> str | None:
+    """The chart's own heading for a column, which may be written another way (3:1 for 3-1)."""
+    if column in chart.columns:
+        return column
+    wanted = ladder.position(column)
+    return next((each for each in chart.columns if ladder.position(each) == wanted), None)

@@ -1,0 +1,126 @@
+"""Odds: two strengths as a ratio in the game's own notation, rounded in favour of the defender."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, floor
+from typing import Literal
+
+from adjudicator.facts import NOTHING, Interval
+
+from ..registry import SHARED
+from ..table import Table
+
+SHARED.slot("combat.odds", "How do two strengths become a column of the chart?")
+SHARED.slot("combat.fixed", "Which attacks are resolved on a column of their own, whatever the strengths?", optional=True)
+
+_NOTATION = re.compile(r"\s*(\d+)\s*[-:/]\s*(\d+)\s*")
+HOPELESS = -1000  # below every column, however it is shifted
+
+Ends = Literal["before shifts", "after shifts"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """The columns of a game, from the worst for the attacker to the best, and what happens beyond them."""
+
+    columns: tuple[str, ...]
+    too_low: Literal["impossible", "lowest"] = "impossible"
+    ends: Ends = "after shifts"
+
+    def at(self, position: int) -> str | None:
+        """The column at a position; None where an attack is not possible."""
+        if position < 0 and self.too_low == "impossible":
+            return None
+        return self.columns[min(max(position, 0), len(self.columns) - 1)]
+
+    def clamped(self, position: int) -> int:
+        return min(max(position, 0), len(self.columns) - 1)
+
+    def position(self, column: str) -> int | None:
+        """Where a column stands, however its ratio is written; None if it is none of them."""
+        wanted = ratio_of(column)
+        return next((i for i, each in enumerate(self.columns) if each == column or (wanted and ratio_of(each) == wanted)), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """Positions on the ladder at the least and at the most; numbers beyond its ends mean odds beyond them."""
+
+    ladder: Ladder
+    low: int
+    high: int
+    needs: frozenset[str] = NOTHING
+    ratio: str = ""
+    fixed: bool = False  # shifts do not count: there is no defence left
+    perhaps_fixed: bool = False
+
+
+def ratio_of(column: str) -> Fraction | None:
+    """The ratio a column stands for: `3-1` and `3:1` are three, `1-2` is a half."""
+    found = _NOTATION.fullmatch(column)
+    return Fraction(int(found[1]), int(found[2])) if found and int(found[1]) and int(found[2]) else None
+
+
+@SHARED.rule("combat.odds")
+def ratio(
+    table: Table,
+    attack: Interval,
+    defence: Interval,
+    *,
+    columns: tuple[str, ...],
+    too_low: Literal["impossible", "lowest"] = "impossible",
+    ends: Ends = "after shifts",
+) -> Odds:
+    """The attack divided by the defence, rounded in favour of the defender to a column of the chart.
+
+    Odds beyond the last column are taken at it, before shifts or after them; a defence of nothing puts the attack on the last
+    column whatever the shifts.
+    """
+    for column in columns:
+        if ratio_of(column) is None:
+            raise ValueError(f"{column!r} is no ratio: write 1-2 or 3:1")
+    ladder = Ladder(columns, too_low, ends)
+    needs = attack.needs | defence.needs
+    if defence.high == 0:
+        return Odds(ladder, len(columns) - 1, len(columns) - 1, ratio="no defence", fixed=True)
+    low = rung(ladder, attack.low, defence.high)
+    top = len(columns) - 1
+    high = rung(ladder, attack.high, defence.low) if defence.low else max(top, rung(ladder, attack.high, defence.high))
+    if ends == "before shifts":
+        low, high = ladder.clamped(low), ladder.clamped(high)
+    said = f"{attack}:{defence}"
+    return Odds(ladder, low, high, needs if low != high else NOTHING, said, perhaps_fixed=defence.low == 0)
+
+
+def rung(ladder: Ladder, attack: float, defence: float) -> int:
+    """The position of a ratio: the last column it reaches, counted on in whole ratios beyond both ends."""
+    if attack <= 0:
+        return HOPELESS
+    odds = Fraction(attack) / Fraction(defence)
+    ratios = [each for column in ladder.columns if (each := ratio_of(column)) is not None]
+    if odds < ratios[0]:
+        return min(-1, _whole(odds) - _whole(ratios[0]))
+    if odds >= ratios[-1] + 1:
+        return len(ratios) - 1 + floor(odds) - floor(ratios[-1])
+    return max(index for index, each in enumerate(ratios) if each <= odds)
+
+
+def _whole(odds: Fraction) -> int:
+    """Whole ratios as steps of one: 2-1 is one, 1-1 nothing, 1-2 minus one."""
+    return floor(odds) - 1 if odds >= 1 else 1 - ceil(1 / odds)
+
+
+def written(attack: float, defence: float, separator: str = ":") -> str:
+    """A ratio as players say it, rounded in favour of the defender: 13 against 3 is 4:1."""
+    odds = Fraction(attack) / Fraction(defence)
+    return f"{floor(odds)}{separator}1" if odds >= 1 else f"1{separator}{ceil(1 / odds)}"
+
+
+@SHARED.rule("combat.fixed")
+def by_kind(table: Table, kind: str, *, columns: Mapping[str, str]) -> str | None:
+    """Attacks of certain kinds (a bombardment) start from a column of their own."""
+    return columns.get(kind)

@@ -1,0 +1,103 @@
+"""What is remembered of the last combat, for the losses, retreats and advances that follow from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from adjudicator.engine.actions import Attack
+from adjudicator.engine.hexes import Hex
+from adjudicator.facts import Interval, Unknown, exactly
+
+from ..table import Table
+from .column import results_of
+from .fight import Fight, Role, fight_of
+from .results import Outcome, Result, read
+
+NOTE = "combat"
+NO_STEPS = exactly(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Combat:
+    """A combat that was rolled, and what became of it so far."""
+
+    fight: Fight
+    result: Result | None  # None: it is not known
+    steps: Mapping[str, int] = field(default_factory=dict)  # that each unit had before it
+    lost: tuple[str, ...] = ()  # a unit for each step lost since
+    retreated: tuple[tuple[str, Hex, str], ...] = ()  # unit, from, to
+    forced: Interval = NO_STEPS  # steps that retreats so far must have cost
+    phase: tuple[int, str] = (0, "")  # turn and phase in which it took place
+    companions: Mapping[str, Hex] = field(default_factory=dict)  # units that stood with attackers, and where
+
+    def role(self, unit: str) -> Role | None:
+        if unit in self.fight.attackers:
+            return "attacker"
+        return "defender" if unit in self.fight.present else None
+
+    def outcome(self, role: Role) -> Outcome | None:
+        """What the result asks of a side; None if it is not known. A starred result falls away when the defender retreated."""
+        if self.result is None:
+            return None
+        outcome = self.result.of(role)
+        if outcome.unless_retreated and role == "attacker" and self.defender_retreated:
+            return Outcome()
+        return outcome
+
+    @property
+    def defender_retreated(self) -> bool:
+        return any(unit in self.fight.present for unit, _, _ in self.retreated)
+
+    def role_of(self, side: str) -> Role:
+        return "attacker" if side == self.fight.side else "defender"
+
+    def lost_by(self, role: Role) -> tuple[str, ...]:
+        return tuple(unit for unit in self.lost if self.role(unit) == role)
+
+
+def combat_of(table: Table, attack: Attack) -> Combat:
+    """The record of a combat on the position before it."""
+    fight = fight_of(table, attack)
+    involved = (*fight.attackers, *fight.present)
+    standings = {unit: standing for unit in involved if (standing := table.standing(unit)) is not None}
+    beside = {unit: hex for hex in fight.hexes for unit in table.friends_at(fight.side, hex) if unit not in fight.attackers}
+    return Combat(
+        fight,
+        _result(table, attack, fight),
+        {unit: table.unit(unit).steps - standing.losses for unit, standing in standings.items()},
+        phase=(table.state.turn, table.state.phase),
+        companions=beside,
+    )
+
+
+def target_of(table: Table, attack: Attack) -> tuple[str, ...]:
+    """Under what it is remembered that a hex was attacked: others than plain attacks by their kind and the chit that let them."""
+    if attack.kind == "attack":
+        return ("target", attack.target)
+    return (attack.kind, attack.target, str(table.state.noted("chit", "")))
+
+
+def _result(table: Table, attack: Attack, fight: Fight) -> Result | None:
+    """The result the players took; if they did not say it, the one that the chart gives, where it gives only one."""
+    if attack.result is not None or attack.die is None:
+        return None if attack.result is None else read(table, attack.result)
+    results = results_of(table, fight, attack.die, attack.column)
+    texts = results.texts
+    return read(table, texts[0]) if len(texts) == 1 and texts[0] is not None else None
+
+
+def last(table: Table) -> Combat | None:
+    """The last combat; None if there was none, or nobody knows of it."""
+    note = table.state.note(NOTE)
+    if isinstance(note, Unknown) or not isinstance(note.value, Combat):
+        return None
+    return note.value
+
+
+def with_losses(combat: Combat, steps: tuple[str, ...]) -> Combat:
+    return replace(combat, lost=(*combat.lost, *steps))
+
+
+def with_retreat(combat: Combat, moved: tuple[tuple[str, Hex, str], ...], forced: Interval) -> Combat:
+    return replace(combat, retreated=(*combat.retreated, *moved), forced=combat.forced + forced)

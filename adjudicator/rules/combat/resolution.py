@@ -1,0 +1,110 @@
+"""Was a combat resolved on the right column, with the result that the chart gives for the number rolled?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from adjudicator.engine.actions import Attack
+from adjudicator.facts import NO, YES, truth, unsure
+
+from ..opinion import Opinion
+from ..registry import SHARED
+from ..slots import asked
+from ..table import Table
+from .column import Columns, columns_of, results_of
+from .fight import fight_of
+from .results import same
+
+asked("check.attack", "What must an attack obey?")
+
+
+def _judgeable(table: Table, attack: Attack) -> bool:
+    """An attack whose attackers or target are wanting is other rules' business: odds cannot be worked out."""
+    fight = fight_of(table, attack)
+    fixed = table.rules.find("combat.fixed", side=fight.side)
+    return bool(fight.defenders) and (bool(fight.attackers) or (fixed is not None and fixed(table, fight.kind) is not None))
+
+
+@SHARED.rule("check.attack")
+def announced(table: Table, attack: Attack) -> Iterator[Opinion]:
+    """A combat is resolved on the column that strengths and shifts give; below the lowest it may be that none is possible."""
+    if not attack.attackers and attack.column is not None and not _judgeable(table, attack):
+        yield Opinion(
+            unsure(f"attackers of {attack.target}"),
+            f"who attacked {table.at(attack.target)} is not known, so its odds cannot be checked",
+            hexes=(attack.target,),
+        )
+        return
+    if not _judgeable(table, attack):
+        return
+    fight = fight_of(table, attack)
+    found = columns_of(table, fight)
+    said = _said_of(table, attack, found)
+    yield replace(said, rows=found.rows, units=fight.attackers, hexes=(attack.target,))
+
+
+def _said_of(table: Table, attack: Attack, found: Columns) -> Opinion:
+    """The column used against those that may be right."""
+    ends = dict.fromkeys((found.possible[0], found.possible[-1]))
+    right = " or ".join(each or "no attack" for each in ends)
+    place, best = table.at(attack.target), found.possible[-1]
+    if best is None:
+        lowest = found.ladder.columns[0]
+        return Opinion(NO, f"the attack on {place} is not possible: its odds are below {lowest}", fix="cancel it")
+    if attack.column is None:
+        if None not in found.possible:
+            return Opinion(YES)
+        return Opinion(unsure(*sorted(found.needs)), f"whether {place} can be attacked at all hangs on what is not known")
+    at = found.ladder.position(attack.column)
+    stated = attack.column if at is None else found.ladder.columns[at]
+    if stated not in found.possible:
+        fix = f"resolve it on column {right}" if len(found.possible) == 1 else None
+        return Opinion(NO, f"the attack on {place} was resolved on column {attack.column}; right is {right}", fix=fix)
+    if len(found.possible) == 1:
+        return Opinion(YES)
+    return Opinion(
+        unsure(*sorted(found.needs)),
+        f"whether column {attack.column} is right for the attack on {place} hangs on what is not known",
+    )
+
+
+@SHARED.rule("check.attack")
+def rolled(table: Table, attack: Attack) -> Iterator[Opinion]:
+    """The result is the one that the chart gives for the column and the number rolled, with everything added to it."""
+    if attack.result is None or not _judgeable(table, attack):
+        return
+    hexes = (attack.target,)
+    if attack.die is None:
+        yield Opinion(unsure("result of the die"), f"no die is known for the combat at {table.at(attack.target)}", hexes=hexes)
+        return
+    found = results_of(table, fight_of(table, attack), attack.die, attack.column)
+    fits = [text for text in found.texts if text is not None and same(table, attack.result, text)]
+    known = [text for text in found.texts if text is not None]
+    if not known:
+        if found.needs:
+            yield Opinion(
+                unsure(*sorted(found.needs)),
+                f"whether {attack.result} is the result of a {attack.die} at {table.at(attack.target)} hangs on the chart",
+                rows=found.rows,
+                hexes=hexes,
+            )
+        return
+    if not fits:
+        yield Opinion(
+            NO,
+            f"the combat at {table.at(attack.target)} gave {attack.result}; the chart gives {' or '.join(known)}",
+            rows=found.rows,
+            units=attack.attackers,
+            hexes=hexes,
+            fix=f"apply {known[0]}" if len(known) == 1 else None,
+        )
+    elif all(same(table, attack.result, text) for text in known):
+        yield Opinion(truth(True), rows=found.rows, hexes=hexes)
+    else:
+        yield Opinion(
+            unsure(*sorted(found.needs)),
+            f"whether {attack.result} is right for the combat at {table.at(attack.target)} hangs on what is not known",
+            rows=found.rows,
+            hexes=hexes,
+        )

@@ -1,0 +1,278 @@
+"""Column shifts: each a row of its own, summed at the end, with a cap on some groups of them. To the left is negative."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from adjudicator.engine.charts import TerrainChart
+from adjudicator.engine.hexes import Hex
+from adjudicator.facts import NO, NOTHING, Interval, Known, Truth, Unknown, all_of, any_of, exactly, number, truth
+from adjudicator.finding import Row
+
+from ..registry import SHARED
+from ..table import Table
+from .fight import Fight, Role, crossings
+from .strength import MOST_STRENGTH
+
+SHARED.slot("combat.shift", "What shifts the column of a combat?", "many", optional=True)
+SHARED.slot("combat.cap", "How far may several shifts of one group lead together?", "many", optional=True)
+
+HIGHEST_LEVEL = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """Columns to the right (negative: to the left), at the least and at the most."""
+
+    columns: Interval
+    reason: str
+    group: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cap:
+    """The shifts of a group count together at the least and at the most so much."""
+
+    group: str
+    least: int
+    most: int
+
+
+@SHARED.rule("combat.cap")
+def capped(table: Table, *, group: str, most: int, least: int | None = None) -> Cap:
+    """All shifts of one group together are worth at most so many columns in either direction."""
+    return Cap(group, -most if least is None else least, most)
+
+
+def _perhaps(holds: Truth, columns: int, reason: str, group: str = "") -> Shift | None:
+    if holds.no:
+        return None
+    span = exactly(columns) if holds.yes else Interval(min(0, columns), max(0, columns), holds.needs)
+    return Shift(span, reason, group) if columns else None
+
+
+@SHARED.rule("combat.shift")
+def terrain(
+    table: Table,
+    fight: Fight,
+    *,
+    chart: str = "terrain",
+    ignored: Mapping[str, list[str]] | None = None,
+    together: Literal["sum", "most"] = "sum",
+    group: str = "",
+) -> Shift | None:
+    """The terrain of the hex attacked shifts the column as the terrain chart says.
+
+    Several terrains in one hex add up, or only the best of them counts; some kinds of attack ignore certain terrain.
+    """
+    found = table.game.chart(chart, TerrainChart)
+    if found is None:
+        return Shift(Interval(-3, 0, frozenset((f"chart {chart}",))), "terrain of the hex", group)
+    stated = table.board.terrain(fight.target)
+    skip = (ignored or {}).get(fight.kind, ())
+
+    def worth(kinds: Collection[str]) -> int:
+        shifts = [row.shift for kind in kinds if kind not in skip and (row := found.row(kind)) is not None and row.where == "hex"]
+        return sum(shifts) if together == "sum" else min((0, *shifts))
+
+    if isinstance(stated, Known):
+        columns = worth(stated.value)
+        named = ", ".join(sorted(kind for kind in stated.value if worth((kind,))))
+        return Shift(exactly(columns), named, group) if columns else None
+    each = [row.shift for row in found.of("hex") if row.feature not in skip]
+    least = sum(sorted(shift for shift in each if shift < 0)[:2]) if together == "sum" else min((0, *each))
+    most = max((0, *each))
+    return (
+        None
+        if least == most
+        else Shift(Interval(least, most, frozenset((stated.key,))), f"terrain of {fight.target} is not known", group)
+    )
+
+
+@SHARED.rule("combat.shift")
+def lines(
+    table: Table,
+    fight: Fight,
+    *,
+    values: Mapping[str, int],
+    first: tuple[str, ...] = (),
+    share: Literal["all", "half"] = "all",
+    defender: str = "",
+    facing: bool = False,
+    bridged_by: frozenset[str] = frozenset(),
+    rating: str = "attack",
+    never_kinds: frozenset[str] = frozenset(),
+    free_turns: frozenset[int] = frozenset(),
+    reason: str = "",
+) -> Shift | None:
+    """Hexsides shift the column if all attackers attack across them, or at least half of the attacking strength does.
+
+    Where different ones are crossed the first of `first` counts. A line may have to face the defender, and be his.
+    """
+    ways = [(unit, frm) for unit, frm in crossings(fight) if table.grid.adjacent(frm, fight.target)]
+    if not ways or (defender and fight.enemy != defender) or fight.kind in never_kinds or table.state.turn in free_turns:
+        return None
+    order = (*first, *(name for name in sorted(values, key=lambda name: values[name]) if name not in first))
+    if share == "all":
+        crossed = all_of(crosses(table, frm, fight.target, frozenset(values), facing, bridged_by) for _, frm in ways)
+    else:
+        crossed = _half(table, fight, ways, frozenset(values), facing, bridged_by, rating)
+    if crossed.no:
+        return None
+    options: list[tuple[int, str]] = []
+    needs: frozenset[str] = crossed.needs
+    for name in order:
+        there = any_of(crosses(table, frm, fight.target, frozenset((name,)), facing, bridged_by) for _, frm in ways)
+        if not there.no:
+            options.append((values[name], name))
+            needs |= there.needs
+        if there.yes:
+            break
+    if not options:
+        return None
+    low, high = min(each for each, _ in options), max(each for each, _ in options)
+    if crossed.open:
+        low, high = min(0, low), max(0, high)
+    said = reason or ("the attack is across " + " or ".join(name for _, name in options))
+    return Shift(Interval(low, high, needs if low != high else NOTHING), said)
+
+
+def crosses(
+    table: Table, frm: Hex, target: Hex, features: frozenset[str], facing: bool = False, bridged_by: frozenset[str] = frozenset()
+) -> Truth:
+    """Does an attack from a hex cross one of these hexside features (which protects the target)?"""
+    if not table.grid.adjacent(frm, target):
+        return NO
+    there = table.board.has_feature(frm, target, features, target if facing else "")
+    return there if there.no or not bridged_by else there & ~table.board.has_route(frm, target, bridged_by)
+
+
+def _half(
+    table: Table,
+    fight: Fight,
+    ways: list[tuple[str, Hex]],
+    features: frozenset[str],
+    facing: bool,
+    bridged_by: frozenset[str],
+    rating: str,
+) -> Truth:
+    """Does at least half of the attacking strength cross? If it is exactly half the line counts."""
+    across, beside = exactly(0), exactly(0)
+    for unit_id, frm in ways:
+        unit, standing = table.unit(unit_id), table.standing(unit_id)
+        strength = number(unit.rating(rating, standing.losses if standing is not None else 0), 0, MOST_STRENGTH)
+        over = crosses(table, frm, fight.target, features, facing, bridged_by)
+        if over.open:
+            strength = Interval(0, strength.high, strength.needs | over.needs) if strength.high else strength
+            across, beside = across + strength, beside + strength
+        elif over.yes:
+            across += strength
+        else:
+            beside += strength
+    return across.at_least(beside) if across.high else NO
+
+
+@SHARED.rule("combat.shift")
+def concentric(
+    table: Table,
+    fight: Fight,
+    *,
+    columns: int = 1,
+    never_in: frozenset[str] = frozenset(),
+    never_kinds: frozenset[str] = frozenset(),
+) -> Shift | None:
+    """Attackers on opposite sides of the hex, two face to face or three in a triangle, shift the column."""
+    if fight.kind in never_kinds or not table.grid.opposed(fight.target, fight.hexes):
+        return None
+    return _perhaps(~table.board.is_terrain(fight.target, never_in), columns, "attacked from opposite sides")
+
+
+@SHARED.rule("combat.shift")
+def height(table: Table, fight: Fight, *, per_level: int = -1, levels: int = HIGHEST_LEVEL) -> Shift | None:
+    """A hex higher than the highest attacker shifts the column for each level."""
+    above = _level(table, fight.target, levels)
+    froms = [_level(table, frm, levels) for frm in fight.hexes]
+    if not froms:
+        return None
+    low = max(0, above.low - max(each.high for each in froms))
+    high = max(0, above.high - max(each.low for each in froms))
+    if high == 0:
+        return None
+    needs = above.needs.union(*(each.needs for each in froms)) if low != high else NOTHING
+    ends = sorted((per_level * low, per_level * high))
+    return Shift(Interval(ends[0], ends[1], needs), "the defender stands higher than every attacker")
+
+
+def _level(table: Table, hex: Hex, levels: int) -> Interval:
+    stated = table.board.level(hex)
+    return number(stated, 1, levels) if isinstance(stated, Unknown) else exactly(stated.value)
+
+
+@SHARED.rule("combat.shift")
+def on_one_side(table: Table, fight: Fight, *, trait: str, attacker: int, defender: int, what: str) -> Shift | None:
+    """Units with a trait (armour) shift the column for their side, unless the other side has one too."""
+    ours = any_of(table.unit(unit).has(trait) for unit in fight.attackers)
+    theirs = any_of(table.unit(unit).has(trait) for unit in fight.present)
+    if (ours & ~theirs).yes or (theirs & ~ours).yes:
+        return Shift(
+            exactly(attacker if ours.yes else defender), f"{what} only with the {'attacker' if ours.yes else 'defender'}"
+        )
+    needs = (ours & ~theirs).needs | (theirs & ~ours).needs
+    if not needs:
+        return None
+    values = [0]
+    values += [] if (ours & ~theirs).no else [attacker]
+    values += [] if (theirs & ~ours).no else [defender]
+    return Shift(Interval(min(values), max(values), needs), f"{what} perhaps with one side only")
+
+
+@SHARED.rule("combat.shift")
+def by_turn(table: Table, fight: Fight, *, turns: Mapping[str, int], attacker: str = "") -> Shift | None:
+    """In certain turns every attack of a side is shifted."""
+    columns = turns.get(str(table.state.turn), 0)
+    return _perhaps(truth(not attacker or fight.side == attacker), columns, f"turn {table.state.turn}")
+
+
+@SHARED.rule("combat.shift")
+def by_kind(table: Table, fight: Fight, *, kinds: Mapping[str, int]) -> Shift | None:
+    """A kind of attack (a mobile attack) is shifted."""
+    return _perhaps(truth(fight.kind in kinds), kinds.get(fight.kind, 0), fight.kind)
+
+
+@SHARED.rule("combat.shift")
+def marked(table: Table, fight: Fight, *, mark: str, role: Role, columns: int, side: str = "") -> Shift | None:
+    """Units with a marker among those of a side shift the column, once for all of them."""
+    if side and fight.side_of(role) != side:
+        return None
+    bearers = [(unit, standing) for unit in fight.units(role) if (standing := table.standing(unit)) is not None]
+    return _perhaps(any_of(standing.marked(mark, unit) for unit, standing in bearers), columns, f"a unit of the {role} is {mark}")
+
+
+def shifted(table: Table, fight: Fight) -> tuple[Interval, tuple[Row, ...]]:
+    """All shifts together, each group cut to what it may be worth, with a row for each."""
+    rows: list[Row] = []
+    groups: dict[str, Interval] = {}
+    for binding in table.rules.many("combat.shift"):
+        shift: Shift | None = binding(table, fight)
+        if shift is not None:
+            rows.append(Row(_signed(shift.columns), shift.reason, binding.cite))
+            groups[shift.group] = groups.get(shift.group, exactly(0)) + shift.columns
+    for binding in table.rules.many("combat.cap"):
+        cap: Cap = binding(table)
+        before = groups.get(cap.group, exactly(0))
+        low, high = (min(max(end, cap.least), cap.most) for end in (before.low, before.high))
+        if (low, high) != (before.low, before.high):
+            # What is cut off is a row of its own, so that the rows still add up.
+            groups[cap.group] = Interval(low, high, before.needs if low != high else NOTHING)
+            cut = _signed(exactly(low - before.low)) if before.exact else f"cut to {_signed(groups[cap.group])}"
+            rows.append(Row(cut, f"{cap.group}: at most {cap.most} columns together", binding.cite))
+    total = exactly(0)
+    for each in groups.values():
+        total += each
+    return total, tuple(rows)
+
+
+def _signed(columns: Interval) -> str:
+    return f"{columns.low:+g}" if columns.exact else f"{columns.low:+g} to {columns.high:+g}"

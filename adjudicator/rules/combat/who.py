@@ -1,0 +1,264 @@
+"""Who may attack what: phases, neighbours, command, markers and terrain that forbid it, and how often."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from adjudicator.engine.actions import Attack
+from adjudicator.engine.charts import TerrainChart
+from adjudicator.engine.units import Unit
+from adjudicator.facts import NO, YES, Truth, Unknown, all_of, any_of, exactly, number, truth, unsure
+
+from ..movement.ground import edge
+from ..movement.modes import MOST_POINTS, Mode
+from ..opinion import Opinion
+from ..registry import SHARED
+from ..table import Table
+from .fight import Fight, crossings, fight_of
+from .record import target_of
+from .shifts import crosses
+from .strength import MOST_STRENGTH
+
+
+@SHARED.rule("check.attack")
+def in_its_phase(
+    table: Table, attack: Attack, *, phases: frozenset[str], kinds: frozenset[str] = frozenset({"attack"})
+) -> Iterator[Opinion]:
+    """Attacks of a kind are made in certain phases, by units of the side whose phase it is."""
+    if attack.kind not in kinds:
+        return
+    if table.state.phase and table.state.phase not in phases:
+        yield Opinion(NO, f"{table.at(attack.target)} was attacked in the {table.state.phase} phase", hexes=(attack.target,))
+    for unit in attack.attackers:
+        if table.state.active and table.unit(unit).side != table.state.active:
+            side = table.game.side_name(table.state.active)
+            yield Opinion(NO, f"{table.unit(unit).name} attacked in the {side} player's phase", units=(unit,))
+
+
+@SHARED.rule("check.attack")
+def neighbours(table: Table, attack: Attack, *, kinds: frozenset[str] = frozenset({"attack"})) -> Iterator[Opinion]:
+    """Every attacker is next to the hex it attacks."""
+    if attack.kind not in kinds:
+        return
+    for unit in attack.attackers:
+        place = table.place_of(unit)
+        near = place in table.grid and table.grid.adjacent(str(place), attack.target)
+        if not near:
+            yield Opinion(
+                NO,
+                f"{table.unit(unit).name} at {place or 'no place'} is not next to {table.at(attack.target)}, which it attacked",
+                units=(unit,),
+                hexes=(attack.target,),
+            )
+
+
+@SHARED.rule("check.attack")
+def somebody_there(
+    table: Table, attack: Attack, *, kinds: frozenset[str] = frozenset(), what: str = "no enemy unit that can be attacked"
+) -> Iterator[Opinion]:
+    """A hex can be attacked only if a unit that defends is in it: not an empty one, not one with headquarters alone."""
+    if kinds and attack.kind not in kinds:
+        return
+    fight = fight_of(table, attack)
+    rule = table.rules.find("combat.defender", side=fight.enemy)
+    found = any_of(YES if rule is None else rule(table, unit) for unit in fight.present)
+    if not found.yes:
+        perhaps = "perhaps " if found.open else ""
+        said = f"there is {perhaps}{what} at {table.at(attack.target)}"
+        yield Opinion(found, said, units=fight.present, hexes=(attack.target,))
+
+
+@SHARED.rule("check.attack")
+def once(table: Table, attack: Attack, *, per: str = "phase") -> Iterator[Opinion]:
+    """A unit attacks once."""
+    for unit in attack.attackers:
+        if ("attacked", unit) in table.state.done or attack.attackers.count(unit) > 1:
+            yield Opinion(NO, f"{table.unit(unit).name} has already attacked in this {per}", units=(unit,))
+
+
+@SHARED.rule("check.attack")
+def target_once(
+    table: Table,
+    attack: Attack,
+    *,
+    kinds: frozenset[str] = frozenset({"attack"}),
+    per: str = "phase",
+) -> Iterator[Opinion]:
+    """A hex is attacked once by attacks of a kind (those that no phase bounds: once for each chit)."""
+    if attack.kind in kinds and target_of(table, attack) in table.state.done:
+        yield Opinion(NO, f"{table.at(attack.target)} has already been attacked in this {per}", hexes=(attack.target,))
+
+
+@SHARED.rule("check.attack")
+def activated(table: Table, attack: Attack, *, never_kinds: frozenset[str] = frozenset({"bombardment"})) -> Iterator[Opinion]:
+    """Only units that are under command now may attack."""
+    stated = table.state.note("commanded")
+    if attack.kind in never_kinds or isinstance(stated, Unknown) or stated.value is None:
+        return
+    for unit in attack.attackers:
+        if unit not in stated.value:
+            yield Opinion(NO, f"{table.unit(unit).name} attacked without being activated", units=(unit,))
+
+
+@SHARED.rule("check.attack")
+def barred(
+    table: Table,
+    attack: Attack,
+    *,
+    because: str,
+    traits: frozenset[str] = frozenset(),
+    without: frozenset[str] = frozenset(),
+    marked: frozenset[str] = frozenset(),
+    done: str = "",
+    sides: frozenset[str] = frozenset(),
+    kinds: frozenset[str] = frozenset(),
+    noted: Mapping[str, list[str]] | None = None,
+) -> Iterator[Opinion]:
+    """Units may not attack that have one of some traits and one of some markers, or did something, or while all is noted."""
+    if (kinds and attack.kind not in kinds) or not all(table.state.noted(key) in values for key, values in (noted or {}).items()):
+        return
+    for id_ in attack.attackers:
+        unit, standing = table.unit(id_), table.standing(id_)
+        if standing is None or (sides and unit.side not in sides) or (done and (done, id_) not in table.state.done):
+            continue
+        holds = all_of(
+            (
+                any_of(unit.has(trait) for trait in sorted(traits)) if traits else YES,
+                *(~unit.has(trait) for trait in sorted(without)),
+                any_of(standing.marked(mark, id_) for mark in sorted(marked)) if marked else YES,
+            )
+        )
+        if not holds.no:
+            word = "may not attack" if holds.yes else "perhaps may not attack"
+            yield Opinion(~holds, f"{unit.name} {word}: {because}", units=(id_,))
+
+
+@SHARED.rule("check.attack")
+def not_alone_at_nothing(table: Table, attack: Attack, *, rating: str = "attack") -> Iterator[Opinion]:
+    """Units of strength nothing attack only together with others that have some."""
+    if not attack.attackers:
+        return
+    total = exactly(0)
+    for id_ in attack.attackers:
+        standing = table.standing(id_)
+        if standing is not None:
+            total += number(table.unit(id_).rating(rating, standing.losses), 0, MOST_STRENGTH)
+    enough = total.at_least(exactly(1))
+    if not enough.yes:
+        names = table.names(attack.attackers)
+        word = "has" if enough.no else "perhaps has"
+        yield Opinion(enough, f"{names} {word} no strength to attack with", units=attack.attackers)
+
+
+@SHARED.rule("check.attack")
+def not_across(
+    table: Table,
+    attack: Attack,
+    *,
+    features: frozenset[str],
+    bridged_by: frozenset[str] = frozenset(),
+    kinds: frozenset[str] = frozenset({"attack"}),
+) -> Iterator[Opinion]:
+    """Nobody attacks across certain hexsides."""
+    if attack.kind not in kinds:
+        return
+    for unit, frm in crossings(fight_of(table, attack)):
+        over = crosses(table, frm, attack.target, features, bridged_by=bridged_by)
+        if not over.no:
+            word = "" if over.yes else "perhaps "
+            yield Opinion(
+                ~over,
+                f"{table.unit(unit).name} {word}attacked from {frm} across a hexside that cannot be attacked across",
+                units=(unit,),
+                hexes=(frm, attack.target),
+            )
+
+
+@SHARED.rule("check.attack")
+def could_enter(table: Table, attack: Attack, *, exempt: frozenset[str] = frozenset()) -> Iterator[Opinion]:
+    """A unit attacks only a hex that it could move into with all its movement points."""
+    for id_, frm in crossings(fight_of(table, attack)):
+        unit = table.unit(id_)
+        free = any_of(unit.has(trait) for trait in sorted(exempt))
+        if free.yes or not table.grid.adjacent(frm, attack.target):
+            continue
+        said = free | _may_enter(table, unit, frm, attack)
+        if not said.yes:
+            word = "could never" if said.no else "perhaps could never"
+            yield Opinion(
+                said, f"{unit.name} {word} move from {frm} to {table.at(attack.target)}", units=(id_,), hexes=(frm, attack.target)
+            )
+
+
+def _may_enter(table: Table, unit: Unit, frm: str, attack: Attack) -> Truth:
+    standing = table.standing(unit.id)
+    ground = table.rules.one("movement.terrain", side=unit.side)(table, unit)
+    step = edge(table.board, ground, Mode("attack"), frm, attack.target)
+    points = number(unit.rating("movement", standing.losses if standing is not None else 0), 0, MOST_POINTS)
+    if step.low is None:
+        return NO
+    if step.high is None:
+        return unsure(*sorted(step.needs))
+    least = truth(points.high > 0 and (step.low.everything or step.low.cost <= points.high))
+    most = truth(points.low > 0 and (step.high.everything or step.high.cost <= points.low))
+    return least if least.answer == most.answer else unsure(*sorted(step.needs | points.needs))
+
+
+@SHARED.rule("check.attack")
+def only_such(
+    table: Table,
+    attack: Attack,
+    *,
+    kind: str,
+    sides: frozenset[str] = frozenset(),
+    traits: frozenset[str] = frozenset(),
+    from_one_hex: bool = False,
+) -> Iterator[Opinion]:
+    """A kind of attack (a mobile attack) is open to one side, to units with one of some traits, perhaps only out of one hex."""
+    if attack.kind != kind:
+        return
+    for id_ in attack.attackers:
+        unit = table.unit(id_)
+        able = any_of(unit.has(trait) for trait in sorted(traits)) if traits else YES
+        able &= truth(not sides or unit.side in sides)
+        if not able.yes:
+            word = "cannot" if able.no else "perhaps cannot"
+            yield Opinion(able, f"{unit.name} {word} make a {kind}", units=(id_,))
+    fight: Fight = fight_of(table, attack)
+    if from_one_hex and len(fight.hexes) > 1:
+        yield Opinion(NO, f"a {kind} is made by one stack, not from {' and '.join(fight.hexes)}", hexes=fight.hexes)
+
+
+@SHARED.rule("check.attack")
+def observed(
+    table: Table,
+    attack: Attack,
+    *,
+    kinds: frozenset[str] = frozenset({"bombardment"}),
+    reach: int = 1,
+    reach_in_turn: Mapping[str, int] | None = None,
+    in_phase: str = "",
+    reach_in_phase: int = 1,
+) -> Iterator[Opinion]:
+    """A hex can be bombarded only if a friendly unit is near enough; how near may hang on the turn or the phase."""
+    if attack.kind not in kinds:
+        return
+    fight = fight_of(table, attack)
+    near = (reach_in_turn or {}).get(str(table.state.turn), reach)
+    if in_phase and table.state.phase == in_phase:
+        near = reach_in_phase
+    if not any(table.friends_at(fight.side, hex) for hex in table.grid.within(attack.target, near)):
+        yield Opinion(
+            NO,
+            f"no unit of the {table.game.side_name(fight.side)} player is within {near} of {table.at(attack.target)}",
+            hexes=(attack.target,),
+        )
+
+
+@SHARED.rule("check.attack")
+def not_across_closed(table: Table, attack: Attack, *, chart: str = "terrain") -> Iterator[Opinion]:
+    """Nobody attacks across a hexside for which the terrain chart leaves no strength at all."""
+    found = table.game.chart(chart, TerrainChart)
+    if found is not None:
+        closed = frozenset(row.feature for row in found.of("hexside") if row.attack == 0)
+        yield from not_across(table, attack, features=closed)

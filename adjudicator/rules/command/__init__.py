@@ -1,0 +1,1 @@
+"""Command: headquarters, the units that they activate, and what those may do."""

@@ -1,0 +1,253 @@
+"""Whom a headquarters can activate: its range, its formation, and independents up to a number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from adjudicator.engine.hexes import Hex
+from adjudicator.engine.units import Unit
+from adjudicator.facts import NO, NOTHING, YES, Interval, Truth, all_of, any_of, between, exactly, number, truth
+from adjudicator.finding import Row
+
+from ..opinion import Opinion
+from ..registry import SHARED
+from ..supply.line import Line, Lines, lines
+from ..table import Table
+
+SHARED.slot("command.range", "How far does a headquarters command?", optional=True)
+SHARED.slot("command.bond", "Which units may a headquarters activate, as its own or as independents?", optional=True)
+SHARED.slot("command.independents", "How many independent units may a headquarters activate?", optional=True)
+SHARED.slot("command.anywhere", "How many units may be activated wherever they are, to move only?", optional=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """The range of a headquarters from where it stands."""
+
+    table: Table
+    side: str
+    hex: Hex
+    hexes: Interval
+    line: Line
+    ends_across: frozenset[str] = frozenset()
+    _lines: dict[int, Lines] = field(default_factory=dict, repr=False)
+
+    def at(self, hex: Hex) -> Truth:
+        """Is the hex within range?"""
+        near = self._within(int(self.hexes.low), hex)
+        if self.hexes.exact or near.yes:
+            return near
+        far = self._within(int(self.hexes.high), hex)
+        return far if far.no else Truth(None, near.needs | far.needs | self.hexes.needs)
+
+    def _within(self, hexes: int, hex: Hex) -> Truth:
+        said = self._to(hexes).at(hex)
+        if said.yes or not self.ends_across or hexes < 1 or hex not in self.table.grid:
+            return said
+        return said | any_of(self._across(hexes, near, hex) for near in self.table.grid.neighbours(hex))
+
+    def _across(self, hexes: int, near: Hex, hex: Hex) -> Truth:
+        """Does the range end in this hex, across a hexside beyond which it does not go on?"""
+        board, line = self.table.board, self.line
+        river = board.has_feature(near, hex, self.ends_across)
+        if river.no:
+            return NO
+        others = line.blocked_features - self.ends_across
+        return all_of(
+            (
+                river,
+                self._to(hexes - 1).at(near),
+                ~board.is_terrain(near, line.blocked_terrain),
+                ~board.has_feature(near, hex, others),
+            )
+        )
+
+    def _to(self, hexes: int) -> Lines:
+        found = self._lines.get(hexes)
+        if found is None:
+            line = Line(
+                maximum=hexes,
+                blocked_terrain=self.line.blocked_terrain,
+                blocked_features=self.line.blocked_features,
+                bridged_by=self.line.bridged_by,
+                enemies=False,
+                zones=False,
+            )
+            found = self._lines[hexes] = lines(self.table, self.side, line, (self.hex,))
+        return found
+
+
+@SHARED.rule("command.range", "command.range")
+def range_of(
+    table: Table,
+    unit: Unit,
+    *,
+    rating: str = "command",
+    most: int = 12,
+    blocked_terrain: frozenset[str] = frozenset(),
+    blocked_features: frozenset[str] = frozenset(),
+    bridged_by: frozenset[str] = frozenset(),
+    ends_across: frozenset[str] = frozenset(),
+) -> Reach | None:
+    """The printed range, counted around closed terrain and hexsides; across some hexsides it ends in the first hex."""
+    standing = table.standing(unit.id)
+    if standing is None or standing.place not in table.grid:
+        return None
+    hexes = number(unit.rating(rating, standing.losses), 0, most)
+    line = Line(blocked_terrain=blocked_terrain, blocked_features=blocked_features | ends_across, bridged_by=bridged_by)
+    return Reach(table, unit.side, standing.place, hexes, line, ends_across)
+
+
+@dataclass(frozen=True, slots=True)
+class Bond:
+    """May a headquarters activate a unit, apart from its range: as one of its own, or as an independent?"""
+
+    own: Truth = NO
+    independent: Truth = NO
+
+
+@SHARED.rule("command.bond", "command.formations")
+def formations(
+    table: Table,
+    headquarters: Unit,
+    unit: Unit,
+    *,
+    independent: str = "independent",
+    fronts: frozenset[str] = frozenset(),
+    never: frozenset[str] = frozenset({"hq"}),
+    orphans: bool = False,
+) -> Bond:
+    """A headquarters activates its formation and independents of its front; a unit may be both, and counts as the better.
+
+    A formation is written `front/army` or just `army`. Where `orphans` says so, units whose headquarters is gone are independent.
+    """
+    if unit.id == headquarters.id:
+        return Bond(own=YES)
+    if unit.side != headquarters.side or _front(unit, fronts) != _front(headquarters, fronts):
+        return Bond()
+    may = all_of(~unit.has(trait) for trait in sorted(never))
+    alone = unit.has(independent) | truth(orphans and bool(unit.formation) and not _led(table, unit, never))
+    return Bond(may & truth(bool(unit.formation) and unit.formation == headquarters.formation), may & alone)
+
+
+def _front(unit: Unit, fronts: frozenset[str]) -> str:
+    front = unit.formation.partition("/")[0]
+    return front if front in fronts else ""
+
+
+def _led(table: Table, unit: Unit, leaders: frozenset[str]) -> bool:
+    """Is a headquarters of its formation in play (or has the formation never had one)?"""
+    force = table.force(unit.side)
+    own = [id_ for id_, each in force.units.items() if each.formation == unit.formation and not leaders.isdisjoint(each.traits)]
+    return not own or any(id_ in force.standings for id_ in own)
+
+
+@SHARED.rule("command.independents", "command.independents")
+def independents(table: Table, headquarters: Unit, *, number: int, by_headquarters: Mapping[str, int] | None = None) -> int:
+    """Each headquarters may activate so many independents; some have a number of their own."""
+    return (by_headquarters or {}).get(headquarters.id, number)
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One unit before a headquarters: does it count as its own, can it be activated, and could it be wherever it is?"""
+
+    unit: str
+    own: Truth
+    regular: Truth
+    anywhere: Truth
+    near: Truth
+    bond: Bond
+
+
+@dataclass(frozen=True, slots=True)
+class Authority:
+    """A headquarters at the moment it is activated."""
+
+    table: Table
+    headquarters: Unit
+    reach: Reach | None
+    extra: Interval  # units that may move wherever they are
+    extra_within: bool = False  # they are among the independents, not on top of them
+
+    @property
+    def limit(self) -> int:
+        rule = self.table.rules.find("command.independents", side=self.headquarters.side)
+        return 0 if rule is None else int(rule(self.table, self.headquarters))
+
+    def call(self, id_: str) -> Call:
+        unit, place = self.table.unit(id_), self.table.place_of(id_)
+        rule = self.table.rules.find("command.bond", side=self.headquarters.side)
+        bond: Bond = (
+            formations(self.table, self.headquarters, unit) if rule is None else rule(self.table, self.headquarters, unit)
+        )
+        near = NO if self.reach is None or place is None else self.reach.at(place)
+        own = near & bond.own
+        return Call(id_, own, own | (near & bond.independent), bond.independent & truth(place is not None), near, bond)
+
+    def alone(self, call: Call, *, attacks: bool) -> Truth:
+        """Can this unit be activated if no other is?"""
+        if attacks or self.extra.high < 1:
+            return call.regular
+        some = self.extra.at_least(exactly(1))
+        return call.regular | (call.anywhere & some)
+
+    def together(self, movers: Sequence[Call], attackers: Sequence[Call]) -> Opinion:
+        """Can all these be activated at once? Those that can in no way be are left to be judged by themselves."""
+        move = [call for call in movers if not self.alone(call, attacks=False).no]
+        attack = [call for call in attackers if not self.alone(call, attacks=True).no]
+        limit = exactly(self.limit)
+        every = limit if self.extra_within else limit + self.extra
+        count = _count(~call.own for call in (*move, *attack))
+        said = all_of(
+            (
+                _count(~call.regular for call in move).at_most(self.extra),
+                _count(~call.own for call in attack).at_most(limit),
+                count.at_most(every),
+            )
+        )
+        others = tuple(call.unit for call in (*move, *attack) if not call.own.yes)
+        names = self.table.names(others)
+        name = self.headquarters.name
+        rows = (Row(str(count), f"independents: {names}"), Row(str(every), f"independents that {name} may activate"))
+        word = "cannot all be" if said.no else "perhaps cannot all be"
+        return Opinion(said, f"{names} {word} activated by {name} as independents", rows=rows, units=others)
+
+
+def _count(truths: Iterator[Truth]) -> Interval:
+    low = high = 0
+    needs = NOTHING
+    for said in truths:
+        low += bool(said.answer)
+        high += said.answer is not False
+        needs |= said.needs
+    return between(low, high, *sorted(needs))
+
+
+def authority(table: Table, headquarters: str, chit: str | None = None) -> Authority:
+    """A headquarters on the position of the moment it is activated, with what the chit that does it adds."""
+    unit = table.unit(headquarters)
+    rule = table.rules.find("command.range", side=unit.side)
+    reach: Reach | None = None if rule is None else rule(table, unit)
+    anywhere = table.rules.find("command.anywhere", side=unit.side)
+    extra, within = (exactly(0), False) if anywhere is None else anywhere(table, chit)
+    return Authority(table, unit, reach, extra, within)
+
+
+def refusal(of: Authority, call: Call) -> tuple[str, tuple[Row, ...]]:
+    """Why a unit cannot be activated, with the distance."""
+    table, name, unit = of.table, of.headquarters.name, of.table.unit(call.unit)
+    if of.reach is None:
+        return f"{name} is not on the map and commands nobody", ()
+    if call.bond.own.no and call.bond.independent.no:
+        return f"{unit.name} is neither one of {name}'s units nor an independent that it may activate", ()
+    place = table.place_of(call.unit)
+    if place is None or place not in table.grid:
+        return f"{unit.name} was not on the map when {name} was activated", ()
+    far = table.grid.distance(of.reach.hex, place)
+    rows = (
+        Row(str(far), f"hexes from {name} at {table.at(of.reach.hex)} to {table.at(place)}, as the crow flies"),
+        Row(str(of.reach.hexes), "command range"),
+    )
+    return f"{unit.name} at {table.at(place)} was out of the range of {name} when that was activated", rows

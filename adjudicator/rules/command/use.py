@@ -1,0 +1,171 @@
+"""What units under command do: who may move and attack while a headquarters is active, and who may not leave it yet.
+
+Players seldom say which units they activate. Then the units that move and attack until the next activation must be such as the
+headquarters could have activated, all of them together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from adjudicator.engine.actions import Action, Attack, Move
+from adjudicator.engine.state import State
+from adjudicator.facts import NOTHING, Truth, Unknown, any_of, truth, unsure
+
+from ..opinion import Opinion
+from ..slots import answers
+from ..table import Table
+from .reach import Reach, authority, refusal
+
+ORDERS = "orders"
+RELEASED = "released"
+
+
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """What was done since a headquarters was activated: the position then, who moved, who attacked."""
+
+    since: State | None
+    moved: frozenset[str] = NOTHING
+    attacked: frozenset[str] = NOTHING
+
+
+def orders(table: Table) -> Orders:
+    """What was done under the present activation: as noted, and as the position itself still shows."""
+    since = table.state.noted("command-at")
+    noted = table.state.noted(ORDERS)
+    moved, attacked = (frozenset(what[1] for what in table.state.done if what[0] == kind) for kind in ("moved", "attacked"))
+    if isinstance(noted, Orders) and noted.since is since:
+        moved, attacked = moved | noted.moved, attacked | noted.attacked
+    return Orders(since if isinstance(since, State) else None, moved, attacked)
+
+
+@answers({"command.remember_moves": "after.move", "command.remember_attacks": "after.attack"})
+def remember(after: Table, action: Action, before: Table) -> State:
+    """Who moved and who attacked is remembered from phase to phase, until the next headquarters is activated."""
+    past = orders(before)
+    moved = frozenset(action.units) if isinstance(action, Move) else NOTHING
+    attacked = frozenset(action.attackers) if isinstance(action, Attack) else NOTHING
+    return after.state.noting(**{ORDERS: Orders(past.since, past.moved | moved, past.attacked | attacked)})
+
+
+def _units(action: Move | Attack) -> tuple[str, ...]:
+    return action.units if isinstance(action, Move) else action.attackers
+
+
+@answers({"command.moves": "check.move", "command.attacks": "check.attack"})
+def under_command(
+    table: Table,
+    action: Move | Attack,
+    *,
+    phases: frozenset[str] = frozenset(),
+    kinds: frozenset[str] = frozenset({"attack"}),
+    without: frozenset[str] = frozenset(),
+) -> Iterator[Opinion]:
+    """Only units that the active headquarters activated, or could have, may move and attack (in the phases of command)."""
+    if (phases and table.state.phase not in phases) or (isinstance(action, Attack) and action.kind not in kinds):
+        return
+    units = tuple(id_ for id_ in _units(action) if without.isdisjoint(table.unit(id_).traits))
+    active = table.state.note("active-hq")
+    if isinstance(active, Unknown) or active.value is None:
+        if units:
+            yield Opinion(unsure("active headquarters"), f"nobody knows who commanded {table.names(units)}", units=units)
+        return
+    listed = table.state.note("commanded")
+    if not isinstance(listed, Unknown) and listed.value is not None:
+        yield from _as_listed(table, str(active.value), frozenset(listed.value), units)
+        return
+    yield from _inferred(table, str(active.value), action, units)
+
+
+def _as_listed(table: Table, headquarters: str, listed: frozenset[str], units: tuple[str, ...]) -> Iterator[Opinion]:
+    for id_ in units:
+        known = id_ in listed or id_ == headquarters
+        name = table.unit(headquarters).name
+        yield Opinion(truth(known), "" if known else f"{table.unit(id_).name} was not activated by {name}", units=(id_,))
+
+
+def _inferred(table: Table, headquarters: str, action: Move | Attack, units: tuple[str, ...]) -> Iterator[Opinion]:
+    """Could the headquarters have activated these, besides all who acted under it before?"""
+    past, attacks = orders(table), isinstance(action, Attack)
+    of = authority(table.after(past.since) if past.since is not None else table, headquarters)
+    side, lacking = of.headquarters.side, NOTHING
+    for id_ in units:
+        call = of.call(id_)
+        said = of.alone(call, attacks=attacks)
+        message, rows = refusal(of, call) if not said.yes else ("", ())
+        if said.open:
+            message = f"whether {table.unit(id_).name} was under command of {of.headquarters.name} hangs on what is not known"
+        elif said.no and call.anywhere.yes and attacks and of.extra.high >= 1:
+            message = f"{message}; units that the chit lets move wherever they are may not attack"
+        lacking |= said.needs
+        yield Opinion(said, message, rows=rows, units=(id_,))
+    attackers = past.attacked | (frozenset(units) if attacks else NOTHING)
+    movers = (past.moved | frozenset(units)) - attackers
+    ours = [[of.call(id_) for id_ in sorted(each) if table.unit(id_).side == side] for each in (movers, attackers)]
+    together = of.together(*ours)
+    told = together.truth.open and together.truth.needs <= lacking  # already, of one of the units
+    if not together.truth.yes and not told and not set(together.units).isdisjoint(units):
+        yield together
+
+
+@answers({"command.held": "check.move"})
+def held(
+    table: Table,
+    move: Move,
+    *,
+    headquarters: frozenset[str],
+    until_turn: int,
+    points: str = "",
+    points_of: str = "",
+    at_least: int = 0,
+) -> Iterator[Opinion]:
+    """Some headquarters stay where they are, and their units within their range, until they are released.
+
+    They are released by a turn, by so many hexes with a tag that a side controls, or once noted (attacked).
+    """
+    for id_ in move.units:
+        unit = table.unit(id_)
+        for leader in sorted(headquarters):
+            own = table.unit(leader)
+            if own.side != unit.side or table.standing(leader) is None or own.formation != unit.formation:
+                continue
+            free = _released(table, leader, until_turn, points, points_of, at_least)
+            if leader == id_:
+                yield Opinion(
+                    free,
+                    "" if free.yes else f"{unit.name} may not move before it is released",
+                    units=(id_,),
+                    fix=_back(table, id_),
+                )
+                continue
+            rule = table.rules.find("command.range", side=unit.side)
+            reach: Reach | None = None if rule is None else rule(table, own)
+            if reach is not None:
+                said = free | reach.at(move.to)
+                word = "" if said.yes else f"{unit.name} may not leave the range of {own.name} before that is released"
+                yield Opinion(said, word, units=(id_,), hexes=(move.to,), fix=_back(table, id_))
+
+
+def _back(table: Table, unit: str) -> str:
+    return f"put {table.unit(unit).name} back to {table.place_of(unit)}"
+
+
+def _released(table: Table, leader: str, until_turn: int, points: str, points_of: str, at_least: int) -> Truth:
+    noted = table.state.note(RELEASED, NOTHING)
+    if table.state.turn >= until_turn:
+        return truth(True)
+    held_by = sum(table.state.control.get(hex) == points_of for hex in table.board.tagged(points)) if points else 0
+    lost = truth(bool(points) and held_by >= at_least)
+    return any_of((lost, unsure(noted.key) if isinstance(noted, Unknown) else truth(leader in noted.value)))
+
+
+@answers({"command.released_by_attack": "after.attack"})
+def released_by_attack(after: Table, action: Attack, before: Table, *, headquarters: frozenset[str]) -> State:
+    """A held headquarters in a hex that is attacked is released."""
+    noted = before.state.note(RELEASED, NOTHING)
+    hit = frozenset(leader for leader in headquarters if before.place_of(leader) == action.target)
+    if not hit or isinstance(noted, Unknown):
+        return after.state
+    return after.state.noting(**{RELEASED: frozenset(noted.value) | hit})

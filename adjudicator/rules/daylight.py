@@ -1,0 +1,44 @@
+"""Day, dusk and night: what the light is, and what becomes of it when the turn changes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from adjudicator.engine.actions import Phase
+from adjudicator.engine.state import State
+from adjudicator.facts import Fact, Known, Source, Truth, Unknown, truth, unsure
+
+from . import apply as apply  # declares the slots `after.*`
+from .registry import SHARED
+from .table import Table
+
+SHARED.slot("light.now", "What is the light, where nothing notes it?", optional=True)
+
+
+@SHARED.rule("light.now")
+def by_turn(table: Table, *, turns: Mapping[int, str], otherwise: str = "day") -> str:
+    """Each turn of the game has its light."""
+    return turns.get(table.state.turn, otherwise)
+
+
+@SHARED.rule("after.phase")
+def follows_the_turn(after: Table, phase: Phase, before: Table, *, turns: Mapping[int, str], otherwise: str = "day") -> State:
+    """When the turn changes, so does the light that is noted."""
+    return (
+        after.state if after.state.turn == before.state.turn else after.state.noting(light=turns.get(after.state.turn, otherwise))
+    )
+
+
+def light(table: Table) -> Fact[str]:
+    """The light: as noted, or as the game's turns have it."""
+    stated = table.state.notes.get("light")
+    if stated is not None:
+        return stated
+    rule = table.rules.find("light.now")
+    return Unknown("light") if rule is None else Known(rule(table), Source.RULEBOOK)
+
+
+def is_light(table: Table, kinds: Collection[str]) -> Truth:
+    """Is it dusk, or night, or another of these?"""
+    now = light(table)
+    return unsure(now.key) if isinstance(now, Unknown) else truth(now.value in kinds)

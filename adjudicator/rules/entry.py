@@ -1,0 +1,272 @@
+"""Units that come into play: when they are due, where they enter, and what it costs them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from adjudicator.engine import actions as act
+from adjudicator.engine.hexes import Hex
+from adjudicator.engine.state import State
+from adjudicator.engine.units import Unit
+from adjudicator.facts import NO, YES, Truth, Unknown, all_of, any_of, exactly, truth, unsure
+from adjudicator.finding import Row
+
+from . import stacking, zoc
+from .opinion import Opinion
+from .printed import Line, count, hexes_called, lines
+from .registry import SHARED
+from .slots import answers, asked
+from .table import Table
+
+asked("check.place", "What must a unit that enters play obey?")
+
+CALLED = "called"  # the units that an event or a chit has brought, beside those that come by the calendar
+GONE = "gone"  # unit -> (turn, why) for those that have left play
+ENTRANTS = frozenset({"reinforcement", "return"})
+
+
+def arrivals(table: Table, chart: str, unit: str) -> tuple[Line, ...] | None:
+    """What the chart of arrivals says of a unit; None if nobody stated it."""
+    return lines(table, chart, "unit", unit)
+
+
+def is_called(table: Table, unit: str) -> Truth:
+    """Has an event or a chit brought the unit? Open where nobody has said which were."""
+    said = table.state.notes.get(CALLED)
+    if said is None or isinstance(said, Unknown):
+        return unsure(f"event that brings {unit}")
+    return truth(unit in said.value)
+
+
+def calling(state: State, units: frozenset[str]) -> State:
+    """The position once these units have been brought."""
+    return state.noting(**{CALLED: frozenset(state.noted(CALLED, frozenset())) | units})
+
+
+@SHARED.rule("check.place")
+def due(
+    table: Table,
+    place: act.Place,
+    *,
+    chart: str = "arrivals",
+    why: frozenset[str] = ENTRANTS,
+    delay: bool = False,
+    exempt: frozenset[str] = frozenset(),
+) -> Iterator[Opinion]:
+    """A reinforcement comes in its turn (or later, where that is allowed), or when an event or a chit brings it; never twice."""
+    if place.why not in why:
+        return
+    unit = table.unit(place.unit)
+    if table.place_of(place.unit) in table.grid:
+        yield Opinion(NO, f"{unit.name} is on the map already, at {table.at(table.place_of(place.unit) or '')}", units=(unit.id,))
+        return
+    gone = table.state.noted(GONE, {}).get(unit.id)
+    if gone is not None and gone[1] != "withdrawal" and exempt.isdisjoint(unit.traits | unit.doubtful):
+        yield Opinion(NO, f"{unit.name} left play for good in turn {gone[0]} ({gone[1]})", units=(unit.id,))
+        return
+    if not exempt.isdisjoint(unit.traits | unit.doubtful) and gone is not None:
+        return
+    rows = arrivals(table, chart, unit.id)
+    if rows is None or not rows:
+        yield Opinion(
+            unsure(f"chart {chart}" if rows is None else f"arrival of {unit.id}"),
+            f"nobody has stated when {unit.name} arrives",
+            units=(unit.id,),
+        )
+        return
+    now = table.state.turn
+    said = any_of(_in_time(table, unit, row.get("turn", ""), now, delay) for row in rows)
+    turns = [row["turn"] for row in rows if row.get("turn")]
+    when = f"turn {' or '.join(turns)}" if turns else "an event or a chit brings it"
+    message = f"{unit.name} arrives when {when}" if not turns else f"{unit.name} arrives in {when}"
+    told = tuple(Row(turn, "its turn of arrival") for turn in turns)
+    yield Opinion(said, f"{message}, and this is turn {now}", (*told, Row(str(now), "the turn")), units=(unit.id,))
+
+
+def _in_time(table: Table, unit: Unit, turn: str, now: int, delay: bool) -> Truth:
+    if not turn.isdigit():
+        return is_called(table, unit.id)
+    on_time = truth(now == int(turn) or (delay and now > int(turn)))
+    # What an event may bring before its time is early only if nobody rolled that event.
+    return on_time if on_time.yes or table.state.notes.get(CALLED) is None else on_time | is_called(table, unit.id)
+
+
+def blocked(table: Table, side: str, hex: Hex, zoc_blocks: bool) -> Truth:
+    """May no reinforcement be put here: enemies in the hex, or (where that counts) their zone of control?"""
+    here = truth(bool(table.enemy_units(side, hex)))
+    return here | zoc.controlled(table, side, hex, "reinforcement") if zoc_blocks else here
+
+
+@SHARED.rule("check.place")
+def at_entry(
+    table: Table,
+    place: act.Place,
+    *,
+    chart: str = "arrivals",
+    why: frozenset[str] = ENTRANTS,
+    otherwise: str = "",
+    along_edge: int = 0,
+    zoc_blocks: bool = True,
+) -> Iterator[Opinion]:
+    """A reinforcement enters at its entry hexes; if those are blocked, perhaps so many hexes along the same map edge.
+
+    `otherwise` names the hexes of units with no entry of their own: an area or a mark such as `source-{side}`.
+    """
+    if place.why not in why or place.at not in table.grid:
+        return
+    unit = table.unit(place.unit)
+    rows = arrivals(table, chart, unit.id)
+    words = {row.get("entry", "") or otherwise for row in rows or ()} or {otherwise}
+    if rows is None and not otherwise:
+        yield Opinion(unsure(f"chart {chart}"), f"nobody has stated where {unit.name} enters", units=(unit.id,))
+        return
+    places = {word: hexes_called(table, word, unit.side) if word else None for word in words}
+    said = any_of(
+        _at(table, unit, place.at, hexes, along_edge, zoc_blocks) if hexes is not None else unsure(f"entry of {unit.id}")
+        for hexes in places.values()
+    )
+    known = sorted(hex for hexes in places.values() for hex in hexes or ())
+    where = ", ".join(table.at(hex) for hex in known[:4]) + (" and others" if len(known) > 4 else "")
+    beside = " (free of the enemy)" if along_edge and place.at in _edge(table, known, along_edge) else ""
+    yield Opinion(
+        said,
+        f"{unit.name} enters at {where}{beside}, not at {table.at(place.at)}"
+        if known
+        else f"nobody has stated where {unit.name} enters",
+        units=(unit.id,),
+        hexes=(place.at, *known),
+        fix=f"put {unit.name} at {known[0]}" if said.no and len(known) == 1 else None,
+    )
+
+
+def _edge(table: Table, hexes: list[Hex], n: int) -> frozenset[Hex]:
+    return frozenset(near for hex in hexes for near in table.grid.along_edge(hex, n))
+
+
+def _at(table: Table, unit: Unit, at: Hex, entry: frozenset[Hex], along: int, zoc_blocks: bool) -> Truth:
+    if at in entry:
+        return YES
+    if not along or at not in _edge(table, sorted(entry), along):
+        return NO
+    return all_of(blocked(table, unit.side, hex, zoc_blocks) for hex in sorted(entry))
+
+
+@SHARED.rule("check.place")
+def clear_of_enemies(
+    table: Table, place: act.Place, *, why: frozenset[str] = ENTRANTS, zoc_blocks: bool = True
+) -> Iterator[Opinion]:
+    """Nothing is put on enemy units, nor (where that counts) into their zones of control."""
+    if place.why not in why or place.at not in table.grid:
+        return
+    unit = table.unit(place.unit)
+    enemies = table.enemy_units(unit.side, place.at)
+    if enemies:
+        yield Opinion(NO, f"{unit.name} was put on {table.names(enemies)}", units=(unit.id, *enemies), hexes=(place.at,))
+    elif zoc_blocks:
+        there = zoc.controlled(table, unit.side, place.at, "reinforcement")
+        who = zoc.controllers(table, unit.side, place.at)
+        perhaps = "" if there.yes else "perhaps "
+        message = f"{unit.name} was put {perhaps}into the zone of control of {table.names(who)} at {table.at(place.at)}"
+        yield Opinion(~there, message, units=(unit.id, *who), hexes=(place.at,))
+
+
+@SHARED.rule("check.place")
+def stacked_on_entry(table: Table, place: act.Place) -> Iterator[Opinion]:
+    """Where a unit is put, the stack must be within the limit, if the game looks at it then and not only later."""
+    if place.at in table.grid and stacking.matters(table, "placement"):
+        said = stacking.together(table, table.unit(place.unit).side, place.at, (place.unit,))
+        yield Opinion(said.truth, said.message, units=said.units, hexes=said.hexes, rule=said.rule)
+
+
+@SHARED.rule("check.place")
+def strength_on_entry(
+    table: Table,
+    place: act.Place,
+    *,
+    reduced: frozenset[str] = frozenset(),
+    why: frozenset[str] = ENTRANTS,
+) -> Iterator[Opinion]:
+    """Units come at full strength, except those that always come reduced; one that was taken off comes back as it was."""
+    if place.why not in why:
+        return
+    unit, before = table.unit(place.unit), table.standing(place.unit)
+    if before is not None:
+        losses, reason = before.losses, "it left as it is to return"
+    else:
+        losses, reason = int(unit.id in reduced), "it enters reduced" if unit.id in reduced else "it enters at full strength"
+    rows = (Row(str(place.losses), "steps lost on entry"), Row(str(losses), reason))
+    yield Opinion(
+        truth(place.losses == losses), f"{unit.name} came with {place.losses} steps lost: {reason}", rows, units=(unit.id,)
+    )
+
+
+@answers({"entry.nobody_waits": "check.phase"})
+def nobody_waits(
+    table: Table, change: act.Phase, *, phase: str, chart: str = "arrivals", ways_out: frozenset[str] = frozenset()
+) -> Iterator[Opinion]:
+    """When the phase for reinforcements ends, those of this turn are on the map: arrival may not be delayed."""
+    if table.state.phase != phase or (change.phase == phase and change.active == table.state.active):
+        return
+    gone = table.state.noted(GONE, {})
+    known = {unit.id: unit for force in table.state.forces.values() for unit in force.units.values()}
+    for row in lines(table, chart, "turn", str(table.state.turn)) or ():
+        unit = known.get(row.get("unit", row[""]))
+        if unit is None or unit.id in gone or (table.state.active and unit.side != table.state.active):
+            continue
+        if table.place_of(unit.id) is None or table.place_of(unit.id) in ways_out:
+            yield Opinion(NO, f"{unit.name} was due in turn {table.state.turn} and has not entered", units=(unit.id,))
+
+
+@SHARED.rule("check.place")
+def columns_arrive(
+    table: Table,
+    place: act.Place,
+    *,
+    trait: str,
+    why: frozenset[str] = frozenset({"reinforcement", "supply"}),
+    chart: str = "turns",
+    column: str = "columns_{side}",
+    most: int = 3,
+    partly: int = 1,
+    fully_marked: str = "fully supplied",
+    partly_marked: str = "partially supplied",
+) -> Iterator[Opinion]:
+    """Supply columns come to headquarters: so many a side and turn, so many to each, fewer without a line by rail."""
+    unit = table.unit(place.unit)
+    if place.why not in why or unit.has(trait).no or place.at not in table.grid:
+        return
+    came = [table.unit(what[1]) for what in table.state.done if what[0] == "placed"]
+    came = [each for each in came if each.side == unit.side and trait in each.traits and each.id != unit.id]
+    given = count(table, chart, str(table.state.turn), column.replace("{side}", unit.side))
+    rows = (Row(str(len(came) + 1), f"columns with {unit.name}"), Row(str(given), f"arrive in turn {table.state.turn}"))
+    yield Opinion(exactly(len(came) + 1).at_most(given), f"{unit.name} is more than arrives this turn", rows, units=(unit.id,))
+    hqs = [table.unit(id_) for id_ in table.friends_at(unit.side, place.at)]
+    hqs = [hq for hq in hqs if "hq" in (*hq.traits, hq.kind)]
+    here = sum(1 for each in came if table.place_of(each.id) == place.at) + 1
+    said = any_of(_receives(table, hq, here, most, partly, fully_marked, partly_marked) for hq in hqs)
+    message = f"{unit.name} comes to {table.at(place.at)}, where no headquarters can receive {here} columns this turn"
+    yield Opinion(said, message, units=(unit.id, *(hq.id for hq in hqs)), hexes=(place.at,))
+
+
+def _receives(table: Table, hq: Unit, here: int, most: int, partly: int, fully_marked: str, partly_marked: str) -> Truth:
+    standing = table.standing(hq.id)
+    marks = frozenset[str]() if standing is None else standing.marks
+    if here > most or "out of supply" in marks or (partly_marked in marks and here > partly):
+        return NO
+    return YES if fully_marked in marks or partly_marked in marks else unsure(f"{hq.id} is {fully_marked}")
+
+
+@answers(
+    {"entry.called_by_move": "after.move", "entry.called_by_advance": "after.advance", "entry.called_by_place": "after.place"}
+)
+def called_by_approach(
+    after: Table, action: Any, before: Table, *, units: frozenset[str], to: str, within: int, by: str, option: str = ""
+) -> State:
+    """Some units come once an enemy has been within so many hexes of a place."""
+    around = hexes_called(after, to)
+    if around is None or (option and option not in after.game.options):
+        return after.state
+    places = [standing.place for standing in after.force(by).standings.values() if standing.place in after.grid]
+    near = any(after.grid.distance(hex, place) <= within for hex in around for place in places)
+    return calling(after.state, units) if near else after.state

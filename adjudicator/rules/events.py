@@ -1,0 +1,174 @@
+"""Random events: which row the dice give, and what follows from it, as data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from adjudicator.engine import actions as act
+from adjudicator.engine.state import State
+from adjudicator.facts import NO, Known, Unknown, exactly, truth, unsure
+from adjudicator.finding import Row
+
+from .bombardments import granted
+from .entry import calling
+from .opinion import Opinion
+from .printed import Line, lines
+from .slots import answers
+from .table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One thing an event does.
+
+    note: sets a note; add: raises one, `most` at the most; call: brings units (by id or formation) into play;
+    activations: a group loses that many; bombard: a group is granted that many; air: air units change boxes.
+    """
+
+    do: Literal["note", "add", "call", "activations", "bombard", "air"]
+    what: str = ""
+    value: str = "1"
+    most: int = 99
+    dice: tuple[int, ...] = ()  # only if a second die shows one of these
+    unless_in_play: tuple[str, ...] = ()  # `call`: these come instead if those called are in play
+    boxes: Mapping[str, str] = field(default_factory=dict)  # `air`: from box to box, all at once
+    kinds: tuple[str, ...] = ("air",)
+
+
+def row_of(table: Table, chart: str, total: int) -> Line | None:
+    found = lines(table, chart, "roll", str(total))
+    return found[0] if found else None
+
+
+@answers({"events.result_read": "check.roll"})
+def result_read(
+    table: Table, roll: act.Roll, *, chart: str = "events", purpose: str = "event", dice: int = 2
+) -> Iterator[Opinion]:
+    """So many dice are rolled for an event, and their sum gives the row of the table."""
+    if roll.purpose != purpose:
+        return
+    right = f"{dice} dice are rolled for an event, not {len(roll.dice)}"
+    yield Opinion(truth(len(roll.dice) == dice), right, (Row(str(len(roll.dice)), "dice rolled"),))
+    if roll.result is None or len(roll.dice) != dice:
+        return
+    row = row_of(table, chart, sum(roll.dice))
+    if row is None:
+        yield Opinion(unsure(f"chart {chart}"), f"which event a {sum(roll.dice)} is was not stated")
+        return
+    names = {row.get("id", "").casefold(), row.get("title", "").casefold()}
+    rows = (Row(str(sum(roll.dice)), row.get("title", row.get("id", ""))),)
+    yield Opinion(truth(roll.result.casefold() in names), f"a {sum(roll.dice)} is not the event {roll.result}", rows)
+
+
+@answers({"events.take_effect": "after.roll"})
+def take_effect(
+    after: Table,
+    roll: act.Roll,
+    before: Table,
+    *,
+    effects: Mapping[str, tuple[Effect, ...]],
+    chart: str = "events",
+    purpose: str = "event",
+    second: str = "event die",
+) -> State:
+    """What an event does once it is rolled, and what hangs on a second die once that is rolled."""
+    state = after.state
+    if roll.purpose == purpose:
+        row = row_of(before, chart, sum(roll.dice))
+        event = "" if row is None else row.get("id", "")
+        state = state.noting(event=event)
+        chosen = [effect for effect in effects.get(event, ()) if not effect.dice]
+    elif roll.purpose == second:
+        chosen = [effect for effect in effects.get(state.noted("event", ""), ()) if sum(roll.dice) in effect.dice]
+    else:
+        return state
+    for effect in chosen:
+        state = _done(after.after(state), effect)
+    return state
+
+
+def _done(table: Table, effect: Effect) -> State:
+    state = table.state
+    match effect.do:
+        case "note":
+            return state.noting(**{effect.what: effect.value})
+        case "add":
+            before = state.notes.get(effect.what)
+            if before is None or isinstance(before, Unknown):
+                return state  # what nobody knew is no better known now
+            return state.noting(**{effect.what: min(effect.most, before.value + int(effect.value))})
+        case "call":
+            units = _named(table, effect.what.split())
+            return calling(state, units if not _in_play(table, units) else _named(table, effect.unless_in_play))
+        case "activations":
+            turn, lost = state.noted(f"lost activations {effect.what}", (state.turn, 0))
+            already = lost if turn == state.turn else 0
+            return state.noting(**{f"lost activations {effect.what}": (state.turn, already + int(effect.value))})
+        case "bombard":
+            return granted(state, effect.what, exactly(int(effect.value)))
+        case "air":
+            moves = {u.id: effect.boxes[s.place] for u, s in state.units if u.kind in effect.kinds and s.place in effect.boxes}
+            return state.noting(**{"air moves": moves})
+
+
+def _named(table: Table, words: Any) -> frozenset[str]:
+    """Units by their ids, or all of a formation (with `_` for a blank)."""
+    wanted = {word.replace("_", " ") for word in words}
+    every = (unit for force in table.state.forces.values() for unit in force.units.values())
+    return frozenset(unit.id for unit in every if unit.id in wanted or (unit.formation and unit.formation in wanted))
+
+
+def _in_play(table: Table, units: frozenset[str]) -> bool:
+    return any(table.place_of(unit) in table.grid for unit in units)
+
+
+@answers({"events.next_headquarters": "after.activate"})
+def next_headquarters(after: Table, activate: act.Activate, before: Table, *, notes: frozenset[str]) -> State:
+    """Some events touch the next headquarters only: what is noted as `next` is `now` for it, and over after it."""
+    passed: Mapping[str, str] = {"next": "now", "now": ""}
+    changed = {note: passed[said] for note in notes if (said := after.state.noted(note, "")) in passed}
+    return after.state.noting(**changed) if changed else after.state
+
+
+@answers({"events.no_attack_while": "check.attack"})
+def no_attack_while(
+    table: Table,
+    attack: act.Attack,
+    *,
+    note: str = "move only",
+    value: str = "now",
+    kinds: frozenset[str] = frozenset({"attack"}),
+) -> Iterator[Opinion]:
+    """While something is noted (a headquarters activated by an event) its units move but do not attack."""
+    said = table.state.note(note)
+    if attack.kind not in kinds:
+        return
+    if isinstance(said, Known) and said.value == value:
+        yield Opinion(
+            NO, f"{table.names(attack.attackers)} may move but not attack: an event activated them", units=attack.attackers
+        )
+
+
+@answers({"events.free_activation": "check.activate"})
+def free_activation(
+    table: Table, activate: act.Activate, *, by: str = "event", note: str = "free activation"
+) -> Iterator[Opinion]:
+    """An event lets one side activate any one of its headquarters (the note says which side)."""
+    if activate.by != by:
+        return
+    side = table.state.notes.get(note)
+    if side is None or isinstance(side, Unknown):
+        yield Opinion(unsure("the event rolled"), "which event activates a headquarters is not known")
+        return
+    hq = table.unit(activate.headquarters)
+    yield Opinion(truth(hq.side == side.value), f"no event activates {hq.name}", units=(hq.id,))
+
+
+@answers({"events.free_activation_used": "after.activate"})
+def free_activation_used(
+    after: Table, activate: act.Activate, before: Table, *, by: str = "event", note: str = "free activation"
+) -> State:
+    """It was the one that the event allowed."""
+    return after.state.noting(**{note: ""}) if activate.by == by else after.state

@@ -1,0 +1,298 @@
+"""Fire: who may fire at whom, when, and how often. How strong it is and what it does is the matter of `firepower`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from adjudicator.engine.actions import Fire, Phase
+from adjudicator.engine.hexes import Hex
+from adjudicator.engine.state import State
+from adjudicator.engine.units import Unit
+from adjudicator.facts import NO, YES, Interval, Truth, Unknown, all_of, any_of, exactly, number, truth, unsure
+
+from .daylight import is_light, light
+from .movement.ground import Edge, Ground, edge
+from .movement.modes import allowance, modes_of
+from .opinion import Opinion
+from .registry import SHARED
+from .slots import asked
+from .table import Table
+
+SHARED.slot("fire.rating", "With which of its numbers does a unit fire?")
+SHARED.slot("fire.affects", "Does fire of this kind do anything to a unit?")
+asked("check.fire", "What must fire obey?")
+asked("check.phase", "What must be in order before a phase ends?")
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """Who is fired at, by which side, and where: one unit, or all enemies in a hex."""
+
+    side: str
+    hex: Hex
+    units: tuple[str, ...]
+
+
+def aim(table: Table, fire: Fire) -> Aim | None:
+    """What a fire is aimed at; None where nobody fires, or the target is not on the map."""
+    if not fire.firers:
+        return None
+    side = table.unit(fire.firers[0]).side
+    if fire.target in table.grid:
+        return Aim(side, fire.target, table.enemy_units(side, fire.target))
+    if not any(fire.target in force.units for force in table.state.forces.values()):
+        return None
+    place = table.place_of(fire.target)
+    return None if place is None or place not in table.grid else Aim(side, place, (fire.target,))
+
+
+@SHARED.rule("fire.rating")
+def printed(table: Table, unit: Unit, *, rating: str, while_marked: Mapping[str, str] | None = None) -> Interval:
+    """A unit fires with one of its printed numbers, or with another of them while it carries a certain marker."""
+    standing = table.standing(unit.id)
+    losses = standing.losses if standing is not None else 0
+    options, needs = [rating], frozenset[str]()
+    for mark, other in (while_marked or {}).items():
+        carried = standing.marked(mark, unit.id) if standing is not None else NO
+        if carried.yes:
+            options, needs = [other], frozenset()
+        elif carried.open:
+            options, needs = [*options, other], needs | carried.needs
+    values = [number(unit.rating(name, losses)) for name in options]
+    low, high = min(value.low for value in values), max(value.high for value in values)
+    return Interval(low, high, needs.union(*(value.needs for value in values)) if low < high else frozenset())
+
+
+@SHARED.rule("fire.affects")
+def by_trait(table: Table, unit: Unit, *, only: frozenset[str] = frozenset(), never: frozenset[str] = frozenset()) -> Truth:
+    """Fire does something only to units with certain traits, or without."""
+    return all_of((*(unit.has(trait) for trait in sorted(only)), *(~unit.has(trait) for trait in sorted(never))))
+
+
+def rating_of(table: Table, unit: Unit, kind: str) -> Interval:
+    """The number with which a unit fires."""
+    value: Interval = table.rules.one("fire.rating", kind=kind, side=unit.side)(table, unit)
+    return value
+
+
+def affected(table: Table, unit: str, kind: str) -> Truth:
+    """Does fire of this kind do anything to a unit?"""
+    target = table.unit(unit)
+    said: Truth = table.rules.one("fire.affects", kind=kind, side=target.side)(table, target)
+    return said
+
+
+def _refusal(said: Truth, sure: str, perhaps: str) -> str:
+    return sure if said.no else perhaps
+
+
+@SHARED.rule("check.fire")
+def able(
+    table: Table,
+    fire: Fire,
+    *,
+    kind: str,
+    only: frozenset[str] = frozenset(),
+    never_marked: frozenset[str] = frozenset(),
+) -> Iterator[Opinion]:
+    """Units fire that have a value for it above zero, are of the right sort, and carry no marker that forbids it."""
+    if fire.kind != kind:
+        return
+    for id_ in fire.firers:
+        unit, standing = table.unit(id_), table.standing(id_)
+        rated = rating_of(table, unit, kind).at_least(exactly(1))
+        yield Opinion(rated, f"{unit.name} {_refusal(rated, 'has', 'may have')} no value for {kind}", units=(id_,))
+        sort = all_of(unit.has(trait) for trait in sorted(only))
+        yield Opinion(sort, f"{unit.name} {_refusal(sort, 'is', 'may be')} no unit for {kind}", units=(id_,))
+        for mark in sorted(never_marked):
+            free = ~standing.marked(mark, id_) if standing is not None else YES
+            yield Opinion(free, f"{unit.name} cannot fire if it is {mark}", units=(id_,))
+
+
+@SHARED.rule("check.fire")
+def not_in_the(table: Table, fire: Fire, *, lights: frozenset[str], kinds: frozenset[str] = frozenset()) -> Iterator[Opinion]:
+    """Nobody fires at night (or in another light)."""
+    if kinds and fire.kind not in kinds:
+        return
+    now = light(table)
+    what = "perhaps " + " or ".join(sorted(lights)) if isinstance(now, Unknown) else now.value
+    yield Opinion(~is_light(table, lights), f"no {fire.kind} in this light: it is {what}", units=fire.firers)
+
+
+@SHARED.rule("check.fire")
+def in_its_phase(table: Table, fire: Fire, *, kind: str, phases: frozenset[str]) -> Iterator[Opinion]:
+    """Fire of a kind belongs to its phase, and to the side whose phase it is."""
+    if fire.kind != kind:
+        return
+    if table.state.phase and table.state.phase not in phases:
+        yield Opinion(NO, f"{kind} in the {table.state.phase} phase", units=fire.firers)
+    for id_ in fire.firers:
+        if table.state.active and table.unit(id_).side != table.state.active:
+            side = table.game.side_name(table.state.active)
+            yield Opinion(NO, f"{table.unit(id_).name} fired in the {side} player's phase", units=(id_,))
+
+
+@SHARED.rule("check.fire")
+def once(table: Table, fire: Fire, *, kind: str, spent: frozenset[str] = frozenset()) -> Iterator[Opinion]:
+    """In a phase a unit fires once and a target is fired at once; units that have done certain other things fire no more."""
+    if fire.kind != kind:
+        return
+    done = table.state.done
+    for id_ in dict.fromkeys(fire.firers):
+        name = table.unit(id_).name
+        again = (kind, id_) in done or fire.firers.count(id_) > 1
+        yield Opinion(truth(not again), f"{name} fires more than once in this phase", units=(id_,))
+        for what in sorted(spent):
+            yield Opinion(truth((what, id_) not in done), f"{name} has {what} in this phase and fires no more", units=(id_,))
+    aimed = aim(table, fire)
+    if aimed is not None:
+        yield Opinion(
+            truth((f"target of {kind}", fire.target) not in done),
+            f"{_target(table, fire)} has already been the target of {kind} in this phase",
+            units=aimed.units,
+            hexes=(aimed.hex,),
+            fix="put all that fires at one target together in a single fire",
+        )
+
+
+def _target(table: Table, fire: Fire) -> str:
+    known = next((force.units[fire.target] for force in table.state.forces.values() if fire.target in force.units), None)
+    return table.at(fire.target) if known is None or fire.target in table.grid else known.name
+
+
+@SHARED.rule("check.fire")
+def right_target(table: Table, fire: Fire, *, kind: str) -> Iterator[Opinion]:
+    """The target is an enemy unit that such fire affects, or a hex with one."""
+    if fire.kind != kind:
+        return
+    aimed = aim(table, fire)
+    if aimed is None:
+        yield Opinion(truth(not fire.firers), f"{kind} at {_target(table, fire)}, which is not on the map", units=fire.firers)
+        return
+    enemies = [id_ for id_ in aimed.units if table.unit(id_).side != aimed.side]
+    said = any_of(affected(table, id_, kind) for id_ in enemies)
+    at = f"{_target(table, fire)}{_refusal(said, ':', ': perhaps')}"
+    yield Opinion(said, f"{kind} at {at} nothing there that it affects", units=aimed.units, hexes=(aimed.hex,))
+
+
+@SHARED.rule("check.fire")
+def in_range(table: Table, fire: Fire, *, kind: str, hexes: int | None = None, rating: str = "range") -> Iterator[Opinion]:
+    """The target is within so many hexes, or within the range printed on each unit that fires."""
+    aimed = aim(table, fire)
+    if fire.kind != kind or aimed is None:
+        return
+    for id_ in fire.firers:
+        unit, standing = table.unit(id_), table.standing(id_)
+        if standing is None or standing.place not in table.grid:
+            yield Opinion(NO, f"{unit.name} fires, and is not on the map", units=(id_,))
+            continue
+        reach = exactly(hexes) if hexes is not None else number(unit.rating(rating, standing.losses))
+        far = table.grid.distance(standing.place, aimed.hex)
+        within = truth(far >= 1) & exactly(far).at_most(reach)
+        yield Opinion(
+            within,
+            f"{unit.name} at {table.at(standing.place)} is {far} from {table.at(aimed.hex)}, its range is {reach}",
+            units=(id_,),
+            hexes=(standing.place, aimed.hex),
+        )
+
+
+@SHARED.rule("check.fire")
+def not_where_it_cannot_go(
+    table: Table, fire: Fire, *, kind: str, exempt: frozenset[str] = frozenset(), by_allowance: bool = True
+) -> Iterator[Opinion]:
+    """No fire into a neighbouring hex that the unit could never enter: closed to it, or dearer than all its points."""
+    aimed = aim(table, fire)
+    if fire.kind != kind or aimed is None:
+        return
+    for id_ in fire.firers:
+        unit, place = table.unit(id_), table.place_of(id_)
+        if place is None or place not in table.grid or not table.grid.adjacent(place, aimed.hex):
+            continue
+        said = any_of(unit.has(trait) for trait in sorted(exempt)) | could_enter(table, unit, place, aimed.hex, by_allowance)
+        yield Opinion(
+            said,
+            f"{unit.name} {_refusal(said, 'could never', 'perhaps could not')} enter {table.at(aimed.hex)} from {place}",
+            units=(id_,),
+            hexes=(place, aimed.hex),
+        )
+
+
+def could_enter(table: Table, unit: Unit, frm: Hex, to: Hex, by_allowance: bool = True) -> Truth:
+    """Could a unit go into a neighbouring hex if nobody were about: by its terrain, and with the points the unit has now?"""
+    ground: Ground = table.rules.one("movement.terrain", side=unit.side)(table, unit)
+    always = table.rules.find("movement.minimum", side=unit.side)
+    ways: list[Truth] = []
+    for _, _, mode in modes_of(table, unit):
+        step = edge(table.board, ground, mode, frm, to)
+        points, _ = allowance(table, unit, mode)
+        anything = not by_allowance or always is not None
+        ways.append(mode.may & _affordable(step, points, anything=anything, free=not by_allowance))
+    return any_of(ways)
+
+
+def _affordable(step: Edge, points: Interval, *, anything: bool, free: bool) -> Truth:
+    """Is a step within the points: any number of them where `anything` goes, and even none where it is `free`?"""
+
+    def enough(cost: float, everything: bool, have: float) -> bool:
+        return free or (have > 0 and (anything or everything or cost <= have))
+
+    if step.low is None or not enough(step.low.cost, step.low.everything, points.high):
+        return NO
+    if step.high is not None and enough(step.high.cost, step.high.everything, points.low):
+        return YES
+    return unsure(*(step.needs | points.needs))
+
+
+@SHARED.rule("check.fire")
+def spread(table: Table, fire: Fire, *, kind: str, at_once: bool = False) -> Iterator[Opinion]:
+    """Two units at one target only if the others of its stack are fired at too: before it, or at any time in the phase."""
+    if fire.kind != kind:
+        return
+    for other, said in _spared(table, fire):
+        name = table.unit(other).name
+        text = f"{len(fire.firers)} units fire at {_target(table, fire)}, and {name} in the same hex has not been fired at"
+        yield Opinion(~said if at_once else YES, text, units=(fire.target, other))
+
+
+def _spared(table: Table, fire: Fire) -> Iterator[tuple[str, Truth]]:
+    """The others in the target's hex that such fire (perhaps) affects and that have not been fired at, if several units fire."""
+    aimed = aim(table, fire)
+    if aimed is None or len(fire.firers) < 2 or fire.target in table.grid:
+        return
+    for other in table.enemy_units(aimed.side, aimed.hex):
+        if other != fire.target and (f"target of {fire.kind}", other) not in table.state.done:
+            said = affected(table, other, fire.kind)
+            if not said.no:
+                yield other, said
+
+
+@SHARED.rule("after.fire")
+def leaves_owed(after: Table, fire: Fire, before: Table, *, kind: str) -> State:
+    """After several units have fired at one, the others of its stack are owed a fire in the same phase."""
+    if fire.kind != kind:
+        return after.state
+    aimed = aim(before, fire)
+    at = aimed.hex if aimed is not None else ""
+    return after.state.doing(*((f"owed {kind}", other, at, fire.target) for other, _ in _spared(before, fire)))
+
+
+@SHARED.rule("check.phase")
+def owed(table: Table, phase: Phase, *, kind: str) -> Iterator[Opinion]:
+    """When the phase ends, nobody is still owed a fire: several units fired at one, so its neighbours had to be fired at too."""
+    for entry in sorted(each for each in table.state.done if each[0] == f"owed {kind}"):
+        _, other, hex, target = entry
+        if (f"target of {kind}", other) in table.state.done or table.place_of(other) != hex:
+            continue  # one that has left the hex can no longer be fired at there
+        said = ~affected(table, other, kind)
+        if not said.yes:
+            name, first = table.unit(other).name, table.unit(target).name
+            text = f"several units fired at {first} in {table.at(hex)}, and nobody at {name} beside it"
+            yield Opinion(said, text, units=(target, other), hexes=(hex,))
+
+
+@SHARED.rule("after.phase")
+def forgotten(after: Table, phase: Phase, before: Table, *, kinds: frozenset[str]) -> State:
+    """In a new phase units may fire, and be fired at, again."""
+    return after.state.undoing(*(f"{what}{kind}" for kind in kinds for what in ("", "target of ", "owed ")))

@@ -1,0 +1,201 @@
+"""Step losses after a combat: as many as are due, from those who were in it, the first from the strongest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.engine.actions import Attack, Lose, Phase
+from adjudicator.facts import NO, YES, Interval, Truth, all_of, any_of, exactly, number, unsure
+from adjudicator.finding import Row
+
+from .combat.aftermath import losses_due, ordered, result_key, steps_left
+from .combat.fight import Role
+from .combat.record import Combat, last
+from .combat.strength import MOST_STRENGTH
+from .opinion import Opinion
+from .registry import SHARED
+from .slots import answers, asked
+from .table import Table
+
+asked("check.lose", "What must step losses obey?")
+
+_AFTER_COMBAT = frozenset(("combat", "retreat"))
+
+
+def _of_combat(table: Table, lose: Lose) -> tuple[Combat, Role] | None:
+    combat = last(table)
+    if lose.because not in _AFTER_COMBAT or combat is None:
+        return None
+    return combat, combat.role_of(lose.side)
+
+
+@SHARED.rule("check.lose")
+def as_many_as_due(table: Table, lose: Lose) -> Iterator[Opinion]:
+    """A side loses the steps that the result asks for, and those that retreats cost, no fewer (while it has any) and no more."""
+    found = _of_combat(table, lose)
+    if found is None:
+        if lose.because in _AFTER_COMBAT:
+            yield Opinion(
+                unsure("last combat"), f"no combat is known in which {table.names(lose.steps)} lost steps", units=lose.steps
+            )
+        return
+    combat, role = found
+    due = losses_due(table, combat, role)
+    taken = len(combat.lost_by(role)) + len(lose.steps)
+    available = sum(combat.steps.get(unit, 0) for unit in combat.fight.units(role))
+    more = _by_retreating(table, combat, role)
+    least = _capped(due.number, available)
+    if lose.because == "retreat" and least.low < available:
+        least = _capped(least + combat.forced, available)
+    most = due.number + more
+    rows = (*due.rows, Row(str(due.number), "steps to lose"), Row(str(taken), "steps lost"))
+    side = table.game.side_name(lose.side)
+    said = all_of((least.at_most(exactly(taken)), exactly(taken).at_most(most)))
+    if said.yes:
+        yield Opinion(YES, rows=rows, units=lose.steps)
+    elif said.open:
+        yield Opinion(
+            said, f"how many steps the {side} player has to lose hangs on what is not known", rows=rows, units=lose.steps
+        )
+    elif least.low > taken:
+        short = least.low - taken
+        yield Opinion(
+            NO,
+            f"the {side} player lost {taken} of {least} steps that are due",
+            rows=rows,
+            units=lose.steps,
+            fix=f"take {short:g} more",
+        )
+    else:
+        yield Opinion(NO, f"the {side} player lost {taken} steps where at most {most} are due", rows=rows, units=lose.steps)
+
+
+def _capped(steps: Interval, available: int) -> Interval:
+    low, high = min(available, steps.low), min(available, steps.high)
+    return Interval(low, high, steps.needs) if low != high else exactly(low)
+
+
+def _by_retreating(table: Table, combat: Combat, role: Role) -> Interval:
+    """The most steps that retreats, or their not being made, may cost: an interval where that is not certain."""
+    most = combat.forced
+    gone = {unit for unit, _, _ in combat.retreated}
+    for unit in combat.fight.units(role):
+        if unit not in gone:
+            order, steps = ordered(table, combat, unit), combat.steps.get(unit, 0)
+            span = (order.length.low, order.length.high)
+            ends = [steps if end and order.instead == "elimination" else min(steps, end) for end in span]
+            most += Interval(ends[0], ends[1], order.length.needs) if ends[0] != ends[1] else exactly(ends[0])
+    return most
+
+
+@SHARED.rule("check.lose")
+def only_those_involved(table: Table, lose: Lose, *, never: frozenset[str] = frozenset()) -> Iterator[Opinion]:
+    """Only units of that combat lose steps, none more than it has; some (headquarters) have none to lose."""
+    found = _of_combat(table, lose)
+    for unit in dict.fromkeys(lose.steps):
+        counter = table.unit(unit)
+        stepless = any_of(counter.has(trait) for trait in sorted(never))
+        if stepless.yes:
+            yield Opinion(NO, f"{counter.name} has no step to lose", units=(unit,))
+            continue
+        left = steps_left(table, unit)
+        if lose.steps.count(unit) > left:
+            yield Opinion(NO, f"{counter.name} lost {lose.steps.count(unit)} steps but had {left}", units=(unit,))
+        if found is not None and unit not in found[0].fight.units(found[1]):
+            at = table.at(found[0].fight.target)
+            yield Opinion(NO, f"{counter.name} took no part in the combat at {at}, and cannot lose a step in it", units=(unit,))
+
+
+@SHARED.rule("check.lose")
+def strongest_first(
+    table: Table, lose: Lose, *, attack: str = "attack", defence: str = "defence", without: frozenset[str] = frozenset()
+) -> Iterator[Opinion]:
+    """The first step lost is one of the unit with the highest printed strength, in attack or in defence."""
+    found = _of_combat(table, lose)
+    if found is None or not lose.steps or lose.because != "combat":
+        return
+    combat, role = found
+    if combat.lost_by(role):
+        return
+    due = losses_due(table, combat, role).number
+    if due.high < 1:
+        return
+    first, rating = lose.steps[0], attack if role == "attacker" else defence
+    own = _printed(table, first, rating)
+    if own is None:
+        return
+    others = [
+        (other, strength)
+        for other in combat.fight.units(role)
+        if other != first
+        and not any_of(table.unit(other).has(trait) for trait in sorted(without)).yes
+        and (strength := _printed(table, other, rating)) is not None
+    ]
+    said = all_of(own.at_least(strength) for _, strength in others)
+    if said.no and due.low < 1:
+        said = unsure(*sorted(due.needs))
+    if not said.yes:
+        stronger = tuple(other for other, strength in others if not own.at_least(strength).yes)
+        word = "is stronger" if said.no else "is perhaps stronger"
+        yield Opinion(
+            said,
+            f"the first step was lost by {table.unit(first).name}, but {table.names(stronger)} {word}",
+            rows=tuple(
+                Row(str(strength), f"printed {rating} of {table.unit(unit).name}") for unit, strength in ((first, own), *others)
+            ),
+            units=(first, *stronger),
+            fix=f"take it from {table.names(stronger[:1])}" if said.no else None,
+        )
+
+
+def _printed(table: Table, unit: str, rating: str) -> Interval | None:
+    standing = table.standing(unit)
+    return None if standing is None else number(table.unit(unit).rating(rating, standing.losses), 0, MOST_STRENGTH)
+
+
+@SHARED.rule("check.lose")
+def spread(table: Table, lose: Lose) -> Iterator[Opinion]:
+    """Where several units are involved, no unit loses two steps by one result, unless all steps are to be lost."""
+    found = _of_combat(table, lose)
+    if found is None:
+        return
+    combat, role = found
+    outcome = combat.outcome(role)
+    if outcome is None or outcome.everything or len(combat.fight.units(role)) < 2:
+        return
+    all_lost = (*combat.lost_by(role), *lose.steps)
+    for unit in dict.fromkeys(lose.steps):
+        if all_lost.count(unit) > 1:
+            yield Opinion(
+                NO, f"{table.unit(unit).name} lost {all_lost.count(unit)} steps; each must be another unit's", units=(unit,)
+            )
+
+
+@answers({"losses.settled_before_attack": "check.attack", "losses.settled_before_phase": "check.phase"})
+def settled(table: Table, action: Attack | Phase) -> Iterator[Opinion]:
+    """The losses of a combat are taken before anything else is attacked, and before its phase ends."""
+    combat = last(table)
+    if combat is None or combat.phase != (table.state.turn, table.state.phase):
+        return
+    roles: tuple[Role, ...] = ("defender", "attacker")
+    for role in roles:
+        units = combat.fight.units(role)
+        if any((word, unit) in table.state.done for word in ("rebuilt", "placed") for unit in units):
+            continue
+        due = losses_due(table, combat, role).number
+        taken = sum(combat.steps.get(unit, 0) - steps_left(table, unit) for unit in units)
+        available = sum(combat.steps.get(unit, 0) for unit in units)
+        said: Truth = exactly(min(due.low, available)).at_most(exactly(taken))
+        if due.high > taken and combat.outcome(role) is None:
+            said = unsure(result_key(combat))
+        elif said.yes and min(due.high, available) > taken:
+            said = unsure(*sorted(due.needs))
+        if not said.yes:
+            side = table.game.side_name(combat.fight.side_of(role))
+            word = "has not lost" if said.no else "has perhaps not lost"
+            yield Opinion(
+                said,
+                f"the {side} player {word} the {due} steps due for the combat at {table.at(combat.fight.target)}",
+                units=units,
+                hexes=(combat.fight.target,),
+            )

@@ -1,0 +1,170 @@
+"""The edge of the map: what it costs to come in across it, and who may leave by it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from adjudicator.engine import actions as act
+from adjudicator.engine.hexes import Hex
+from adjudicator.engine.units import Unit
+from adjudicator.facts import NO, YES, Interval, Truth, any_of, unsure
+from adjudicator.finding import Row
+
+from . import zoc
+from .entry import ENTRANTS
+from .movement.ground import Ground, Step, edge
+from .movement.modes import Change, Mode, allowance, modes_of
+from .movement.search import Terms, Way, reachable, terms_for, touched
+from .opinion import Opinion
+from .printed import hexes_called
+from .registry import SHARED
+from .slots import answers, asked
+from .table import Table
+
+asked("check.remove", "What must a unit that leaves play obey?")
+
+
+def entry_cost(table: Table, unit: Unit, mode: Mode, hex: Hex) -> Interval:
+    """What it costs to cross the map edge here: as from a neighbour off the map that nothing separates from the hex."""
+    ground: Ground = replace(table.rules.one("movement.terrain", side=unit.side)(table, unit), climb=None)
+    low = high = None
+    needs: frozenset[str] = frozenset()
+    for off in _off_map(table, hex):
+        found = edge(table.board, ground, mode, off, hex)
+        needs |= found.needs
+        low, high = _least(low, found.low), _least(high, found.high)
+    kinds = frozenset(row.feature for row in ground.chart.of("route")) if ground.chart is not None else frozenset[str]()
+    road = table.board.on_route(hex, kinds)
+    if not road.no:  # nobody has said whether the road leads on beyond the map
+        low, needs = 0.0, needs | road.needs | {f"road off the map at {hex}"}
+    dear = high if high is not None else NEVER
+    cheap = dear if low is None else min(low, dear)
+    return Interval(cheap, dear, needs if cheap != dear else frozenset())
+
+
+NEVER = 10_000.0
+
+
+def _least(before: float | None, found: Step | None) -> float | None:
+    return before if found is None else found.cost if before is None else min(before, found.cost)
+
+
+def _off_map(table: Table, hex: Hex) -> Iterator[Hex]:
+    """Neighbours beyond the edge, as far as four digits can name them."""
+    column, step = table.grid.spot(hex)
+    for across, along in ((0, 2), (0, -2), (1, 1), (1, -1), (-1, 1), (-1, -1)):
+        off = table.grid.hex_at((column + across, step + along))
+        if off is not None and off not in table.grid:
+            yield off
+
+
+@SHARED.rule("check.place")
+def pays_to_enter(table: Table, place: act.Place, *, why: frozenset[str] = ENTRANTS) -> Iterator[Opinion]:
+    """A reinforcement stands beside the map and pays for the hex it enters out of its movement allowance."""
+    if place.why not in why or place.at not in table.grid:
+        return
+    unit = table.unit(place.unit)
+    tries: list[tuple[Truth, tuple[Row, ...]]] = []
+    for _, _, mode in modes_of(table, unit):
+        points, why_points = allowance(table, unit, mode)
+        cost = entry_cost(table, unit, mode, place.at)
+        tries.append((mode.may & cost.at_most(points), (*why_points, Row(str(cost), f"to enter {table.at(place.at)}"))))
+    said = any_of(each for each, _ in tries)
+    rows = next((rows for each, rows in tries if each.answer == said.answer), ())
+    yield Opinion(
+        said, f"{unit.name} has not the points to enter {table.at(place.at)}", rows, units=(unit.id,), hexes=(place.at,)
+    )
+
+
+@SHARED.rule("movement.allowance")
+def spent_on_entry(table: Table, unit: Unit, mode: Mode) -> Change | None:
+    """What a unit paid to enter the map this turn it has no more for its move."""
+    at = table.place_of(unit.id)
+    if ("placed", unit.id) not in table.state.done or ("moved", unit.id) in table.state.done or at not in table.grid:
+        return None
+    cost = entry_cost(table, unit, mode, at or "")
+    high = min(cost.high, 99.0)
+    return Change("spent to enter the map", plus=-high, holds=YES if cost.exact else unsure(*sorted(cost.needs)))
+
+
+@answers({"map_edge.stops_on_entry": "check.move"})
+def stops_on_entry(table: Table, move: act.Move) -> Iterator[Opinion]:
+    """A unit that entered the map in an enemy zone of control goes no further in that turn."""
+    for id_ in move.units:
+        at = table.place_of(id_)
+        if ("placed", id_) in table.state.done and ("moved", id_) not in table.state.done and at in table.grid:
+            caught = zoc.controlled(table, table.unit(id_).side, at or "")
+            yield Opinion(
+                ~caught,
+                f"{table.unit(id_).name} entered an enemy zone of control at {table.at(at or '')} and stops",
+                units=(id_,),
+            )
+
+
+@SHARED.rule("check.remove")
+def leaves_by_the_edge(
+    table: Table, remove: act.Remove, *, why: frozenset[str] = frozenset({"exit"}), edges: Mapping[str, str] | None = None
+) -> Iterator[Opinion]:
+    """A unit may leave the map from an edge hex it can reach, for the price of one more hex such as that.
+
+    `edges` names, by side, the hexes where it may do so, if not everywhere along the edge.
+    """
+    if remove.why not in why:
+        return
+    unit, start = table.unit(remove.unit), table.place_of(remove.unit)
+    if start is None or start not in table.grid:
+        yield Opinion(NO, f"{unit.name} is not on the map and cannot leave it", units=(unit.id,))
+        return
+    words = (edges or {}).get(unit.side, "")
+    gates = hexes_called(table, words, unit.side) if words else frozenset(table.grid.edge_hexes())
+    if gates is None:
+        yield Opinion(unsure(f"hexes of {words}"), f"where {unit.name} may leave the map is not known", units=(unit.id,))
+        return
+    said = any_of(_leaving(table, unit, mode, start, gates) for _, _, mode in modes_of(table, unit))
+    moved = ("moved", unit.id) in table.state.done
+    doubt = "it is not known that" if said.open else "it has not the points, or no way, so that"
+    yield Opinion(
+        said,
+        f"{unit.name} left the map, but {doubt} it can from {table.at(start)}{' after its move' if moved else ''}",
+        units=(unit.id,),
+        hexes=(start,),
+        fix=f"put {unit.name} back at {start}" if said.no else None,
+    )
+
+
+def _leaving(table: Table, unit: Unit, mode: Mode, start: Hex, gates: frozenset[Hex]) -> Truth:
+    """Can it get out by this way of travelling?"""
+    points, _ = allowance(table, unit, mode)
+    terms = terms_for(table, unit, mode)
+    if ("moved", unit.id) in table.state.done:  # how many points that left it nobody noted
+        here = {start: Way((start,), 0)} if start in gates else {}
+        hopes = _out(terms, start, here, points.high, worst=False)
+        return mode.may & (unsure(f"points left of {unit.id}") if hopes else NO)
+    if mode.may.no or not _out(terms, start, _gates(terms, start, points.high, gates), points.high, worst=False):
+        return NO
+    worst = terms.at_worst()
+    if mode.may.yes and _out(worst, start, _gates(worst, start, points.low, gates), points.low, worst=True):
+        return YES
+    needs = points.needs | mode.may.needs | touched(terms, start, points.high)
+    for hex in _gates(terms, start, points.high, gates):
+        needs |= entry_cost(table, unit, mode, hex).needs | zoc.controlled(table, unit.side, hex).needs
+    return unsure(*sorted(needs)) if needs else NO
+
+
+def _gates(terms: Terms, start: Hex, points: float, gates: frozenset[Hex]) -> dict[Hex, Way]:
+    return {hex: way for hex, way in reachable(terms, start, points).items() if hex in gates}
+
+
+def _out(terms: Terms, start: Hex, ways: Mapping[Hex, Way], points: float, *, worst: bool) -> bool:
+    """Is one of these ways to the edge cheap enough, and not ended by a zone of control there?"""
+    for hex, way in ways.items():
+        cost = entry_cost(terms.table, terms.unit, terms.mode, hex)
+        there = zoc.controlled(terms.table, terms.unit.side, hex)
+        held = there.yes or (worst and there.open)
+        if held and terms.effect.stop and hex != start:
+            continue
+        leave = terms.effect.leave if held else 0
+        if way.cost + leave + (cost.high if worst else cost.low) <= points:
+            return True
+    return False

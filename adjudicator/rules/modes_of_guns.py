@@ -1,0 +1,126 @@
+"""Guns that either stand ready to fire or are limbered up to move: what each mode forbids, and when it may change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from adjudicator.engine.actions import Fire, Mark, Move
+from adjudicator.engine.state import State
+from adjudicator.facts import NO, YES, Truth, any_of, truth, unsure
+
+from .daylight import is_light
+from .movement import checks as checks  # declares the slot `check.move`
+from .opinion import Opinion
+from .registry import SHARED
+from .slots import asked
+from .table import Table
+
+asked("check.mark", "What must a marker or a change of mode obey?")
+asked("check.fire", "What must fire obey?")
+
+MODES = ("fire mode", "move mode")
+
+
+def in_mode(table: Table, unit: str, mode: str, modes: Sequence[str] = MODES) -> Truth:
+    """Is a unit in a mode? One that shows none of them may be in any."""
+    standing = table.standing(unit)
+    if standing is None:
+        return NO
+    shown = {other: standing.marked(other, unit) for other in modes}
+    if shown[mode].yes:
+        return YES
+    if any(said.yes for said in shown.values()):
+        return NO
+    return unsure(*(any_of(shown.values()).needs or (f"mode of {unit}",)))
+
+
+def _is_gun(table: Table, unit: str, guns: frozenset[str], exempt: frozenset[str] = frozenset()) -> Truth:
+    owner = table.unit(unit)
+    return any_of(owner.has(trait) for trait in sorted(guns)) & ~any_of(owner.has(trait) for trait in sorted(exempt))
+
+
+@SHARED.rule("check.fire")
+def fires_in(
+    table: Table, fire: Fire, *, kind: str, guns: frozenset[str], mode: str = "fire mode", exempt: frozenset[str] = frozenset()
+) -> Iterator[Opinion]:
+    """Guns fire in one mode only, except those of some kinds."""
+    if fire.kind != kind:
+        return
+    for id_ in fire.firers:
+        gun = _is_gun(table, id_, guns, exempt)
+        if gun.no:
+            continue
+        said = ~gun | in_mode(table, id_, mode)
+        name = table.unit(id_).name
+        text = f"{name} is not in {mode} and cannot fire" if said.no else f"{name} can fire only if it is in {mode}"
+        yield Opinion(said, text, units=(id_,))
+
+
+@SHARED.rule("check.move")
+def moves_in(
+    table: Table,
+    move: Move,
+    *,
+    guns: frozenset[str],
+    mode: str = "move mode",
+    never_in_light: frozenset[str] = frozenset(),
+) -> Iterator[Opinion]:
+    """Guns move in one mode only, and not at all in some light."""
+    for id_ in move.units:
+        gun = _is_gun(table, id_, guns)
+        if gun.no or table.place_of(id_) == move.to:
+            continue
+        name = table.unit(id_).name
+        ready = ~gun | in_mode(table, id_, mode)
+        text = f"{name} is not in {mode} and cannot move" if ready.no else f"{name} can move only if it is in {mode}"
+        yield Opinion(ready, text, units=(id_,), fix=f"put {name} back")
+        if never_in_light:
+            dark = ~gun | ~is_light(table, never_in_light)
+            yield Opinion(dark, f"guns such as {name} do not move in this light", units=(id_,), fix=f"put {name} back")
+
+
+@SHARED.rule("check.mark")
+def changed(
+    table: Table,
+    mark: Mark,
+    *,
+    mode: str,
+    guns: frozenset[str],
+    phases: frozenset[str],
+    lights: frozenset[str] = frozenset(),
+    own_phase: bool = False,
+    unless_done: frozenset[str] = frozenset(),
+) -> Iterator[Opinion]:
+    """A gun changes to a mode in certain phases (and light) only, and not after it has done certain things in the phase."""
+    if mark.mark != mode or not mark.on or mark.subject in table.grid:
+        return
+    unit = table.unit(mark.subject)
+    already = in_mode(table, unit.id, mode)
+    if already.yes:
+        return
+
+    def opinion(said: Truth, text: str) -> Opinion:
+        return Opinion(already | said if said.no else said, text, units=(unit.id,), fix=f"leave {unit.name} in its mode")
+
+    gun = _is_gun(table, unit.id, guns)
+    yield Opinion(gun, f"{unit.name} {'has no' if gun.no else 'may have no'} {mode}", units=(unit.id,))
+    if gun.no:
+        return
+    if table.state.phase:
+        when = f"in the {table.state.phase} phase no gun changes to {mode}"
+        yield opinion(truth(table.state.phase in phases), when)
+    if own_phase and table.state.active:
+        side = table.game.side_name(table.state.active)
+        yield opinion(truth(unit.side == table.state.active), f"{unit.name} changes its mode in the {side} player's phase")
+    if lights:
+        yield opinion(is_light(table, lights), f"guns change to {mode} only in a turn of {' or '.join(sorted(lights))}")
+    for what in sorted(unless_done):
+        yield opinion(truth((what, unit.id) not in table.state.done), f"{unit.name} has fired ({what}) and keeps its mode")
+
+
+@SHARED.rule("after.mark")
+def one_at_a_time(after: Table, mark: Mark, before: Table, *, modes: tuple[str, ...] = MODES) -> State:
+    """A gun that takes up one mode leaves the other."""
+    if mark.mark not in modes or not mark.on or mark.subject in before.grid or after.state.standing(mark.subject) is None:
+        return after.state
+    return after.state.marked(mark.subject, without=frozenset(modes) - {mark.mark})

@@ -1,0 +1,269 @@
+"""Morale: the rating that counts, checks with the die, numbers that a rating must reach, rallying, and who is disrupted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from adjudicator.engine.actions import Mark, Phase, Roll
+from adjudicator.engine.state import State
+from adjudicator.engine.units import Unit
+from adjudicator.facts import NO, YES, Interval, Known, Truth, any_of, between, exactly, number, truth, unsure
+from adjudicator.finding import Row
+
+from . import shots
+from .firepower import DieChange
+from .opinion import Opinion
+from .registry import SHARED
+from .shots import Shot, lost_a_step
+from .slots import asked
+from .table import Table
+
+SHARED.slot("morale.rating", "What is a unit's morale, in a check, in a rally or against a result?")
+SHARED.slot("morale.die", "What is added to the die of a check or a rally?", "many", optional=True)
+asked("check.roll", "What must a roll obey that belongs to no combat?")
+asked("check.mark", "What must a marker or a change of mode obey?")
+asked("check.phase", "What must be in order before a phase ends?")
+
+HIGHEST = 9  # more than any counter has
+WORST = 9  # more than any result adds to the die
+PASSED = frozenset(("passed", "pass", "succeeded", "rallied"))
+FAILED = frozenset(("failed", "fail", "not rallied"))
+
+
+@SHARED.rule("morale.rating")
+def printed(
+    table: Table,
+    unit: Unit,
+    purpose: str,
+    *,
+    rating: str = "morale",
+    marks: Mapping[str, int] | None = None,
+    as_printed_for: frozenset[str] = frozenset(),
+) -> tuple[Interval, tuple[Row, ...]]:
+    """The number printed on the side that shows, changed by markers, except for purposes for which it counts as printed."""
+    standing = table.standing(unit.id)
+    value = number(unit.rating(rating, standing.losses if standing is not None else 0), 0, HIGHEST)
+    rows = [Row(str(value), f"morale of {unit.name}")]
+    if standing is not None and purpose not in as_printed_for:
+        for mark, plus in (marks or {}).items():
+            carried = standing.marked(mark, unit.id)
+            if carried.no:
+                continue
+            value += exactly(plus) if carried.yes else between(min(0, plus), max(0, plus), *carried.needs)
+            rows.append(Row(f"{plus:+d}", mark if carried.yes else f"perhaps {mark}"))
+    return value, tuple(rows)
+
+
+@SHARED.rule("morale.die")
+def plus(table: Table, unit: Unit, *, plus: int, reason: str, noted: Mapping[str, list[str]] | None = None) -> DieChange | None:
+    """Something is added to the die, in certain scenarios (or whatever else is noted)."""
+    if any(table.state.noted(key) not in values for key, values in (noted or {}).items()):
+        return None
+    return DieChange(reason, exactly(plus))
+
+
+def morale_of(table: Table, unit: str, purpose: str) -> tuple[Interval, tuple[Row, ...]]:
+    """The morale that counts for a purpose: check, rally, result."""
+    owner = table.unit(unit)
+    found: tuple[Interval, tuple[Row, ...]] = table.rules.one("morale.rating", side=owner.side)(table, owner, purpose)
+    return found
+
+
+def must_retreat(table: Table, units: Sequence[str], result: int) -> tuple[tuple[str, Truth], ...]:
+    """Which of these units have less morale than the number of a combat result, and so retreat and are disrupted?"""
+    return tuple((id_, ~morale_of(table, id_, "result")[0].at_least(exactly(result))) for id_ in units)
+
+
+def passes(table: Table, unit: str, purpose: str, die: int, more: Interval) -> tuple[Truth, tuple[Row, ...]]:
+    """Is the die, with all that is added, no more than the unit's morale?"""
+    morale, why = morale_of(table, unit, purpose)
+    total, rows = exactly(die) + more, [Row(str(die), "die")]
+    if more != exactly(0):
+        rows.append(Row(f"+{more}", "for the result of the fire"))
+    side = table.unit(unit).side
+    for binding in table.rules.many("morale.die", side=side, purpose=purpose):
+        change: DieChange | None = binding(table, table.unit(unit))
+        if change is not None:
+            total += change.plus
+            rows.append(Row(f"{change.plus.low:+g}", change.reason, binding.cite))
+    return total.at_most(morale), (*rows, *why)
+
+
+def demanded(table: Table, unit: str) -> tuple[Truth, Interval]:
+    """Does the last fire ask a unit for a check, and what does its result add to the die?"""
+    shot = shots.last(table)
+    if shot is None or unit not in shot.units:
+        return unsure(f"fire at {unit}"), between(0, WORST, f"fire at {unit}")
+    if shot.outcome is None:
+        return unsure("result of the fire"), between(0, WORST, "result of the fire")
+    return truth(shot.outcome.check), exactly(shot.outcome.plus)
+
+
+def _step_first(table: Table, shot: Shot | None, unit: str) -> Truth:
+    """Has the step that a result takes besides been lost before the check?"""
+    if shot is None or shot.outcome is None or not shot.outcome.steps or unit not in shot.units:
+        return YES
+    return truth(lost_a_step(table, shot))
+
+
+def _says(result: str | None) -> bool | None:
+    word = (result or "").strip().lower()
+    return True if word in PASSED else False if word in FAILED else None
+
+
+def _agrees(passed: Truth, said: bool | None) -> Truth:
+    return YES if said is None else passed if said else ~passed
+
+
+@SHARED.rule("check.roll")
+def checked(table: Table, roll: Roll, *, purpose: str = "morale") -> Iterator[Opinion]:
+    """A morale check is passed by a die no higher than the morale; a step lost to the same result is lost before it."""
+    if roll.purpose != purpose or roll.unit is None or len(roll.dice) != 1:
+        return
+    name = table.unit(roll.unit).name
+    wanted, more = demanded(table, roll.unit)
+    if wanted.no:
+        yield Opinion(NO, f"{name} checks its morale, which the result of the fire does not ask for", units=(roll.unit,))
+        return
+    first = _step_first(table, shots.last(table), roll.unit)
+    yield Opinion(first, f"a step is lost before {name} checks its morale", units=(roll.unit,))
+    passed, rows = passes(table, roll.unit, "check", roll.dice[0], more)
+    said = _agrees(passed, _says(roll.result))
+    text = f"{name} {'fails' if passed.no else 'passes'} its morale check, the players took it as {roll.result}"
+    unknown = f"whether {name} passes its morale check hangs on what is not known"
+    yield Opinion(said, unknown if said.open else text, rows=rows, units=(roll.unit,))
+
+
+@SHARED.rule("check.roll")
+def rallied(
+    table: Table,
+    roll: Roll,
+    *,
+    purpose: str = "rally",
+    marker: str = "disrupted",
+    phases: frozenset[str] = frozenset(("rally",)),
+) -> Iterator[Opinion]:
+    """A unit with the marker rolls once in the rally phase, and rallies by a die no higher than its printed morale."""
+    if roll.purpose != purpose or roll.unit is None or len(roll.dice) != 1:
+        return
+    unit, standing = table.unit(roll.unit), table.standing(roll.unit)
+    if table.state.phase:
+        text = f"{unit.name} tries to rally in the {table.state.phase} phase"
+        yield Opinion(truth(table.state.phase in phases), text, units=(unit.id,))
+    marked = NO if standing is None else standing.marked(marker, unit.id)
+    yield Opinion(marked, f"{unit.name} tries to rally and {'is' if marked.no else 'may be'} not {marker}", units=(unit.id,))
+    again = ("rolled", purpose, unit.id) in table.state.done
+    yield Opinion(truth(not again), f"{unit.name} tries to rally twice in one phase", units=(unit.id,))
+    passed, rows = passes(table, unit.id, "rally", roll.dice[0], exactly(0))
+    said = _agrees(passed, _says(roll.result))
+    text = f"{unit.name} {'stays ' + marker if passed.no else 'rallies'}, the players took it as {roll.result}"
+    unknown = f"whether {unit.name} rallies hangs on what is not known"
+    yield Opinion(said, unknown if said.open else text, rows=rows, units=(unit.id,))
+
+
+def _note(purpose: str, unit: str) -> str:
+    return f"{purpose} of {unit}"
+
+
+@SHARED.rule("after.roll")
+def remembered(after: Table, roll: Roll, before: Table, *, purpose: str = "morale", counts_as: str = "check") -> State:
+    """What a check or a rally came to is noted until the phase ends."""
+    if roll.purpose != purpose or roll.unit is None or len(roll.dice) != 1:
+        return after.state
+    more = demanded(before, roll.unit)[1] if counts_as == "check" else exactly(0)
+    passed, _ = passes(before, roll.unit, counts_as, roll.dice[0], more)
+    came_to = passed.answer if passed.answer is not None else _says(roll.result)
+    noted = after.state.doing(("rolled", purpose, roll.unit))
+    if came_to is None:
+        return noted
+    if not came_to:
+        shot = shots.last(before)
+        noted = noted.doing(
+            ("failed", purpose, roll.unit, before.place_of(roll.unit) or "", shot.kind if shot is not None else "")
+        )
+    return noted.noting(**{_note(purpose, roll.unit): Known(came_to)})
+
+
+@SHARED.rule("after.phase")
+def forgotten(after: Table, phase: Phase, before: Table, *, purposes: frozenset[str]) -> State:
+    """In a new phase the checks of the last are history."""
+    old = tuple(f"{purpose} of " for purpose in purposes)
+    done = frozenset(entry for entry in after.state.done if not (entry[0] in ("rolled", "failed") and entry[1] in purposes))
+    return replace(
+        after.state, notes={key: fact for key, fact in after.state.notes.items() if not key.startswith(old)}, done=done
+    )
+
+
+def outcome_of(table: Table, purpose: str, unit: str) -> bool | None:
+    """Has a unit passed its check (or rallied) in this phase? None if nobody knows of one."""
+    found = table.state.noted(_note(purpose, unit))
+    return found if isinstance(found, bool) else None
+
+
+@SHARED.rule("check.mark")
+def disrupted(
+    table: Table,
+    mark: Mark,
+    *,
+    marker: str = "disrupted",
+    check: str = "morale",
+    rally: str = "rally",
+    phases: frozenset[str] = frozenset(("rally",)),
+) -> Iterator[Opinion]:
+    """The marker comes with a failed check or a retreat, and goes when the unit has rallied."""
+    if mark.mark != marker or mark.subject in table.grid:
+        return
+    unit, standing = table.unit(mark.subject), table.standing(mark.subject)
+    already = NO if standing is None else standing.marked(marker, unit.id)
+    if mark.on:
+        yield Opinion(
+            already | _reason_to_be(table, unit, check), f"nothing is known that makes {unit.name} {marker}", units=(unit.id,)
+        )
+        return
+    if table.state.phase and table.state.phase not in phases:
+        text = f"{unit.name} loses its marker {marker} in the {table.state.phase} phase"
+        yield Opinion(NO, text, units=(unit.id,), fix=f"put the marker back on {unit.name}")
+        return
+    came_to = outcome_of(table, rally, unit.id)
+    said = unsure(f"{rally} of {unit.id}") if came_to is None else truth(came_to)
+    text = f"{unit.name} has not rallied" if said.no else f"whether {unit.name} has rallied is not known"
+    yield Opinion(said, text, units=(unit.id,), fix=f"put the marker back on {unit.name}" if said.no else None)
+
+
+def _reason_to_be(table: Table, unit: Unit, check: str) -> Truth:
+    """Has the unit failed a check or retreated? A passed check alone does not rule out a combat or a crowded retreat."""
+    came_to = outcome_of(table, check, unit.id)
+    if came_to is False or ("retreated", unit.id) in table.state.done:
+        return YES
+    force = table.force(unit.side)
+    crowded = any(what[0] == "retreated" and what[1] in force.units for what in table.state.done)
+    return NO if came_to and not crowded else unsure(f"why {unit.id} is marked")
+
+
+@SHARED.rule("check.phase")
+def owed(
+    table: Table,
+    phase: Phase,
+    *,
+    marker: str = "disrupted",
+    check: str = "morale",
+    gone: frozenset[str] = frozenset(),
+    instead: frozenset[str] = frozenset(),
+) -> Iterator[Opinion]:
+    """Units that failed a check in the phase have left their hex and carry the marker; some kinds are gone instead.
+
+    After fire of some kinds a step may be lost `instead`, so that a unit may have stayed.
+    """
+    for entry in sorted(each for each in table.state.done if each[:2] == ("failed", check)):
+        _, _, id_, hex, kind = entry
+        standing = table.standing(id_)
+        if standing is None or kind in instead:
+            continue
+        unit = table.unit(id_)
+        lost = any_of(unit.has(trait) for trait in sorted(gone))
+        if not lost.no:
+            yield Opinion(~lost, f"{unit.name} failed its morale check and cannot retreat: it is eliminated", units=(id_,))
+        if not lost.yes:
+            left = lost | (truth(standing.place != hex) & standing.marked(marker, id_))
+            yield Opinion(left, f"{unit.name} failed its morale check: it retreats and is {marker}", units=(id_,), hexes=(hex,))

@@ -1,0 +1,85 @@
+"""Cells of charts as facts: who states them, and under which name one that lacks can be supplied."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TypeAlias
+
+from adjudicator.engine.charts import Table as Chart
+from adjudicator.engine.hexes import Hex
+from adjudicator.facts import Fact, Interval, Known, Source, Unknown, number
+
+from .table import Table
+
+Line: TypeAlias = Mapping[str, str]
+
+
+def lines(table: Table, chart: str, column: str = "", value: str = "") -> tuple[Line, ...] | None:
+    """The rows of a chart (with a certain cell, or first cell) that somebody vouches for; None if nobody stated the chart."""
+    found = table.game.chart(chart, Chart)
+    if found is None:
+        return None
+    rows = ({**row, "": key} for key, row in found.rows.items())
+    return tuple(
+        row for row in rows if (not column or row.get(column, row[""]) == value) and _vouched(table, row, row.get("stated", ""))
+    )
+
+
+def _vouched(table: Table, row: Line, stated: str) -> bool:
+    return bool(stated) or source_of(row) in table.game.trusted
+
+
+def source_of(row: Line) -> Source:
+    said = row.get("source", "")
+    return next((source for source in Source if source.value == said), Source.PLAYER)
+
+
+def cell(table: Table, chart: str, row: str, column: str) -> Fact[str]:
+    """One cell; unknown if it is empty or only guessed at. `stated` of a row lists what the rulebook itself says."""
+    key = f"{column} of {row} in {chart}"
+    found = table.game.chart(chart, Chart)
+    if found is None:
+        return Unknown(f"chart {chart}")
+    line = found.rows.get(row)
+    if line is None or not line.get(column, "").strip():
+        return Unknown(key)
+    if column not in line.get("stated", "").split() and source_of(line) not in table.game.trusted:
+        return Unknown(key)
+    return Known(line[column].strip())
+
+
+def count(table: Table, chart: str, row: str, column: str) -> Interval:
+    """A cell that holds a number."""
+    stated = cell(table, chart, row, column)
+    if isinstance(stated, Known):
+        if stated.value.isdigit():
+            return number(Known(int(stated.value)))
+        return number(Unknown(f"{column} of {row} in {chart}"))
+    return number(stated)
+
+
+def hexes_called(table: Table, words: str, side: str = "") -> frozenset[Hex] | None:
+    """Hexes by number, as a range along the edge (`2001-2401`), by the name of an area or a mark on the map; None: unknown."""
+    found: set[Hex] = set()
+    for word in words.replace("{side}", side).split():
+        named = frozenset(_called(table, word))
+        if not named:
+            return None
+        found |= named
+    return frozenset(found) if found else None
+
+
+def _called(table: Table, word: str) -> Iterator[Hex]:
+    if word in table.grid:
+        yield word
+        return
+    first, dash, last = word.partition("-")
+    if dash and first in table.grid and last in table.grid:
+        for hex in table.grid.all():
+            same_row = hex[2:] == first[2:] == last[2:] and first[:2] <= hex[:2] <= last[:2]
+            if same_row or (hex[:2] == first[:2] == last[:2] and first[2:] <= hex[2:] <= last[2:]):
+                yield hex
+        return
+    for name in (word, f"entry-{word}"):
+        yield from table.board.areas.get(name, ())
+        yield from table.board.tagged(name)

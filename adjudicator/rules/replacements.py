@@ -1,0 +1,275 @@
+"""Replacements: points that rebuild lost steps, and units that come back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from adjudicator.engine import actions as act
+from adjudicator.engine.hexes import Hex
+from adjudicator.engine.state import State
+from adjudicator.engine.units import Unit
+from adjudicator.facts import NO, YES, Interval, Truth, all_of, any_of, between, exactly, number, truth, unsure
+from adjudicator.finding import Row
+
+from . import zoc
+from .opinion import Opinion
+from .printed import count, hexes_called
+from .registry import SHARED
+from .slots import answers, asked
+from .table import Table
+
+asked("check.replace", "What must replacements obey?")
+SHARED.slot("replacements.cost", "What does a step of a unit cost, and whose points pay for it?", optional=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """The points that one step takes, and the pool that pays: a side, or a nationality of its own."""
+
+    pool: str
+    points: Interval
+
+
+@SHARED.rule("replacements.cost")
+def by_trait(
+    table: Table,
+    unit: Unit,
+    *,
+    step: int = 1,
+    traits: Mapping[str, Mapping[str, int]] | None = None,
+    pools: Mapping[str, str] | None = None,
+) -> Price:
+    """A step costs so many points; for units with a trait, by side, other numbers. Some traits have a pool of their own."""
+    low = high = float(step)
+    needs: frozenset[str] = frozenset()
+    for trait, cost in (traits or {}).get(unit.side, {}).items():
+        has = unit.has(trait)
+        if has.yes:
+            low = high = float(cost)
+        elif has.open:
+            low, high, needs = min(low, cost), max(high, cost), needs | has.needs
+    pool = next((name for trait, name in (pools or {}).items() if trait in unit.traits), unit.side)
+    return Price(pool, between(low, high, *sorted(needs)))
+
+
+def price(table: Table, unit: Unit) -> Price:
+    rule = table.rules.find("replacements.cost", side=unit.side)
+    found: Price = Price(unit.side, exactly(1)) if rule is None else rule(table, unit)
+    return found
+
+
+def _total(each: Interval, steps: int) -> Interval:
+    return Interval(each.low * steps, each.high * steps, each.needs)
+
+
+def spent(table: Table, pool: str) -> Interval:
+    """What a pool has paid this turn: points of an earlier turn are lost, so they count no longer."""
+    turn, points = table.state.noted(f"spent replacements {pool}", (table.state.turn, exactly(0)))
+    found: Interval = points if turn == table.state.turn else exactly(0)
+    return found
+
+
+@SHARED.rule("check.replace")
+def within_points(
+    table: Table, replacement: act.Replace, *, chart: str = "turns", column: str = "replacements_{pool}"
+) -> Iterator[Opinion]:
+    """A side spends no more points in a turn than the calendar gives it for that turn; none are saved."""
+    unit = table.unit(replacement.unit)
+    found = price(table, unit)
+    cost, before = _total(found.points, replacement.steps), spent(table, found.pool)
+    given = count(table, chart, str(table.state.turn), column.replace("{pool}", found.pool))
+    total = before + cost
+    said = total.at_most(given)
+    owner = table.game.side_name(found.pool)
+    rows = (
+        Row(str(given), f"{owner} replacement points in turn {table.state.turn}"),
+        Row(str(before), "spent so far"),
+        Row(str(cost), f"for {_steps(replacement.steps)} of {unit.name}"),
+    )
+    verb = "may take" if said.open else "takes"
+    yield Opinion(said, f"rebuilding {unit.name} {verb} more points than the {owner} pool has left", rows, units=(unit.id,))
+
+
+def _steps(steps: int) -> str:
+    return "one step" if steps == 1 else f"{steps} steps"
+
+
+@answers({"replacements.spend": "after.replace"})
+def spend(after: Table, replacement: act.Replace, before: Table) -> State:
+    """What was spent is kept for the rest of the turn, and who has come back from the dead."""
+    unit = before.unit(replacement.unit)
+    found = price(before, unit)
+    total = spent(before, found.pool) + _total(found.points, replacement.steps)
+    state = after.state.noting(**{f"spent replacements {found.pool}": (before.state.turn, total)})
+    return state if _on_map(before, unit) else state.doing(("returned", unit.id))
+
+
+def _on_map(table: Table, unit: Unit) -> bool:
+    return table.place_of(unit.id) in table.grid
+
+
+@SHARED.rule("check.replace")
+def eligible(
+    table: Table, replacement: act.Replace, *, never: frozenset[str] = frozenset(), one_step: bool = False, immobile: bool = False
+) -> Iterator[Opinion]:
+    """Only lost steps are rebuilt; never units of certain traits, of one step or of no movement where the game says so."""
+    unit, standing = table.unit(replacement.unit), table.standing(replacement.unit)
+    for trait in sorted(never):
+        has = unit.has(trait)
+        yield Opinion(~has, f"{unit.name} is {trait} and receives no replacements", units=(unit.id,))
+    if not one_step:
+        yield Opinion(truth(unit.steps != 1), f"{unit.name} has one step only and receives no replacements", units=(unit.id,))
+    if not immobile and unit.steps:
+        moves = number(unit.rating("movement"), 0, 99).at_least(exactly(1))
+        yield Opinion(moves, f"{unit.name} has a movement allowance of 0 and receives no replacements", units=(unit.id,))
+    missing = unit.steps if standing is None or not _on_map(table, unit) else standing.losses
+    if unit.steps:
+        rows = (Row(str(missing), "steps lost"), Row(str(replacement.steps), "steps rebuilt"))
+        message = f"{unit.name} has not lost {_steps(replacement.steps)}"
+        yield Opinion(truth(1 <= replacement.steps <= missing), message, rows, units=(unit.id,))
+
+
+@SHARED.rule("check.replace")
+def in_supply(
+    table: Table, replacement: act.Replace, *, marks: frozenset[str] = frozenset({"out of supply", "isolated"})
+) -> Iterator[Opinion]:
+    """Units out of supply are not rebuilt."""
+    standing = table.standing(replacement.unit)
+    if standing is None or not _on_map(table, table.unit(replacement.unit)):
+        return
+    cut = any_of(standing.marked(mark, replacement.unit) for mark in sorted(marks))
+    yield Opinion(~cut, f"{table.unit(replacement.unit).name} is out of supply and cannot be rebuilt", units=(replacement.unit,))
+
+
+@SHARED.rule("check.replace")
+def strength_on_return(table: Table, replacement: act.Replace, *, full: frozenset[str] = frozenset()) -> Iterator[Opinion]:
+    """An eliminated unit returns with one step and is rebuilt in a later turn; some sides may bring it back at full strength."""
+    unit = table.unit(replacement.unit)
+    if unit.side in full:
+        return
+    if not _on_map(table, unit):
+        one = truth(replacement.steps <= 1)
+        yield Opinion(one, f"{unit.name} was eliminated and returns at reduced strength only", units=(unit.id,))
+    elif ("returned", unit.id) in table.state.done:
+        yield Opinion(NO, f"{unit.name} came back this turn and is rebuilt further only in a later one", units=(unit.id,))
+
+
+@SHARED.rule("check.replace")
+def with_headquarters(
+    table: Table,
+    replacement: act.Replace,
+    *,
+    independent: str = "independent",
+    same_front: bool = False,
+    cut_off: frozenset[str] = frozenset({"out of supply", "isolated"}),
+    zoc_barred: bool = False,
+) -> Iterator[Opinion]:
+    """An eliminated unit comes back in the hex of its formation's headquarters; an independent one with any of its side.
+
+    The headquarters is in supply. Enemy zones of control matter only where the game says so.
+    """
+    unit, at = table.unit(replacement.unit), replacement.at
+    if _on_map(table, unit):
+        return
+    if at is None or at not in table.grid:
+        yield Opinion(unsure(f"place of {unit.id}"), f"where {unit.name} comes back was not said", units=(unit.id,))
+        return
+    here = [table.unit(id_) for id_ in table.friends_at(unit.side, at) if "hq" in (*table.unit(id_).traits, table.unit(id_).kind)]
+    any_hq = [hq for hq in here if not same_front or hq.formation.partition("/")[0] == unit.formation.partition("/")[0]]
+    own = [hq for hq in here if unit.formation and hq.formation == unit.formation]
+    said = any_of((*(_supplied(table, hq, cut_off) for hq in own), unit.has(independent) & _any(table, any_hq, cut_off)))
+    reason = "no headquarters of its own in supply"
+    message = f"{unit.name} comes back at {table.at(at)}, where there is {reason}"
+    yield Opinion(said, message, units=(unit.id, *(hq.id for hq in here)), hexes=(at,))
+    if zoc_barred:
+        there = zoc.controlled(table, unit.side, at, "reinforcement")
+        yield Opinion(
+            ~there, f"{unit.name} comes back in an enemy zone of control at {table.at(at)}", units=(unit.id,), hexes=(at,)
+        )
+
+
+def _supplied(table: Table, hq: Unit, cut_off: frozenset[str]) -> Truth:
+    standing = table.standing(hq.id)
+    return NO if standing is None else all_of(~standing.marked(mark, hq.id) for mark in sorted(cut_off))
+
+
+def _any(table: Table, headquarters: list[Unit], cut_off: frozenset[str]) -> Truth:
+    return any_of(_supplied(table, hq, cut_off) for hq in headquarters)
+
+
+@SHARED.rule("check.replace")
+def near_source_or_headquarters(
+    table: Table,
+    replacement: act.Replace,
+    *,
+    sources: str = "source-{side}",
+    within: int = 1,
+    fully: str = "fully supplied",
+    partly: frozenset[str] = frozenset({"partially supplied", "out of supply"}),
+) -> Iterator[Opinion]:
+    """An eliminated unit comes back on or next to a source of supply, or a headquarters that is fully supplied."""
+    unit, at = table.unit(replacement.unit), replacement.at
+    if _on_map(table, unit):
+        return
+    if at is None or at not in table.grid:
+        yield Opinion(unsure(f"place of {unit.id}"), f"where {unit.name} comes back was not said", units=(unit.id,))
+        return
+    there = hexes_called(table, sources, unit.side)
+    by_source = unsure("sources of supply") if there is None else truth(any(_near(table, at, hex, within) for hex in there))
+    close = [
+        hq
+        for hq, standing in table.state.units
+        if hq.side == unit.side and "hq" in (*hq.traits, hq.kind) and _near(table, at, standing.place, within)
+    ]
+    by_hq = any_of(_fully(table, hq, fully, partly) for hq in close)
+    message = f"{unit.name} comes back at {table.at(at)}, not beside a source of supply or a fully supplied headquarters"
+    yield Opinion(by_source | by_hq, message, units=(unit.id, *(hq.id for hq in close)), hexes=(at,))
+
+
+def _near(table: Table, a: Hex, b: str, within: int) -> bool:
+    return b in table.grid and table.grid.distance(a, b) <= within
+
+
+def _fully(table: Table, hq: Unit, fully: str, partly: frozenset[str]) -> Truth:
+    marks = frozenset[str]() if (standing := table.standing(hq.id)) is None else standing.marks
+    if fully in marks:
+        return YES
+    return NO if not partly.isdisjoint(marks) else unsure(f"{hq.id} is {fully}")
+
+
+@SHARED.rule("check.replace")
+def line_to_headquarters(table: Table, replacement: act.Replace, *, closed: frozenset[str] = frozenset()) -> Iterator[Opinion]:
+    """A unit on the map is rebuilt only if a line of any length leads to a headquarters, free of the enemy and his zones."""
+    unit, start = table.unit(replacement.unit), table.place_of(replacement.unit)
+    if start is None or start not in table.grid:
+        return
+    goals = {standing.place for hq, standing in table.state.units if hq.side == unit.side and "hq" in (*hq.traits, hq.kind)} - {
+        ""
+    }
+    sure, needs = _leads(table, unit.side, start, goals, closed, worst=True)
+    said = YES if sure else NO
+    if not sure and _leads(table, unit.side, start, goals, closed, worst=False)[0]:
+        said = unsure(*sorted(needs))
+    yield Opinion(said, f"no line of communications leads from {unit.name} to a headquarters", units=(unit.id,), hexes=(start,))
+
+
+def _leads(
+    table: Table, side: str, start: Hex, goals: set[str], closed: frozenset[str], *, worst: bool
+) -> tuple[bool, frozenset[str]]:
+    """Is there a line, with unknown zones of control there (at worst) or not; and the facts met on the way."""
+    seen, front, needs = {start}, [start], frozenset[str]()
+    while front:
+        hex = front.pop()
+        if hex in goals:
+            return True, needs
+        for near in table.grid.neighbours(hex):
+            if near in seen or table.enemy_units(side, near):
+                continue
+            there = NO if table.friends_at(side, near) else zoc.controlled(table, side, near, "supply")
+            there |= table.board.is_terrain(near, closed)
+            needs |= there.needs
+            if there.no or (there.open and not worst):
+                seen.add(near)
+                front.append(near)
+    return False, needs

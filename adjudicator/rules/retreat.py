@@ -1,0 +1,184 @@
+"""Retreats: is where a stack ended a place that a lawful retreat could have led to, and what did that retreat cost it?
+
+A route that is certainly worse, by the game's preferences, than another that is certainly open is not lawful.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from adjudicator.engine.actions import Retreat
+from adjudicator.engine.hexes import Hex
+from adjudicator.facts import NO, NOTHING, YES, Interval, Truth, any_of, exactly, number, truth, unsure
+
+from .combat.aftermath import ordered
+from .combat.record import Combat, last
+from .combat.routes import Manner, Route, routes
+from .movement.modes import MOST_POINTS
+from .opinion import Opinion
+from .registry import SHARED
+from .slots import asked
+from .table import Table
+
+asked("check.retreat", "What must a retreat obey?")
+
+
+@SHARED.rule("check.retreat")
+def explained(table: Table, retreat: Retreat) -> Iterator[Opinion]:
+    """A stack ends where a lawful retreat could have led it: far enough, and by the best of the ways open to it."""
+    manner = manner_of(table, retreat)
+    combat = last(table)
+    starts = {place for unit in retreat.units if (place := table.place_of(unit)) is not None}
+    if manner is None or len(starts) != 1:
+        return
+    start = next(iter(starts))
+    if combat is None and retreat.length is None:
+        yield Opinion(
+            unsure("last combat"), f"no combat is known that made {table.names(retreat.units)} retreat", units=retreat.units
+        )
+        return
+    length = _length(table, combat, retreat)
+    about = (table.names(retreat.units), retreat.units, (start, retreat.to))
+    if length.high == 0:
+        yield Opinion(
+            NO, f"{about[0]} had no retreat to make", units=retreat.units, hexes=(start,), fix=f"put them back to {start}"
+        )
+        return
+    if retreat.to not in table.grid:
+        said = _off_map(table, start, int(length.low), manner)
+        yield Opinion(said, f"{about[0]} cannot retreat off the map from {table.at(start)}", units=retreat.units, hexes=(start,))
+        return
+    opinions = [_judged(table, retreat, start, far, manner) for far in range(max(1, int(length.low)), int(length.high) + 1)]
+    said = any_of(opinion.truth for opinion in opinions)
+    if not length.exact and said.yes and not all(opinion.truth.yes for opinion in opinions):
+        said = unsure(*sorted(length.needs))
+    if length.low == 0 and said.yes:
+        said = unsure(*sorted(length.needs))
+    chosen = next((each for each in opinions if each.truth.answer == said.answer), opinions[0])
+    message = chosen.message or f"whether {about[0]} had to retreat to {table.at(retreat.to)} hangs on what is not known"
+    yield replace(chosen, truth=said, message="" if said.yes else message)
+
+
+def manner_of(table: Table, retreat: Retreat) -> Manner | None:
+    rule = table.rules.find("retreat.manner", side=table.unit(retreat.units[0]).side) if retreat.units else None
+    found: Manner | None = None if rule is None else rule(table)
+    return found
+
+
+def _length(table: Table, combat: Combat | None, retreat: Retreat) -> Interval:
+    """How far the stack must retreat: those who must go furthest take the others with them."""
+    if combat is None:
+        return exactly(retreat.length or 0)
+    lengths = [ordered(table, combat, unit).length for unit in retreat.units]
+    if not any(combat.role(unit) or unit in combat.companions for unit in retreat.units):
+        return exactly(retreat.length) if retreat.length is not None else Interval(0, 3, frozenset(("length of the retreat",)))
+    low, high = max(each.low for each in lengths), max(each.high for each in lengths)
+    return Interval(low, high, NOTHING.union(*(each.needs for each in lengths)) if low != high else NOTHING)
+
+
+def _judged(table: Table, retreat: Retreat, start: Hex, length: int, manner: Manner) -> Opinion:
+    found = routes(table, retreat.units, start, length, manner)
+    taken = [
+        route
+        for route in found
+        if route.path[-1] == retreat.to and len(route.path) > 1 and (retreat.path is None or route.path == retreat.path)
+    ]
+    names, hexes = table.names(retreat.units), (start, retreat.to)
+    sure = [route for route in found if route.open.yes]
+    candidates = [route for route in taken if not any(other.worst < route.best for other in sure)]
+    if not candidates:
+        message, fix = _refused(table, names, retreat, length, taken, sure)
+        return Opinion(NO, message, units=retreat.units, hexes=hexes, fix=fix)
+    for route in candidates:
+        if route.open.yes and not any(other.best < route.worst for other in found if other is not route):
+            return Opinion(YES, units=retreat.units, hexes=route.path)
+    rivals = [other for route in candidates for other in found if other.best < route.worst]
+    needs = NOTHING.union(*(route.needs for route in (*candidates, *rivals)))
+    if not needs:
+        return Opinion(YES, units=retreat.units, hexes=candidates[0].path)
+    return Opinion(
+        unsure(*sorted(needs)),
+        f"whether {names} could retreat to {table.at(retreat.to)} hangs on what is not known",
+        units=retreat.units,
+        hexes=candidates[0].path,
+    )
+
+
+def _refused(
+    table: Table, names: str, retreat: Retreat, length: int, taken: list[Route], sure: list[Route]
+) -> tuple[str, str | None]:
+    """What was wrong with a retreat, and what would have been better."""
+    to = table.at(retreat.to)
+    better = min(sure, key=lambda route: (route.worst, route.path), default=None)
+    equal = [] if better is None else [route for route in sure if route.worst == better.worst]
+    fix = f"retreat to {better.path[-1]}" if better is not None and len({route.path[-1] for route in equal}) == 1 else None
+    if not taken or better is None:
+        return f"{names} cannot retreat to {to}: no lawful retreat of {length} hexes leads there", fix
+    mine = min(taken, key=lambda route: route.best)
+    instead = table.at(better.path[-1])
+    if mine.short > better.short:
+        return f"{names} retreated {length - mine.short} of {length} hexes, and could have retreated to {instead}", fix
+    if better.zones.high < mine.zones.low:
+        none = "without entering a zone of control" if better.zones.high == 0 else "through fewer zones of control"
+        return f"{names} could have retreated to {instead} {none}, not to {to}", fix
+    return f"{names} should have retreated to {instead}, which comes before {to}", fix
+
+
+def _off_map(table: Table, start: Hex, length: int, manner: Manner) -> Truth:
+    """May a stack leave the map within its retreat? The edge is near enough if the map ends within that many hexes."""
+    return truth(manner.off_map and any(table.grid.is_edge(hex) for hex in table.grid.within(start, max(0, length - 1))))
+
+
+def forced(table: Table, retreat: Retreat) -> Interval:
+    """The steps that a retreat must have cost: the least and the most of the routes that explain it."""
+    manner, combat = manner_of(table, retreat), last(table)
+    start = None if not retreat.units else table.place_of(retreat.units[0])
+    if manner is None or combat is None or start is None or manner.zones != "cost a step" or start not in table.grid:
+        return exactly(0)
+    length = _length(table, combat, retreat)
+    if not length.high:
+        return exactly(0)
+    ways = [
+        route
+        for far in range(max(1, int(length.low)), int(length.high) + 1)
+        for route in routes(table, retreat.units, start, far, manner)
+        if route.path[-1] == retreat.to and (retreat.path is None or route.path == retreat.path)
+    ]
+    if not ways:
+        # Not lawful, and judged as such; what it cost is then nobody's to say.
+        return Interval(0, length.high, frozenset((f"path of the retreat to {retreat.to}",)))
+    best = min(ways, key=lambda route: route.best)
+    close = [route.steps for route in ways if route.best <= best.worst]
+    low, high = min(each.low for each in close), max(each.high for each in close)
+    needs = NOTHING.union(*(route.needs for route in ways)) or frozenset((f"path of the retreat to {retreat.to}",))
+    return Interval(low, high, needs) if low != high else exactly(low)
+
+
+@SHARED.rule("check.retreat")
+def able(table: Table, retreat: Retreat, *, stays: frozenset[str] = frozenset(), rating: str = "movement") -> Iterator[Opinion]:
+    """Units that cannot move, and those with certain traits, do not retreat: they lose steps, or are eliminated."""
+    for id_ in retreat.units:
+        unit, standing = table.unit(id_), table.standing(id_)
+        if standing is None:
+            continue
+        fixed = any_of((*(unit.has(trait) | standing.marked(trait, id_) for trait in sorted(stays)),))
+        moves = ~fixed & number(unit.rating(rating, standing.losses), 0, MOST_POINTS).at_least(exactly(1))
+        if not moves.yes:
+            word = "cannot" if moves.no else "perhaps cannot"
+            yield Opinion(moves, f"{unit.name} {word} retreat", units=(id_,))
+
+
+@SHARED.rule("check.retreat")
+def of_that_combat(table: Table, retreat: Retreat, *, others_of_the_hex: bool = False) -> Iterator[Opinion]:
+    """Only units that were in the combat retreat (and those that stood with them), each once."""
+    combat = last(table)
+    if combat is None:
+        return
+    for unit in retreat.units:
+        beside = unit in combat.companions
+        if combat.role(unit) is None and not (beside and (others_of_the_hex or table.unit(unit).has("hq").yes)):
+            at = table.at(combat.fight.target)
+            yield Opinion(NO, f"{table.unit(unit).name} was not in the combat at {at}, and has no retreat to make", units=(unit,))
+        if any(unit == gone for gone, _, _ in combat.retreated):
+            yield Opinion(NO, f"{table.unit(unit).name} has already retreated from this combat", units=(unit,))

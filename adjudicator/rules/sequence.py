@@ -1,0 +1,297 @@
+"""The sequence of play: which phase follows which, whose it is, when a turn ends, and what may be done when."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from adjudicator.engine import actions as act
+from adjudicator.engine.actions import Action
+from adjudicator.facts import NO, YES, Truth, truth, unsure
+from adjudicator.finding import Row
+
+from . import stacking
+from .opinion import Opinion
+from .slots import answers, asked
+from .table import Table
+
+BOTH = ("first", "second")
+
+
+for _kind, _question in (
+    ("phase", "What must the passage from one phase to the next obey?"),
+    ("roll", "What must a roll for something other than combat obey?"),
+    ("activate", "What must an activation obey?"),
+    ("declare", "What must an announcement obey?"),
+):
+    asked(f"check.{_kind}", _question)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One phase in the printed order, and whose it is: a side, `first` or `second` (player), or empty for both."""
+
+    phase: str
+    whose: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.phase} ({self.whose})" if self.whose else self.phase
+
+
+def step(text: str) -> Step:
+    """`movement/german`, `barrage/first`, `supply`."""
+    phase, _, whose = text.partition("/")
+    return Step(phase, whose)
+
+
+def is_whose(table: Table, whose: str, active: str) -> Truth:
+    """May the step belong to the side that is active? Who is the first player is noted, for games where that differs."""
+    if not whose or not active:
+        return YES
+    if whose not in BOTH:
+        return truth(whose == active)
+    first = table.state.noted("first player")
+    if first is None:
+        return unsure("first player")
+    return truth((active == first) == (whose == "first"))
+
+
+def _spots(table: Table, order: tuple[Step, ...], phase: str, active: str) -> tuple[tuple[int, ...], Truth]:
+    """Where in the order the phase may be, and whether it is there at all."""
+    named = [(index, is_whose(table, each.whose, active)) for index, each in enumerate(order) if each.phase == phase]
+    if not named:
+        return (), unsure(f"what the {phase} phase is")
+    found = tuple(index for index, said in named if not said.no)
+    if not found:
+        return (), NO
+    sure = any(said.yes for _, said in named)
+    return found, YES if sure else unsure("first player")
+
+
+@answers({"sequence.in_printed_order": "check.phase"})
+def in_printed_order(
+    table: Table,
+    change: act.Phase,
+    *,
+    order: tuple[str, ...],
+    first_turn_only: frozenset[str] = frozenset(),
+    first_turn: int = 1,
+    back: Mapping[str, list[str]] | None = None,
+    mandatory: frozenset[str] = frozenset(),
+    last_turn: int | None = None,
+) -> Iterator[Opinion]:
+    """Phases follow each other as printed; some come on the first turn only, some may go back to an earlier one.
+
+    A phase in which nobody does anything may go unsaid, unless it is mandatory.
+    """
+    steps = tuple(step(text) for text in order)
+    turn = table.state.turn if change.turn is None else change.turn
+    if last_turn is not None and turn > last_turn:
+        yield Opinion(NO, f"turn {turn} does not exist: the game ends with turn {last_turn}")
+    if change.phase in first_turn_only and turn != first_turn:
+        yield Opinion(NO, f"the {change.phase} phase belongs to turn {first_turn} only, and this is turn {turn}")
+    if not change.phase:
+        return
+    to, said = _spots(table, steps, change.phase, change.active)
+    if said.no:
+        owners = {each.whose for each in steps if each.phase == change.phase}
+        sides = " or ".join(sorted(table.game.side_name(side) for side in owners))
+        yield Opinion(NO, f"the {change.phase} phase is not the {table.game.side_name(change.active)} player's but the {sides}'s")
+    if not to or not table.state.phase:
+        return
+    frm, before = _spots(table, steps, table.state.phase, table.state.active)
+    if not frm:
+        return
+    plain = _Order(steps, back or {}, mandatory, first_turn_only if turn != first_turn else frozenset())
+    follows = plain.turns(frm, to) if turn != table.state.turn else plain.follows(frm, to)
+    rows = tuple(Row(str(index + 1), str(each)) for index, each in enumerate(steps))
+    if follows:
+        yield Opinion(said & before, _doubt(change))
+    else:
+        yield Opinion(NO, _wrong(table, change, turn), rows)
+
+
+@dataclass(frozen=True, slots=True)
+class _Order:
+    steps: tuple[Step, ...]
+    back: Mapping[str, list[str]]
+    mandatory: frozenset[str]
+    absent: frozenset[str]
+
+    def _skippable(self, between: tuple[Step, ...]) -> bool:
+        return all(each.phase not in self.mandatory or each.phase in self.absent for each in between)
+
+    def follows(self, frm: tuple[int, ...], to: tuple[int, ...]) -> bool:
+        return any(self._one(i, j) for i in frm for j in to)
+
+    def _one(self, i: int, j: int) -> bool:
+        if j >= i:
+            return self._skippable(self.steps[i + 1 : j])
+        return self.steps[j].phase in self.back.get(self.steps[i].phase, ())
+
+    def turns(self, frm: tuple[int, ...], to: tuple[int, ...]) -> bool:
+        return any(self._skippable((*self.steps[i + 1 :], *self.steps[:j])) for i in frm for j in to)
+
+
+def _doubt(change: act.Phase) -> str:
+    return f"whose the {change.phase} phase is hangs on who is the first player"
+
+
+def _wrong(table: Table, change: act.Phase, turn: int) -> str:
+    now, there = table.state.phase, f"the {change.phase} phase"
+    if turn != table.state.turn:
+        return f"turn {turn} began after the {now} phase, before turn {table.state.turn} was over"
+    return f"{there} does not come after the {now} phase in the same turn"
+
+
+@answers({"sequence.turns_by_one": "check.phase"})
+def turns_by_one(table: Table, change: act.Phase) -> Iterator[Opinion]:
+    """The turn marker goes on by one space at the end of a turn, and never back."""
+    if change.turn is None or change.turn in (table.state.turn, table.state.turn + 1):
+        return
+    yield Opinion(
+        NO,
+        f"the turn went from {table.state.turn} to {change.turn}",
+        (Row(str(table.state.turn + 1), "the next turn"),),
+        fix=f"set the turn to {table.state.turn + 1}",
+    )
+
+
+@answers({"sequence.stacked_at_the_end": "check.phase"})
+def stacked_at_the_end(table: Table, change: act.Phase) -> Iterator[Opinion]:
+    """When a phase ends, every stack must be within the limit (if the game looks at it then)."""
+    if change.phase == table.state.phase and change.active == table.state.active and change.turn in (None, table.state.turn):
+        return
+    if not stacking.matters(table, "end of phase"):
+        return
+    for side, force in table.state.forces.items():
+        for place, units in force.by_place.items():
+            if place in table.grid and len(units) > 1:
+                said = stacking.together(table, side, place)
+                if not said.truth.yes:
+                    yield Opinion(said.truth, said.message, units=said.units, hexes=said.hexes, rule=said.rule)
+
+
+KINDS = ("move", "attack", "fire", "activate", "draw", "place", "replace", "remove", "supply", "roll", "mark", "declare")
+
+
+@answers({f"sequence.{kind}_in_phase": f"check.{kind}" for kind in KINDS})
+def in_phase(
+    table: Table,
+    action: Action,
+    *,
+    phases: frozenset[str],
+    only: frozenset[str] = frozenset(),
+    own_side: bool = True,
+    newcomers_in: frozenset[str] = frozenset(),
+    not_kinds: frozenset[str] = frozenset(),
+) -> Iterator[Opinion]:
+    """Actions of a kind (`only` some of them) belong to certain phases, and to the side whose phase it is.
+
+    In some phases only units that have just come may act. Where no phase is stated nobody can say anything.
+    """
+    if not table.state.phase or (only and _which(action) not in only):
+        return
+    if isinstance(action, act.Move) and (action.to not in table.grid or not_kinds & {table.unit(u).kind for u in action.units}):
+        return
+    units, doing = _who(table, action), _DOING[type(action)]
+    now = table.state.phase
+    if now in newcomers_in:
+        new = {what[1] for what in table.state.done if what[0] in ("placed", "rebuilt", "returned")}
+        for unit in units:
+            if unit not in new:
+                yield Opinion(NO, f"{table.unit(unit).name} did not just arrive, and {doing} in the {now} phase", units=(unit,))
+    elif now not in phases:
+        yield Opinion(NO, f"{_named(table, units)}{doing} in the {now} phase", units=units, fix=_when(phases))
+        return
+    active = table.state.active
+    if own_side and active:
+        others = tuple(unit for unit in units if table.unit(unit).side != active)
+        if others:
+            side = table.game.side_name(active)
+            yield Opinion(NO, f"{table.names(others)} {doing} in the {side} player's phase", units=others)
+
+
+def _named(table: Table, units: tuple[str, ...]) -> str:
+    return f"{table.names(units)} " if units else "somebody "
+
+
+def _when(phases: frozenset[str]) -> str:
+    return f"that belongs to: {', '.join(sorted(phases))}"
+
+
+_DOING: Mapping[type[Any], str] = {
+    act.Move: "moved",
+    act.Attack: "attacked",
+    act.Fire: "fired",
+    act.Activate: "was activated",
+    act.Draw: "drew a chit",
+    act.Place: "was placed",
+    act.Replace: "received replacements",
+    act.Remove: "was taken off",
+    act.Supply: "was checked for supply",
+    act.Roll: "rolled",
+    act.Mark: "was marked",
+    act.Declare: "made an announcement",
+}
+
+
+def _which(action: Action) -> str:
+    """What sort of action it is, beyond its kind."""
+    match action:
+        case act.Place() | act.Remove():
+            return action.why
+        case act.Attack() | act.Fire():
+            return action.kind
+        case act.Roll():
+            return action.purpose
+        case act.Mark():
+            return action.mark
+        case act.Declare():
+            return action.what
+        case act.Move():
+            return action.mode or ""
+        case _:
+            return ""
+
+
+def _who(table: Table, action: Action) -> tuple[str, ...]:
+    """The units of the side that acts."""
+    match action:
+        case act.Move():
+            return action.units
+        case act.Attack():
+            return action.attackers
+        case act.Fire():
+            return action.firers
+        case act.Activate():
+            return _known(table, (action.headquarters,))
+        case act.Place() | act.Remove() | act.Replace():
+            return (action.unit,)
+        case act.Mark():
+            return _known(table, (action.subject,))
+        case act.Roll():
+            return (action.unit,) if action.unit is not None else ()
+        case _:
+            return ()
+
+
+def _known(table: Table, names: tuple[str, ...]) -> tuple[str, ...]:
+    known = {unit for force in table.state.forces.values() for unit in force.units}
+    return tuple(name for name in names if name in known)
+
+
+@answers({"sequence.placed_first": "check.place", "sequence.replaced_first": "check.replace"})
+def one_side_first(table: Table, action: act.Place | act.Replace, *, first: str, why: str = "reinforcement") -> Iterator[Opinion]:
+    """In a phase of both players one side does all of it before the other begins."""
+    if isinstance(action, act.Place) and action.why != why:
+        return
+    if table.unit(action.unit).side != first:
+        return
+    kind = "placed" if isinstance(action, act.Place) else "rebuilt"
+    began = tuple(sorted(what[1] for what in table.state.done if what[0] == kind and table.unit(what[1]).side != first))
+    side = table.game.side_name(first)
+    yield Opinion(
+        truth(not began), f"the {side} player goes first, but {table.names(began)} came before", units=(action.unit, *began)
+    )

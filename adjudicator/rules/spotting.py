@@ -1,0 +1,147 @@
+"""Spotting: how far a unit sees, whom, and whether somebody sees the target of indirect fire."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from math import inf
+from typing import Final
+
+from adjudicator.engine.actions import Fire
+from adjudicator.engine.hexes import Hex
+from adjudicator.engine.state import Standing
+from adjudicator.engine.units import Unit
+from adjudicator.facts import NO, NOTHING, YES, Interval, Truth, Unknown, all_of, any_of, exactly, number
+from adjudicator.finding import Row
+
+from .daylight import light
+from .fire import aim
+from .opinion import Opinion
+from .registry import SHARED
+from .table import Table
+
+SHARED.slot("spotting.range", "How many hexes away may a unit spot?")
+SHARED.slot("spotting.change", "What raises or limits that?", "many", optional=True)
+SHARED.slot("spotting.spotter", "May a unit spot at all?", "many", optional=True)
+SHARED.slot("spotting.seen", "May one unit be spotted by another?", "many", optional=True)
+
+NO_MORE: Final = exactly(0)
+NO_LIMIT: Final = exactly(inf)
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """What becomes of the distance at which a unit spots: first all additions, then all limits."""
+
+    plus: Interval = NO_MORE
+    most: Interval = NO_LIMIT
+
+
+@SHARED.rule("spotting.range")
+def by_level(
+    table: Table, unit: Unit, frm: Hex, to: Hex, *, hexes: int, lower: Mapping[int, int] | None = None, levels: int = 3
+) -> Interval:
+    """So many hexes, or more at a target that lies so many levels lower."""
+    mine, its = table.board.level(frm), table.board.level(to)
+    above, below = number(mine, 1, levels), number(its, 1, levels)
+    drops = range(max(0, int(above.low - below.high)), max(0, int(above.high - below.low)) + 1)
+    found = [(lower or {}).get(drop, hexes) if drop else hexes for drop in drops]
+    return Interval(min(found), max(found), above.needs | below.needs if min(found) < max(found) else NOTHING)
+
+
+@SHARED.rule("spotting.change")
+def farther(table: Table, unit: Unit, frm: Hex, *, trait: str, plus: int, from_level: int = 1, levels: int = 3) -> Reach:
+    """Units with a trait spot further, from a level up."""
+    holds = unit.has(trait) & number(table.board.level(frm), 1, levels).at_least(exactly(from_level))
+    return Reach(plus=exactly(0) if holds.no else exactly(plus) if holds.yes else Interval(0, plus, holds.needs))
+
+
+@SHARED.rule("spotting.change")
+def limited_by_light(table: Table, unit: Unit, frm: Hex, *, most: Mapping[str, int]) -> Reach:
+    """In bad light nobody spots further than so many hexes, at night perhaps nothing."""
+    now = light(table)
+    if isinstance(now, Unknown):
+        return Reach(most=Interval(min(most.values()), inf, frozenset((now.key,))))
+    return Reach(most=exactly(most.get(now.value, inf)))
+
+
+@SHARED.rule("spotting.spotter")
+def not_marked(table: Table, unit: Unit, standing: Standing, *, marks: frozenset[str]) -> Truth:
+    """Units with certain markers spot nothing."""
+    return all_of(~standing.marked(mark, unit.id) for mark in sorted(marks))
+
+
+@SHARED.rule("spotting.seen")
+def never(table: Table, spotter: Unit, target: Unit, *, trait: str, by: frozenset[str] = frozenset()) -> Truth:
+    """Units with a trait are never spotted (by certain sides)."""
+    return YES if by and spotter.side not in by else ~target.has(trait)
+
+
+def reach_of(table: Table, unit: Unit, frm: Hex, to: Hex) -> Interval:
+    """How far a unit spots from one hex towards another."""
+    reach: Interval = table.rules.one("spotting.range", side=unit.side)(table, unit, frm, to)
+    changes: list[Reach] = [binding(table, unit, frm) for binding in table.rules.many("spotting.change", side=unit.side)]
+    for change in changes:
+        reach += change.plus
+    for change in changes:
+        low, high = min(reach.low, change.most.low), min(reach.high, change.most.high)
+        reach = Interval(low, high, reach.needs | change.most.needs if low < high else NOTHING)
+    return reach
+
+
+def clear(table: Table, side: str, frm: Hex, to: Hex) -> Truth:
+    """Is the line of sight between two hexes free?"""
+    said: Truth = table.rules.one("spotting.line", side=side)(table, frm, to)
+    return said
+
+
+def spots_hex(table: Table, unit: str, to: Hex) -> Truth:
+    """May a unit spot into a hex, whoever is there?"""
+    spotter, standing = table.unit(unit), table.standing(unit)
+    if standing is None or standing.place not in table.grid or to not in table.grid:
+        return NO
+    able = all_of(binding(table, spotter, standing) for binding in table.rules.many("spotting.spotter", side=spotter.side))
+    near = exactly(table.grid.distance(standing.place, to)).at_most(reach_of(table, spotter, standing.place, to))
+    said = able & near
+    return NO if said.no else said & clear(table, spotter.side, standing.place, to)
+
+
+def spots(table: Table, unit: str, to: Hex) -> Truth:
+    """Does a unit spot somebody in a hex?"""
+    spotter = table.unit(unit)
+    rules = table.rules.many("spotting.seen", side=spotter.side)
+    enemies = [table.unit(id_) for id_ in table.enemy_units(spotter.side, to)]
+    seen = any_of(all_of(rule(table, spotter, enemy) for rule in rules) for enemy in enemies)
+    return NO if seen.no else seen & spots_hex(table, unit, to)
+
+
+def spotted(table: Table, side: str, to: Hex) -> tuple[Truth, tuple[str, ...]]:
+    """Is somebody in a hex spotted by a side, and by whom: the first that surely does, or all that perhaps do."""
+    said, perhaps = NO, []
+    for id_ in table.force(side).standings:
+        found = spots(table, id_, to)
+        if found.yes:
+            return YES, (id_,)
+        if found.open:
+            said |= found
+            perhaps.append(id_)
+    return said, tuple(perhaps)
+
+
+@SHARED.rule("check.fire")
+def target_spotted(table: Table, fire: Fire, *, kind: str) -> Iterator[Opinion]:
+    """Indirect fire needs somebody who spots the target."""
+    aimed = aim(table, fire)
+    if fire.kind != kind or aimed is None or not aimed.units:
+        return
+    said, who = spotted(table, aimed.side, aimed.hex)
+    at = table.at(aimed.hex)
+    rows = tuple(_row(table, id_, aimed.hex) for id_ in who)
+    text = f"nobody spots {at}" if said.no else f"whether anybody spots {at} hangs on what is not known"
+    yield Opinion(said, text, rows=rows, units=who or fire.firers, hexes=(aimed.hex,))
+
+
+def _row(table: Table, spotter: str, to: Hex) -> Row:
+    unit, place = table.unit(spotter), table.place_of(spotter) or to
+    reach = reach_of(table, unit, place, to)
+    return Row(f"{table.grid.distance(place, to)} of {reach}", f"hexes from {unit.name} at {table.at(place)}")

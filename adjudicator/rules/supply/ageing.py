@@ -1,0 +1,159 @@
+"""What becomes of units without a line, and whether the markers of a supply check are right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from adjudicator.engine.actions import Supply
+from adjudicator.engine.state import Standing
+from adjudicator.facts import NO, Truth, all_of, any_of, truth
+from adjudicator.finding import Row
+
+from ..opinion import Opinion
+from ..registry import SHARED
+from ..slots import asked
+from ..table import Table
+from .survey import Supplied, Survey, survey
+
+SHARED.slot("supply.ageing", "What becomes of a unit that has no line of supply?", optional=True)
+asked("check.supply", "What must the markers of a supply check obey?")
+
+IN_SUPPLY = "in supply"
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """The markers of units without a line, from the first check they fail to the last that makes a difference."""
+
+    rungs: tuple[str, ...] = ("out of supply",)
+
+    def before(self, unit: str, standing: Standing, rung: int) -> Truth:
+        """Does the unit carry this marker (0: none of them)?"""
+        if rung:
+            return standing.marked(self.rungs[rung - 1], unit)
+        return all_of(~standing.marked(mark, unit) for mark in self.rungs)
+
+    def after(self, unit: str, standing: Standing, rung: int) -> Truth:
+        """Does one more check without a line leave the unit with this marker?"""
+        top = len(self.rungs)
+        return any_of(self.before(unit, standing, old) for old in range(top + 1) if min(old + 1, top) == rung)
+
+
+@SHARED.rule("supply.ageing", "supply.worsens")
+def worsens(table: Table, side: str, *, states: Sequence[str]) -> Ladder:
+    """A unit without a line gets the first marker, and in each later check the next one, until it has a line again."""
+    return Ladder(tuple(states))
+
+
+def ladder_of(table: Table, side: str) -> Ladder:
+    rule = table.rules.find("supply.ageing", side=side)
+    found: Ladder = Ladder() if rule is None else rule(table, side)
+    return found
+
+
+@SHARED.rule("check.supply", "supply.markers_right")
+def markers_right(table: Table, supply: Supply, *, without: frozenset[str] = frozenset()) -> Iterator[Opinion]:
+    """Each marker must be the one that the unit's line, or its lack of one, and its marker so far lead to."""
+    for named, _, opinions in _checked(table, supply, without):
+        yield from (opinions[id_] for id_ in named if id_ in opinions)
+
+
+@SHARED.rule("check.supply", "supply.nobody_forgotten")
+def nobody_forgotten(table: Table, supply: Supply, *, without: frozenset[str] = frozenset()) -> Iterator[Opinion]:
+    """Units of the side that checks supply and are not named keep their markers: those must still be right."""
+    for _, silent, opinions in _checked(table, supply, without):
+        yield from (opinions[id_] for id_ in silent if id_ in opinions and not opinions[id_].truth.yes)
+
+
+_Claims = Mapping[str, str]
+
+
+def _checked(table: Table, supply: Supply, without: frozenset[str]) -> Iterator[tuple[_Claims, _Claims, Mapping[str, Opinion]]]:
+    """For each side that checks its supply: its claims, what it leaves as it is, and what is to be said of both."""
+    said = dict(supply.states)
+    for side in table.game.sides:
+        force, ladder = table.force(side), ladder_of(table, side)
+        named = {id_: state for id_, state in said.items() if id_ in force.standings}
+        silent = {id_: _marker(ladder, standing) for id_, standing in force.standings.items() if id_ not in named}
+        if named:
+            yield named, silent, dict(_judged(survey(table, side), {**named, **silent}, without))
+
+
+def _marker(ladder: Ladder, standing: Standing) -> str:
+    return next((mark for mark in reversed(ladder.rungs) if mark in standing.marks), IN_SUPPLY)
+
+
+def _judged(seen: Survey, claims: _Claims, without: frozenset[str]) -> Iterator[tuple[str, Opinion]]:
+    """One opinion for each claim. What headquarters can give goes to those said to be in supply, in the order of the claims."""
+    table, ladder, room = seen.table, ladder_of(seen.table, seen.side), seen.room()
+    units = {id_: found for id_ in claims if (found := seen.supplied(id_)) is not None}
+    others = frozenset(need for found in units.values() for need in found.needs)
+    served: dict[str, Truth] = {}
+    for id_, found in units.items():
+        if claims[id_] == IN_SUPPLY:
+            served[id_] = room.serves(found, others)
+            room.take(found)
+    for id_, found in units.items():
+        standing = table.standing(id_)
+        if standing is None or not without.isdisjoint(table.unit(id_).traits):
+            continue
+        supplied = served[id_] if id_ in served else room.serves(found, others)
+        said = right(ladder, id_, standing, claims[id_], supplied, found.limited)
+        yield id_, _opinion(seen, found, claims[id_], said, supplied, ladder)
+
+
+def right(ladder: Ladder, unit: str, standing: Standing, state: str, served: Truth, limited: Truth) -> Truth:
+    """Is this the unit's marker after the check?"""
+    if state == IN_SUPPLY:
+        return served
+    if state not in ladder.rungs:
+        return NO
+    rung = ladder.rungs.index(state) + 1
+    return ~served & ((limited & truth(rung == 1)) | (~limited & ladder.after(unit, standing, rung)))
+
+
+def _opinion(seen: Survey, found: Supplied, state: str, said: Truth, served: Truth, ladder: Ladder) -> Opinion:
+    table, unit = seen.table, seen.table.unit(found.unit)
+    rows = seen.proof(unit.id)
+    hexes = found.path or (found.hex,)
+    if said.yes:
+        return Opinion(said, rows=rows, units=(unit.id,), hexes=hexes)
+    at = table.at(found.hex)
+    if said.open:
+        message = f"whether {unit.name} at {at} is {state} hangs on what is not known"
+        return Opinion(said, message, rows=rows, units=(unit.id,), hexes=hexes)
+    message, fix = _words(seen, found, state, served, ladder)
+    return Opinion(said, message.format(unit=unit.name, at=at), rows=rows, units=(unit.id,), hexes=hexes, fix=fix)
+
+
+def _words(seen: Survey, found: Supplied, state: str, served: Truth, ladder: Ladder) -> tuple[str, str | None]:
+    """What is wrong with a marker, and which one is right if there is only one."""
+    table, unit = seen.table, seen.table.unit(found.unit)
+    standing = table.standing(found.unit)
+    if served.yes:
+        return f"{{unit}} at {{at}} is in supply and needs no marker for being {state}", f"take the marker off {unit.name}"
+    proper = next(
+        (rung for rung in ladder.rungs if standing and right(ladder, unit.id, standing, rung, served, found.limited).yes), None
+    )
+    fix = None if proper is None else f"mark {unit.name} as {proper}"
+    if state != IN_SUPPLY:
+        limited = found.limited.yes and state in ladder.rungs[1:]
+        why = "draws on a limited source" if limited else "had another marker before this check"
+        return f"{{unit}} at {{at}} cannot be {state}: it {why}", fix
+    if any(said.yes and link.linked.yes for link, said in found.by):
+        return "{unit} at {at} is beyond what the headquarters in reach can supply", fix
+    return "{unit} at {at} has no line of supply", fix
+
+
+def next_marker(table: Table, unit: str) -> tuple[str | None, tuple[Row, ...]]:
+    """The state of a unit after a supply check now, if it is certain, with the proof."""
+    seen, standing = survey(table, table.unit(unit).side), table.standing(unit)
+    found = seen.supplied(unit)
+    if found is None or standing is None:
+        return None, ()
+    ladder = ladder_of(table, seen.side)
+    certain = (
+        state for state in (IN_SUPPLY, *ladder.rungs) if right(ladder, unit, standing, state, found.line, found.limited).yes
+    )
+    return next(certain, None), seen.proof(unit)

@@ -1,0 +1,252 @@
+"""Where supply comes from: hexes of the map, hexes that change hands, a place that must be linked to another, headquarters."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from adjudicator.engine.actions import Action
+from adjudicator.engine.board import Board
+from adjudicator.engine.hexes import Hex
+from adjudicator.engine.state import State
+from adjudicator.facts import NO, YES, Truth, Unknown, all_of, any_of, truth, unsure
+
+from ..registry import SHARED
+from ..slots import answers
+from ..table import Table
+from .line import Follow, Line, lines
+
+SHARED.slot("supply.line", "What must a line of supply be like?", optional=True)
+SHARED.slot("supply.sources", "Where do lines of supply end?", "many", optional=True)
+SHARED.slot("supply.chain", "Which units hand supply on, to how many others?", optional=True)
+
+TAKEN = "sources taken"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where lines may end. Units that can only use a limited one are out of supply, without ever getting worse."""
+
+    hexes: Mapping[Hex, Truth]
+    name: str
+    limited: Line | None = None  # what a line to a limited source must be like; None for a full one
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A headquarters that hands supply on: has it a line, one by rail all the way, and how many units does each let it supply?"""
+
+    unit: str
+    hex: Hex
+    linked: Truth
+    fully: Truth
+    path: tuple[Hex, ...] = ()
+    capacity_full: float = math.inf
+    capacity_partial: float = math.inf
+
+    def capacity(self, *, best: bool) -> float:
+        """How many units it supplies if what is unknown turns out well, or badly."""
+        if not (self.linked.yes or (best and self.linked.open)):
+            return 0
+        by_rail = self.fully.yes or (best and self.fully.open)
+        return self.capacity_full if by_rail else self.capacity_partial
+
+
+@SHARED.rule("supply.line", "supply.line")
+def like(
+    table: Table,
+    side: str,
+    *,
+    maximum: int | None = None,
+    free: int | None = None,
+    routes: frozenset[str] = frozenset(),
+    follow: Follow = "along",
+    blocked_terrain: frozenset[str] = frozenset(),
+    blocked_features: frozenset[str] = frozenset(),
+    bridged_by: frozenset[str] = frozenset(),
+    count_start: bool = False,
+    enemies: bool = True,
+    zones: bool = True,
+    start_in_zone: bool = True,
+    harmless: frozenset[str] = frozenset(),
+) -> Line:
+    """A line is free of the enemy, and limited in length, in its first hexes off the roads, and by closed terrain."""
+    return Line(
+        maximum,
+        free,
+        routes,
+        follow,
+        blocked_terrain,
+        blocked_features,
+        bridged_by,
+        count_start,
+        enemies,
+        zones,
+        start_in_zone,
+        harmless,
+    )
+
+
+@SHARED.rule("supply.sources", "supply.places")
+def places(
+    table: Table,
+    side: str,
+    *,
+    hexes: frozenset[Hex] = frozenset(),
+    tags: frozenset[str] = frozenset(),
+    areas: frozenset[str] = frozenset(),
+    name: str = "",
+) -> tuple[Source, ...]:
+    """Hexes by their number, by a tag of the map, or in an area such as a map edge."""
+    ends = places_of(table.board, hexes, tags, areas)
+    return (Source(dict.fromkeys(sorted(ends), YES), name or " or ".join(sorted(tags | areas | hexes))),)
+
+
+def places_of(
+    board: Board, hexes: frozenset[Hex] = frozenset(), tags: frozenset[str] = frozenset(), areas: frozenset[str] = frozenset()
+) -> frozenset[Hex]:
+    """Hexes named in any of these ways."""
+    tagged = (hex for tag in tags for hex in board.tagged(tag))
+    return frozenset((*hexes, *tagged, *(hex for area in areas for hex in board.areas.get(area, ()))))
+
+
+@SHARED.rule("supply.sources", "supply.contested")
+def contested(
+    table: Table, side: str, *, tag: str, first: str, then: str, without: frozenset[str] = frozenset()
+) -> tuple[Source, ...]:
+    """Sources that belong to one side until the other takes them, and from then on to that one for good."""
+    if side not in (first, then):
+        return ()
+    ends = {hex: taken(table, hex, then, without) for hex in table.board.tagged(tag)}
+    return (Source({hex: said if side == then else ~said for hex, said in ends.items()}, tag),)
+
+
+def taken(table: Table, hex: Hex, by: str, without: frozenset[str] = frozenset()) -> Truth:
+    """Has the side ever taken the hex: noted, controlled by it, or occupied right now?"""
+    units = (table.unit(id_) for id_ in table.friends_at(by, hex))
+    there = any_of(all_of(~unit.has(trait) for trait in sorted(without)) for unit in units)
+    if there.yes or table.state.control.get(hex) == by:
+        return YES
+    noted = table.state.note(TAKEN, frozenset())
+    return unsure(noted.key) | there if isinstance(noted, Unknown) else truth(hex in noted.value) | there
+
+
+@answers({"supply.taken_by_move": "after.move", "supply.taken_by_advance": "after.advance"})
+def take(after: Table, action: Action, before: Table, *, tag: str, by: str, without: frozenset[str] = frozenset()) -> State:
+    """A contested source that a unit of one side enters is noted as taken."""
+    state, hexes = after.state, after.board.tagged(tag)
+    noted = state.note(TAKEN, frozenset())
+    if isinstance(noted, Unknown):
+        return state
+    path = set(getattr(action, "path", None) or ()) | {getattr(action, "to", "")}
+    entered = {
+        hex
+        for unit in getattr(action, "units", ())
+        if after.unit(unit).side == by and all(after.unit(unit).has(trait).no for trait in without)
+        for hex in hexes
+        if hex in path
+    }
+    return state.noting(**{TAKEN: frozenset(noted.value) | entered}) if entered else state
+
+
+@SHARED.rule("supply.sources", "supply.linked")
+def linked(
+    table: Table,
+    side: str,
+    *,
+    hex: Hex,
+    to: Hex,
+    via: frozenset[Hex] = frozenset(),
+    routes: frozenset[str] = frozenset(),
+    limited_length: int | None = None,
+) -> tuple[Source, ...]:
+    """A place is a source while a line links it to another (by a route, through one of some hexes), else a limited one.
+
+    To the limited source lines are shorter, through any terrain that is open at all. Without a length there is none.
+    """
+    said = link(table, side, hex, to, via, routes)
+    full = Source({hex: said}, table.at(hex))
+    if limited_length is None:
+        return (full,)
+    line = replace(line_of(table, side), maximum=limited_length, free=None, routes=frozenset())
+    return full, Source({hex: YES}, f"{table.at(hex)} as a limited source", line)
+
+
+def link(
+    table: Table, side: str, hex: Hex, to: Hex, via: frozenset[Hex] = frozenset(), routes: frozenset[str] = frozenset()
+) -> Truth:
+    """Is there a line between two places, through one of some hexes; along certain routes all the way if any are named?"""
+    line = line_of(table, side)
+    line = replace(line, free=0, routes=routes, maximum=None, count_start=False, start_in_zone=False) if routes else line
+    there = lines(table, side, line, (to,))
+    if not via:
+        return there.at(hex)
+    back = lines(table, side, replace(line, start_in_zone=False), (hex,))
+    return any_of(back.at(middle) & there.at(middle) for middle in sorted(via))
+
+
+@SHARED.rule("supply.chain", "supply.headquarters")
+def headquarters(
+    table: Table,
+    side: str,
+    *,
+    trait: str = "hq",
+    rail: frozenset[str] = frozenset({"rail"}),
+    maximum: int | None = None,
+    capacity_full: int | None = None,
+    capacity_partial: int | None = None,
+) -> tuple[Link, ...]:
+    """Headquarters with a line of their own to a source supply others: fewer if the line does not follow railways all the way."""
+    return tuple(
+        replace(
+            each,
+            capacity_full=math.inf if capacity_full is None else capacity_full,
+            capacity_partial=math.inf if capacity_partial is None else capacity_partial,
+        )
+        for each in _links(table, side, trait, rail, maximum)
+    )
+
+
+def _links(table: Table, side: str, trait: str, rail: frozenset[str], maximum: int | None) -> Iterator[Link]:
+    goals = merged(base_sources(table, side))
+    any_way = replace(line_of(table, side), maximum=maximum)
+    anyhow = lines(table, side, any_way, goals)
+    by_rail = lines(table, side, replace(any_way, free=0, routes=rail, follow="along", count_start=False), goals)
+    force = table.force(side)
+    for id_, standing in force.standings.items():
+        if standing.place in table.grid and not force.units[id_].has(trait).no:
+            fully, any_line = by_rail.at(standing.place), anyhow.at(standing.place)
+            path = (anyhow if fully.no else by_rail).path(standing.place)
+            yield Link(id_, standing.place, any_line | fully, fully, path)
+
+
+def base_sources(table: Table, side: str) -> tuple[Source, ...]:
+    """The sources that hang on no headquarters."""
+    return tuple(source for binding in table.rules.many("supply.sources", side=side) for source in binding(table, side))
+
+
+def chain_of(table: Table, side: str) -> tuple[Link, ...]:
+    """The headquarters that hand supply on, each with what is known of its own line; none in a game without them."""
+    rule = table.rules.find("supply.chain", side=side)
+    found: tuple[Link, ...] = () if rule is None else rule(table, side)
+    return found
+
+
+def line_of(table: Table, side: str) -> Line:
+    rule = table.rules.find("supply.line", side=side)
+    found: Line = Line() if rule is None else rule(table, side)
+    return found
+
+
+def merged(sources: tuple[Source, ...]) -> dict[Hex, Truth]:
+    """The hexes of all full sources."""
+    goals: dict[Hex, Truth] = {}
+    for source in sources:
+        for hex, said in source.hexes.items() if source.limited is None else ():
+            goals[hex] = goals.get(hex, NO) | said
+    return goals
+
+
+def name_at(sources: tuple[Source, ...], hex: Hex) -> str:
+    return next((source.name for source in sources if hex in source.hexes), hex)

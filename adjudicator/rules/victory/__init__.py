@@ -1,0 +1,1 @@
+"""Victory: who controls what, what that is worth, and what decides the game."""

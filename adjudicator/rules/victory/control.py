@@ -1,0 +1,93 @@
+"""Who controls a hex: as its marker says, or by who is there, who was there last, and behind whose line it lies."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from adjudicator.engine.actions import Action
+from adjudicator.engine.hexes import Hex
+from adjudicator.engine.state import State
+from adjudicator.facts import NOTHING, Fact, Known, Truth, Unknown, truth, unsure
+
+from ..registry import SHARED
+from ..slots import answers
+from ..supply.line import lines
+from ..supply.sources import line_of, places_of
+from ..table import Table
+
+SHARED.slot("victory.control", "Who controls a hex?", optional=True)
+
+
+@answers(
+    {
+        "victory.taken_by_move": "after.move",
+        "victory.taken_by_advance": "after.advance",
+        "victory.taken_by_retreat": "after.retreat",
+        "victory.taken_by_placement": "after.place",
+    }
+)
+def take(
+    after: Table,
+    action: Action,
+    before: Table,
+    *,
+    tags: frozenset[str] = frozenset(),
+    sides: frozenset[str] = frozenset(),
+    without: frozenset[str] = frozenset(),
+) -> State:
+    """Hexes that units enter (of some sides, without some traits) pass under their side's control: those with a tag, or all."""
+    state, control = after.state, dict(after.state.control)
+    one = getattr(action, "unit", None)
+    units: tuple[str, ...] = getattr(action, "units", (one,) if isinstance(one, str) else ())
+    places = (*(getattr(action, "path", None) or ()), getattr(action, "to", "") or getattr(action, "at", ""))
+    for id_ in units:
+        unit = after.unit(id_)
+        if (sides and unit.side not in sides) or not without.isdisjoint(unit.traits | unit.doubtful):
+            continue
+        for hex in places:
+            if hex in after.grid and (not tags or not tags.isdisjoint(after.board.tags.get(hex, NOTHING))):
+                control[hex] = unit.side
+    return state if control == state.control else replace(state, control=control)
+
+
+@SHARED.rule("victory.control", "victory.by_marker")
+def by_marker(table: Table, hex: Hex, *, first: str, given: Mapping[Hex, str] | None = None) -> Fact[str]:
+    """As the marker says; one side has all hexes without a marker, except some that are given to others."""
+    return Known(table.state.control.get(hex) or (given or {}).get(hex, first))
+
+
+@SHARED.rule("victory.control", "victory.by_criteria")
+def by_criteria(table: Table, hex: Hex, *, behind: Mapping[str, str]) -> Fact[str]:
+    """Whose unit is there; else who last moved through; else behind whose line it lies.
+
+    A hex lies behind a side's line if a way free of the enemy leads from it to that side's own edge of the map (an area), and
+    none leads to the other's. Where both or neither does, nobody can say.
+    """
+    here = [force.side for force in table.state.forces.values() if force.at(hex)]
+    if here:
+        return Known(here[0]) if len(here) == 1 else Unknown(f"control of {hex}")
+    last = table.state.control.get(hex)
+    if last:
+        return Known(last)
+    ends = {side: places_of(table.board, areas=frozenset((area,))) for side, area in behind.items()}
+    said = {side: lines(table, side, line_of(table, side), hexes).at(hex) for side, hexes in ends.items()}
+    homes = [side for side, each in said.items() if each.yes]
+    if len(homes) == 1 and all(each.no for side, each in said.items() if side != homes[0]):
+        return Known(homes[0])
+    return Unknown(f"control of {hex}")
+
+
+def controller(table: Table, hex: Hex) -> Fact[str]:
+    """Which side controls a hex: by the game's rule, else by the marker."""
+    rule = table.rules.find("victory.control")
+    if rule is not None:
+        found: Fact[str] = rule(table, hex)
+        return found
+    side = table.state.control.get(hex)
+    return Known(side) if side else Unknown(f"control of {hex}")
+
+
+def controls(table: Table, side: str, hex: Hex) -> Truth:
+    found = controller(table, hex)
+    return unsure(found.key) if isinstance(found, Unknown) else truth(found.value == side)

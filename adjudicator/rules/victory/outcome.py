@@ -1,0 +1,137 @@
+"""What decides the game: levels of victory by points, hexes held or entered, and what players announce."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from adjudicator.engine.actions import Declare
+from adjudicator.engine.hexes import Hex
+from adjudicator.facts import NO, Truth, all_of, any_of, between, exactly
+from adjudicator.finding import Row
+
+from ..opinion import Opinion
+from ..registry import SHARED
+from ..slots import asked
+from ..supply.sources import places_of
+from ..table import Table
+from .control import controls
+from .points import scores
+
+SHARED.slot("victory.level", "Which victory do the points make?", "many", optional=True)
+SHARED.slot("victory.outcome", "What decides the game, apart from points?", "many", optional=True)
+asked("check.declare", "What must an announcement obey?")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A victory (or a draw: no side) and whether it has come about."""
+
+    truth: Truth
+    side: str
+    level: str
+    rows: tuple[Row, ...] = ()
+
+
+@SHARED.rule("victory.level", "victory.by_points")
+def by_points(table: Table, *, of: str, low: int, high: int = 10_000, winner: str, level: str) -> Iterator[Outcome]:
+    """Points of one side between two numbers make a victory of a level for one side, or a draw if it names none."""
+    score = scores(table).get(of)
+    if score is not None:
+        said = score.points.at_least(exactly(low)) & score.points.at_most(exactly(high))
+        yield Outcome(said, winner, level, (Row(str(score.points), f"points of {table.game.side_name(of)}"),))
+
+
+@SHARED.rule("victory.outcome", "victory.units_at")
+def units_at(
+    table: Table,
+    *,
+    side: str,
+    winner: str,
+    level: str,
+    hexes: frozenset[Hex] = frozenset(),
+    areas: frozenset[str] = frozenset(),
+    nearby: int = 0,
+    nobody: bool = False,
+    without: frozenset[str] = frozenset(),
+    unmarked: frozenset[str] = frozenset(),
+    turns: frozenset[int] = frozenset(),
+    phases: frozenset[str] = frozenset(),
+) -> Iterator[Outcome]:
+    """A unit of a side (without some traits and markers) in or near some hexes decides the game; or that there is none."""
+    if (turns and table.state.turn not in turns) or (phases and table.state.phase not in phases):
+        return
+    ends = {near for hex in places_of(table.board, hexes, areas=areas) for near in table.grid.within(hex, nearby)}
+    said, rows = NO, list[Row]()
+    for id_, standing in table.force(side).standings.items():
+        if standing.place not in ends:
+            continue
+        unit = table.unit(id_)
+        counts = all_of(
+            (*(~unit.has(trait) for trait in sorted(without)), *(~standing.marked(mark, id_) for mark in sorted(unmarked)))
+        )
+        said |= counts
+        if not counts.no:
+            rows.append(Row(unit.name, f"at {table.at(standing.place)}"))
+    yield Outcome(~said if nobody else said, winner, level, tuple(rows))
+
+
+@SHARED.rule("victory.outcome", "victory.hexes_held")
+def hexes_held(
+    table: Table,
+    *,
+    side: str,
+    hexes: frozenset[Hex],
+    winner: str,
+    level: str,
+    at_least: int | None = None,
+    and_not: frozenset[Hex] = frozenset(),
+    turns: frozenset[int] = frozenset(),
+) -> Iterator[Outcome]:
+    """So many of some hexes (or all) under one side's control decide, unless it has all of some others too."""
+    if turns and table.state.turn not in turns:
+        return
+    held = {hex: controls(table, side, hex) for hex in sorted(hexes)}
+    low, high = sum(bool(said.answer) for said in held.values()), sum(not said.no for said in held.values())
+    needs = {need for said in held.values() for need in said.needs}
+    enough = between(low, high, *sorted(needs)).at_least(exactly(len(hexes) if at_least is None else at_least))
+    besides = all_of(controls(table, side, hex) for hex in sorted(and_not)) if and_not else NO
+    rows = tuple(Row("held" if said.yes else "perhaps", table.at(hex)) for hex, said in held.items() if not said.no)
+    yield Outcome(enough & ~besides, winner, level, rows)
+
+
+def outcomes(table: Table) -> tuple[Outcome, ...]:
+    """Every way in which the game may be won, as things stand: first what decides it apart from points."""
+    names = ("victory.outcome", "victory.level")
+    return tuple(outcome for name in names for binding in table.rules.many(name) for outcome in binding(table))
+
+
+def standing(table: Table) -> tuple[Row, ...]:
+    """How the game stands: the points of each side with what they are for, and the victories they make."""
+    rows: list[Row] = []
+    for score in scores(table).values():
+        rows += [*score.rows, Row(str(score.points), f"points of {table.game.side_name(score.side)}")]
+    for outcome in outcomes(table):
+        if not outcome.truth.no:
+            word = "victory" if outcome.truth.yes else "perhaps"
+            side = f" for {table.game.side_name(outcome.side)}" if outcome.side else ""
+            rows += [*outcome.rows, Row(word, f"{outcome.level}{side}")]
+    return tuple(rows)
+
+
+@SHARED.rule("check.declare", "victory.claimed")
+def claimed(table: Table, declare: Declare, *, what: str = "victory") -> Iterator[Opinion]:
+    """A victory that is announced has come about: by the side it names, and at the level if it names one."""
+    if declare.what != what:
+        return
+    values = dict(declare.values)
+    side, level = values.get("side", ""), values.get("level")
+    found = [each for each in outcomes(table) if each.side == side and level in (None, each.level)]
+    said = any_of(each.truth for each in found)
+    rows = tuple(row for each in found for row in each.rows)
+    name = table.game.side_name(side) if side else "nobody"
+    claim = f"{level or 'victory'} for {name}"
+    message = (
+        "" if said.yes else f"{claim} has not come about" if said.no else f"whether there is a {claim} hangs on what is not known"
+    )
+    yield Opinion(said, message, rows=rows)

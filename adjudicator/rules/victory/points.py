@@ -1,0 +1,116 @@
+"""Points of victory: for hexes, for losses of the enemy, for units with a line of communication."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from adjudicator.engine.actions import Action
+from adjudicator.engine.hexes import Hex
+from adjudicator.engine.state import State
+from adjudicator.facts import NOTHING, Interval, Unknown, between, exactly
+from adjudicator.finding import Row
+
+from ..registry import SHARED
+from ..slots import answers
+from ..supply.line import lines
+from ..supply.sources import line_of, places_of
+from ..table import Table
+from .control import controls
+
+SHARED.slot("victory.score", "What gives points of victory?", "many", optional=True)
+
+LOSSES = "units lost"
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """Points of one side, with what they are for."""
+
+    side: str
+    points: Interval
+    rows: tuple[Row, ...] = ()
+
+
+@SHARED.rule("victory.score", "victory.hexes")
+def hexes(
+    table: Table,
+    *,
+    tag: str = "",
+    worth: Mapping[Hex, int] | None = None,
+    each: int = 1,
+    sides: frozenset[str] = frozenset(),
+) -> Iterator[Score]:
+    """Hexes give points to the side that controls them: those with a tag, all the same or each its own number."""
+    values = {**dict.fromkeys(table.board.tagged(tag) if tag else (), each), **(worth or {})}
+    for side in table.game.sides:
+        if sides and side not in sides:
+            continue
+        rows: list[Row] = []
+        total = exactly(0)
+        for hex, value in sorted(values.items()):
+            said = controls(table, side, hex)
+            if not said.no:
+                points = exactly(value) if said.yes else between(0, value, *said.needs)
+                total += points
+                rows.append(Row(str(points), table.at(hex)))
+        yield Score(side, total, tuple(rows))
+
+
+@SHARED.rule("victory.score", "victory.losses")
+def losses(table: Table, *, of: str, to: str, each: int = 1, without: frozenset[str] = frozenset()) -> Iterator[Score]:
+    """Each unit that one side lost gives points to the other."""
+    noted = table.state.note(LOSSES, NOTHING)
+    if isinstance(noted, Unknown):
+        yield Score(to, between(0, each * len(table.force(of).units), noted.key))
+        return
+    lost = sorted(id_ for id_ in noted.value if id_ in table.force(of).units and without.isdisjoint(table.unit(id_).traits))
+    rows = tuple(Row(str(each), f"{table.unit(id_).name} lost") for id_ in lost)
+    yield Score(to, exactly(each * len(lost)), rows)
+
+
+@answers(
+    {f"victory.losses_by_{kind}": f"after.{kind}" for kind in ("lose", "move", "retreat", "advance", "fire", "remove", "attack")}
+)
+def count_losses(after: Table, action: Action, before: Table, *, reasons: frozenset[str] = frozenset({"eliminated"})) -> State:
+    """Units that were in play before an action and are not after it are noted as lost (those removed only for some reasons)."""
+    noted = after.state.note(LOSSES, NOTHING)
+    if isinstance(noted, Unknown) or getattr(action, "why", "eliminated") not in reasons:
+        return after.state
+    gone = {unit.id for unit, _ in before.state.units if after.standing(unit.id) is None}
+    return after.state.noting(**{LOSSES: frozenset(noted.value) | gone}) if gone else after.state
+
+
+@SHARED.rule("victory.score", "victory.units_with_a_line")
+def units_with_a_line(
+    table: Table,
+    *,
+    side: str,
+    areas: frozenset[str],
+    each: int,
+    traits: frozenset[str] = frozenset(),
+    units: frozenset[str] = frozenset(),
+) -> Iterator[Score]:
+    """Each of certain units that has a line of communication to a map edge gives points."""
+    there = lines(table, side, line_of(table, side), places_of(table.board, areas=areas))
+    total, rows = exactly(0), list[Row]()
+    for id_, standing in table.force(side).standings.items():
+        unit = table.unit(id_)
+        if id_ not in units and traits.isdisjoint(unit.traits):
+            continue
+        said = there.at(standing.place)
+        if not said.no:
+            points = exactly(each) if said.yes else between(0, each, *said.needs)
+            total += points
+            rows.append(Row(str(points), f"{unit.name}: {' '.join(there.path(standing.place))}"))
+    yield Score(side, total, tuple(rows))
+
+
+def scores(table: Table) -> Mapping[str, Score]:
+    """The points of each side that has any rule to score by."""
+    found: dict[str, Score] = {}
+    for binding in table.rules.many("victory.score"):
+        for score in binding(table):
+            before = found.get(score.side, Score(score.side, exactly(0)))
+            found[score.side] = Score(score.side, before.points + score.points, (*before.rows, *score.rows))
+    return found

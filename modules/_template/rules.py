@@ -1,0 +1,31 @@
+"""What the shared rules cannot say: how many units move in a phase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.api import Move, Opinion, Row, Table, Unknown, between, exactly, rule
+
+
+@rule("check.move")
+def orders(table: Table, move: Move, *, units: int, rung: int, side: str) -> Iterator[Opinion]:
+    """So many units move in a phase; those of one side may be more while the bell rings."""
+    mover = table.unit(move.units[0]).side
+    before = {what[1] for what in table.state.done if what[0] == "moved" and table.unit(what[1]).side == mover}
+    bell = table.state.note("bell", "silent")
+    if mover != side:
+        limit = exactly(units)
+    elif isinstance(bell, Unknown):
+        limit = between(units, rung, bell.key)
+    else:
+        limit = exactly(rung if bell.value == "rings" else units)
+    moved = before | set(move.units)
+    said = exactly(len(moved)).at_most(limit)
+    names, player = table.names(tuple(sorted(moved))), table.game.side_name(mover)
+    perhaps = "perhaps " if said.open else ""
+    yield Opinion(
+        said,
+        f"{names} moved in one phase, {perhaps}more than the {player} player may move",
+        rows=(Row(str(limit), "units may move in the phase"), Row(str(len(moved)), "moved")),
+        units=move.units,
+    )

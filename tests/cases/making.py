@@ -1,0 +1,45 @@
+"""A small game made by hand, and cases of it from a text."""
+
+from __future__ import annotations
+
+from adjudicator.cases.reading import Document, parse_cases
+from adjudicator.cases.runner import CaseResult, run_document
+from adjudicator.cases.setting import Setting
+from tests.rules.tables import table, unit
+
+HEAD = '[[case]]\nname = "A case"\n'
+UNITS = {
+    each.id: each
+    for each in (
+        unit("21", attack=3, defence=4, movement=4, reduced={"attack": 1}),
+        unit("hq", traits="hq", movement=6),
+        unit("e1", "blue", attack=2, defence=2, movement=4),
+    )
+}
+
+
+def setting() -> Setting:
+    made = table()
+    return Setting(
+        made.game,
+        made.board,
+        UNITS,
+        ratings=frozenset(("attack", "defence", "movement")),
+        phases=frozenset(("movement", "combat")),
+        boxes=frozenset(("airfield",)),
+    )
+
+
+def document(body: str, head: str = HEAD) -> Document:
+    return parse_cases(head + body)
+
+
+def results(body: str, head: str = HEAD) -> list[CaseResult]:
+    made = setting()
+    return list(run_document(document(body, head), lambda _: made))
+
+
+def result(body: str) -> CaseResult:
+    (only,) = results(body)
+    assert only.faults == ()
+    return only

@@ -1,0 +1,89 @@
+"""The game to copy is whole: it loads without gaps, its cases hold, and they show every section that is enforced."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from adjudicator.cases import CaseResult, run_all
+from adjudicator.games import LoadedGame, load
+from adjudicator.rules.table import Table
+from adjudicator.verdict import Verdict
+
+
+@pytest.fixture(scope="module")
+def game() -> LoadedGame:
+    return load("_template")
+
+
+@pytest.fixture(scope="module")
+def results(game: LoadedGame) -> list[CaseResult]:
+    return run_all(game)
+
+
+def test_it_is_tiny_and_whole(game: LoadedGame) -> None:
+    assert game.gaps == ()
+    assert (len(game.board.grid.all()), len(game.roster)) == (12, 4)
+    assert isinstance(game.table("raid"), Table)
+
+
+def test_its_cases_come_out_as_expected(results: list[CaseResult]) -> None:
+    assert [f"{result.name}: {result.problems}{result.faults}" for result in results if not result.ok] == []
+
+
+def test_every_enforced_section_has_a_legal_an_illegal_and_an_undecided_case(game: LoadedGame, results: list[CaseResult]) -> None:
+    lacking: list[str] = []
+    for section in game.rulebook:
+        shown = {verdict for result in results if section.id in result.sections for verdict in result.verdicts}
+        wanted = {Verdict.LEGAL, Verdict.ILLEGAL} | (set() if section.never_undecided else {Verdict.UNDECIDED})
+        if section.disposition == "enforced":
+            lacking += [f"{section.id} {verdict.value}" for verdict in sorted(wanted - shown, key=str)]
+    assert lacking == []
+
+
+def test_cases_name_only_sections_that_there_are(game: LoadedGame, results: list[CaseResult]) -> None:
+    assert {section for result in results for section in result.sections} <= set(game.sections)
+
+
+def test_every_rule_that_judges_is_at_fault_in_some_case(game: LoadedGame, results: list[CaseResult]) -> None:
+    at_fault = {finding.rule for result in results for finding in result.findings}
+    judges = {each.id for each in game.rules if each.binding is not None and each.binding.rule.slot.startswith("check.")}
+    assert judges - at_fault <= {"stack-move"}  # which names the limit that is broken
+
+
+CHANGES = (
+    ("rules.toml", "limit = 2", "limit = 3"),
+    ("rules.toml", "limit = 2", "limit = 1"),
+    ("rules.toml", "units = 1, rung = 2", "units = 2, rung = 2"),
+    ("rules.toml", "units = 1, rung = 2", "units = 1, rung = 1"),
+    ("rules.toml", 'side = "village"', 'side = "raiders"'),
+    ("rules.toml", "times = 0.5", "times = 1"),
+    ("rules.toml", 'rounding = "up"', 'rounding = "down"'),
+    ("rules.toml", 'together = "most"', 'together = "sum"'),
+    ("rules.toml", '{ features = ["river"], bridged_by = ["road"] }', '{ features = ["river"] }'),
+    ("rules.toml", 'features = ["river"], bridged_by', 'features = ["pond"], bridged_by'),
+    ("rules.toml", '"1-2", "1-1"', '"1-3", "1-1"'),
+    ("rules.toml", 'phases = ["combat"]', 'phases = ["movement"]'),
+    ("rules.toml", 'phases = ["movement"]', 'phases = ["combat"]'),
+    ("rules.py", "exactly(units)", "exactly(rung)"),
+    ("rules.py", "before | set(move.units)", "set(move.units)"),
+    ("charts/terrain.csv", "forest,hex,2", "forest,hex,1"),
+    ("charts/terrain.csv", "river,hexside,+1", "river,hexside,"),
+    ("charts/terrain.csv", "road,route,1,1/2", "road,route,1,2"),
+    ("charts/terrain.csv", "town,hex,,,-1", "town,hex,,,"),
+    ("charts/terrain.csv", "+1,,1/2", "+1,,"),
+    ("charts/crt.csv", "-,D1,D1r,D1r2", "-,D1,D1,D1r2"),
+    ("units.csv", "4,3,3,2,2,3", "4,3,4,2,2,3"),
+)
+
+
+@pytest.mark.parametrize(("file", "old", "new"), CHANGES, ids=[f"{file} {new}" for file, _, new in CHANGES])
+def test_a_change_of_any_rule_makes_some_case_fail(tmp_path: Path, game: LoadedGame, file: str, old: str, new: str) -> None:
+    folder = tmp_path / "game"
+    shutil.copytree(game.folder, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    text = (folder / file).read_text(encoding="utf-8")
+    assert old in text
+    (folder / file).write_text(text.replace(old, new, 1), encoding="utf-8")
+    assert [result.name for result in run_all(load(folder)) if not result.ok] != []

@@ -1,0 +1,137 @@
+"""Support from afar: air units, ships, artillery and supply columns."""
+
+from __future__ import annotations
+
+import pytest
+
+from adjudicator.engine.actions import Attack, Support
+from adjudicator.engine.charts import table_of
+from adjudicator.engine.state import Standing
+from adjudicator.engine.units import Unit
+from adjudicator.facts import Known
+from adjudicator.rules.apply import apply
+from adjudicator.rules.registry import Binding
+from adjudicator.rules.table import Table
+from adjudicator.verdict import Verdict
+
+from .tables import bind, board, table, unit
+from .tables_combat import CHARTS, KG, SOUTH, TARGET, column, columns, needs, verdict
+
+LEGAL, ILLEGAL, UNDECIDED = Verdict.LEGAL, Verdict.ILLEGAL, Verdict.UNDECIDED
+
+
+def fighter(name: str, side: str = "red", attack: int | None = 6, traits: str = "", doubtful: str = "") -> Unit:
+    return unit(name, side, attack=attack, defence=3, movement=4, traits=traits, doubtful=doubtful)
+
+
+A, D = fighter("a", traits="north-front"), fighter("d", "blue")
+WINGS = [unit(f"w{number}", kind="air", traits="north-front") for number in range(3)]
+OTHER = unit("other", kind="air", traits="south-front")
+SHIP = unit("ship", kind="ship", attack=6)
+GUNS = unit("guns", kind="artillery", support=12, movement=2)
+COLUMN = unit("lc", kind="column")
+
+
+def on(rule: Binding, *placed: tuple[Unit, str] | tuple[Unit, Standing], **more: object) -> Table:
+    charts = {**CHARTS, **more.pop("charts", {})}  # type: ignore[dict-item]  # charts of one test
+    ready = ((A, SOUTH), (D, TARGET), *((wing, "ready") for wing in WINGS), (OTHER, "ready"))
+    return table(*ready, *placed, rules=(*KG, rule), charts=charts, **more)  # type: ignore[arg-type]  # passed on as they are
+
+
+def rule(use: str, **given: object) -> Binding:
+    return bind("it", f"air.{use}", "12.1", **given)
+
+
+def attack(*units: str, how: str = "normal", **more: object) -> Attack:
+    return Attack(("a",), TARGET, support=tuple(Support(each, how) for each in units), **more)  # type: ignore[arg-type]  # passed on
+
+
+@pytest.mark.parametrize(("used", "expected"), [((), LEGAL), (("w0", "w1"), LEGAL), (("w0", "w1", "w2"), ILLEGAL)])
+def test_two_air_units_support_a_combat_at_most(used: tuple[str, ...], expected: Verdict) -> None:
+    assert verdict(on(rule("at_most", limit=2, what="air units")), attack(*used), "it") is expected
+
+
+def test_an_air_unit_is_used_once() -> None:
+    game = on(rule("supports_once"))
+    assert verdict(game, attack("w0"), "it") is LEGAL
+    assert verdict(apply(game, attack("w0")), attack("w0"), "it") is ILLEGAL
+    assert verdict(apply(game, attack("w0")), attack("w1"), "it") is LEGAL
+    assert verdict(game, attack("w0", "w0"), "it") is ILLEGAL
+
+
+def test_air_units_come_from_their_box_in_a_manner_there_is() -> None:
+    game = on(rule("ready", boxes=["ready"], manners=["normal", "full"]))
+    assert verdict(game, attack("w0", how="full"), "it") is LEGAL
+    assert verdict(game, attack("w0", how="reckless"), "it") is ILLEGAL
+    grounded = game.after(game.state.moved("w0", "grounded"))
+    assert verdict(grounded, attack("w0"), "it") is ILLEGAL
+
+
+def test_air_units_support_their_own_front() -> None:
+    own = rule("same_command", traits=["north-front", "south-front"])
+    assert verdict(on(own), attack("w0"), "it") is LEGAL
+    assert verdict(on(own), attack("other"), "it") is ILLEGAL
+    hidden = fighter("b", doubtful="south-front")
+    mixed = Attack(("a", "b"), TARGET, support=(Support("other"),))
+    assert verdict(on(own, (hidden, SOUTH)), mixed, "it") is UNDECIDED
+    assert needs(on(own, (hidden, SOUTH)), mixed, "it") == {"is b south-front"}
+
+
+def test_an_attack_whose_manner_is_not_known_leaves_two_columns() -> None:
+    game = on(rule("supports_once"))
+    found = columns(game, "a", support=(Support("w0"),))
+    assert found.possible == ("3-1", "4-1")
+    assert found.needs == {"manner of the attack of w0"}
+
+
+@pytest.mark.parametrize(("sea", "expected"), [((("1012"), "1013"), LEGAL), (("1013",), ILLEGAL), (None, UNDECIDED)])
+def test_a_ship_reaches_two_hexes_from_its_waters(sea: tuple[str, ...] | None, expected: Verdict) -> None:
+    ground = board() if sea is None else board().changed(areas={"haff": frozenset(sea)})
+    game = on(rule("in_range_of_area", kinds=["ship"], area="haff", reach=2), (SHIP, "haff"), on=ground)
+    assert verdict(game, attack("ship"), "it") is expected
+
+
+@pytest.mark.parametrize(("command", "expected"), [(4, LEGAL), (1, ILLEGAL), (None, UNDECIDED)])
+def test_a_ship_answers_a_headquarters_within_range(command: int | None, expected: Verdict) -> None:
+    head = unit("hq", attack=0, defence=0, movement=4, command=command, traits="hq")
+    ground = board().changed(areas={"haff": frozenset({"1013", "1014"})})
+    order = rule("ordered_from_area", kinds=["ship"], area="haff")
+    game = on(order, (SHIP, "haff"), (head, SOUTH), on=ground, notes={"active-hq": Known("hq")})
+    assert verdict(game, attack("ship"), "it") is expected
+
+
+def test_a_ship_and_guns_add_their_strength() -> None:
+    adds = rule("lends_strength", kinds=["ship"], rating="attack", roles=["attacker"])
+    assert column(on(adds, (SHIP, "haff")), "a", support=(Support("ship"),)) == "4-1"
+    assert column(on(adds, (SHIP, "haff")), "a") == "2-1"
+    guns = rule("lends_strength", kinds=["artillery"], rating="support")
+    assert column(on(guns, (GUNS, "1012")), "a", support=(Support("guns"),)) == "6-1"
+
+
+@pytest.mark.parametrize(("strength", "expected"), [(12, LEGAL), (11, ILLEGAL), (None, UNDECIDED)])
+def test_guns_add_no_more_than_the_attackers_have(strength: int | None, expected: Verdict) -> None:
+    enough = rule("with_enough_of_their_own", kinds=["artillery"], rating="support")
+    game = table((fighter("a", attack=strength), SOUTH), (GUNS, "1012"), (D, TARGET), rules=(*KG, enough), charts=CHARTS)
+    assert verdict(game, attack("guns"), "it") is expected
+
+
+@pytest.mark.parametrize(("place", "expected"), [("1012", LEGAL), ("1014", ILLEGAL), ("0911", ILLEGAL)])
+def test_guns_stand_next_to_friends_and_not_next_to_the_enemy(place: str, expected: Verdict) -> None:
+    game = on(rule("beside_friends", kinds=["artillery"]), (GUNS, place))
+    assert verdict(game, attack("guns"), "it") is expected
+
+
+def test_guns_fire_only_with_a_supply_column_each() -> None:
+    game = on(rule("needs_another", kinds=["artillery"], others=["column"], what="a supply column"), (GUNS, "1012"), (COLUMN, SOUTH))
+    assert verdict(game, attack("guns"), "it") is ILLEGAL
+    assert verdict(game, attack("guns", "lc"), "it") is LEGAL
+
+
+def test_support_may_be_barred_by_a_marker() -> None:
+    dry = rule("barred_support", because="it is out of supply", kinds=["artillery"], marked=["out of supply"])
+    for standing, expected in (
+        (Standing("1012"), LEGAL),
+        (Standing("1012", 0, frozenset({"out of supply"})), ILLEGAL),
+        (Standing("1012", 0, doubtful=frozenset({"out of supply"})), UNDECIDED),
+    ):
+        assert verdict(on(dry, (GUNS, standing)), attack("guns"), "it") is expected

@@ -1,0 +1,237 @@
+"""Step losses: how many, whose, and the first from the strongest."""
+
+from __future__ import annotations
+
+import pytest
+
+from adjudicator.engine.actions import Attack, Lose, Retreat
+from adjudicator.engine.board import Feature
+from adjudicator.engine.hexes import side
+from adjudicator.engine.units import Unit
+from adjudicator.facts import Known
+from adjudicator.rules.apply import apply
+from adjudicator.rules.combat.aftermath import losses_due, ordered
+from adjudicator.rules.combat.breakthrough import excess
+from adjudicator.rules.combat.record import last
+from adjudicator.rules.combat.results import Outcome, Result, read
+from adjudicator.rules.table import Table
+from adjudicator.verdict import Verdict
+
+from .tables import bind, board, table, unit
+from .tables_combat import CHARTS, KG, SOUTH, SOUTH_EAST, TARGET, fought, needs, verdict
+
+LEGAL, ILLEGAL, UNDECIDED = Verdict.LEGAL, Verdict.ILLEGAL, Verdict.UNDECIDED
+
+
+def full(name: str, side: str = "red", attack: int | None = 6, defence: int | None = 3, **more: object) -> Unit:
+    """A unit with two steps."""
+    reduced = {"attack": 2, "defence": 2}
+    return unit(name, side, **{"attack": attack, "defence": defence, "movement": 4, "reduced": reduced, **more})
+
+
+A, B, D, E = full("a"), full("b", attack=4), full("d", "blue", 2, 5), full("e", "blue", 7, 4)
+HEAD = unit("hq", "blue", attack=0, defence=0, movement=4, traits="hq")
+
+
+def game(terrain: str = "clear", lines: dict[str, str] | None = None, *more: tuple[Unit, str]) -> Table:
+    features = {side(TARGET, frm): Known(frozenset({Feature(kind, TARGET)})) for frm, kind in (lines or {}).items()}
+    placed = ((A, SOUTH), (B, SOUTH_EAST), (D, TARGET), (E, TARGET), *more)
+    return table(*placed, on=board({TARGET: terrain}).changed(features=features), rules=KG, charts=CHARTS)
+
+
+@pytest.mark.parametrize(
+    ("use", "text", "expected"),
+    [
+        ("results.steps_and_retreats", "D1r2", Result(defender=Outcome(1, 2))),
+        ("results.steps_and_retreats", "Dr", Result(defender=Outcome(0, 1))),
+        ("results.steps_and_retreats", "A1", Result(Outcome(1))),
+        ("results.steps_and_retreats", "A1*/Dr", Result(Outcome(1, unless_retreated=True), Outcome(0, 1))),
+        ("results.steps_and_retreats", "A2r / D1", Result(Outcome(2, 1), Outcome(1))),
+        ("results.steps_and_retreats", "-", Result()),
+        ("results.steps_and_retreats", "D", None),
+        ("results.steps_and_retreats", "A1/A2", None),
+        ("results.steps_and_retreats", "3:1", None),
+        ("results.steps_each", "1/6", Result(Outcome(1), Outcome(6))),
+        ("results.steps_each", "0/4", Result(defender=Outcome(4))),
+        ("results.steps_each", "-/2", Result(defender=Outcome(2))),
+        ("results.steps_each", "1", None),
+        ("results.against_morale", "4", Result(defender=Outcome(morale=4))),
+        ("results.against_morale", "D3+", Result(defender=Outcome(1, morale=3))),
+        ("results.against_morale", "A2", Result(Outcome(morale=2))),
+        ("results.against_morale", "E", Result(defender=Outcome(everything=True))),
+        ("results.against_morale", "r2", None),
+    ],
+)
+def test_each_notation_is_read_as_what_it_asks_of_both_sides(use: str, text: str, expected: Result | None) -> None:
+    assert read(table(rules=(bind("results", use),)), text) == expected
+
+
+@pytest.mark.parametrize(
+    ("result", "steps", "expected"),
+    [
+        ("D1r", ("d",), LEGAL),
+        ("D1", (), ILLEGAL),
+        ("D2", ("d",), ILLEGAL),
+        ("D2", ("d", "e"), LEGAL),
+        ("D2", ("d", "d"), LEGAL),
+        ("D1", ("d", "e"), ILLEGAL),
+        ("D1r", ("d", "e"), LEGAL),  # one of them may be for a hex not retreated
+        ("-", ("d",), ILLEGAL),
+    ],
+)
+def test_as_many_steps_are_lost_as_the_result_asks_for(result: str, steps: tuple[str, ...], expected: Verdict) -> None:
+    after = fought(game(), "a", "b", result=result)
+    assert verdict(after, Lose("blue", steps), "losses") is expected
+
+
+def test_no_more_is_due_than_there_is_and_the_rest_is_a_breakthrough() -> None:
+    after = fought(game(), "a", "b", result="D6")
+    assert verdict(after, Lose("blue", ("d", "e", "d", "e")), "losses") is LEGAL
+    assert verdict(after, Lose("blue", ("d", "e", "d")), "losses") is ILLEGAL
+    combat = last(after)
+    assert combat is not None
+    assert excess(after, combat).low == excess(after, combat).high == 2
+
+
+@pytest.mark.parametrize(
+    ("terrain", "lines", "result", "losses", "retreat"),
+    [
+        ("clear", {}, "D1r2", 1, 2),
+        ("city", {}, "D1r", 0, 0),  # printed example
+        ("city", {}, "D2r", 1, 0),  # printed example
+        ("city", {}, "Dr", 0, 0),  # printed example
+        ("city", {}, "Dr2", 0, 1),  # printed example
+        ("village", {}, "D1r2", 1, 1),
+        ("clear", {SOUTH: "festung-line", SOUTH_EAST: "festung-line"}, "D2r2", 1, 1),
+        ("clear", {SOUTH: "festung-line", SOUTH_EAST: "defensive-line"}, "D2r2", 1, 1),
+        ("clear", {SOUTH: "defensive-line", SOUTH_EAST: "defensive-line"}, "D2r2", 2, 0),
+        ("clear", {SOUTH: "festung-line"}, "D2r2", 2, 2),
+        ("village", {SOUTH: "defensive-line", SOUTH_EAST: "defensive-line"}, "D2r2", 2, 0),
+        ("village", {SOUTH: "festung-line", SOUTH_EAST: "festung-line"}, "D2r2", 1, 1),
+        ("town", {SOUTH: "defensive-line", SOUTH_EAST: "defensive-line"}, "D2r2", 1, 0),
+        ("town", {SOUTH: "festung-line", SOUTH_EAST: "festung-line"}, "D2r2", 1, 0),
+    ],
+)
+def test_towns_and_lines_take_away_losses_and_retreats(
+    terrain: str, lines: dict[str, str], result: str, losses: int, retreat: int
+) -> None:
+    after = fought(game(terrain, lines), "a", "b", result=result)
+    combat = last(after)
+    assert combat is not None
+    due = losses_due(after, combat, "defender").number
+    length = ordered(after, combat, "d").length
+    assert (due.low, due.high, length.low, length.high) == (losses, losses, retreat, retreat)
+
+
+def test_losses_are_open_while_the_terrain_is_not_known() -> None:
+    after = fought(game("?"), "a", "b", result="D1")
+    for steps in ((), ("d",)):
+        assert verdict(after, Lose("blue", steps), "losses") is UNDECIDED
+        assert needs(after, Lose("blue", steps), "losses") == {f"terrain {TARGET}"}
+    assert verdict(after, Lose("blue", ("d", "e")), "losses") is ILLEGAL
+
+
+def test_attackers_in_a_village_ignore_their_first_retreat() -> None:
+    ground = board({SOUTH: "village"})
+    after = fought(table((A, SOUTH), (B, SOUTH_EAST), (D, TARGET), on=ground, rules=KG, charts=CHARTS), "a", "b", result="A1r")
+    combat = last(after)
+    assert combat is not None
+    assert [ordered(after, combat, unit).length.high for unit in ("a", "b")] == [0, 1]
+
+
+def test_an_unknown_result_leaves_losses_undecided() -> None:
+    after = apply(game(), Attack(("a",), TARGET))
+    assert verdict(after, Lose("blue", ("d",)), "losses") is UNDECIDED
+    assert needs(after, Lose("blue", ("d",)), "losses") == {f"result of the combat at {TARGET}"}
+
+
+def test_losses_without_any_combat_are_undecided() -> None:
+    assert needs(game(), Lose("blue", ("d",)), "losses") == {"last combat"}
+    assert verdict(game(), Lose("blue", ("d",), because="no fuel"), "losses") is LEGAL
+
+
+def test_a_result_not_said_is_looked_up() -> None:
+    after = apply(game(), Attack(("a", "b"), TARGET, column="4-1", die=6))
+    combat = last(after)
+    assert combat is not None
+    assert combat.result == Result(defender=Outcome(1, 2))
+
+
+def test_a_starred_result_strikes_only_if_the_defender_stays() -> None:
+    after = fought(game("city"), "a", "b", result="A1*/Dr")
+    assert verdict(after, Lose("red", ("a",)), "losses") is LEGAL
+    assert verdict(after, Lose("red", ()), "losses") is ILLEGAL
+    gone = apply(fought(game(), "a", "b", result="A1*/Dr"), Retreat(("d", "e"), "1009"))
+    assert verdict(gone, Lose("red", ("a",)), "losses") is ILLEGAL
+
+
+@pytest.mark.parametrize(
+    ("steps", "expected"), [(("d",), LEGAL), (("hq",), ILLEGAL), (("d", "d", "d"), ILLEGAL), (("a",), ILLEGAL), (("f",), ILLEGAL)]
+)
+def test_only_units_of_the_combat_lose_steps_and_headquarters_have_none(steps: tuple[str, ...], expected: Verdict) -> None:
+    away = full("f", "blue")
+    after = fought(game("clear", None, (HEAD, TARGET), (away, "0303")), "a", "b", result="D2")
+    assert verdict(after, Lose("blue", steps), "losses-who") is expected
+
+
+@pytest.mark.parametrize(
+    ("side", "steps", "expected"),
+    [
+        ("blue", ("d",), LEGAL),
+        ("blue", ("e",), ILLEGAL),
+        ("blue", ("d", "e"), LEGAL),
+        ("red", ("a",), LEGAL),
+        ("red", ("b",), ILLEGAL),
+    ],
+)
+def test_the_first_step_is_of_the_strongest_in_attack_or_in_defence(side: str, steps: tuple[str, ...], expected: Verdict) -> None:
+    after = fought(game(), "a", "b", result="D2/A1")
+    assert verdict(after, Lose(side, steps), "losses-first") is expected
+
+
+def test_an_unknown_strength_leaves_the_strongest_open() -> None:
+    hidden = full("e", "blue", 7, None)
+    after = fought(table((A, SOUTH), (D, TARGET), (hidden, TARGET), rules=KG, charts=CHARTS), "a", result="D1")
+    assert verdict(after, Lose("blue", ("d",)), "losses-first") is UNDECIDED
+    assert needs(after, Lose("blue", ("d",)), "losses-first") == {"defence of e"}
+
+
+def test_equally_strong_units_are_the_owners_choice() -> None:
+    after = fought(table((A, SOUTH), (D, TARGET), (full("f", "blue", 2, 5), TARGET), rules=KG, charts=CHARTS), "a", result="D1")
+    assert verdict(after, Lose("blue", ("d",)), "losses-first") is verdict(after, Lose("blue", ("f",)), "losses-first") is LEGAL
+
+
+@pytest.mark.parametrize(("result", "losses"), [("1/3", 2), ("1/5", 3), ("1/4", 2), ("0/0", 0)])
+def test_losses_in_a_big_city_are_halved_and_rounded_up(result: str, losses: int) -> None:
+    rules = (
+        bind("results", "results.steps_each", "8.2"),
+        bind("halved", "aftermath.scaled", "8.8", times=0.5, terrain=["big-city"]),
+    )
+    after = fought(table((A, SOUTH), (D, TARGET), on=board({TARGET: "big-city"}), rules=rules), "a", result=result)
+    combat = last(after)
+    assert combat is not None
+    assert losses_due(after, combat, "defender").number.low == losses
+
+
+def test_two_steps_of_one_result_come_from_two_units() -> None:
+    rules = (
+        bind("results", "results.against_morale", "7.41"),
+        bind("retreat", "aftermath.by_morale", "7.44"),
+        bind("spread", "losses.spread", "7.45"),
+        bind("losses", "losses.as_many_as_due", "7.44"),
+    )
+    first, second = (full(name, "blue", morale=3) for name in "de")
+    after = fought(table((A, SOUTH), (first, TARGET), (second, TARGET), rules=rules), "a", result="5+")
+    assert verdict(after, Lose("blue", ("d", "d")), "spread") is ILLEGAL
+    assert verdict(after, Lose("blue", ("d", "e")), "spread") is LEGAL
+    assert verdict(after, Lose("blue", ("d", "e")), "losses") is LEGAL
+    assert verdict(after, Lose("blue", ()), "losses") is ILLEGAL
+
+
+def test_losses_are_taken_before_the_next_attack() -> None:
+    after = fought(game(), "a", result="D1")
+    following = Attack(("b",), TARGET)
+    assert verdict(after, following, "settled") is ILLEGAL
+    assert verdict(apply(after, Lose("blue", ("d",))), following, "settled") is LEGAL
+    assert verdict(apply(game(), Attack(("a",), TARGET)), following, "settled") is UNDECIDED
+    assert verdict(game(), following, "settled") is LEGAL
