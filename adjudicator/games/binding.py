@@ -45,19 +45,19 @@ class Choice:
         )
 
 
-def entered(rules: Toml | None, overlays: Iterable[tuple[Toml, OverlayFile]], faults: Faults) -> tuple[Entered, ...]:
+def entered(files: Iterable[Toml], overlays: Iterable[tuple[Toml, OverlayFile]], faults: Faults) -> tuple[Entered, ...]:
     """Every rule that is not replaced by an overlay, in the order of the files."""
     found: list[Entered] = []
-    if rules is not None:
+    for rules in files:
         whole = checked(RulesFile, rules.data, rules.name, rules, faults)
         for number, given in enumerate(whole.rule if whole is not None else ()):
             entry = checked(RuleEntry, given, rules.name, rules, faults, ("rule", number))
             if entry is not None:
                 found.append(Entered(entry, rules, number))
-        for each in found:
-            if each.entry.instead_of:
-                remedy = "only an overlay replaces rules; write it into a file of overlays/"
-                faults.append(_fault(each, "instead_of", "a game's first rules replace none", remedy))
+    for each in found:
+        if each.entry.instead_of:
+            remedy = "only an overlay replaces rules; write it into a file of overlays/"
+            faults.append(_fault(each, "instead_of", "a game's first rules replace none", remedy))
     for source, overlay in overlays:
         found = _overlaid(found, source, overlay, faults)
     return tuple(found)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 
 from adjudicator.engine.charts import Chart
@@ -55,7 +55,7 @@ def load(
     defects = _defects(folder, sections, faults)
     choice = Choice(_rulings(about, defects, rulings or {}, faults), _options(about, options, faults))
     registry = registry_of(folder, faults)
-    wanted = entered(read_toml(folder, renamed("rules.toml"), faults), laid, faults)
+    wanted = entered(_rule_files(folder, renamed, faults), laid, faults)
     check_names(wanted, about, sections, defects, faults)
     rules = bound(wanted, registry, choice, faults)
     board = read_board(folder, about, renamed, faults)
@@ -99,6 +99,13 @@ def load(
         named,
         tuple(checks.gaps(rules, sections, registry)),
     )
+
+
+def _rule_files(folder: Path, renamed: Callable[[str], str], faults: Faults) -> list[Toml]:
+    """The bindings: rules.toml, or for a long rulebook a file for each part of it in rules/."""
+    parts = sorted(path.relative_to(folder).as_posix() for path in (folder / "rules").glob("*.toml"))
+    found = [read_toml(folder, renamed(name), faults) for name in parts or ["rules.toml"]]
+    return [file for file in found if file is not None]
 
 
 def _about(folder: Path, faults: Faults) -> GameEntry | None:

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from adjudicator.engine.actions import Attack, Support
-from adjudicator.engine.charts import Table as Plain
 from adjudicator.engine.hexes import Hex
 from adjudicator.facts import NO, YES, Interval, Truth, Unknown, all_of, any_of, exactly, number, truth
 from adjudicator.finding import Row
@@ -260,32 +259,3 @@ def barred_support(
         if not holds.no:
             word = "cannot" if holds.yes else "perhaps cannot"
             yield Opinion(~holds, f"{table.unit(each.unit).name} {word} support: {because}", units=(each.unit,))
-
-
-@SHARED.rule("check.attack")
-def as_many_as_rolled(
-    table: Table, attack: Attack, *, kind: str = "bombardment", purposes: tuple[str, ...], chart: str, column: str
-) -> Iterator[Opinion]:
-    """No more attacks of a kind are made than the dice rolled for them give by a chart."""
-    if attack.kind != kind:
-        return
-    found = table.game.chart(chart, Plain)
-    chit = str(table.state.noted("chit", ""))
-    made = 1 + sum(1 for each in table.state.done if each[0] == kind and each[2:] == (chit,))
-    allowed, known = 0, True
-    for purpose in purposes:
-        stated = table.state.note(f"roll {purpose}")
-        if isinstance(stated, Unknown) or stated.value is None:
-            known = False
-            continue
-        for die in stated.value:
-            cell = None if found is None else found.cell(die, column)
-            known = known and cell is not None
-            allowed += int(cell or 0)
-    needs = frozenset((f"chart {chart}",)) if found is None else frozenset((f"roll for the {kind}",))
-    said = truth(made <= allowed) if known or made <= allowed else Truth(None, needs)
-    if not said.yes:
-        word = "were" if said.no else "were perhaps"
-        yield Opinion(
-            said, f"no more than {allowed} attacks by {kind} {word} allowed; this is number {made}", hexes=(attack.target,)
-        )

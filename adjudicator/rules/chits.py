@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
 from adjudicator.engine import actions as act
+from adjudicator.engine.charts import Table as Chart
 from adjudicator.engine.state import State
 from adjudicator.engine.units import Unit
-from adjudicator.facts import NO, YES, Interval, Known, Truth, Unknown, all_of, exactly, truth, unsure
+from adjudicator.facts import NO, YES, Interval, Known, Truth, Unknown, all_of, any_of, between, exactly, truth, unsure
 from adjudicator.finding import Row
 
 from .entry import CALLED, GONE, calling
@@ -104,14 +105,15 @@ def not_after_the_last(
     rows = lines(table, chart)
     if rows is None:
         return
-    seen = drawn(table)
-    left = [row for row in rows if row.get("kind") in commands and row[""] not in seen and not _has_come(table, row).no]
-    left = [row for row in left if row.get("hq", "") not in table.state.noted(GONE, {})]
+    seen, gone = drawn(table), table.state.noted(GONE, {})
+    left = [row for row in rows if row.get("kind") in commands and row[""] not in seen and row.get("hq", "") not in gone]
+    said = ~any_of(_has_come(table, row) for row in left) & _all_stated(table, chart)
     if ends == "limits":
-        full = {group: _full(table, chart, group, column, turns, commands) for group, column in limits.items()}
-        said = all_of(truth(not any(group_of(row) == group for row in left)) | each for group, each in full.items())
-    else:
-        said = truth(not left)
+        said = all_of(
+            _full(table, chart, group, column, turns, commands)
+            | (~any_of(_has_come(table, row) for row in left if group_of(row) == group) & _all_stated(table, chart))
+            for group, column in limits.items()
+        )
     message = f"the last command chit of turn {table.state.turn} was drawn, and {draw.chit} after it"
     yield Opinion(~said, message, (Row(str(len(seen)), "chits drawn before"),))
 
@@ -124,14 +126,25 @@ def limit(table: Table, group: str, column: str, turns: str) -> Interval:
     return Interval(max(0, given.low - less), max(0, given.high - less), given.needs)
 
 
-def _commands_of(table: Table, chart: str, group: str, commands: frozenset[str]) -> tuple[str, ...]:
-    rows = ((name, chit(table, chart, name)) for name in drawn(table))
-    return tuple(name for name, row in rows if row is not None and row.get("kind") in commands and group_of(row) == group)
+def _all_stated(table: Table, chart: str) -> Truth:
+    """Does somebody vouch for every chit of the chart? Else there may be others in the cup."""
+    found = table.game.chart(chart, Chart)
+    whole = found is not None and len(found.rows) == len(lines(table, chart) or ())
+    return YES if whole else unsure(f"chart {chart}")
+
+
+def _drawn_of(table: Table, chart: str, group: str, commands: frozenset[str], before: str = "") -> Interval:
+    """How many chits of a group that count were drawn (before a certain one); those nobody knows may be of it."""
+    names = drawn(table)
+    names = names[: names.index(before)] if before in names else names
+    rows = [(name, chit(table, chart, name)) for name in names]
+    sure = sum(1 for _, row in rows if row is not None and row.get("kind") in commands and group_of(row) == group)
+    unknown = [f"chit {name}" for name, row in rows if row is None]
+    return between(sure, sure + len(unknown), *unknown)
 
 
 def _full(table: Table, chart: str, group: str, column: str, turns: str, commands: frozenset[str]) -> Truth:
-    so_far = len(_commands_of(table, chart, group, commands))
-    return exactly(so_far).at_least(limit(table, group, column, turns))
+    return _drawn_of(table, chart, group, commands).at_least(limit(table, group, column, turns))
 
 
 def behind(table: Table, activate: act.Activate) -> str | None:
@@ -165,13 +178,10 @@ def within_limit(
     group = group_of(row)
     if group not in limits:
         return
-    so_far = _commands_of(table, chart, group, commands)
-    number = so_far.index(by) + 1 if by in so_far else len(so_far) + 1
+    number = _drawn_of(table, chart, group, commands, by) + exactly(1)
     most = limit(table, group, limits[group], turns)
     rows = (Row(str(number), f"place of {by} among the chits of {group} drawn this turn"), Row(str(most), "activations allowed"))
-    yield Opinion(
-        exactly(number).at_most(most), f"the chit {by} was drawn beyond the limit of {group} and is not acted upon", rows
-    )
+    yield Opinion(number.at_most(most), f"the chit {by} was drawn beyond the limit of {group} and is not acted upon", rows)
 
 
 @answers({"chits.matches_its_chit": "check.activate"})

@@ -33,7 +33,7 @@ from .combat import aftermath, breakthrough, column, fight, odds, resolution, re
 from .command import activation, reach, use
 from .movement import checks, ground, modes, search
 from .registry import SHARED
-from .supply import ageing, sources, survey
+from .supply import ageing, arrivals, sources, survey
 from .victory import control, outcome, points
 
 ROOMS = (
@@ -86,6 +86,7 @@ ROOMS = (
     outcome,
     points,
     activation,
+    arrivals,
 )
 
 __all__ = ["ROOMS", "SHARED"]

@@ -72,9 +72,7 @@ KG = (
     *_GROUND,
     bind("defends", "fight.without", "9.0", traits=["hq"]),
     bind("strength", "strength.summed", "2.1.2", rounding="down", nothing=["hq"]),
-    bind(
-        "no-supply", "strength.scaled", "9.3", reason="out of supply", times=0.5, roles=["attacker"], marked=["out of supply"]
-    ),
+    bind("no-supply", "strength.scaled", "9.3", reason="out of supply", times=0.5, roles=["attacker"], marked=["out of supply"]),
     bind("isolated", "strength.scaled", "9.3", reason="isolated", times=0.5, marked=["isolated"]),
     bind("across", "strength.across", "9.3", bridged_by=["road"], bridges=["river-minor", "river-major"]),
     bind("odds", "odds.ratio", "9.3", columns=LADDER),

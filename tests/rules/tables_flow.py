@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from adjudicator.engine.actions import Action
 from adjudicator.engine.charts import Table as Chart
 from adjudicator.engine.charts import table_of
@@ -32,7 +34,7 @@ def only(*rules: Binding) -> tuple[Binding, ...]:
     return (*(each for each in BASICS if each.id in quiet and each.id not in taken), *rules)
 
 
-def use(name: str, **given: object) -> Binding:
+def use(name: str, **given: Any) -> Binding:
     """A rule under its own name."""
     return bind(name, name, "1", **given)
 

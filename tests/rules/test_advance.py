@@ -116,8 +116,8 @@ def test_some_units_never_advance(movement: int | None, traits: str, expected: V
 
 def test_stacks_are_within_the_limit_after_an_advance() -> None:
     game = won((full("c"), NORTH), (full("e"), NORTH))
-    assert far(game, TARGET, "a", "m", rule="advance-stack") is LEGAL
-    assert far(game, NORTH, "m", rule="advance-stack") is ILLEGAL
+    assert far(game, TARGET, "a", "m", rule="stack") is far(game, TARGET, "a", "m", rule="advance-stack") is LEGAL
+    assert far(game, NORTH, "m", rule="stack") is ILLEGAL
 
 
 # --- breakthrough and exploitation, with the printed example: three steps lose six

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.engine.actions import Attack, Support
-from adjudicator.engine.charts import table_of
 from adjudicator.engine.state import Standing
 from adjudicator.engine.units import Unit
 from adjudicator.facts import Known
@@ -122,7 +121,9 @@ def test_guns_stand_next_to_friends_and_not_next_to_the_enemy(place: str, expect
 
 
 def test_guns_fire_only_with_a_supply_column_each() -> None:
-    game = on(rule("needs_another", kinds=["artillery"], others=["column"], what="a supply column"), (GUNS, "1012"), (COLUMN, SOUTH))
+    game = on(
+        rule("needs_another", kinds=["artillery"], others=["column"], what="a supply column"), (GUNS, "1012"), (COLUMN, SOUTH)
+    )
     assert verdict(game, attack("guns"), "it") is ILLEGAL
     assert verdict(game, attack("guns", "lc"), "it") is LEGAL
 

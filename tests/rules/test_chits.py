@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from adjudicator.engine.actions import Activate, Attack, Draw, Lose, Move, Phase, Place, Remove, Roll
 from adjudicator.engine.charts import Chart
 from adjudicator.engine.state import Standing
+from adjudicator.facts import Source
 from adjudicator.rules.registry import Binding
 from adjudicator.rules.table import Table
 
@@ -157,11 +159,25 @@ def test_an_unknown_limit_or_chit_leaves_the_activation_open() -> None:
     assert needs(on(*ACTS), Activate("hq1", by="odd")) == {"chit odd"}
 
 
+def test_chits_nobody_knows_may_be_of_any_group() -> None:
+    odd = play(on(*ACTS), Draw("odd"), Draw("c1"))
+    assert needs(odd, Activate("hq1")) == {"chit odd"}
+    assert verdict(play(on(*ACTS), Draw("c1"), Draw("odd")), Activate("hq1", by="c1")) is LEGAL  # drawn after it
+
+
+def test_a_guess_at_the_chits_ends_no_drawing() -> None:
+    chits = chart("id side front kind turn hq source", "c1 red North command 1 - printed", "c2 blue - command 1 - reconstruction")
+    start = on(CUP, charts={"turns": TURNS, "chits": chits})
+    game = replace(start.game, trusted=frozenset({Source.PRINTED}))
+    assert verdict(play(start, Draw("c1"), Draw("c2")), Draw("x")) is ILLEGAL
+    assert needs(play(replace(start, game=game), Draw("c1"), Draw("c2")), Draw("x")) == {"chart chits"}
+
+
 def test_an_event_may_take_activations_away() -> None:
     drawn = play(on(*ACTS, turn=3), Draw("c1"), Draw("c2"))
-    assert verdict(noting(drawn, **{"lost_activations_North": (3, 1)}), Activate("hq2")) is ILLEGAL
-    assert verdict(noting(drawn, **{"lost_activations_North": (2, 1)}), Activate("hq2")) is LEGAL  # that was last turn
-    assert verdict(noting(drawn, **{"lost_activations_North": (3, 5)}), Activate("hq1", by="c1")) is ILLEGAL
+    assert verdict(noting(drawn, lost_activations_North=(3, 1)), Activate("hq2")) is ILLEGAL
+    assert verdict(noting(drawn, lost_activations_North=(2, 1)), Activate("hq2")) is LEGAL  # that was last turn
+    assert verdict(noting(drawn, lost_activations_North=(3, 5)), Activate("hq1", by="c1")) is ILLEGAL
 
 
 @pytest.mark.parametrize(

@@ -246,9 +246,7 @@ def test_three_attackers_in_a_triangle_are_concentric_but_not_against_a_city() -
 @pytest.mark.parametrize(("across", "beside", "expected"), [(10, 12, "5:1"), (11, 11, "4:1"), (12, 10, "4:1")])
 def test_a_fortification_counts_unless_less_than_half_of_the_strength_crosses_it(across: int, beside: int, expected: str) -> None:
     on = board(sides={"0304/0405": "fortification"}, grid=VOB_GRID)
-    game = vob(
-        (fighter("x", across), "0304"), (fighter("y", beside), "0505"), (fighter("d", 2, 5, "blue"), "0405"), on=on
-    )
+    game = vob((fighter("x", across), "0304"), (fighter("y", beside), "0505"), (fighter("d", 2, 5, "blue"), "0405"), on=on)
     assert VOB_GRID.adjacent("0304", "0405")
     assert VOB_GRID.adjacent("0505", "0405")
     assert VOB_GRID.opposed("0405", ("0304", "0505"))  # so it is concentric besides
@@ -270,7 +268,9 @@ def test_each_air_unit_cancels_one_and_no_more_than_two_columns_are_left() -> No
 
 @pytest.mark.parametrize(("turn", "expected"), [(1, "7:1"), (2, "6:1"), (3, "5:1")])
 def test_the_first_turns_favour_the_attacker(turn: int, expected: str) -> None:
-    assert column(vob((fighter("x", 25), "0606"), (fighter("d", 2, 5, "blue"), "0506"), turn=turn), "x", target="0506") == expected
+    assert (
+        column(vob((fighter("x", 25), "0606"), (fighter("d", 2, 5, "blue"), "0506"), turn=turn), "x", target="0506") == expected
+    )
 
 
 def test_a_mobile_attack_costs_a_column() -> None:
@@ -420,7 +420,13 @@ KINDS = st.sampled_from(["clear", "forest", "town", "city", "forest town"])
 HEXES = (SOUTH, SOUTH_WEST, NORTH_WEST, NORTH, NORTH_EAST, SOUTH_EAST)
 
 
-@given(KINDS, st.sampled_from(["", "river-minor", "river-major"]), st.integers(0, 20), st.integers(0, 9), st.sets(st.sampled_from("adht")))
+@given(
+    KINDS,
+    st.sampled_from(["", "river-minor", "river-major"]),
+    st.integers(0, 20),
+    st.integers(0, 9),
+    st.sets(st.sampled_from("adht")),
+)
 def test_the_right_column_stays_possible_whatever_is_left_unknown(
     terrain: str, across: str, attack: int, defence: int, hidden: set[str]
 ) -> None:

@@ -83,9 +83,7 @@ def test_a_hex_is_bombarded_once_for_each_chit() -> None:
     assert verdict(after.after(after.state.noting(chit="another")), bombardment, "it") is LEGAL
 
 
-@pytest.mark.parametrize(
-    ("commanded", "expected"), [(frozenset({"a"}), LEGAL), (frozenset({"b"}), ILLEGAL), (None, LEGAL)]
-)
+@pytest.mark.parametrize(("commanded", "expected"), [(frozenset({"a"}), LEGAL), (frozenset({"b"}), ILLEGAL), (None, LEGAL)])
 def test_only_activated_units_attack(commanded: frozenset[str] | None, expected: Verdict) -> None:
     game = on(rule("activated"), (A, SOUTH), (D, TARGET), notes={"commanded": Known(commanded)})
     assert verdict(game, ATTACK, "it") is expected
@@ -125,7 +123,8 @@ def test_units_without_strength_attack_only_with_others() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "road", "expected"), [("water", "", ILLEGAL), ("water", "-", LEGAL), ("river-major", "", LEGAL), ("?", "", UNDECIDED)]
+    ("kind", "road", "expected"),
+    [("water", "", ILLEGAL), ("water", "-", LEGAL), ("river-major", "", LEGAL), ("?", "", UNDECIDED)],
 )
 def test_nobody_attacks_across_a_closed_hexside(kind: str, road: str, expected: Verdict) -> None:
     closed = rule("not_across", features=["water"], bridged_by=["road"])
@@ -173,12 +172,6 @@ def test_a_mobile_attack_is_for_armour_of_one_side_in_one_stack() -> None:
     blue = fighter("x", "blue", traits="armour")
     assert verdict(on(mobile, (blue, SOUTH), (A, TARGET)), Attack(("x",), TARGET, kind="mobile attack"), "it") is ILLEGAL
     assert verdict(on(mobile, (B, SOUTH), (D, TARGET)), Attack(("b",), TARGET), "it") is LEGAL
-
-
-@pytest.mark.parametrize(("place", "turn", "expected"), [(SOUTH, 3, LEGAL), ("1012", 3, ILLEGAL), ("1012", 1, LEGAL), ("1013", 1, ILLEGAL)])
-def test_a_bombardment_needs_an_observer_near_enough(place: str, turn: int, expected: Verdict) -> None:
-    game = on(rule("observed", reach_in_turn={"1": 2}), (A, place), (D, TARGET), active="red", turn=turn)
-    assert verdict(game, Attack((), TARGET, kind="bombardment"), "it") is expected
 
 
 def test_unknown_attackers_leave_the_column_undecided() -> None:

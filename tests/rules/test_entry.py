@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -65,10 +66,7 @@ def test_a_guessed_turn_of_arrival_accuses_nobody() -> None:
     guessed = chart("unit turn entry source", "r 3 0105 reconstruction")
     made = on(use("entry.due"), charts={"arrivals": guessed}, turn=5)
     assert verdict(made, Place("r", "0105")) is ILLEGAL
-    game = made.game.__class__(
-        made.game.slug, made.game.title, made.game.sides, made.game.rules, made.game.charts, trusted=frozenset({Source.RULEBOOK})
-    )
-    strict = made.__class__(game, made.board, made.state)
+    strict = replace(made, game=replace(made.game, trusted=frozenset({Source.RULEBOOK})))
     assert verdict(strict, Place("r", "0105")) is UNDECIDED
 
 

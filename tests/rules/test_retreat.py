@@ -19,10 +19,24 @@ from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 
 from .tables import BASICS, GRID, bind, board, table, unit
-from .tables_combat import CHARTS, KG, NORTH, NORTH_EAST, NORTH_WEST, SOUTH, SOUTH_EAST, SOUTH_WEST, TARGET, about, fought, needs, verdict
+from .tables_combat import (
+    CHARTS,
+    KG,
+    NORTH,
+    NORTH_EAST,
+    NORTH_WEST,
+    SOUTH,
+    SOUTH_EAST,
+    SOUTH_WEST,
+    TARGET,
+    about,
+    fought,
+    needs,
+    verdict,
+)
 
 LEGAL, ILLEGAL, UNDECIDED = Verdict.LEGAL, Verdict.ILLEGAL, Verdict.UNDECIDED
-LAKES = {hex: "lake" for hex in (NORTH, NORTH_WEST, SOUTH_WEST, NORTH_EAST)}
+LAKES = dict.fromkeys((NORTH, NORTH_WEST, SOUTH_WEST, NORTH_EAST), "lake")
 
 
 def full(name: str, side: str = "red", attack: int | None = 6, defence: int = 3, **more: object) -> Unit:
@@ -86,7 +100,7 @@ def test_the_fewest_zones_of_control_are_entered_where_all_ways_lead_through_som
 
 
 def test_a_wrong_direction_is_a_fault_only_where_the_right_one_was_open() -> None:
-    walls = {hex: "lake" for hex in (NORTH, NORTH_WEST, SOUTH_WEST)}
+    walls = dict.fromkeys((NORTH, NORTH_WEST, SOUTH_WEST), "lake")
     north_east_open = after("Dr", (full("b"), "1212"), terrain=walls)
     assert where(north_east_open, NORTH_EAST) is LEGAL
     closed = after("Dr", terrain={**walls, NORTH_EAST: "lake"})
@@ -103,7 +117,7 @@ def test_between_surely_and_surely_not_only_the_diagram_decides() -> None:
 
 
 def test_a_retreat_stops_short_only_where_nothing_leads_on() -> None:
-    around = {hex: "lake" for hex in GRID.ring(TARGET, 2)}
+    around = dict.fromkeys(GRID.ring(TARGET, 2), "lake")
     assert where(after("Dr2"), NORTH) is ILLEGAL
     game = after("Dr2", terrain=around)
     assert where(game, NORTH) is LEGAL
@@ -147,7 +161,7 @@ def test_a_zone_that_may_be_there_leaves_the_retreat_open() -> None:
 
 def test_who_would_overfill_a_hex_goes_one_further() -> None:
     friends = [(full(f"f{number}", "blue"), NORTH) for number in range(2)]
-    game = after("Dr", *friends, terrain={hex: "lake" for hex in (NORTH_WEST, NORTH_EAST, SOUTH_WEST, SOUTH_EAST)})
+    game = after("Dr", *friends, terrain=dict.fromkeys((NORTH_WEST, NORTH_EAST, SOUTH_WEST, SOUTH_EAST), "lake"))
     assert where(game, NORTH) is ILLEGAL
     assert where(game, "1008") is LEGAL
 
@@ -222,7 +236,12 @@ SEELOW = (
 )
 
 
-def seelow(*more: tuple[Unit, str] | tuple[Unit, Standing], morale: int | None = 3, result: str = "4", rules: tuple[Binding, ...] = SEELOW) -> Table:
+def seelow(
+    *more: tuple[Unit, str] | tuple[Unit, Standing],
+    morale: int | None = 3,
+    result: str = "4",
+    rules: tuple[Binding, ...] = SEELOW,
+) -> Table:
     standing = Standing(TARGET)
     runner = unit("d", "blue", attack=2, defence=3, movement=4, morale=morale)
     return fought(table((A, SOUTH), (runner, standing), *more, rules=rules, charts=CHARTS), "a", result=result)

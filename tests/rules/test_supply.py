@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adjudicator.engine.actions import Advance, Move, Supply
+from adjudicator.engine.actions import Advance, Move, Place, Supply
 from adjudicator.engine.board import Board, Feature
 from adjudicator.engine.hexes import Grid, Hex, Side, side
 from adjudicator.engine.state import Standing
@@ -390,7 +390,11 @@ def test_each_wrong_marker_is_its_own_finding_with_the_line_or_the_blocking_hexe
 
 
 def test_a_unit_left_out_of_the_check_is_found_only_if_its_marker_should_change() -> None:
-    placed: list[tuple[Unit, Any]] = [(soldier("1"), "0505"), (soldier("2"), "1805"), (soldier("3"), Standing("1806", marks=frozenset({"isolated"})))]
+    placed: list[tuple[Unit, Any]] = [
+        (soldier("1"), "0505"),
+        (soldier("2"), "1805"),
+        (soldier("3"), Standing("1806", marks=frozenset({"isolated"}))),
+    ]
     at = table(*placed, on=sourced(board(roads=ROAD), "0515"), rules=rules(SOURCE, AGEING, **PRINTED))
     (found,) = judge(at, Supply((("1", "in supply"),))).findings
     assert (found.rule, found.opinion.units) == ("forgotten", ("2",))
@@ -442,8 +446,7 @@ def railway(*paths: str) -> Board:
 
 def test_the_printed_headquarters_supply_eighteen_by_rail_and_ten_without() -> None:
     """10.2 of Vistula-Oder-Berlin: the 2nd front stands on the railway from 0901 to 1305, the 1st at 1604 does not."""
-    on = sourced(railway("0901-1001-1101-1202-1303-1304-1305", "0901-1001"), "0901")
-    grid = on.grid
+    grid = board().grid
     way = ["1305"]
     while way[-1] != "0901":
         way.append(min(grid.neighbours(way[-1]), key=lambda hex: (grid.distance(hex, "0901"), hex)))
@@ -488,8 +491,6 @@ def test_a_headquarters_without_a_line_supplies_nobody() -> None:
 
 def test_an_unknown_railway_decides_how_many_are_supplied() -> None:
     grid = board().grid
-    way = [f"{column:02}05" for column in range(1, 20)]
-    way = [hex for hex in way if hex in grid]
     path = ["1505"]
     while path[-1] != "0905":
         path.append(min(grid.neighbours(path[-1]), key=lambda hex: (grid.distance(hex, "0905"), hex)))
@@ -501,6 +502,45 @@ def test_an_unknown_railway_decides_how_many_are_supplied() -> None:
     )
     said = judge(at, Supply(tuple((f"u{index}", "in supply") for index in range(3))))
     assert [each.opinion.truth for each in said.ruled][:3] == [YES, YES, unsure(f"route {gap[0]}/{gap[1]}")]
+
+
+def test_headquarters_without_a_limit_supply_everybody_in_reach() -> None:
+    unlimited = rules(SOURCE, bind("armies", "supply.headquarters", "5.2"), maximum=10)
+    at = table((hq("HQ"), "1005"), *many(30, "1905"), (soldier("far"), "2015"), on=sourced(board(), "0105"), rules=unlimited)
+    said = states(at, "red")
+    assert [name for name, each in said.items() if not each.truth.yes] == ["far"]
+    assert not any(each.contested for each in said.values())
+    assert said["u0"].source == "HQ"
+
+
+COLUMNS = bind("columns", "supply.columns_arrive", "5.8.2", trait="column", by_rail=3, otherwise=1)
+
+
+def column(index: int) -> Unit:
+    return unit(f"LC {index}", attack=0, movement=4, traits="column")
+
+
+@pytest.mark.parametrize(("railed", "allowed"), [("whole", 3), ("none", 1), ("gap", None)])
+def test_three_columns_arrive_by_rail_and_one_without(railed: str, allowed: int | None) -> None:
+    path = ["0505", "0506", "0507", "0508"]
+    routes: dict[Side, Fact[frozenset[str]]] = {side(a, b): Known(frozenset({"rail"})) for a, b in pairwise(path)}
+    routes = {} if railed == "none" else {**routes, ("0506", "0507"): Unknown("route 0506/0507")} if railed == "gap" else routes
+    units = [(hq("HQ"), "0505"), *((column(index), "box") for index in range(5)), (soldier(), "0505")]
+    at = table(*units, on=sourced(board().changed(routes=routes), "0508"), rules=(*fronts(), COLUMNS))
+    verdicts = []
+    for index in range(4):
+        place = Place(f"LC {index}", "0505")
+        verdicts.append(judge(at, place).verdict)
+        at = apply(at, place)
+    legal, illegal, open_ = Verdict.LEGAL, Verdict.ILLEGAL, Verdict.UNDECIDED
+    assert verdicts == ([legal, open_, open_, illegal] if allowed is None else [legal] * allowed + [illegal] * (4 - allowed))
+
+
+def test_columns_arrive_nowhere_but_at_headquarters_with_a_line() -> None:
+    at = table((hq("HQ"), "0505"), (column(0), "box"), (soldier(), "box"), on=board(), rules=(*fronts(), COLUMNS))
+    assert judge(at, Place("LC 0", "0505")).verdict is Verdict.ILLEGAL
+    assert judge(at, Place("LC 0", "0909")).verdict is Verdict.ILLEGAL
+    assert not [each for each in judge(at, Place("1", "0909")).ruled if each.rule == "columns"]
 
 
 @settings(max_examples=200, deadline=None)

@@ -311,7 +311,7 @@ def test_a_claim_is_judged_by_side_and_level() -> None:
     assert verdict(side="blue", level="major") is Verdict.ILLEGAL
     assert verdict(side="red") is Verdict.ILLEGAL
     assert not judge(here, Declare("resignation", (("side", "red"),))).ruled
-    vague = at(control=lost(7), rules=tuple(each for each in RULES if each.id != "control"))
+    vague = at(control=lost(6), rules=tuple(each for each in RULES if each.id != "control"))
     assert judge(vague, Declare("victory", (("side", "red"),))).verdict is Verdict.UNDECIDED
 
 

@@ -91,7 +91,8 @@ def summed(
             strength = _interval(0, strength.high, strength.needs | doubtful.needs)
         total += strength
     for binding in table.rules.many("combat.added", side=fight.side_of(role)):
-        for added in binding(table, fight, role):
+        added: Added | None = binding(table, fight, role)
+        if added is not None:
             total += added.strength
             rows.append(Row(f"+{added.strength}", added.reason, binding.cite))
     result = _rounded(total, rounding)

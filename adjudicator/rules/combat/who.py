@@ -230,32 +230,6 @@ def only_such(
 
 
 @SHARED.rule("check.attack")
-def observed(
-    table: Table,
-    attack: Attack,
-    *,
-    kinds: frozenset[str] = frozenset({"bombardment"}),
-    reach: int = 1,
-    reach_in_turn: Mapping[str, int] | None = None,
-    in_phase: str = "",
-    reach_in_phase: int = 1,
-) -> Iterator[Opinion]:
-    """A hex can be bombarded only if a friendly unit is near enough; how near may hang on the turn or the phase."""
-    if attack.kind not in kinds:
-        return
-    fight = fight_of(table, attack)
-    near = (reach_in_turn or {}).get(str(table.state.turn), reach)
-    if in_phase and table.state.phase == in_phase:
-        near = reach_in_phase
-    if not any(table.friends_at(fight.side, hex) for hex in table.grid.within(attack.target, near)):
-        yield Opinion(
-            NO,
-            f"no unit of the {table.game.side_name(fight.side)} player is within {near} of {table.at(attack.target)}",
-            hexes=(attack.target,),
-        )
-
-
-@SHARED.rule("check.attack")
 def not_across_closed(table: Table, attack: Attack, *, chart: str = "terrain") -> Iterator[Opinion]:
     """Nobody attacks across a hexside for which the terrain chart leaves no strength at all."""
     found = table.game.chart(chart, TerrainChart)

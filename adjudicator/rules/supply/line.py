@@ -43,6 +43,11 @@ class Line:
     start_in_zone: bool = True  # but it may begin in one
     harmless: frozenset[str] = frozenset()  # traits of enemy units that do not cut it
 
+    @property
+    def ways(self) -> tuple[object, ...]:
+        """All that decides where a line may go if there is no enemy, apart from its length."""
+        return self.routes, self.follow, self.blocked_terrain, self.blocked_features, self.bridged_by
+
 
 class Link(NamedTuple):
     """A step from a hex to its neighbour on the unit's side, with each thing it hangs on."""
@@ -65,7 +70,7 @@ def holds(said: Truth, given: Given) -> bool:
 
 def links(board: Board, line: Line, hex: Hex) -> tuple[Link, ...]:
     """The steps that a line can take into this hex, by where they come from. Kept with the board."""
-    known: dict[Hex, tuple[Link, ...]] = board.cached(("supply links", line), dict)
+    known: dict[Hex, tuple[Link, ...]] = board.cached(("supply links", line.ways), dict)
     found = known.get(hex)
     if found is None:
         found = known[hex] = tuple(_links(board, line, hex))
@@ -211,7 +216,7 @@ def _spread(of: Lines, given: Given) -> Spread:
     free = math.inf if line.free is None else line.free - line.count_start
     barred = {hex for hex, said in of.enemies.items() if not holds(~said, given)}
     cut = {hex for hex in of.zones if of.cut(hex, given)}
-    steps: dict[Hex, _Steps] = board.cached(("supply steps", line, given), dict) if not given else {}
+    steps: dict[Hex, _Steps] = board.cached(("supply steps", line.ways, given), dict) if not given else {}
     lengths = {hex: 0 for hex, said in sorted(of.goals.items()) if hex not in barred and holds(said, given)}
     came: dict[tuple[Hex, int], tuple[Hex, int] | None] = {(hex, 0): None for hex in lengths}
     last = dict.fromkeys(lengths, 0)
