@@ -34,7 +34,7 @@ from adjudicator.engine.actions import (
     Support,
 )
 from adjudicator.engine.board import Board, Feature
-from adjudicator.engine.charts import Chart, ResultsChart, TerrainChart
+from adjudicator.engine.charts import Chart, Cost, ResultsChart, TerrainChart, TerrainRow, read_points
 from adjudicator.engine.charts import Table as PlainChart
 from adjudicator.engine.hexes import DIRECTIONS, Grid, Hex, Side, column_row, hex_of, opposite, side
 from adjudicator.engine.state import Force, Standing, State
@@ -59,7 +59,31 @@ from adjudicator.facts import (
 )
 from adjudicator.finding import Row
 from adjudicator.games.own import rule
-from adjudicator.rules import combat, movement, printed, stacking, supply, zoc
+from adjudicator.rules import (
+    advance,
+    air,
+    chits,
+    combat,
+    command,
+    daylight,
+    entry,
+    events,
+    fire,
+    losses,
+    militia,
+    morale,
+    movement,
+    printed,
+    replacements,
+    retreat,
+    sequence,
+    sightline,
+    spotting,
+    stacking,
+    supply,
+    victory,
+    zoc,
+)
 from adjudicator.rules.apply import apply
 from adjudicator.rules.judge import judge
 from adjudicator.rules.opinion import Judged, Opinion
@@ -78,6 +102,7 @@ __all__ = [
     "Binding",
     "Board",
     "Chart",
+    "Cost",
     "Declare",
     "Draw",
     "Fact",
@@ -112,29 +137,48 @@ __all__ = [
     "Support",
     "Table",
     "TerrainChart",
+    "TerrainRow",
     "Truth",
     "Unit",
     "Unknown",
     "Verdict",
+    "advance",
+    "air",
     "all_of",
     "any_of",
     "apply",
     "between",
+    "chits",
     "column_row",
     "combat",
+    "command",
+    "daylight",
+    "entry",
+    "events",
     "exactly",
+    "fire",
     "hex_of",
     "judge",
+    "losses",
+    "militia",
+    "morale",
     "movement",
     "number",
     "opposite",
     "points",
     "printed",
+    "read_points",
+    "replacements",
+    "retreat",
     "rule",
+    "sequence",
     "side",
+    "sightline",
+    "spotting",
     "stacking",
     "supply",
     "truth",
     "unsure",
+    "victory",
     "zoc",
 ]

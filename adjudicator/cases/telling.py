@@ -107,7 +107,7 @@ def _opinion(each: Ruled) -> dict[str, Any]:
         "verdict": each.verdict.value,
         "rule": each.rule,
         "cite": list(each.cite),
-        "message": opinion.message,
+        "message": "" if opinion.truth.yes else opinion.message,
         "needs": sorted(opinion.truth.needs),
         "rows": [{"value": row.value, "reason": row.reason, "cite": list(row.cite)} for row in opinion.rows],
         "units": list(opinion.units),

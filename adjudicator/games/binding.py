@@ -71,14 +71,14 @@ def _overlaid(found: list[Entered], source: Toml, overlay: OverlayFile, faults: 
             remedy = instead(id_, known)
             faults.append(
                 GameReferenceError(
-                    f"no rule is called {id_}", file=source.name, line=line, field="drop", remedy=remedy, of="rules.toml"
+                    f"no rule is called {id_}", file=source.name, line=line, field="drop", remedy=remedy, of="rules"
                 )
             )
     new = [Entered(entry, source, number, source.name) for number, entry in enumerate(overlay.rule)]
     for each in new:
         if each.entry.instead_of and each.entry.instead_of not in known:
             message = f"no rule is called {each.entry.instead_of}"
-            faults.append(_unknown(each, "instead_of", message, each.entry.instead_of, known, "rules.toml"))
+            faults.append(_unknown(each, "instead_of", message, each.entry.instead_of, known, "rules"))
         if not each.entry.source and not overlay.source:
             faults.append(_fault(each, "source", "nobody is named who says so", 'add source = "where the change is printed"'))
     gone = {*overlay.drop, *(each.entry.instead_of for each in new)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -13,10 +14,11 @@ from .errors import GameError, GameGapError, GameReferenceError, instead
 from .files import Faults
 from .find import GAME_FILE
 from .loaded import RuleInGame
-from .models import DefectEntry, GameEntry, SectionEntry
+from .models import DefectEntry, GameEntry, RuleEntry, SectionEntry
 from .own import RULES_FILE, own_rules
 
 RULEBOOK = "rulebook.toml"
+_DIGITS = re.compile(r"[0-9]{4}")
 RULES = "rules.toml"
 
 
@@ -72,7 +74,8 @@ def look_over_parameters(
                     each, name, "side", [text for text in _texts(value) if text not in game.side_ids], game.side_ids, faults
                 )
             if what == "hex" or name == "hexes":
-                strays = [hex for hex in _texts(value) if hex not in board.grid]
+                # Words among them are areas and tags of the map.
+                strays = [hex for hex in _texts(value) if _DIGITS.fullmatch(hex) and hex not in board.grid]
                 _complain(each, name, "hex", strays, (), faults)
             elif what in known and known[what][1]:
                 thing, names = known[what]
@@ -123,12 +126,18 @@ def look_over_slots(
 ) -> None:
     """Every question has its one answer, under the readings in force and under each other one that rules speak of."""
     said: set[tuple[str, ...]] = set()
+    made = [(each, _binding(each.entry, registry)) for each in rules]
     for variant, words in _variants(rules, game, defects, choice):
-        present = [each for each in rules if variant.admits(each.entry)]
-        for fault, key in (*_doubles(present, registry, words), *_unbound(present, registry, game, words)):
+        both = [(each, binding) for each, binding in made if variant.admits(each.entry)]
+        present = [each for each, _ in both]
+        for fault, key in (*_doubles(both, registry, words), *_unbound(present, registry, game, words)):
             if key not in said:
                 said.add(key)
                 faults.append(fault)
+
+
+def _binding(entry: RuleEntry, registry: Registry) -> Binding:
+    return Binding(entry.id, registry.rules[entry.use], entry.cite, entry.given, entry.when)
 
 
 def _variants(
@@ -138,23 +147,19 @@ def _variants(
     for defect in sorted({defect for each in rules for defect in each.entry.ruling}):
         for key in (key for key in defects[defect].keys if key != choice.rulings[defect]):
             yield Choice({**choice.rulings, defect: key}, choice.options), f" under {defect}={key}"
-    for option in sorted({each.entry.option or each.entry.without_option for each in rules} - {""}):
+    for option in sorted({name for each in rules for name in (each.entry.option, each.entry.without_option)} - {""}):
         without = option in choice.options
         yield Choice(choice.rulings, choice.options ^ {option}), f" {'without' if without else 'with'} the option {option}"
 
 
-def _doubles(present: Sequence[Entered], registry: Registry, words: str) -> Iterator[tuple[GameError, tuple[str, ...]]]:
-    by_id: dict[int, Entered] = {}
-    bindings = []
-    for each in present:
-        entry = each.entry
-        binding = Binding(entry.id, registry.rules[entry.use], entry.cite, entry.given, entry.when)
-        by_id[id(binding)] = each
-        bindings.append(binding)
+def _doubles(
+    present: Sequence[tuple[Entered, Binding]], registry: Registry, words: str
+) -> Iterator[tuple[GameError, tuple[str, ...]]]:
+    stands = {id(binding): each for each, binding in present}  # ids of rules may not be their own yet
     clashing: set[str] = set()
-    for first, second in clashes(bindings, registry.slots):
+    for first, second in clashes([binding for _, binding in present], registry.slots):
         clashing.add(second.id)
-        earlier, later = by_id[id(first)], by_id[id(second)]
+        earlier, later = stands[id(first)], stands[id(second)]
         message = (
             f"{second.id} answers {second.rule.slot}, which {first.id} (line {earlier.line}) answers for the same case{words}"
         )
@@ -163,8 +168,11 @@ def _doubles(present: Sequence[Entered], registry: Registry, words: str) -> Iter
             GameGapError(message, file=later.source.name, line=later.line, field=second.id, remedy=remedy),
             ("twice", first.id, second.id),
         )
-    ids = [each.entry.id for each in present]
-    for each in (each for number, each in enumerate(present) if each.entry.id in ids[:number] and each.entry.id not in clashing):
+    seen: set[str] = set()
+    for each, _ in present:
+        if each.entry.id not in seen or each.entry.id in clashing:
+            seen.add(each.entry.id)
+            continue
         message = f"two rules are called {each.entry.id}{words}"
         remedy = "findings name rules by their ids: give each its own"
         yield (

@@ -58,6 +58,14 @@ class Sheet:
     rows: tuple[Row, ...]
 
 
+def is_file(path: Path) -> bool:
+    """Whether there is such a file; there is none by a name that no system takes."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
 def read_text(folder: Path, name: str, faults: Faults, *, needed: bool = True) -> str | None:
     """The text of a file; None if it is not there or cannot be read."""
     path = folder / name

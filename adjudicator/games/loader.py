@@ -14,7 +14,7 @@ from . import checks
 from .binding import Choice, bound, check_names, entered
 from .checks import RULEBOOK
 from .errors import GameChoiceError, GameFolderError, GameReferenceError, GameValueError, instead, without_echoes
-from .files import Faults, Toml, checked, read_toml
+from .files import Faults, Toml, checked, is_file, read_toml
 from .find import GAME_FILE, locate
 from .loaded import LoadedGame
 from .models import DefectEntry, DefectsFile, GameEntry, OverlayFile, RulebookFile, SectionEntry
@@ -67,12 +67,12 @@ def load(
     table = read_table(folder, renamed("arrivals.csv"), faults) if arrivals else None
     scenarios = read_scenarios(folder, about, board, roster, sections, renamed, faults)
     checks.look_over_game(about, sections, faults)
-    checks.look_over_parameters(rules, about, board, charts.keys(), faults)
+    every: dict[str, tuple[Chart, Source]] = charts if table is None else {"arrivals": table, **charts}
+    checks.look_over_parameters(rules, about, board, every.keys(), faults)
     if not faults:  # otherwise what looks unbound may only be misspelled
         checks.look_over_slots(wanted, registry, about, defects, choice, faults)
     if faults:
         raise GameFolderError(about.slug, without_echoes(faults))
-    every: dict[str, tuple[Chart, Source]] = charts if table is None else {"arrivals": table, **charts}
     played = Game(
         about.slug,
         about.title,
@@ -102,9 +102,10 @@ def load(
 
 
 def _rule_files(folder: Path, renamed: Callable[[str], str], faults: Faults) -> list[Toml]:
-    """The bindings: rules.toml, or for a long rulebook a file for each part of it in rules/."""
+    """The bindings: rules.toml, and for a long rulebook a file for each part of it in rules/."""
     parts = sorted(path.relative_to(folder).as_posix() for path in (folder / "rules").glob("*.toml"))
-    found = [read_toml(folder, renamed(name), faults) for name in parts or ["rules.toml"]]
+    whole = [checks.RULES] if not parts or (folder / checks.RULES).exists() else []
+    found = [read_toml(folder, renamed(name), faults) for name in (*whole, *parts)]
     return [file for file in found if file is not None]
 
 
@@ -135,7 +136,7 @@ def _files(folder: Path, overlays: list[tuple[Toml, OverlayFile]], faults: Fault
         for old, new in overlay.files.items():
             wrong = [name for name in (old, new) if Path(name).is_absolute() or ".." in Path(name).parts]
             wrong += [
-                name for name in (old, new) if not (folder / name).is_file() and (name == new or not name.startswith("charts/"))
+                name for name in (old, new) if not is_file(folder / name) and (name == new or not name.startswith("charts/"))
             ]
             if wrong:
                 line = source.line("files", old)

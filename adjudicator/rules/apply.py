@@ -90,7 +90,7 @@ def _retreat(table: Table, retreat: act.Retreat) -> State:
         state = state.moved(unit, retreat.to).doing(("retreated", unit))
         for hex in (*(retreat.path or ())[1:], retreat.to):
             state = _overrun(table, state, unit, hex)
-    return _recorded(table, state, lambda combat: record.with_retreat(combat, moved, forced(table, retreat)))
+    return _recorded(table, state, lambda combat: record.with_retreat(combat, moved, *forced(table, retreat)))
 
 
 def _overrun(table: Table, state: State, unit: str, hex: str) -> State:

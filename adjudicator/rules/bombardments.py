@@ -67,7 +67,7 @@ def as_granted(
     kind: str = "bombardment",
     reach: int = 1,
     first_reach: int = 1,
-    first_phase: str = "bombardment",
+    first_phase: str = "",
 ) -> Iterator[Opinion]:
     """A bombardment is one of those granted, upon an enemy unit near a unit of the group, and not upon the same hex twice.
 
@@ -79,7 +79,7 @@ def as_granted(
     if not sides:
         yield Opinion(NO, f"nobody stands at {table.at(attack.target)} to be bombarded", hexes=(attack.target,))
         return
-    far = first_reach if table.state.phase == first_phase else max(reach, first_reach) if not table.state.phase else reach
+    far = first_reach if table.state.phase and table.state.phase == first_phase else max(reach, first_reach) if not table.state.phase else reach
     near = [group for group, side in groups.items() if side in sides and _sees(table, group, side, attack.target, far)]
     message = f"{table.at(attack.target)} is not within {far} hexes of a unit that could direct a bombardment"
     yield Opinion(truth(bool(near)), message, hexes=(attack.target,))

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Literal
+from typing import Literal
 
 from adjudicator.engine import actions as act
-from adjudicator.engine.charts import Table as Chart
 from adjudicator.engine.state import State
 from adjudicator.engine.units import Unit
 from adjudicator.facts import NO, YES, Interval, Known, Truth, Unknown, all_of, any_of, between, exactly, truth, unsure
@@ -14,7 +13,7 @@ from adjudicator.finding import Row
 
 from .entry import CALLED, GONE, calling
 from .opinion import Opinion
-from .printed import Line, count, lines
+from .printed import Line, count, guessed, lines
 from .registry import SHARED
 from .slots import answers, asked
 from .table import Table
@@ -77,14 +76,15 @@ def _is_unit(table: Table, name: str) -> bool:
 
 def _has_come(table: Table, row: Line) -> Truth:
     turn, called = row.get("turn", ""), table.state.notes.get(CALLED)
-    early = bool(row.get("hq")) and isinstance(called, Known) and row["hq"] in called.value
-    on_map = _is_unit(table, row.get("hq", "")) and table.place_of(row["hq"]) in table.grid
-    if early or (turn.isdigit() and table.state.turn >= int(turn)):
+    if turn.isdigit() and table.state.turn >= int(turn):
         return YES
-    if not turn.isdigit():
-        return YES if on_map else unsure(f"turn of the chit {row['']}")
-    # A headquarters that an event brought early has its chit in the cup; without record of events nobody can tell.
-    return unsure(f"turn of the chit {row['']}") if on_map and called is None else NO
+    hq = row.get("hq", "")
+    if hq and isinstance(called, Known) and hq in called.value:
+        return YES
+    if not turn.isdigit() and _is_unit(table, hq) and table.place_of(hq) in table.grid:
+        return YES
+    # What an event brings early has its chit in the cup; without record of the events nobody can tell.
+    return unsure(f"turn of the chit {row['']}") if not turn.isdigit() or (hq and called is None) else NO
 
 
 @SHARED.rule("check.draw")
@@ -94,7 +94,7 @@ def not_after_the_last(
     *,
     chart: str = "chits",
     limits: Mapping[str, str],
-    turns: str = "turns",
+    turns_chart: str = "turns",
     ends: Literal["limits", "cup"] = "limits",
     commands: frozenset[str] = COMMANDS,
 ) -> Iterator[Opinion]:
@@ -106,11 +106,14 @@ def not_after_the_last(
     if rows is None:
         return
     seen, gone = drawn(table), table.state.noted(GONE, {})
+    if not seen:
+        yield Opinion(YES)
+        return
     left = [row for row in rows if row.get("kind") in commands and row[""] not in seen and row.get("hq", "") not in gone]
     said = ~any_of(_has_come(table, row) for row in left) & _all_stated(table, chart)
     if ends == "limits":
         said = all_of(
-            _full(table, chart, group, column, turns, commands)
+            _full(table, chart, group, column, turns_chart, commands)
             | (~any_of(_has_come(table, row) for row in left if group_of(row) == group) & _all_stated(table, chart))
             for group, column in limits.items()
         )
@@ -128,9 +131,7 @@ def limit(table: Table, group: str, column: str, turns: str) -> Interval:
 
 def _all_stated(table: Table, chart: str) -> Truth:
     """Does somebody vouch for every chit of the chart? Else there may be others in the cup."""
-    found = table.game.chart(chart, Chart)
-    whole = found is not None and len(found.rows) == len(lines(table, chart) or ())
-    return YES if whole else unsure(f"chart {chart}")
+    return unsure(f"chart {chart}") if guessed(table, chart) else YES
 
 
 def _drawn_of(table: Table, chart: str, group: str, commands: frozenset[str], before: str = "") -> Interval:
@@ -162,7 +163,7 @@ def within_limit(
     *,
     chart: str = "chits",
     limits: Mapping[str, str],
-    turns: str = "turns",
+    turns_chart: str = "turns",
     commands: frozenset[str] = COMMANDS,
     free: frozenset[str] = frozenset({"event"}),
 ) -> Iterator[Opinion]:
@@ -179,7 +180,7 @@ def within_limit(
     if group not in limits:
         return
     number = _drawn_of(table, chart, group, commands, by) + exactly(1)
-    most = limit(table, group, limits[group], turns)
+    most = limit(table, group, limits[group], turns_chart)
     rows = (Row(str(number), f"place of {by} among the chits of {group} drawn this turn"), Row(str(most), "activations allowed"))
     yield Opinion(number.at_most(most), f"the chit {by} was drawn beyond the limit of {group} and is not acted upon", rows)
 
@@ -198,7 +199,11 @@ def matches_its_chit(
     """A chit activates its own headquarters; some activate any one of a front, or of a side."""
     by = behind(table, activate)
     row = None if by is None else chit(table, chart, by)
-    if row is None or by in free or not _is_unit(table, activate.headquarters):
+    if by in free or not _is_unit(table, activate.headquarters):
+        return
+    if row is None:
+        key = "chit drawn" if by is None else f"chit {by}"
+        yield Opinion(unsure(key), f"by which chit {activate.headquarters} was activated is not known")
         return
     hq, kind = table.unit(activate.headquarters), row.get("kind", "")
     said: Truth
@@ -253,51 +258,3 @@ def _taken_off(table: Table, unit: str) -> bool:
     gone = table.state.noted(GONE, {}).get(unit)
     place = table.place_of(unit)
     return (gone is not None and gone[1] == "withdrawal") or (place is not None and place not in table.grid)
-
-
-@answers({"chits.thirst": "after.move"})
-def thirst(
-    after: Table,
-    move: act.Move,
-    before: Table,
-    *,
-    side: str,
-    trait: str = "mechanized",
-    kinds: frozenset[str] = frozenset({"no-gas"}),
-    not_by: frozenset[str] = frozenset({"rail"}),
-    chart: str = "chits",
-) -> State:
-    """After a certain chit full-strength units with a trait owe a step for moving, unless they go by rail."""
-    if move.mode in not_by or not any(kind_of(before, chart, name) in kinds for name in drawn(before)):
-        return after.state
-    owing: dict[str, Truth] = dict(after.state.noted("owing", {}))
-    for id_ in move.units:
-        unit, standing = before.unit(id_), before.standing(id_)
-        if unit.side != side or standing is None or standing.losses or standing.place not in before.grid or unit.has(trait).no:
-            continue
-        how = unsure(f"mode of the move of {id_}") if move.mode is None else YES
-        owing[id_] = unit.has(trait) & how
-    return after.state.noting(owing=owing)
-
-
-@answers({"chits.paid_by_loss": "after.lose"})
-def paid(after: Table, lose: act.Lose, before: Table) -> State:
-    """A step lost for the move is owed no longer."""
-    owing = {unit: said for unit, said in after.state.noted("owing", {}).items() if unit not in lose.steps}
-    return after.state.noting(owing=owing) if "owing" in after.state.notes else after.state
-
-
-@answers({f"chits.forget_owed_after_{kind}": f"after.{kind}" for kind in ("draw", "activate", "attack", "phase")})
-def forgotten(after: Table, action: Any, before: Table) -> State:
-    """What was owed when the game went on has been said once."""
-    return after.state.noting(owing={}) if after.state.noted("owing") else after.state
-
-
-@answers({f"chits.owed_before_{kind}": f"check.{kind}" for kind in ("draw", "activate", "attack", "phase")})
-def owed(table: Table, action: Any) -> Iterator[Opinion]:
-    """Steps owed for moving without fuel are lost in the same movement segment, before anything else happens."""
-    for id_, said in sorted(table.state.noted("owing", {}).items()):
-        standing = table.standing(id_)
-        if standing is not None and not standing.losses:
-            name = table.unit(id_).name
-            yield Opinion(~said, f"{name} moved at full strength without fuel and has not lost a step", units=(id_,))

@@ -14,7 +14,7 @@ from adjudicator.finding import Row
 
 from . import stacking, zoc
 from .opinion import Opinion
-from .printed import Line, count, hexes_called, lines
+from .printed import UNSAID, Line, count, guessed, hexes_called, lines
 from .registry import SHARED
 from .slots import answers, asked
 from .table import Table
@@ -77,7 +77,9 @@ def due(
         return
     now = table.state.turn
     said = any_of(_in_time(table, unit, row.get("turn", ""), now, delay) for row in rows)
-    turns = [row["turn"] for row in rows if row.get("turn")]
+    if guessed(table, chart, "unit", unit.id):
+        said |= unsure(f"arrival of {unit.id}")
+    turns = [row["turn"] for row in rows if row.get("turn", "").isdigit()]
     when = f"turn {' or '.join(turns)}" if turns else "an event or a chit brings it"
     message = f"{unit.name} arrives when {when}" if not turns else f"{unit.name} arrives in {when}"
     told = tuple(Row(turn, "its turn of arrival") for turn in turns)
@@ -85,11 +87,11 @@ def due(
 
 
 def _in_time(table: Table, unit: Unit, turn: str, now: int, delay: bool) -> Truth:
+    if turn == UNSAID:
+        return unsure(f"arrival of {unit.id}")
     if not turn.isdigit():
         return is_called(table, unit.id)
-    on_time = truth(now == int(turn) or (delay and now > int(turn)))
-    # What an event may bring before its time is early only if nobody rolled that event.
-    return on_time if on_time.yes or table.state.notes.get(CALLED) is None else on_time | is_called(table, unit.id)
+    return truth(now == int(turn) or (delay and now > int(turn)))
 
 
 def blocked(table: Table, side: str, hex: Hex, zoc_blocks: bool) -> Truth:
@@ -118,14 +120,15 @@ def at_entry(
     unit = table.unit(place.unit)
     rows = arrivals(table, chart, unit.id)
     words = {row.get("entry", "") or otherwise for row in rows or ()} or {otherwise}
-    if rows is None and not otherwise:
-        yield Opinion(unsure(f"chart {chart}"), f"nobody has stated where {unit.name} enters", units=(unit.id,))
-        return
+    open_ = unsure(f"chart {chart}") if rows is None else NO
+    if not open_.open and (not rows or guessed(table, chart, "unit", unit.id)):
+        open_ = unsure(f"entry of {unit.id}")
     places = {word: hexes_called(table, word, unit.side) if word else None for word in words}
     said = any_of(
         _at(table, unit, place.at, hexes, along_edge, zoc_blocks) if hexes is not None else unsure(f"entry of {unit.id}")
-        for hexes in places.values()
+        for hexes in (places.values() if rows or otherwise else ())
     )
+    said |= open_
     known = sorted(hex for hexes in places.values() for hex in hexes or ())
     where = ", ".join(table.at(hex) for hex in known[:4]) + (" and others" if len(known) > 4 else "")
     beside = " (free of the enemy)" if along_edge and place.at in _edge(table, known, along_edge) else ""
@@ -208,9 +211,12 @@ def nobody_waits(
     """When the phase for reinforcements ends, those of this turn are on the map: arrival may not be delayed."""
     if table.state.phase != phase or (change.phase == phase and change.active == table.state.active):
         return
-    gone = table.state.noted(GONE, {})
+    gone, rows = table.state.noted(GONE, {}), lines(table, chart, "turn", str(table.state.turn))
+    if rows is None:
+        yield Opinion(unsure(f"chart {chart}"), "nobody has stated who was due in this turn")
+        return
     known = {unit.id: unit for force in table.state.forces.values() for unit in force.units.values()}
-    for row in lines(table, chart, "turn", str(table.state.turn)) or ():
+    for row in rows:
         unit = known.get(row.get("unit", row[""]))
         if unit is None or unit.id in gone or (table.state.active and unit.side != table.state.active):
             continue
@@ -219,42 +225,20 @@ def nobody_waits(
 
 
 @SHARED.rule("check.place")
-def columns_arrive(
-    table: Table,
-    place: act.Place,
-    *,
-    trait: str,
-    why: frozenset[str] = frozenset({"reinforcement", "supply"}),
-    chart: str = "turns",
-    column: str = "columns_{side}",
-    most: int = 3,
-    partly: int = 1,
-    fully_marked: str = "fully supplied",
-    partly_marked: str = "partially supplied",
+def as_many_as_given(
+    table: Table, place: act.Place, *, trait: str, why: frozenset[str] = frozenset({"reinforcement"}), chart: str, column: str
 ) -> Iterator[Opinion]:
-    """Supply columns come to headquarters: so many a side and turn, so many to each, fewer without a line by rail."""
+    """Of units with a trait (supply columns) a side receives so many a turn: a number in the calendar (`columns_{side}`)."""
     unit = table.unit(place.unit)
-    if place.why not in why or unit.has(trait).no or place.at not in table.grid:
+    if place.why not in why or unit.has(trait).no:
         return
     came = [table.unit(what[1]) for what in table.state.done if what[0] == "placed"]
     came = [each for each in came if each.side == unit.side and trait in each.traits and each.id != unit.id]
     given = count(table, chart, str(table.state.turn), column.replace("{side}", unit.side))
-    rows = (Row(str(len(came) + 1), f"columns with {unit.name}"), Row(str(given), f"arrive in turn {table.state.turn}"))
-    yield Opinion(exactly(len(came) + 1).at_most(given), f"{unit.name} is more than arrives this turn", rows, units=(unit.id,))
-    hqs = [table.unit(id_) for id_ in table.friends_at(unit.side, place.at)]
-    hqs = [hq for hq in hqs if "hq" in (*hq.traits, hq.kind)]
-    here = sum(1 for each in came if table.place_of(each.id) == place.at) + 1
-    said = any_of(_receives(table, hq, here, most, partly, fully_marked, partly_marked) for hq in hqs)
-    message = f"{unit.name} comes to {table.at(place.at)}, where no headquarters can receive {here} columns this turn"
-    yield Opinion(said, message, units=(unit.id, *(hq.id for hq in hqs)), hexes=(place.at,))
-
-
-def _receives(table: Table, hq: Unit, here: int, most: int, partly: int, fully_marked: str, partly_marked: str) -> Truth:
-    standing = table.standing(hq.id)
-    marks = frozenset[str]() if standing is None else standing.marks
-    if here > most or "out of supply" in marks or (partly_marked in marks and here > partly):
-        return NO
-    return YES if fully_marked in marks or partly_marked in marks else unsure(f"{hq.id} is {fully_marked}")
+    total = exactly(len(came) + 1)
+    rows = (Row(str(total), f"{trait} units with {unit.name}"), Row(str(given), f"arrive in turn {table.state.turn}"))
+    said = ~unit.has(trait) | total.at_most(given)
+    yield Opinion(said, f"{unit.name} is one more than arrives in turn {table.state.turn}", rows, units=(unit.id,))
 
 
 @answers(

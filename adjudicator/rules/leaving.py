@@ -16,6 +16,7 @@ from .opinion import Opinion
 from .printed import hexes_called, lines
 from .registry import SHARED
 from .slots import answers, asked
+from .supply.survey import has_line
 from .table import Table
 
 asked("check.place", "What must a unit that enters play obey?")
@@ -123,6 +124,8 @@ def _lacking(table: Table, unit: Unit, cut_off: frozenset[str]) -> Truth:
     standing = table.standing(unit.id)
     if standing is None:
         return YES
+    if table.rules.many("supply.sources", side=unit.side):
+        return ~has_line(table, unit.id)
     marked = any_of(standing.marked(mark, unit.id) for mark in sorted(cut_off))
     # A marker shows the state at the last supply check; without one the line may be cut by now.
     return marked if marked.yes else unsure(f"line of communications of {unit.id}")

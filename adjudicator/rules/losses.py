@@ -11,6 +11,7 @@ from adjudicator.finding import Row
 from .combat.aftermath import losses_due, ordered, result_key, steps_left
 from .combat.fight import Role
 from .combat.record import Combat, last
+from .combat.routes import manner_of, routes
 from .combat.strength import MOST_STRENGTH
 from .opinion import Opinion
 from .registry import SHARED
@@ -110,15 +111,21 @@ def only_those_involved(table: Table, lose: Lose, *, never: frozenset[str] = fro
 def strongest_first(
     table: Table, lose: Lose, *, attack: str = "attack", defence: str = "defence", without: frozenset[str] = frozenset()
 ) -> Iterator[Opinion]:
-    """The first step lost is one of the unit with the highest printed strength, in attack or in defence."""
+    """The first step lost is one of the unit with the highest printed strength, in attack or in defence.
+
+    So is the one that a retreating stack pays for a zone of control.
+    """
     found = _of_combat(table, lose)
-    if found is None or not lose.steps or lose.because != "combat":
+    if found is None or not lose.steps:
         return
     combat, role = found
-    if combat.lost_by(role):
-        return
-    due = losses_due(table, combat, role).number
-    if due.high < 1:
+    if lose.because == "retreat":
+        units, due = combat.run, combat.forced
+    else:
+        units, due = combat.fight.units(role), losses_due(table, combat, role).number
+        if combat.lost_by(role):
+            return
+    if due.high < 1 or lose.steps[0] not in units:
         return
     first, rating = lose.steps[0], attack if role == "attacker" else defence
     own = _printed(table, first, rating)
@@ -126,7 +133,7 @@ def strongest_first(
         return
     others = [
         (other, strength)
-        for other in combat.fight.units(role)
+        for other in units
         if other != first
         and not any_of(table.unit(other).has(trait) for trait in sorted(without)).yes
         and (strength := _printed(table, other, rating)) is not None
@@ -165,15 +172,25 @@ def spread(table: Table, lose: Lose) -> Iterator[Opinion]:
         return
     all_lost = (*combat.lost_by(role), *lose.steps)
     for unit in dict.fromkeys(lose.steps):
-        if all_lost.count(unit) > 1:
+        if all_lost.count(unit) > 1 and not _perhaps_trapped(table, combat, unit):
             yield Opinion(
                 NO, f"{table.unit(unit).name} lost {all_lost.count(unit)} steps; each must be another unit's", units=(unit,)
             )
 
 
+def _perhaps_trapped(table: Table, combat: Combat, unit: str) -> bool:
+    """May the unit have been lost because it had to retreat and could not? Then it loses all its steps by another rule."""
+    length, place = ordered(table, combat, unit).length, table.place_of(unit)
+    manner = manner_of(table, unit)
+    if not length.high or manner is None or place is None or place not in table.grid:
+        return False
+    free = (route for route in routes(table, (unit,), place, int(length.high), manner) if route.open.yes and not route.short)
+    return next(free, None) is None
+
+
 @answers({"losses.settled_before_attack": "check.attack", "losses.settled_before_phase": "check.phase"})
 def settled(table: Table, action: Attack | Phase) -> Iterator[Opinion]:
-    """The losses of a combat are taken before anything else is attacked, and before its phase ends."""
+    """Losses and retreats of a combat are carried out before anything else is attacked, and before its phase ends."""
     combat = last(table)
     if combat is None or combat.phase != (table.state.turn, table.state.phase):
         return
@@ -199,3 +216,22 @@ def settled(table: Table, action: Attack | Phase) -> Iterator[Opinion]:
                 units=units,
                 hexes=(combat.fight.target,),
             )
+        yield from _still_there(table, combat, role, taken - due.low)
+
+
+def _still_there(table: Table, combat: Combat, role: Role, more: float) -> Iterator[Opinion]:
+    """Who had to retreat and is still in its hex must have lost steps instead, beyond those of the result."""
+    fight = combat.fight
+    truths: list[tuple[str, Truth, Interval]] = []
+    for unit in fight.present if role == "defender" else fight.attackers:
+        place = fight.target if role == "defender" else fight.where.get(unit)
+        if steps_left(table, unit) and table.place_of(unit) == place:
+            order = ordered(table, combat, unit)
+            price = order.price or order.length.low
+            if order.length.high and more < (price or 1):
+                truths.append((unit, order.length.at_most(exactly(0)), order.length))
+    for unit, said, length in truths:
+        word = "has not retreated" if said.no else "has perhaps not retreated"
+        hexes = "hex" if str(length) == "1" else "hexes"
+        reason = f"{table.unit(unit).name} {word} the {length} {hexes} that it must"
+        yield Opinion(said, reason, units=(unit,), hexes=(fight.target,))

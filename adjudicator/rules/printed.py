@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
+from adjudicator.engine.charts import ResultsChart
 from adjudicator.engine.charts import Table as Chart
 from adjudicator.engine.hexes import Hex
 from adjudicator.facts import Fact, Interval, Known, Source, Unknown, number
@@ -14,19 +15,37 @@ from .table import Table
 Line: TypeAlias = Mapping[str, str]
 
 
+UNSAID = "?"  # stands in a row for a cell that nobody vouches for
+
+
 def lines(table: Table, chart: str, column: str = "", value: str = "") -> tuple[Line, ...] | None:
     """The rows of a chart (with a certain cell, or first cell) that somebody vouches for; None if nobody stated the chart."""
+    rows = _rows(table, chart, column, value)
+    return None if rows is None else tuple(each for row in rows if (each := _vouched(table, row)) is not None)
+
+
+def guessed(table: Table, chart: str, column: str = "", value: str = "") -> bool:
+    """Are there more such rows, which nobody vouches for?"""
+    return any(_vouched(table, row) is None for row in _rows(table, chart, column, value) or ())
+
+
+def _rows(table: Table, chart: str, column: str, value: str) -> tuple[Line, ...] | None:
     found = table.game.chart(chart, Chart)
     if found is None:
         return None
     rows = ({**row, "": key} for key, row in found.rows.items())
-    return tuple(
-        row for row in rows if (not column or row.get(column, row[""]) == value) and _vouched(table, row, row.get("stated", ""))
-    )
+    return tuple(row for row in rows if not column or row.get(column, row[""]) == value)
 
 
-def _vouched(table: Table, row: Line, stated: str) -> bool:
-    return bool(stated) or source_of(row) in table.game.trusted
+def _vouched(table: Table, row: Line) -> Line | None:
+    """The row as far as somebody vouches for it: `stated` lists what the rulebook says of one that is otherwise a guess."""
+    if source_of(row) in table.game.trusted:
+        return row
+    stated = row.get("stated", "").split()
+    if not stated or Source.RULEBOOK not in table.game.trusted:
+        return None
+    kept = {"", next(iter(row)), "id", "unit", "stated", "source", *stated}
+    return {column: text if column in kept else UNSAID for column, text in row.items()}
 
 
 def source_of(row: Line) -> Source:
@@ -37,6 +56,10 @@ def source_of(row: Line) -> Source:
 def cell(table: Table, chart: str, row: str, column: str) -> Fact[str]:
     """One cell; unknown if it is empty or only guessed at. `stated` of a row lists what the rulebook itself says."""
     key = f"{column} of {row} in {chart}"
+    results = table.game.chart(chart, ResultsChart)
+    if results is not None:
+        there = column in results.columns and row.isdigit() and int(row) in results.rows
+        return Known(results.look_up(int(row), column)) if there else Unknown(key)
     found = table.game.chart(chart, Chart)
     if found is None:
         return Unknown(f"chart {chart}")

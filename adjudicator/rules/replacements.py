@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from adjudicator.engine import actions as act
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.state import State
 from adjudicator.engine.units import Unit
-from adjudicator.facts import NO, YES, Interval, Truth, all_of, any_of, between, exactly, number, truth, unsure
+from adjudicator.facts import NO, Interval, Truth, all_of, any_of, between, exactly, number, truth, unsure
 from adjudicator.finding import Row
 
 from . import zoc
@@ -17,6 +17,9 @@ from .opinion import Opinion
 from .printed import count, hexes_called
 from .registry import SHARED
 from .slots import answers, asked
+from .supply.line import trace
+from .supply.sources import chain_of, line_of
+from .supply.survey import has_line, hex_in_supply
 from .table import Table
 
 asked("check.replace", "What must replacements obey?")
@@ -105,6 +108,10 @@ def spend(after: Table, replacement: act.Replace, before: Table) -> State:
     return state if _on_map(before, unit) else state.doing(("returned", unit.id))
 
 
+def is_headquarters(unit: Unit) -> bool:
+    return unit.kind == "hq" or "hq" in unit.traits
+
+
 def _on_map(table: Table, unit: Unit) -> bool:
     return table.place_of(unit.id) in table.grid
 
@@ -132,13 +139,19 @@ def eligible(
 
 @SHARED.rule("check.replace")
 def in_supply(
-    table: Table, replacement: act.Replace, *, marks: frozenset[str] = frozenset({"out of supply", "isolated"})
+    table: Table,
+    replacement: act.Replace,
+    *,
+    marks: frozenset[str] = frozenset({"out of supply", "isolated"}),
+    traced: bool = False,
 ) -> Iterator[Opinion]:
-    """Units out of supply are not rebuilt."""
+    """Units out of supply are not rebuilt: those with a marker of it, or (`traced`) without a line of supply at this moment."""
     standing = table.standing(replacement.unit)
     if standing is None or not _on_map(table, table.unit(replacement.unit)):
         return
     cut = any_of(standing.marked(mark, replacement.unit) for mark in sorted(marks))
+    if traced:
+        cut = ~has_line(table, replacement.unit)
     yield Opinion(~cut, f"{table.unit(replacement.unit).name} is out of supply and cannot be rebuilt", units=(replacement.unit,))
 
 
@@ -163,11 +176,13 @@ def with_headquarters(
     independent: str = "independent",
     same_front: bool = False,
     cut_off: frozenset[str] = frozenset({"out of supply", "isolated"}),
+    traced: bool = False,
     zoc_barred: bool = False,
 ) -> Iterator[Opinion]:
     """An eliminated unit comes back in the hex of its formation's headquarters; an independent one with any of its side.
 
-    The headquarters is in supply. Enemy zones of control matter only where the game says so.
+    The headquarters is in supply: it has no marker to the contrary, or (`traced`) its hex has a line of supply. Enemy zones
+    of control matter only where the game says so.
     """
     unit, at = table.unit(replacement.unit), replacement.at
     if _on_map(table, unit):
@@ -175,10 +190,13 @@ def with_headquarters(
     if at is None or at not in table.grid:
         yield Opinion(unsure(f"place of {unit.id}"), f"where {unit.name} comes back was not said", units=(unit.id,))
         return
-    here = [table.unit(id_) for id_ in table.friends_at(unit.side, at) if "hq" in (*table.unit(id_).traits, table.unit(id_).kind)]
+    here = [hq for id_ in table.friends_at(unit.side, at) if is_headquarters(hq := table.unit(id_))]
     any_hq = [hq for hq in here if not same_front or hq.formation.partition("/")[0] == unit.formation.partition("/")[0]]
+    unmarked = frozenset[str]() if traced else cut_off
     own = [hq for hq in here if unit.formation and hq.formation == unit.formation]
-    said = any_of((*(_supplied(table, hq, cut_off) for hq in own), unit.has(independent) & _any(table, any_hq, cut_off)))
+    said = any_of((*(_supplied(table, hq, unmarked) for hq in own), unit.has(independent) & _any(table, any_hq, unmarked)))
+    if traced and not said.no:
+        said &= hex_in_supply(table, unit.side, at)
     reason = "no headquarters of its own in supply"
     message = f"{unit.name} comes back at {table.at(at)}, where there is {reason}"
     yield Opinion(said, message, units=(unit.id, *(hq.id for hq in here)), hexes=(at,))
@@ -200,15 +218,9 @@ def _any(table: Table, headquarters: list[Unit], cut_off: frozenset[str]) -> Tru
 
 @SHARED.rule("check.replace")
 def near_source_or_headquarters(
-    table: Table,
-    replacement: act.Replace,
-    *,
-    sources: str = "source-{side}",
-    within: int = 1,
-    fully: str = "fully supplied",
-    partly: frozenset[str] = frozenset({"partially supplied", "out of supply"}),
+    table: Table, replacement: act.Replace, *, sources: str = "source-{side}", within: int = 1
 ) -> Iterator[Opinion]:
-    """An eliminated unit comes back on or next to a source of supply, or a headquarters that is fully supplied."""
+    """An eliminated unit comes back on or next to a source of supply, or a headquarters with a railway to one all the way."""
     unit, at = table.unit(replacement.unit), replacement.at
     if _on_map(table, unit):
         return
@@ -217,59 +229,24 @@ def near_source_or_headquarters(
         return
     there = hexes_called(table, sources, unit.side)
     by_source = unsure("sources of supply") if there is None else truth(any(_near(table, at, hex, within) for hex in there))
-    close = [
-        hq
-        for hq, standing in table.state.units
-        if hq.side == unit.side and "hq" in (*hq.traits, hq.kind) and _near(table, at, standing.place, within)
-    ]
-    by_hq = any_of(_fully(table, hq, fully, partly) for hq in close)
+    close = [link for link in chain_of(table, unit.side) if _near(table, at, link.hex, within)]
+    by_hq = any_of(link.fully for link in close)
     message = f"{unit.name} comes back at {table.at(at)}, not beside a source of supply or a fully supplied headquarters"
-    yield Opinion(by_source | by_hq, message, units=(unit.id, *(hq.id for hq in close)), hexes=(at,))
+    yield Opinion(by_source | by_hq, message, units=(unit.id, *(link.unit for link in close)), hexes=(at,))
 
 
 def _near(table: Table, a: Hex, b: str, within: int) -> bool:
     return b in table.grid and table.grid.distance(a, b) <= within
 
 
-def _fully(table: Table, hq: Unit, fully: str, partly: frozenset[str]) -> Truth:
-    marks = frozenset[str]() if (standing := table.standing(hq.id)) is None else standing.marks
-    if fully in marks:
-        return YES
-    return NO if not partly.isdisjoint(marks) else unsure(f"{hq.id} is {fully}")
-
-
 @SHARED.rule("check.replace")
-def line_to_headquarters(table: Table, replacement: act.Replace, *, closed: frozenset[str] = frozenset()) -> Iterator[Opinion]:
-    """A unit on the map is rebuilt only if a line of any length leads to a headquarters, free of the enemy and his zones."""
+def line_to_headquarters(table: Table, replacement: act.Replace) -> Iterator[Opinion]:
+    """A unit on the map is rebuilt only if a line of communications of any length leads from it to a headquarters."""
     unit, start = table.unit(replacement.unit), table.place_of(replacement.unit)
     if start is None or start not in table.grid:
         return
-    goals = {standing.place for hq, standing in table.state.units if hq.side == unit.side and "hq" in (*hq.traits, hq.kind)} - {
-        ""
-    }
-    sure, needs = _leads(table, unit.side, start, goals, closed, worst=True)
-    said = YES if sure else NO
-    if not sure and _leads(table, unit.side, start, goals, closed, worst=False)[0]:
-        said = unsure(*sorted(needs))
-    yield Opinion(said, f"no line of communications leads from {unit.name} to a headquarters", units=(unit.id,), hexes=(start,))
-
-
-def _leads(
-    table: Table, side: str, start: Hex, goals: set[str], closed: frozenset[str], *, worst: bool
-) -> tuple[bool, frozenset[str]]:
-    """Is there a line, with unknown zones of control there (at worst) or not; and the facts met on the way."""
-    seen, front, needs = {start}, [start], frozenset[str]()
-    while front:
-        hex = front.pop()
-        if hex in goals:
-            return True, needs
-        for near in table.grid.neighbours(hex):
-            if near in seen or table.enemy_units(side, near):
-                continue
-            there = NO if table.friends_at(side, near) else zoc.controlled(table, side, near, "supply")
-            there |= table.board.is_terrain(near, closed)
-            needs |= there.needs
-            if there.no or (there.open and not worst):
-                seen.add(near)
-                front.append(near)
-    return False, needs
+    goals = [standing.place for hq, standing in table.state.units if hq.side == unit.side and is_headquarters(hq)]
+    said, path = trace(table, unit.side, start, replace(line_of(table, unit.side), maximum=None), goals)
+    doubt = "no line of communications" if said.no else "perhaps no line of communications"
+    message = f"{doubt} leads from {unit.name} to a headquarters"
+    yield Opinion(said, message, units=(unit.id,), hexes=path or (start,))

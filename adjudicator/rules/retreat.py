@@ -14,7 +14,7 @@ from adjudicator.facts import NO, NOTHING, YES, Interval, Truth, any_of, exactly
 
 from .combat.aftermath import ordered
 from .combat.record import Combat, last
-from .combat.routes import Manner, Route, routes
+from .combat.routes import Manner, Route, manner_of, routes
 from .movement.modes import MOST_POINTS
 from .opinion import Opinion
 from .registry import SHARED
@@ -27,28 +27,38 @@ asked("check.retreat", "What must a retreat obey?")
 @SHARED.rule("check.retreat")
 def explained(table: Table, retreat: Retreat) -> Iterator[Opinion]:
     """A stack ends where a lawful retreat could have led it: far enough, and by the best of the ways open to it."""
-    manner = manner_of(table, retreat)
-    combat = last(table)
-    starts = {place for unit in retreat.units if (place := table.place_of(unit)) is not None}
-    if manner is None or len(starts) != 1:
-        return
-    start = next(iter(starts))
-    if combat is None and retreat.length is None:
-        yield Opinion(
-            unsure("last combat"), f"no combat is known that made {table.names(retreat.units)} retreat", units=retreat.units
-        )
-        return
-    length = _length(table, combat, retreat)
+    for start, stack in _stacks(table, retreat):
+        manner, combat = manner_of(table, stack.units[0]), last(table)
+        if manner is None:
+            continue
+        if combat is None and stack.length is None:
+            yield Opinion(
+                unsure("last combat"), f"no combat is known that made {table.names(stack.units)} retreat", units=stack.units
+            )
+            continue
+        yield _of_stack(table, combat, stack, start, manner)
+
+
+def _stacks(table: Table, retreat: Retreat) -> list[tuple[Hex, Retreat]]:
+    """The retreat of each stack by itself, with where it began."""
+    starts: dict[Hex, list[str]] = {}
+    for unit in retreat.units:
+        place = table.place_of(unit)
+        if place is not None and place in table.grid:
+            starts.setdefault(place, []).append(unit)
+    return [(start, replace(retreat, units=tuple(units))) for start, units in starts.items()]
+
+
+def _of_stack(table: Table, combat: Combat | None, retreat: Retreat, start: Hex, manner: Manner) -> Opinion:
+    length = _length(table, combat, retreat, manner)
     about = (table.names(retreat.units), retreat.units, (start, retreat.to))
     if length.high == 0:
-        yield Opinion(
+        return Opinion(
             NO, f"{about[0]} had no retreat to make", units=retreat.units, hexes=(start,), fix=f"put them back to {start}"
         )
-        return
     if retreat.to not in table.grid:
         said = _off_map(table, start, int(length.low), manner)
-        yield Opinion(said, f"{about[0]} cannot retreat off the map from {table.at(start)}", units=retreat.units, hexes=(start,))
-        return
+        return Opinion(said, f"{about[0]} cannot retreat off the map from {table.at(start)}", units=retreat.units, hexes=(start,))
     opinions = [_judged(table, retreat, start, far, manner) for far in range(max(1, int(length.low)), int(length.high) + 1)]
     said = any_of(opinion.truth for opinion in opinions)
     if not length.exact and said.yes and not all(opinion.truth.yes for opinion in opinions):
@@ -57,24 +67,28 @@ def explained(table: Table, retreat: Retreat) -> Iterator[Opinion]:
         said = unsure(*sorted(length.needs))
     chosen = next((each for each in opinions if each.truth.answer == said.answer), opinions[0])
     message = chosen.message or f"whether {about[0]} had to retreat to {table.at(retreat.to)} hangs on what is not known"
-    yield replace(chosen, truth=said, message="" if said.yes else message)
+    return replace(chosen, truth=said, message="" if said.yes else message)
 
 
-def manner_of(table: Table, retreat: Retreat) -> Manner | None:
-    rule = table.rules.find("retreat.manner", side=table.unit(retreat.units[0]).side) if retreat.units else None
-    found: Manner | None = None if rule is None else rule(table)
-    return found
-
-
-def _length(table: Table, combat: Combat | None, retreat: Retreat) -> Interval:
+def _length(table: Table, combat: Combat | None, retreat: Retreat, manner: Manner) -> Interval:
     """How far the stack must retreat: those who must go furthest take the others with them."""
     if combat is None:
         return exactly(retreat.length or 0)
     lengths = [ordered(table, combat, unit).length for unit in retreat.units]
+    if manner.join and all(each.high == 0 for each in lengths):
+        lengths = [ordered(table, combat, unit).length for unit in _beside(combat, retreat)] or lengths
     if not any(combat.role(unit) or unit in combat.companions for unit in retreat.units):
         return exactly(retreat.length) if retreat.length is not None else Interval(0, 3, frozenset(("length of the retreat",)))
     low, high = max(each.low for each in lengths), max(each.high for each in lengths)
     return Interval(low, high, NOTHING.union(*(each.needs for each in lengths)) if low != high else NOTHING)
+
+
+def _beside(combat: Combat, retreat: Retreat) -> tuple[str, ...]:
+    """Those in the combat whose hex the units share."""
+    if any(unit in combat.fight.present for unit in retreat.units):
+        return combat.fight.present
+    hexes = {combat.fight.where.get(unit, combat.companions.get(unit)) for unit in retreat.units}
+    return tuple(unit for unit, hex in combat.fight.where.items() if hex in hexes)
 
 
 def _judged(table: Table, retreat: Retreat, start: Hex, length: int, manner: Manner) -> Opinion:
@@ -130,15 +144,25 @@ def _off_map(table: Table, start: Hex, length: int, manner: Manner) -> Truth:
     return truth(manner.off_map and any(table.grid.is_edge(hex) for hex in table.grid.within(start, max(0, length - 1))))
 
 
-def forced(table: Table, retreat: Retreat) -> Interval:
-    """The steps that a retreat must have cost: the least and the most of the routes that explain it."""
-    manner, combat = manner_of(table, retreat), last(table)
-    start = None if not retreat.units else table.place_of(retreat.units[0])
-    if manner is None or combat is None or start is None or manner.zones != "cost a step" or start not in table.grid:
-        return exactly(0)
-    length = _length(table, combat, retreat)
+def forced(table: Table, retreat: Retreat) -> tuple[Interval, tuple[str, ...]]:
+    """The steps that a retreat must have cost: the least and the most of the routes that explain it.
+
+    With them the stack, if it surely paid for zones of control alone: then it is not free to choose who pays.
+    """
+    combat, total = last(table), exactly(0)
+    run: tuple[str, ...] = ()
+    for start, stack in _stacks(table, retreat):
+        manner = manner_of(table, stack.units[0])
+        if manner is not None and combat is not None and manner.zones == "cost a step":
+            cost, run = _cost(table, combat, stack, start, manner)
+            total += cost
+    return total, run
+
+
+def _cost(table: Table, combat: Combat, retreat: Retreat, start: Hex, manner: Manner) -> tuple[Interval, tuple[str, ...]]:
+    length = _length(table, combat, retreat, manner)
     if not length.high:
-        return exactly(0)
+        return exactly(0), ()
     ways = [
         route
         for far in range(max(1, int(length.low)), int(length.high) + 1)
@@ -147,12 +171,13 @@ def forced(table: Table, retreat: Retreat) -> Interval:
     ]
     if not ways:
         # Not lawful, and judged as such; what it cost is then nobody's to say.
-        return Interval(0, length.high, frozenset((f"path of the retreat to {retreat.to}",)))
+        return Interval(0, length.high, frozenset((f"path of the retreat to {retreat.to}",))), ()
     best = min(ways, key=lambda route: route.best)
     close = [route.steps for route in ways if route.best <= best.worst]
     low, high = min(each.low for each in close), max(each.high for each in close)
     needs = NOTHING.union(*(route.needs for route in ways)) or frozenset((f"path of the retreat to {retreat.to}",))
-    return Interval(low, high, needs) if low != high else exactly(low)
+    run = retreat.units if low and not any(route.short for route in ways) else ()
+    return Interval(low, high, needs) if low != high else exactly(low), run
 
 
 @SHARED.rule("check.retreat")

@@ -14,6 +14,7 @@ from . import (
     events,
     fire,
     firepower,
+    fuel,
     leaving,
     losses,
     map_edge,
@@ -87,6 +88,7 @@ ROOMS = (
     points,
     activation,
     arrivals,
+    fuel,
 )
 
 __all__ = ["ROOMS", "SHARED"]

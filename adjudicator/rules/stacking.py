@@ -29,13 +29,18 @@ def at_most(
     traits: frozenset[str] = frozenset(),
     without: frozenset[str] = frozenset(),
     count: Mapping[str, int] | None = None,
+    not_kinds: frozenset[str] = frozenset(),
 ) -> Opinion:
-    """At most so many units in a hex: of those with a trait, or of those without; some (by size or trait) count for more."""
+    """At most so many units in a hex: of those with a trait, or of those without; some (by size or trait) count for more.
+
+    Units of certain kinds (aircraft over a battle) do not count at all.
+    """
     low = high = 0
     needs: frozenset[str] = frozenset()
     for unit in units:
         counted = all_of(
             (
+                truth(unit.kind not in not_kinds),
                 *(~unit.has(trait) for trait in sorted(without)),
                 any_of(unit.has(trait) for trait in sorted(traits)) if traits else truth(True),
             )

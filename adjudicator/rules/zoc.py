@@ -39,9 +39,10 @@ class ZocEffect:
 def by_rating(
     table: Table, unit: Unit, standing: Standing, *, rating: str, at_least: int = 1, never: frozenset[str] = frozenset()
 ) -> Truth:
-    """Units whose printed rating reaches a minimum exert a zone of control, except those with certain traits or markers."""
+    """Units whose printed rating reaches a minimum exert a zone of control, except certain kinds, traits or markers."""
     return all_of(
         (
+            truth(unit.kind not in never),
             *(~unit.has(trait) for trait in sorted(never)),
             *(~standing.marked(mark, unit.id) for mark in sorted(never)),
             number(unit.rating(rating, standing.losses)).at_least(exactly(at_least)),

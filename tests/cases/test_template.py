@@ -9,8 +9,8 @@ import pytest
 
 from adjudicator.cases import CaseResult, run_all
 from adjudicator.games import LoadedGame, load
+from adjudicator.games.coverage import coverage
 from adjudicator.rules.table import Table
-from adjudicator.verdict import Verdict
 
 
 @pytest.fixture(scope="module")
@@ -34,13 +34,10 @@ def test_its_cases_come_out_as_expected(results: list[CaseResult]) -> None:
 
 
 def test_every_enforced_section_has_a_legal_an_illegal_and_an_undecided_case(game: LoadedGame, results: list[CaseResult]) -> None:
-    lacking: list[str] = []
-    for section in game.rulebook:
-        shown = {verdict for result in results if section.id in result.sections for verdict in result.verdicts}
-        wanted = {Verdict.LEGAL, Verdict.ILLEGAL} | (set() if section.never_undecided else {Verdict.UNDECIDED})
-        if section.disposition == "enforced":
-            lacking += [f"{section.id} {verdict.value}" for verdict in sorted(wanted - shown, key=str)]
-    assert lacking == []
+    found = coverage(game, results)
+    assert found.missing == ()
+    assert found.unseen_rules == ()
+    assert found.whole
 
 
 def test_cases_name_only_sections_that_there_are(game: LoadedGame, results: list[CaseResult]) -> None:

@@ -211,6 +211,26 @@ def test_a_chart_that_a_rule_names_must_be_there_or_be_known_to_lack(tmp_path: P
     assert load(write(tmp_path / "c", rules_toml=wrong, game_toml=known)).game.chart("terain", object) is None  # type: ignore[type-var]
 
 
+def test_hexes_and_areas_that_parameters_name_must_be_on_the_map(tmp_path: Path) -> None:
+    bound = '\n[[rule]]\nid = "s"\nuse = "supply.places"\nwith = { %s }\ncite = ["1.1"]\n'
+    load(write(tmp_path / "a", rules_toml=FILES["rules.toml"] + bound % 'hexes = ["0101"], areas = ["entry-W"]'))
+    for number, (given, said) in enumerate(
+        (
+            ('hexes = ["0909"]', r"s\.with\.hexes: there is no hex 0909"),
+            ('areas = ["entry-V"]', "no area entry-V; did you mean entry-W"),
+        )
+    ):
+        with pytest.raises(GameFolderError, match=said):
+            load(write(tmp_path / str(number), rules_toml=FILES["rules.toml"] + bound % given))
+
+
+def test_a_rule_may_name_the_schedule_of_arrivals_as_a_chart(tmp_path: Path) -> None:
+    bound = '\n[[rule]]\nid = "e"\nuse = "entry.due"\ncite = ["1.1"]\n'
+    assert load(write(tmp_path / "a", rules_toml=FILES["rules.toml"] + bound)).rule("e") is not None
+    with pytest.raises(GameFolderError, match="the game has no chart arrivals"):
+        load(write(tmp_path / "b", rules_toml=FILES["rules.toml"] + bound, arrivals_csv=None))
+
+
 def test_a_question_without_an_answer_for_one_side_is_told(tmp_path: Path) -> None:
     text = FILES["rules.toml"].replace('id = "zoc-who"', 'id = "zoc-who"\nwhen = { side = "red" }')
     with pytest.raises(GameFolderError, match=r"rules\.toml, zoc\.exerts: no rule answers zoc\.exerts for blue: Does a unit"):

@@ -245,6 +245,15 @@ def test_a_games_own_rule_judges_and_leaves_the_shared_rules_as_they_were(folder
     assert (finding.rule, finding.cite, finding.opinion.message) == ("not-first", ("2.1",), "1 moved on turn 1")
 
 
+def test_the_public_module_has_all_that_it_names_and_every_room_in_it_is_filled() -> None:
+    from adjudicator import api
+
+    assert all(hasattr(api, name) for name in api.__all__)
+    assert api.zoc.controlled is not None
+    assert api.movement.search.find is not None
+    assert len(api.__all__) == len(set(api.__all__))
+
+
 def test_an_option_that_is_not_in_force_takes_its_rules_away(folder: Path) -> None:
     game = load(folder)
     assert game.game.options == frozenset()
@@ -288,6 +297,17 @@ def test_rules_know_the_lines_they_stand_in(folder: Path) -> None:
         assert each.line is not None
         assert lines[each.line - 1] == "[[rule]]"
         assert lines[each.line] == f'id = "{each.id}"'
+
+
+def test_a_long_rulebooks_rules_may_stand_in_several_files(tmp_path: Path) -> None:
+    first, second = RULES.partition('\n[[rule]]\nid = "not-first"')[::2]
+    folder = write(tmp_path, rules_toml=first)
+    (folder / "rules").mkdir()
+    (folder / "rules" / "turns.toml").write_text(f'[[rule]]\nid = "not-first"{second}')
+    whole = load(folder)
+    assert [(each.file, each.id) for each in whole.rules][-2:] == [("rules.toml", "zoc-cost"), ("rules/turns.toml", "not-first")]
+    (folder / "rules.toml").rename(folder / "rules" / "a.toml")
+    assert [each.id for each in load(folder).rules] == [each.id for each in whole.rules]
 
 
 def test_lines_are_found_through_long_texts_lists_and_tables() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from adjudicator.engine.actions import Action, Attack
-from adjudicator.engine.charts import ResultsChart
+from adjudicator.engine.charts import Chart, ResultsChart
 from adjudicator.engine.hexes import Grid, Hex
 from adjudicator.rules.apply import apply
 from adjudicator.rules.combat.column import Columns, columns_of
@@ -50,9 +50,10 @@ CRT = ResultsChart(
         6: ("A1*/Dr", "Dr", "Dr2", "D1r2", "D1r2", "D2r2", "D2r2", "D2r2"),
     },
 )
-CHARTS = {"terrain": COMBAT_CHART, "crt": CRT}
+CHARTS: Mapping[str, Chart] = {"terrain": COMBAT_CHART, "crt": CRT}
 
-_GROUND = tuple(each for each in BASICS if each.id not in ("terrain", "stack-when")) + (
+_GROUND = (
+    *(each for each in BASICS if each.id not in ("terrain", "stack-when")),
     bind(
         "terrain",
         "ground.by_chart",
@@ -66,7 +67,7 @@ _GROUND = tuple(each for each in BASICS if each.id not in ("terrain", "stack-whe
     bind("overrun", "search.overrun", "6.3", only=["hq"], rating="attack"),
 )
 LINES = ["festung-line", "defensive-line"]
-IN_TOWN = {"losses": 1, "roles": ["defender"], "terrain": ["town", "city"]}
+IN_TOWN: Mapping[str, Any] = {"losses": 1, "roles": ["defender"], "terrain": ["town", "city"]}
 
 KG = (
     *_GROUND,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from adjudicator.engine.actions import Attack, Support
@@ -31,18 +33,18 @@ GUNS = unit("guns", kind="artillery", support=12, movement=2)
 COLUMN = unit("lc", kind="column")
 
 
-def on(rule: Binding, *placed: tuple[Unit, str] | tuple[Unit, Standing], **more: object) -> Table:
-    charts = {**CHARTS, **more.pop("charts", {})}  # type: ignore[dict-item]  # charts of one test
+def on(rule: Binding, *placed: tuple[Unit, str] | tuple[Unit, Standing], **more: Any) -> Table:
+    charts = {**CHARTS, **more.pop("charts", {})}
     ready = ((A, SOUTH), (D, TARGET), *((wing, "ready") for wing in WINGS), (OTHER, "ready"))
-    return table(*ready, *placed, rules=(*KG, rule), charts=charts, **more)  # type: ignore[arg-type]  # passed on as they are
+    return table(*ready, *placed, rules=(*KG, rule), charts=charts, **more)
 
 
-def rule(use: str, **given: object) -> Binding:
+def rule(use: str, **given: Any) -> Binding:
     return bind("it", f"air.{use}", "12.1", **given)
 
 
-def attack(*units: str, how: str = "normal", **more: object) -> Attack:
-    return Attack(("a",), TARGET, support=tuple(Support(each, how) for each in units), **more)  # type: ignore[arg-type]  # passed on
+def attack(*units: str, how: str = "normal", **more: Any) -> Attack:
+    return Attack(("a",), TARGET, support=tuple(Support(each, how) for each in units), **more)
 
 
 @pytest.mark.parametrize(("used", "expected"), [((), LEGAL), (("w0", "w1"), LEGAL), (("w0", "w1", "w2"), ILLEGAL)])

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from adjudicator.engine.actions import Activate, Attack, Draw, Lose, Move, Phase, Place, Remove, Roll
-from adjudicator.engine.charts import Chart
+from adjudicator.engine.charts import Chart, ResultsChart
 from adjudicator.engine.state import Standing
 from adjudicator.facts import Source
 from adjudicator.rules.registry import Binding
@@ -70,8 +70,7 @@ def test_a_chit_of_unknown_turn_is_in_the_cup_once_its_headquarters_is_on_the_ma
 def test_a_headquarters_that_came_early_may_have_its_chit_in_the_cup() -> None:
     assert verdict(noting(on(*IN_CUP), called=frozenset({"hq3"})), Draw("c3")) is LEGAL
     assert verdict(noting(on(*IN_CUP), called=frozenset()), Draw("c3")) is ILLEGAL
-    assert verdict(on(*IN_CUP), Draw("c3")) is UNDECIDED  # it stands on the map, and no event is on record
-    assert verdict(without(on(*IN_CUP), "hq3"), Draw("c3")) is ILLEGAL
+    assert needs(on(*IN_CUP), Draw("c3")) == {"turn of the chit c3"}  # no event is on record
 
 
 def test_a_chit_leaves_the_cup_with_its_headquarters() -> None:
@@ -170,6 +169,7 @@ def test_a_guess_at_the_chits_ends_no_drawing() -> None:
     start = on(CUP, charts={"turns": TURNS, "chits": chits})
     game = replace(start.game, trusted=frozenset({Source.PRINTED}))
     assert verdict(play(start, Draw("c1"), Draw("c2")), Draw("x")) is ILLEGAL
+    assert verdict(replace(start, game=game), Draw("x")) is LEGAL  # the first of the turn
     assert needs(play(replace(start, game=game), Draw("c1"), Draw("c2")), Draw("x")) == {"chart chits"}
 
 
@@ -210,10 +210,10 @@ def test_what_an_event_activates_needs_no_chit() -> None:
 
 
 FUEL = (
-    use("chits.thirst", side="blue"),
-    use("chits.paid_by_loss"),
+    use("fuel.thirst", side="blue"),
+    use("fuel.paid_by_loss"),
     *(
-        use(f"chits.{what}_{kind}")
+        use(f"fuel.{what}_{kind}")
         for what in ("owed_before", "forget_owed_after")
         for kind in ("draw", "activate", "attack", "phase")
     ),
@@ -288,6 +288,15 @@ def test_without_a_roll_or_a_chart_the_number_of_bombardments_is_open() -> None:
     assert needs(start, shell("0511")) == {"bombardments North"}
     assert needs(play(start, Roll("bombardment North", (4,))), shell("0511")) == {"attacks of 4 in bombardment"}
     assert needs(play(guns("0511", charts={}), Roll("bombardment North", (1,))), shell("0511")) == {"chart bombardment"}
+
+
+def test_the_numbers_may_be_printed_as_a_table_of_results() -> None:
+    printed = ResultsChart(("attacks",), {1: ("1",), 2: ("2",)})
+    one = play(guns("0511", "0610", charts={"bombardment": printed}), Roll("bombardment North", (1,)))
+    assert verdict(one, shell("0511")) is LEGAL
+    assert verdict(play(one, shell("0511")), shell("0610")) is ILLEGAL
+    beyond = play(guns("0511", charts={"bombardment": printed}), Roll("bombardment North", (5,)))
+    assert needs(beyond, shell("0511")) == {"attacks of 5 in bombardment"}
 
 
 def test_a_bombardment_falls_near_units_of_the_group() -> None:

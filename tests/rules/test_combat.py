@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import permutations
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 
 from adjudicator.engine.actions import Attack, Support
 from adjudicator.engine.board import Feature
-from adjudicator.engine.charts import ResultsChart
+from adjudicator.engine.charts import Chart, ResultsChart
 from adjudicator.engine.hexes import side
 from adjudicator.engine.state import Standing
 from adjudicator.engine.units import Unit
@@ -50,8 +51,8 @@ A, B, C = fighter("a"), fighter("b"), fighter("c")
 D = fighter("d", 2, 3, "blue")
 
 
-def kg(*placed: tuple[Unit, str] | tuple[Unit, Standing], **more: object) -> Table:
-    return table(*placed, rules=KG, charts=CHARTS, **more)  # type: ignore[arg-type]  # passed on as they are
+def kg(*placed: tuple[Unit, str] | tuple[Unit, Standing], **more: Any) -> Table:
+    return table(*placed, rules=KG, charts=CHARTS, **more)
 
 
 # --- strengths
@@ -208,9 +209,9 @@ VOB = (
 LC = [unit(f"lc{number}", "red", kind="supply column") for number in range(5)]
 
 
-def vob(*placed: tuple[Unit, str] | tuple[Unit, Standing], **more: object) -> Table:
+def vob(*placed: tuple[Unit, str] | tuple[Unit, Standing], **more: Any) -> Table:
     on = more.pop("on", board(grid=VOB_GRID))
-    return table(*placed, rules=VOB, charts=CHARTS, on=on, **{"turn": 5, **more})  # type: ignore[arg-type]  # passed on
+    return table(*placed, rules=VOB, charts=CHARTS, on=on, **{"turn": 5, **more})
 
 
 def spent(number: int) -> tuple[Support, ...]:
@@ -268,9 +269,8 @@ def test_each_air_unit_cancels_one_and_no_more_than_two_columns_are_left() -> No
 
 @pytest.mark.parametrize(("turn", "expected"), [(1, "7:1"), (2, "6:1"), (3, "5:1")])
 def test_the_first_turns_favour_the_attacker(turn: int, expected: str) -> None:
-    assert (
-        column(vob((fighter("x", 25), "0606"), (fighter("d", 2, 5, "blue"), "0506"), turn=turn), "x", target="0506") == expected
-    )
+    game = vob((fighter("x", 25), "0606"), (fighter("d", 2, 5, "blue"), "0506"), turn=turn)
+    assert column(game, "x", target="0506") == expected
 
 
 def test_a_mobile_attack_costs_a_column() -> None:
@@ -306,15 +306,15 @@ SEELOW = (
     bind("armour", "shifts.on_one_side", "7.35", trait="armoured", attacker=1, defender=-1, what="armour"),
     bind("somebody", "who.somebody_there", "7.12"),
 )
-SEELOW_TERRAIN = {"terrain": terrain_chart("woods hex foot=2 shift=-2")}
+SEELOW_TERRAIN: dict[str, Chart] = {"terrain": terrain_chart("woods hex foot=2 shift=-2")}
 
 
 def seelow_unit(name: str, combat: int, side: str = "red", traits: str = "") -> Unit:
     return unit(name, side, combat=combat, movement=4, morale=5, traits=traits)
 
 
-def seelow(*placed: tuple[Unit, str], level: int = 1, terrain: str = "clear", **more: object) -> Table:
-    on = board({"1112": terrain}, grid=SEELOW_GRID, **more)  # type: ignore[arg-type]  # passed on
+def seelow(*placed: tuple[Unit, str], level: int = 1, terrain: str = "clear", **more: Any) -> Table:
+    on = board({"1112": terrain}, grid=SEELOW_GRID, **more)
     on = on.changed(level={"1112": Known(level)})
     return table(*placed, rules=SEELOW, charts=SEELOW_TERRAIN, on=on)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from adjudicator.engine.actions import Attack
@@ -19,7 +21,7 @@ from .tables_combat import CHARTS, KG, NORTH, SOUTH, SOUTH_EAST, TARGET, about, 
 LEGAL, ILLEGAL, UNDECIDED = Verdict.LEGAL, Verdict.ILLEGAL, Verdict.UNDECIDED
 
 
-def fighter(name: str, side: str = "red", attack: int | None = 6, **more: object) -> Unit:
+def fighter(name: str, side: str = "red", attack: int | None = 6, **more: Any) -> Unit:
     return unit(name, side, **{"attack": attack, "defence": 3, "movement": 4, **more})
 
 
@@ -27,11 +29,11 @@ A, B, D = fighter("a"), fighter("b"), fighter("d", "blue")
 ATTACK = Attack(("a",), TARGET)
 
 
-def on(rule: Binding, *placed: tuple[Unit, str] | tuple[Unit, Standing], **more: object) -> Table:
-    return table(*placed, rules=(*KG, rule), charts=CHARTS, **more)  # type: ignore[arg-type]  # passed on as they are
+def on(rule: Binding, *placed: tuple[Unit, str] | tuple[Unit, Standing], **more: Any) -> Table:
+    return table(*placed, rules=(*KG, rule), charts=CHARTS, **more)
 
 
-def rule(use: str, **given: object) -> Binding:
+def rule(use: str, **given: Any) -> Binding:
     return bind("it", f"who.{use}", "9.0", **given)
 
 

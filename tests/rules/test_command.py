@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adjudicator.engine.actions import Activate, Attack, Move, Phase
+from adjudicator.engine.actions import Activate, Attack, Draw, Move, Phase
 from adjudicator.engine.charts import Chart, table_of
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.units import Unit
@@ -177,6 +177,13 @@ def test_units_of_the_other_front_are_never_activated() -> None:
         assert judge(here, Activate("HQ", (other,))).verdict is Verdict.ILLEGAL
 
 
+def test_other_traits_can_count_as_independent() -> None:
+    wider = bind("bond", "command.formations", independent=["independent", "garrison"])
+    for rules, verdict in ((RULES, Verdict.ILLEGAL), ((*(each for each in RULES if each.id != "bond"), wider), Verdict.LEGAL)):
+        here = at((hq(), "0505"), (own("fort", "", traits="garrison"), "0506"), rules=rules)
+        assert judge(here, Activate("HQ", ("fort",))).verdict is verdict
+
+
 def test_orphans_count_as_independents_only_where_the_game_says_so() -> None:
     lost = hq("26 HQ", "26 Corps")
     orphans = bind("bond", "command.formations", orphans=True)
@@ -272,6 +279,23 @@ def test_an_unknown_chit_leaves_open_what_only_the_group_chit_allows() -> None:
     assert judge(here, attack("i")).verdict is Verdict.ILLEGAL
 
 
+def test_a_chit_the_charts_do_not_tell_of_is_named_as_what_lacks() -> None:
+    strange = activated((hq(), "0505"), (independent("i"), "1505"), chit="strange")
+    (said,) = (each for each in judge(strange, Move(("i",), "1506")).ruled if each.rule == "moves")
+    assert said.opinion.truth == unsure("chit strange")
+    bare = table((hq(), "0505"), (independent("i"), "1505"), rules=RULES)
+    bare = apply(bare.after(bare.state.noting(chit="group")), Activate("HQ"))
+    (said,) = (each for each in judge(bare, Move(("i",), "1506")).ruled if each.rule == "moves")
+    assert said.opinion.truth == unsure("chart chits")
+
+
+def test_a_headquarters_off_the_map_commands_nobody_and_units_off_it_are_not_commanded() -> None:
+    away = activated((hq(), "box"), (own("a"), "0506"))
+    assert first(judge(away, attack("a"))) == "HQ is not on the map and commands nobody"
+    here = activated((hq(), "0505"), (own("a"), "box"))
+    assert first(judge(here, attack("a"))) == "a was not on the map when HQ was activated"
+
+
 @settings(max_examples=150, deadline=None)
 @given(
     st.lists(
@@ -312,6 +336,22 @@ def _fits(each: tuple[str, bool, bool], regular: bool, anywhere: bool) -> bool:
     kind, near, attacks = each
     alone = kind != "own"
     return (near and kind != "independent") or (regular and near and alone) or (anywhere and alone and not attacks)
+
+
+def test_in_turn_three_the_first_five_headquarters_drawn_are_activated_and_the_sixth_is_not() -> None:
+    """2.3 of the Spanish Königsberg, with the rule of `chits`."""
+    charts: dict[str, Chart] = {
+        "chits": table_of([{"id": f"c{n}", "side": "red", "front": "", "kind": "command", "hq": f"HQ{n}"} for n in range(6)]),
+        "turns": table_of([{"turn": "3", "limit": "5"}]),
+    }
+    limit = bind("limit", "chits.within_limit", "2.3", limits={"red": "limit"})
+    here = table(*((hq(f"HQ{n}", f"{n} Corps"), "0505") for n in range(6)), rules=(limit,), charts=charts, turn=3)
+    verdicts = []
+    for n in range(6):
+        here = apply(here, Draw(f"c{n}"))
+        verdicts.append(judge(here, Activate(f"HQ{n}")).verdict)
+        here = apply(here, Activate(f"HQ{n}"))
+    assert verdicts == [Verdict.LEGAL] * 5 + [Verdict.ILLEGAL]
 
 
 # --- not yet released --------------------------------------------------------------------------------------------------------

@@ -7,6 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from adjudicator.engine.actions import Activate, Advance, Draw, Lose, Move, Phase, Place, Remove
 from adjudicator.engine.board import Board
@@ -70,6 +72,25 @@ def test_a_guessed_turn_of_arrival_accuses_nobody() -> None:
     assert verdict(strict, Place("r", "0105")) is UNDECIDED
 
 
+def test_what_is_vouched_for_of_a_row_decides_and_what_is_not_leaves_room() -> None:
+    rows = chart(
+        "row unit turn entry stated source",
+        "1 r - 0105 - rulebook",  # an event may bring it
+        "2 r 5 0110 - reconstruction",  # and perhaps it comes by itself
+        "3 s 3 0105 turn reconstruction",
+        "4 e 3 0105 entry reconstruction",
+    )
+    made = on(use("entry.due"), use("entry.at_entry"), charts={"arrivals": rows})
+    strict = replace(made, game=replace(made.game, trusted=frozenset({Source.RULEBOOK})))
+    nothing = noting(strict, called=frozenset())
+    assert needs(nothing, Place("r", "0105")) == {"arrival of r"}
+    assert needs(nothing, Place("r", "0110")) == {"arrival of r", "entry of r"}
+    assert needs(nothing, Place("s", "0105")) == {"entry of s"}
+    assert needs(nothing, Place("e", "0105")) == {"arrival of e"}
+    assert verdict(nothing, Place("e", "0106")) is ILLEGAL
+    assert verdict(noting(made, called=frozenset()), Place("r", "0105")) is ILLEGAL
+
+
 def test_a_unit_that_an_event_brings_waits_for_it() -> None:
     start = on(use("entry.due"))
     assert needs(start, Place("e", "0105")) == {"event that brings e"}
@@ -78,8 +99,11 @@ def test_a_unit_that_an_event_brings_waits_for_it() -> None:
 
 
 def test_an_event_may_bring_a_unit_before_its_turn() -> None:
-    early = noting(on(use("entry.due"), turn=1), called=frozenset({"r"}))
-    assert verdict(early, Place("r", "0105")) is LEGAL
+    rows = chart("row unit turn entry", "1 r 3 0105", "2 r - 0105")
+    early = on(use("entry.due"), turn=1, charts={"arrivals": rows})
+    assert verdict(noting(early, called=frozenset({"r"})), Place("r", "0105")) is LEGAL
+    assert verdict(noting(early, called=frozenset()), Place("r", "0105")) is ILLEGAL
+    assert verdict(early, Place("r", "0105")) is UNDECIDED
 
 
 def test_nobody_comes_twice_or_back_from_the_dead() -> None:
@@ -97,6 +121,7 @@ def test_reinforcements_may_not_wait_where_that_is_forbidden() -> None:
     one = chart("unit turn entry", "r 3 0105")
     start = on(rule, charts={"arrivals": one}, phase="reinforcement")
     assert verdict(start, Phase("command")) is ILLEGAL
+    assert needs(on(rule, charts={}, phase="reinforcement"), Phase("command")) == {"chart arrivals"}
     assert verdict(start, Phase("reinforcement")) is LEGAL
     assert verdict(play(start, Place("r", "0105")), Phase("command")) is LEGAL
 
@@ -116,6 +141,10 @@ def test_a_reinforcement_enters_at_its_own_hex_area_or_edge() -> None:
 def test_an_entry_that_no_map_shows_is_open() -> None:
     assert needs(on(use("entry.at_entry")), Place("n", "0801")) == {"entry of n"}
     assert needs(on(use("entry.at_entry"), charts={}), Place("n", "0801")) == {"chart arrivals"}
+    here = use("entry.at_entry", otherwise="0801")
+    assert verdict(on(here, charts={}), Place("n", "0801")) is LEGAL
+    assert verdict(on(here, charts={}), Place("n", "0901")) is UNDECIDED
+    assert needs(without(on(here), "x"), Place("x", "0901")) == {"entry of x"}
 
 
 @pytest.mark.parametrize(
@@ -187,6 +216,22 @@ def test_a_unit_called_by_an_approach() -> None:
     assert verdict(play(start, Move(("foe",), "1110")), Place("e", "0105")) is ILLEGAL
     assert verdict(play(start, Move(("foe",), "1010")), Place("e", "0105")) is LEGAL
     assert verdict(play(start, Advance(("foe",), "1010")), Place("e", "0105")) is LEGAL
+
+
+@given(
+    foes=st.lists(st.sampled_from(["0104", "0105", "0205", "0206", "0112", "0909"]), max_size=3, unique=True),
+    strengths=st.lists(st.integers(0, 3), min_size=3, max_size=3),
+    at=st.sampled_from(["0104", "0105", "0106", "0112", "0205"]),
+)
+@settings(max_examples=60, deadline=None)
+def test_a_fact_supplied_later_never_turns_a_verdict_round(foes: list[str], strengths: list[int], at: str) -> None:
+    rules = (use("entry.at_entry", along_edge=10), use("entry.clear_of_enemies"))
+    unknown = tuple((unit(f"f{n}", "blue", movement=4), place) for n, place in enumerate(foes))
+    known = tuple((unit(f"f{n}", "blue", movement=4, attack=strengths[n]), place) for n, place in enumerate(foes))
+    before = verdict(on(*rules, enemies=unknown), Place("r", at))
+    after = verdict(on(*rules, enemies=known), Place("r", at))
+    assert after is not UNDECIDED
+    assert before in (UNDECIDED, after)
 
 
 # -- across the edge -----------------------------------------------------------------------------------------------
@@ -357,6 +402,19 @@ def test_the_listed_unit_is_withdrawn_or_another_of_its_sort() -> None:
     assert verdict(here, Remove("t", "eliminated")) is LEGAL  # no withdrawal
 
 
+def test_where_the_game_knows_lines_of_supply_they_decide_who_is_cut_off() -> None:
+    ground = board().changed(tags={"2010": frozenset({"source"})})
+    lines = (bind("line", "supply.line", "1"), bind("sources", "supply.places", "1", tags=["source"]))
+    mine = ((unit("a", attack=3, movement=4), "0101"), (unit("j", attack=2, movement=4), "0606"))
+    ring = tuple((unit(f"e{n}", "blue", attack=3, movement=4), hex) for n, hex in enumerate(("0103", "0203", "0302", "0301")))
+    listed = chart("unit turn", "a 3")
+    rules = only(LISTED, *lines)
+    free = table(*mine, on=ground, rules=rules, turn=3, charts={"withdrawals": listed})
+    cut = table(*mine, *ring, on=ground, rules=rules, turn=3, charts={"withdrawals": listed})
+    assert verdict(free, Remove("j", "withdrawal")) is ILLEGAL
+    assert verdict(cut, Remove("j", "withdrawal")) is LEGAL
+
+
 def test_one_stands_in_for_one() -> None:
     assert verdict(play(withdrawals(None), Remove("j", "withdrawal")), Remove("k", "withdrawal")) is ILLEGAL
     done = play(withdrawals(Standing("0505")), Remove("a", "withdrawal"))
@@ -414,36 +472,13 @@ def test_when_a_headquarters_was_lost_may_be_unknown() -> None:
 # -- supply columns ------------------------------------------------------------------------------------------------
 
 
-def columns(mark: str, given: str = "5") -> Table:
-    loads = [(unit(f"c{n}", traits="column", attack=1, movement=4), "off") for n in range(6)]
-    turns = chart("turn columns_red", f"1 {given}")
-    hq = unit("h", traits="hq", attack=0, movement=2)
-    marks = frozenset({mark} if mark else ())
-    rule = use("entry.columns_arrive", trait="column")
-    made = table(*loads, (hq, Standing("0505", marks=marks)), rules=only(rule), charts={"turns": turns})
-    return without(made, *(f"c{n}" for n in range(6)))
-
-
-@pytest.mark.parametrize(
-    ("mark", "before", "right"),
-    [
-        ("fully supplied", 2, LEGAL),
-        ("fully supplied", 3, ILLEGAL),
-        ("partially supplied", 0, LEGAL),
-        ("partially supplied", 1, ILLEGAL),
-        ("out of supply", 0, ILLEGAL),
-        ("", 0, UNDECIDED),
-        ("", 3, ILLEGAL),
-    ],
-)
-def test_columns_come_to_headquarters_as_their_line_allows(mark: str, before: int, right: object) -> None:
-    start = play(columns(mark), *(Place(f"c{n}", "0505") for n in range(before)))
-    assert verdict(start, Place("c5", "0505")) is right
-
-
-def test_no_more_columns_come_than_the_calendar_gives() -> None:
-    one = columns("fully supplied", "1")
-    assert verdict(one, Place("c0", "0505")) is LEGAL
-    assert verdict(play(one, Place("c0", "0505")), Place("c1", "0505")) is ILLEGAL
-    assert verdict(one, Place("c0", "0506")) is ILLEGAL  # no headquarters there
-    assert needs(columns("fully supplied", "-"), Place("c0", "0505")) == {"columns_red of 1 in turns"}
+@pytest.mark.parametrize(("given_", "before", "right"), [("2", 1, LEGAL), ("2", 2, ILLEGAL), ("-", 0, UNDECIDED)])
+def test_no_more_columns_come_than_the_calendar_gives(given_: str, before: int, right: object) -> None:
+    loads = [(unit(f"c{n}", traits="column", attack=1, movement=4), "off") for n in range(4)]
+    other = (unit("u", attack=1, movement=4), "off")
+    rule = use("entry.as_many_as_given", trait="column", chart="turns", column="columns_{side}")
+    made = table(*loads, other, rules=only(rule), charts={"turns": chart("turn columns_red", f"1 {given_}")})
+    start = play(without(made, "u", *(f"c{n}" for n in range(4))), Place("u", "0505"))
+    start = play(start, *(Place(f"c{n}", "0505") for n in range(before)))
+    assert verdict(start, Place("c3", "0505")) is right
+    assert verdict(start, Place("u", "0505")) is LEGAL  # no column

@@ -498,3 +498,67 @@ def test_aim_finds_no_target_where_none_stands() -> None:
     assert firing.aim(away, at()) is None
     assert firing.aim(away, Fire((), "tank", AT)) is None
     assert isinstance(away.state.note("light"), Known)
+
+
+def test_an_unknown_slope_may_put_a_hex_beyond_a_units_points() -> None:
+    slope = bind("terrain", "ground.by_chart", column="foot", climb={"foot": 1})
+    weak = unit("pak", antitank=5, movement=2)
+    unknown = ground(levels={"1011": None})
+    assert verdict(duel(weak, on=unknown, rules=changed(terrain=slope)), at()) == (
+        UNDECIDED,
+        {"enterable": frozenset({"level 1011"})},
+    )
+    steep = ground(levels={"1011": 3})
+    assert verdict(duel(weak, on=steep, rules=changed(terrain=slope)), at()) == (ILLEGAL, {"enterable": frozenset()})
+    assert verdict(duel(unit("pak", antitank=5, movement=3), on=unknown, rules=changed(terrain=slope)), at()) == (LEGAL, {})
+
+
+@pytest.mark.parametrize(
+    ("levels", "sides", "rows"),
+    [
+        ({"1011": 2}, {}, [("5", "pak"), ("x½", "1 level up, fractions up"), ("3", f"total of the {AT}")]),
+        ({"1011": 3}, {}, [("5", "pak"), ("x¼", "2 levels up, fractions up"), ("2", f"total of the {AT}")]),
+        ({"1011": None}, {}, [("5", "pak"), ("x¼ to 1", "perhaps uphill, fractions up"), ("2 to 5", f"total of the {AT}")]),
+        ({}, {"1010/1011": "?"}, [("5", "pak"), ("x½ to 1", "across stream, fractions up"), ("3 to 5", f"total of the {AT}")]),
+    ],
+)
+def test_the_report_shows_every_halving(
+    levels: Mapping[str, int | None], sides: Mapping[str, str], rows: list[tuple[str, str]]
+) -> None:
+    (said,) = [each for each in judge(duel(on=ground(levels=levels, sides=sides)), at()).ruled if each.opinion.rows]
+    assert [(row.value, row.reason) for row in said.opinion.rows] == rows
+
+
+def test_the_report_shows_what_is_added_to_the_die() -> None:
+    dim = table((pak(), "1010"), (tank(armour=None), Standing("1011", doubtful=DISRUPTED)), light=Unknown("light"))
+    aimed = firing.aim(dim, at())
+    assert aimed is not None
+    dice, rows = firepower.dice_of(dim, at(), aimed, 3)
+    assert [(row.value, row.reason) for row in rows] == [
+        ("3", "die"),
+        ("+0 to +9", "armour of tank"),
+        ("-2 to +0", "the target is disrupted, if wanted"),
+        ("+0 to +2", "perhaps bad light"),
+    ]
+    assert [(die.low, die.high) for die in dice] == [(1, 14), (3, 14)]
+
+
+def test_a_factor_that_strengthens_has_bounds_too() -> None:
+    rules = changed(stream=bind("stream", "firepower.across", when={"kind": AT}, features=["stream"], times=2, rounding="up"))
+    unsure = total(duel(on=ground(sides={"1010/1011": "?"}), rules=rules), at())
+    assert (unsure.low, unsure.high) == (5, 10)
+    assert total(duel(on=ground(sides={"1010/1011": "stream"}), rules=rules), at()) == exactly(10)
+
+
+def test_halvings_of_an_unknown_value_stay_unbounded() -> None:
+    unsure = total(duel(pak(value=None), on=ground(sides={"1010/1011": "stream"})), at())
+    assert (unsure.low, unsure.high, unsure.needs) == (0, float("inf"), frozenset({"antitank of pak"}))
+
+
+def test_what_is_wrong_and_what_is_only_doubtful_are_told_apart() -> None:
+    said = {each.rule: each.opinion.message for each in judge(duel(pak(value=0)), at()).findings}
+    assert said == {"able": f"pak has no value for {AT}"}
+    said = {each.rule: each.opinion.message for each in judge(duel(pak(value=None)), at()).findings}
+    assert said == {"able": f"pak may have no value for {AT}"}
+    said = {each.rule: each.opinion.message for each in judge(duel(on=ground({"1011": "lake"})), at()).findings}
+    assert said == {"enterable": "pak could never enter 1011 from 1010"}

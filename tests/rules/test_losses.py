@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from adjudicator.engine.actions import Attack, Lose, Retreat
@@ -17,13 +19,13 @@ from adjudicator.rules.combat.results import Outcome, Result, read
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 
-from .tables import bind, board, table, unit
+from .tables import GRID, bind, board, table, unit
 from .tables_combat import CHARTS, KG, SOUTH, SOUTH_EAST, TARGET, fought, needs, verdict
 
 LEGAL, ILLEGAL, UNDECIDED = Verdict.LEGAL, Verdict.ILLEGAL, Verdict.UNDECIDED
 
 
-def full(name: str, side: str = "red", attack: int | None = 6, defence: int | None = 3, **more: object) -> Unit:
+def full(name: str, side: str = "red", attack: int | None = 6, defence: int | None = 3, **more: Any) -> Unit:
     """A unit with two steps."""
     reduced = {"attack": 2, "defence": 2}
     return unit(name, side, **{"attack": attack, "defence": defence, "movement": 4, "reduced": reduced, **more})
@@ -226,6 +228,51 @@ def test_two_steps_of_one_result_come_from_two_units() -> None:
     assert verdict(after, Lose("blue", ("d", "e")), "spread") is LEGAL
     assert verdict(after, Lose("blue", ("d", "e")), "losses") is LEGAL
     assert verdict(after, Lose("blue", ()), "losses") is ILLEGAL
+
+
+def test_retreats_are_made_before_the_next_attack_or_paid_for_in_steps() -> None:
+    after = fought(game(), "a", result="D1r")
+    following = Attack(("b",), TARGET)
+    lost = apply(after, Lose("blue", ("d",)))
+    assert verdict(lost, following, "settled") is ILLEGAL
+    assert verdict(apply(lost, Retreat(("d", "e"), "1009")), following, "settled") is LEGAL
+    assert verdict(apply(lost, Lose("blue", ("e",))), following, "settled") is LEGAL
+    assert verdict(fought(game("village"), "a", result="Dr"), following, "settled") is LEGAL
+    assert verdict(fought(game("?"), "a", result="Dr"), following, "settled") is UNDECIDED
+
+
+def test_the_strongest_of_a_stack_pays_for_a_zone_of_control_it_retreats_through() -> None:
+    ring = dict.fromkeys(("1009", "0910", "1110"), "lake")
+    placed = ((A, SOUTH), (D, TARGET), (E, TARGET))
+    after = fought(table(*placed, on=board(ring), rules=KG, charts=CHARTS), "a", result="Dr")
+    after = apply(after, Retreat(("d", "e"), "0911"))
+    assert verdict(after, Lose("blue", ("d",), because="retreat"), "losses-first") is LEGAL
+    assert verdict(after, Lose("blue", ("e",), because="retreat"), "losses-first") is ILLEGAL
+
+
+def test_hexes_not_retreated_are_paid_for_by_whom_the_owner_likes() -> None:
+    far = dict.fromkeys(GRID.ring(TARGET, 2), "lake")
+    placed = ((A, SOUTH), (D, TARGET), (E, TARGET))
+    after = fought(table(*placed, on=board(far), rules=KG, charts=CHARTS), "a", result="Dr2")
+    after = apply(after, Retreat(("d", "e"), "1009"))
+    assert verdict(after, Lose("blue", ("e",), because="retreat"), "losses-first") is LEGAL
+    assert verdict(after, Lose("blue", ("e",), because="retreat"), "losses") is LEGAL
+
+
+def test_a_unit_that_could_not_retreat_may_lose_all_its_steps() -> None:
+    rules = (
+        *(rule for rule in KG if rule.id not in ("results", "retreat", "manner")),
+        bind("results", "results.against_morale", "7.41"),
+        bind("retreat", "aftermath.by_morale", "7.44"),
+        bind("manner", "routes.away", "7.5", prefer=["vacant"], zones="barred"),
+        bind("spread", "losses.spread", "7.45"),
+    )
+    first, second = (full(name, "blue", morale=3) for name in "de")
+    walled: dict[str, str] = dict.fromkeys(GRID.ring(TARGET, 1), "lake")
+    for walls, expected in ((dict[str, str](), ILLEGAL), (walled, LEGAL)):
+        placed = ((A, SOUTH), (first, TARGET), (second, TARGET))
+        after = fought(table(*placed, on=board(walls), rules=rules, charts=CHARTS), "a", result="5+")
+        assert verdict(after, Lose("blue", ("d", "d")), "spread") is expected
 
 
 def test_losses_are_taken_before_the_next_attack() -> None:

@@ -254,3 +254,16 @@ def test_what_is_learnt_later_never_overturns_a_check(
 def verdict_of(at: Table, die: int) -> Truth:
     more = morale.demanded(at, "tank")[1]
     return morale.passes(at, "tank", "check", die, more)[0]
+
+
+def test_what_failed_and_what_is_only_doubtful_are_told_apart() -> None:
+    (wrong,) = judge(hit("M"), check(6, "passed")).findings
+    assert wrong.opinion.message == "tank fails its morale check, the players took it as passed"
+    (wrong,) = judge(hit("M"), check(1, "failed")).findings
+    assert wrong.opinion.message == "tank passes its morale check, the players took it as failed"
+    (open_,) = judge(hit("M", tank(morale=None)), check(1, "failed")).findings
+    assert open_.opinion.message == "whether tank passes its morale check hangs on what is not known"
+    (wrong,) = judge(rallying(), rally(6, "passed")).findings
+    assert wrong.opinion.message == "tank stays disrupted, the players took it as passed"
+    (wrong,) = judge(rallying(), rally(1, "failed")).findings
+    assert wrong.opinion.message == "tank rallies, the players took it as failed"

@@ -9,6 +9,7 @@ import pytest
 from adjudicator.engine.actions import Phase, Replace
 from adjudicator.engine.board import Board
 from adjudicator.engine.state import Standing
+from adjudicator.facts import Unknown
 from adjudicator.rules.registry import Binding
 from adjudicator.rules.table import Table
 
@@ -182,23 +183,30 @@ def test_zones_of_control_keep_the_rebuilt_away_only_where_the_game_says_so() ->
     assert verdict(headquarters(Standing("0606"), zoc_barred=True), Replace("own", 1, "0606")) is ILLEGAL
 
 
-@pytest.mark.parametrize(
-    ("mark", "at", "right"),
-    [
-        ("", "1201", LEGAL),
-        ("", "1202", LEGAL),
-        ("", "1204", ILLEGAL),
-        ("fully supplied", "0506", LEGAL),
-        ("partially supplied", "0506", ILLEGAL),
-        ("", "0506", UNDECIDED),
-        ("fully supplied", "0508", ILLEGAL),
-    ],
+SUPPLY = (
+    bind("line", "supply.line", "1", blocked_terrain=["lake"]),
+    bind("sources", "supply.places", "1", tags=["source-red"]),
+    bind("chain", "supply.headquarters", "1", rail=["road"]),
 )
-def test_a_rebuilt_unit_comes_back_beside_a_source_or_a_supplied_headquarters(mark: str, at: str, right: object) -> None:
-    ground = board().changed(tags={"1201": frozenset({"source-red"})})
-    hq = (unit("hq", traits="hq", attack=0, movement=3), Standing("0505", marks=frozenset({mark} if mark else ())))
-    made = on(use("replacements.near_source_or_headquarters"), placed=(hq, (two_steps("u"), HURT)), at=ground)
+SOURCE = board().changed(tags={"1201": frozenset({"source-red"})})
+
+
+@pytest.mark.parametrize(
+    ("at", "right"),
+    [("1201", LEGAL), ("1202", LEGAL), ("1204", ILLEGAL), ("0501", LEGAL), ("0601", LEGAL), ("0503", ILLEGAL), ("0509", ILLEGAL)],
+)
+def test_a_rebuilt_unit_comes_back_beside_a_source_or_a_fully_supplied_headquarters(at: str, right: object) -> None:
+    rail = board(roads="0501-0601-0701-0801-0901-1001-1101-1201").changed(tags=SOURCE.tags)
+    hqs = tuple((unit(f"hq{n}", traits="hq", attack=0, movement=3), Standing(h)) for n, h in enumerate(("0501", "0509")))
+    made = on(use("replacements.near_source_or_headquarters"), *SUPPLY, placed=(*hqs, (two_steps("u"), HURT)), at=rail)
     assert verdict(without(made, "u"), Replace("u", 1, at)) is right
+
+
+def test_a_railway_nobody_surveyed_leaves_it_open() -> None:
+    rail = board().changed(tags=SOURCE.tags, routes={("1101", "1201"): Unknown("route 1101/1201")})
+    hq = (unit("hq", traits="hq", attack=0, movement=3), Standing("1101"))
+    made = on(use("replacements.near_source_or_headquarters"), *SUPPLY, placed=(hq, (two_steps("u"), HURT)), at=rail)
+    assert needs(without(made, "u"), Replace("u", 1, "1001")) == {"route 1101/1201"}
 
 
 def test_an_unmarked_map_leaves_the_sources_open() -> None:
@@ -223,5 +231,22 @@ def test_a_line_of_any_length_leads_to_a_headquarters(gap: str, foe: dict[str, i
     units = [(unit("hq", traits="hq", attack=0, movement=3), Standing("1015")), (two_steps("u"), HURT)]
     if foe is not None:
         units.append((unit("foe", "blue", movement=4, **foe), Standing("1110")))
-    made = on(use("replacements.line_to_headquarters", closed={"lake"}), placed=tuple(units), at=board(water))
+    made = on(use("replacements.line_to_headquarters"), SUPPLY[0], placed=tuple(units), at=board(water))
     assert verdict(made, Replace("u")) is right
+    assert verdict(without(made, "u"), Replace("u", 1, "0505")) is LEGAL  # another rule's matter
+
+
+def test_supply_may_be_traced_at_the_moment_of_rebuilding() -> None:
+    rules = (
+        use("replacements.in_supply", traced=True),
+        use("replacements.with_headquarters", traced=True),
+        *SUPPLY[:2],
+    )
+    hq = (unit("hq", traits="hq", attack=0, movement=3), Standing("0606", marks=frozenset({"out of supply"})))
+    units = (hq, (two_steps("u"), HURT), (two_steps("v", traits="independent"), HURT))
+    free = without(on(*rules, placed=units, at=SOURCE), "v")
+    assert verdict(free, Replace("u")) is LEGAL
+    assert verdict(free, Replace("v", 1, "0606")) is LEGAL  # the marker is of last turn
+    nowhere = without(on(*rules, placed=units), "v")
+    assert verdict(nowhere, Replace("u")) is ILLEGAL
+    assert verdict(nowhere, Replace("v", 1, "0606")) is ILLEGAL

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -39,14 +40,14 @@ LEGAL, ILLEGAL, UNDECIDED = Verdict.LEGAL, Verdict.ILLEGAL, Verdict.UNDECIDED
 LAKES = dict.fromkeys((NORTH, NORTH_WEST, SOUTH_WEST, NORTH_EAST), "lake")
 
 
-def full(name: str, side: str = "red", attack: int | None = 6, defence: int = 3, **more: object) -> Unit:
+def full(name: str, side: str = "red", attack: int | None = 6, defence: int = 3, **more: Any) -> Unit:
     return unit(name, side, **{"attack": attack, "defence": defence, "movement": 4, "reduced": {"attack": 2}, **more})
 
 
 A, D, E = full("a"), full("d", "blue", 2, 5), full("e", "blue", 7, 4)
 
 
-def after(result: str, *more: tuple[Unit, str] | tuple[Unit, Standing], **ground: dict[str, str]) -> Table:
+def after(result: str, *more: tuple[Unit, str] | tuple[Unit, Standing], **ground: Any) -> Table:
     """Blue's D at the target was attacked by A from the south."""
     placed = ((A, SOUTH), (D, TARGET), *more)
     game = table(*placed, on=board(ground.get("terrain"), ground.get("sides")), rules=KG, charts=CHARTS)
@@ -156,7 +157,7 @@ def test_a_zone_that_may_be_there_leaves_the_retreat_open() -> None:
     game = after("Dr", (hidden, "1008"))
     assert where(game, NORTH) is UNDECIDED
     assert needs(game, Retreat(("d",), NORTH), "retreat-where") == {"attack of h"}
-    assert where(game, NORTH_WEST) is UNDECIDED or where(game, NORTH_WEST) is LEGAL
+    assert where(game, NORTH_WEST) is LEGAL
 
 
 def test_who_would_overfill_a_hex_goes_one_further() -> None:
@@ -262,6 +263,35 @@ def test_disruption_lowers_morale() -> None:
     assert where(seelow(steady), "1008", "e") is ILLEGAL
 
 
+@pytest.mark.parametrize(("join", "expected"), [(True, LEGAL), (False, ILLEGAL)])
+def test_others_of_the_hex_may_go_along_where_the_game_lets_them(join: bool, expected: Verdict) -> None:
+    manner = bind("manner", "routes.away", "7.5", prefer=["vacant"], zones="barred", join=join)
+    rules = tuple(manner if rule.id == "manner" else rule for rule in SEELOW)
+    steady = (unit("e", "blue", attack=2, defence=3, movement=4, morale=9), TARGET)
+    assert where(seelow(steady, rules=rules), "1008", "e") is expected
+    assert where(seelow(steady, rules=rules), "1008", "d", "e") is LEGAL
+    assert where(seelow(steady, morale=9, rules=rules), "1008", "e") is ILLEGAL
+
+
+@pytest.mark.parametrize(("off_map", "expected"), [(True, LEGAL), (False, ILLEGAL)])
+def test_a_retreat_off_the_map_needs_its_edge_and_leave(off_map: bool, expected: Verdict) -> None:
+    manner = bind("manner", "routes.away", "7.54", prefer=["vacant"], zones="barred", off_map=off_map)
+    rules = tuple(manner if rule.id == "manner" else rule for rule in SEELOW)
+    runner = unit("d", "blue", attack=2, defence=3, movement=4, morale=3)
+    game = fought(table((A, "1003"), (runner, "1002"), rules=rules, charts=CHARTS), "a", result="4", target="1002")
+    assert where(game, "off the map") is expected
+    assert where(seelow(rules=rules), "off the map") is ILLEGAL
+
+
+def test_a_stack_drives_over_a_headquarters_if_one_of_it_can() -> None:
+    head, own = (
+        unit(name, side, attack=0, defence=0, movement=4, traits="hq") for name, side in (("hq", "red"), ("own", "blue"))
+    )
+    game = after("Dr", (own, TARGET), (head, NORTH))
+    assert where(game, NORTH, "d", "own") is LEGAL
+    assert where(game, NORTH, "own") is ILLEGAL
+
+
 def test_a_vacant_hex_is_taken_before_one_with_friends() -> None:
     friend = (full("f", "blue"), "1008")
     assert where(seelow(friend), "1008") is ILLEGAL
@@ -271,7 +301,7 @@ def test_a_vacant_hex_is_taken_before_one_with_friends() -> None:
 def test_enemy_zones_are_closed_to_a_retreat_unless_a_friend_is_there() -> None:
     watch = (full("w"), "1007")  # its zone covers 1008
     assert where(seelow(watch), "1008") is ILLEGAL
-    friends = [(full(f"f{hex}", "blue"), hex) for hex in GRID.ring(TARGET, 2) if hex not in ("1012",)]
+    friends = [(full(f"f{hex}", "blue"), hex) for hex in GRID.ring(TARGET, 2) if hex != "1012"]
     assert where(seelow(watch, *friends), "1008") is LEGAL
 
 
@@ -299,3 +329,36 @@ def test_some_way_to_retreat_is_always_lawful(enemies: set[str], length: int) ->
     walled = all(game.enemy_units("blue", hex) for hex in GRID.neighbours(TARGET))
     assert lawful or walled
     assert not any(where(game, hex) is UNDECIDED for hex in ends)
+
+
+GROUND = st.dictionaries(
+    st.sampled_from(sorted(set(GRID.within(TARGET, 2)) - {SOUTH})), st.sampled_from(["lake", "forest", "village"]), max_size=8
+)
+
+
+@given(GROUND, st.sets(st.sampled_from(sorted(GRID.within(TARGET, 2))), max_size=3), st.sampled_from(["Dr", "Dr2"]))
+def test_what_is_found_without_a_fact_is_not_turned_round_by_it(terrain: dict[str, str], hidden: set[str], result: str) -> None:
+    if terrain.get(TARGET) == "lake":
+        return
+    known = after(result, (full("w"), "1008"), terrain=terrain)
+    less = after(result, (full("w"), "1008"), terrain={**terrain, **dict.fromkeys(hidden - {SOUTH}, "?")})
+    for to in GRID.within(TARGET, 3):
+        before = where(less, to)
+        assert before is UNDECIDED or before is where(known, to)
+
+
+def test_units_of_two_hexes_are_judged_by_themselves() -> None:
+    both = (full("b"), SOUTH_EAST)
+    game = fought(table((A, SOUTH), both, (D, TARGET), rules=KG, charts=CHARTS), "a", "b", result="A1r")
+    assert where(game, "1112", "a", "b") is LEGAL
+    assert where(game, "1113", "a", "b") is ILLEGAL
+
+
+def test_a_stack_goes_on_as_far_as_the_game_lets_it_to_find_room() -> None:
+    crowd = [(full(f"{hex}-{number}", "blue"), hex) for hex in (NORTH, "1008") for number in range(2)]
+    walls = {hex: "lake" for hex in GRID.within(TARGET, 3) if hex not in (TARGET, SOUTH, NORTH, "1008", "1007")}
+    for more, expected in ((1, ILLEGAL), (2, LEGAL)):
+        manner = bind("manner", "routes.away", "7.55", displaced=more)
+        rules = tuple(manner if rule.id == "manner" else rule for rule in KG)
+        game = table((A, SOUTH), (D, TARGET), *crowd, on=board(walls), rules=rules, charts=CHARTS)
+        assert where(fought(game, "a", result="Dr"), "1007") is expected

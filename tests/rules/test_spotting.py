@@ -323,3 +323,36 @@ def test_who_is_not_on_the_map_spots_nothing() -> None:
     at: Table = table((scout(), "a box"))
     assert spotting.spots_hex(at, "scout", "1005") == NO
     assert spotting.spots_hex(table((scout(), "1005")), "scout", "9999") == NO
+
+
+def test_what_is_hidden_and_what_is_only_doubtful_are_told_apart() -> None:
+    enemy, fire = (scout("enemy", "blue"), "1007"), Fire(("gun",), "1007", BARRAGE)
+    (hidden,) = judge(table((gun(), READY), enemy), fire).findings
+    assert hidden.opinion.message == "nobody spots 1007"
+    assert hidden.opinion.units == ("gun",)
+    shaky = (scout(), Standing("1006", doubtful=DISRUPTED))
+    (doubtful,) = judge(table((gun(), READY), enemy, shaky), fire).findings
+    assert doubtful.opinion.message == "whether anybody spots 1007 hangs on what is not known"
+    assert doubtful.opinion.units == ("scout",)
+
+
+def test_whoever_is_barred_by_one_of_two_rules_spots_nothing() -> None:
+    rules = (*changed(), bind("blind", "spotting.not_marked", marks=["blind"]))
+    at = table((scout(), Standing("1005", marks=DISRUPTED)), rules=rules)
+    assert spotting.spots_hex(at, "scout", "1006") == NO
+
+
+def test_the_smaller_of_two_limits_holds_after_every_addition() -> None:
+    fog = bind("fog", "spotting.limited_by_light", most={"dusk": 4})
+    marshal = scout(traits="zhukov")
+    on = ground(levels={"1005": 3})
+    at = table((marshal, "1005"), on=on, light="dusk", rules=(fog, *changed()))
+    assert spotting.reach_of(at, marshal, "1005", "1006") == exactly(2)
+    dim = table((marshal, "1005"), on=on, light=Unknown("light"))
+    assert spotting.reach_of(dim, marshal, "1005", "1006") == Interval(0, 8, frozenset({"light"}))
+
+
+def test_whether_somebody_is_the_marshal_may_be_unknown() -> None:
+    perhaps = unit("scout", "red", doubtful="zhukov", movement=4)
+    at = table((perhaps, "1005"), on=ground(levels={"1005": 2, "1010": 2}))
+    assert spotting.reach_of(at, perhaps, "1005", "1006") == Interval(4, 7, frozenset({"is scout zhukov"}))

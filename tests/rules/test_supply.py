@@ -280,6 +280,14 @@ def test_a_line_of_communication_reaches_a_map_edge_but_not_across_a_river_witho
     assert {"0410", "0310"} < set(path)
 
 
+def test_harmless_enemies_do_not_cut_a_line_and_doubtful_ones_leave_it_open() -> None:
+    line = {**PRINTED, "harmless": ["air"]}
+    for more, expected in (({"traits": "air"}, YES), ({}, NO), ({"doubtful": "air"}, unsure("is e air"))):
+        placed = [(soldier(), "0505"), (enemy(attack=0, **more), "0510")]
+        at = table(*placed, on=sourced(board(roads=ROAD), "0515"), rules=rules(SOURCE, **line))
+        assert has_line(at, "1") == expected
+
+
 # --- sources that change -----------------------------------------------------------------------------------------------------
 
 CONTESTED = bind("contested", "supply.contested", "10.2.1", tag="both", first="red", then="blue")
@@ -350,6 +358,22 @@ def test_a_limited_source_leaves_units_without_supply_but_never_isolated(
     assert judge(at, Supply((("1", marker),))).verdict is verdict
 
 
+@pytest.mark.parametrize(
+    ("given_", "cut", "expected"),
+    [
+        ({"routes": ["autobahn"]}, False, YES),  # the way itself, without naming hexes on it
+        ({"routes": ["autobahn"]}, True, NO),
+        ({"via": ["0905"]}, False, YES),  # any line of supply through the hex
+        ({"via": ["1105"]}, False, NO),  # too far from the way
+    ],
+)
+def test_a_link_may_be_any_line_or_one_way_only(given_: dict[str, Any], cut: bool, expected: Truth) -> None:
+    linked = bind("fortress", "supply.linked", hex="0505", to="0515", **given_)
+    placed = [(soldier(), "0505"), *([(enemy(), "0510")] if cut else [])]
+    at = table(*placed, on=autobahn(), rules=rules(linked, AGEING, **{**PRINTED, "routes": ["autobahn"]}))
+    assert has_line(at, "1") == expected
+
+
 # --- markers -----------------------------------------------------------------------------------------------------------------
 
 MARKS = ("in supply", "out of supply", "isolated")
@@ -408,6 +432,20 @@ def test_units_that_cannot_move_are_never_out_of_supply() -> None:
     assert judge(at, Supply((("fort", "out of supply"),))).ruled[0].verdict is Verdict.ILLEGAL
     for marker in ("in supply", "out of supply"):
         assert judge(at, Supply((("fort?", marker),))).ruled[0].opinion.truth == unsure("movement of fort?")
+
+
+def test_units_off_the_map_and_those_the_rule_leaves_out_are_not_judged() -> None:
+    spared = bind("markers", "supply.markers_right", without=["hq"])
+    bindings = (*(each for each in rules(SOURCE, AGEING, **PRINTED) if each.id != "markers"), spared)
+    at = table((soldier(), "box"), (hq("HQ"), "1805"), on=sourced(board(), "0515"), rules=bindings)
+    assert not judge(at, Supply((("1", "in supply"), ("HQ", "in supply")))).ruled
+    assert has_line(at, "1").no
+    assert next_marker(at, "1") == (None, ())
+
+
+def test_a_marker_the_game_does_not_have_is_wrong() -> None:
+    at = table((soldier(), "1805"), on=sourced(board(), "0515"), rules=rules(SOURCE, AGEING, **PRINTED))
+    assert judge(at, Supply((("1", "starving"),))).verdict is Verdict.ILLEGAL
 
 
 def test_exempt_kinds_traits_and_names_need_no_line() -> None:
@@ -475,6 +513,7 @@ def test_the_unit_beyond_what_a_headquarters_gives_is_out_of_supply_and_no_other
     wasted = Supply((("u0", "out of supply"), ("u1", "out of supply"), ("u2", "in supply")))
     assert judge(at, wasted).verdict is Verdict.ILLEGAL
     assert [each.contested for each in states(at, "red").values()] == [False, True, True, True]
+    assert [next_marker(at, name)[0] for name in ("HQ", "u0", "u2")] == ["in supply", None, None]
 
 
 def test_units_at_a_source_do_not_count_against_headquarters() -> None:

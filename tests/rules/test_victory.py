@@ -171,6 +171,11 @@ def test_hexes_may_be_worth_different_numbers_and_unknown_control_makes_bounds()
     assert said.truth == unsure("control of 1529")
 
 
+def test_only_the_sides_named_score() -> None:
+    rules = (*BASICS[:5], POINTS[0], bind("points", "victory.hexes", tag="vp", sides=["blue"]))
+    assert {side: score.points for side, score in scores(at(rules=rules, control=lost(3))).items()} == {"blue": exactly(3)}
+
+
 def test_a_unit_lost_counts_once_and_one_withdrawn_does_not() -> None:
     kinds = ("lose", "move", "retreat", "advance", "fire", "remove", "attack")
     rules = (

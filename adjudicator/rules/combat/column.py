@@ -80,6 +80,14 @@ def die_of(table: Table, fight: Fight, rolled: int) -> tuple[Interval, tuple[Row
     return total, tuple(rows)
 
 
+def resolvable(table: Table, fight: Fight) -> bool:
+    """Can odds be worked out? Not where attackers or defenders are wanting, which other rules see to, or the game has no odds."""
+    if not fight.defenders or any(table.rules.find(slot, side=fight.side) is None for slot in ("combat.odds", "combat.chart")):
+        return False
+    fixed = table.rules.find("combat.fixed", side=fight.side)
+    return bool(fight.attackers) or (fixed is not None and fixed(table, fight.kind) is not None)
+
+
 @dataclass(frozen=True, slots=True)
 class Results:
     """The results that a roll may give. None stands for one that cannot be looked up: no chart, or no attack possible."""

@@ -10,7 +10,7 @@ from adjudicator.engine.hexes import Hex
 from adjudicator.facts import Interval, Unknown, exactly
 
 from ..table import Table
-from .column import results_of
+from .column import resolvable, results_of
 from .fight import Fight, Role, fight_of
 from .results import Outcome, Result, read
 
@@ -28,6 +28,7 @@ class Combat:
     lost: tuple[str, ...] = ()  # a unit for each step lost since
     retreated: tuple[tuple[str, Hex, str], ...] = ()  # unit, from, to
     forced: Interval = NO_STEPS  # steps that retreats so far must have cost
+    run: tuple[str, ...] = ()  # the last stack that retreated, if every step it cost was for a zone of control
     phase: tuple[int, str] = (0, "")  # turn and phase in which it took place
     companions: Mapping[str, Hex] = field(default_factory=dict)  # units that stood with attackers, and where
 
@@ -80,8 +81,10 @@ def target_of(table: Table, attack: Attack) -> tuple[str, ...]:
 
 def _result(table: Table, attack: Attack, fight: Fight) -> Result | None:
     """The result the players took; if they did not say it, the one that the chart gives, where it gives only one."""
-    if attack.result is not None or attack.die is None:
-        return None if attack.result is None else read(table, attack.result)
+    if attack.result is not None:
+        return read(table, attack.result)
+    if attack.die is None or not resolvable(table, fight):
+        return None
     results = results_of(table, fight, attack.die, attack.column)
     texts = results.texts
     return read(table, texts[0]) if len(texts) == 1 and texts[0] is not None else None
@@ -99,5 +102,5 @@ def with_losses(combat: Combat, steps: tuple[str, ...]) -> Combat:
     return replace(combat, lost=(*combat.lost, *steps))
 
 
-def with_retreat(combat: Combat, moved: tuple[tuple[str, Hex, str], ...], forced: Interval) -> Combat:
-    return replace(combat, retreated=(*combat.retreated, *moved), forced=combat.forced + forced)
+def with_retreat(combat: Combat, moved: tuple[tuple[str, Hex, str], ...], forced: Interval, run: tuple[str, ...]) -> Combat:
+    return replace(combat, retreated=(*combat.retreated, *moved), forced=combat.forced + forced, run=run)

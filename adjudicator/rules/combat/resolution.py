@@ -12,33 +12,26 @@ from ..opinion import Opinion
 from ..registry import SHARED
 from ..slots import asked
 from ..table import Table
-from .column import Columns, columns_of, results_of
+from .column import Columns, columns_of, resolvable, results_of
 from .fight import fight_of
 from .results import same
 
 asked("check.attack", "What must an attack obey?")
 
 
-def _judgeable(table: Table, attack: Attack) -> bool:
-    """An attack whose attackers or target are wanting is other rules' business: odds cannot be worked out."""
-    fight = fight_of(table, attack)
-    fixed = table.rules.find("combat.fixed", side=fight.side)
-    return bool(fight.defenders) and (bool(fight.attackers) or (fixed is not None and fixed(table, fight.kind) is not None))
-
-
 @SHARED.rule("check.attack")
 def announced(table: Table, attack: Attack) -> Iterator[Opinion]:
     """A combat is resolved on the column that strengths and shifts give; below the lowest it may be that none is possible."""
-    if not attack.attackers and attack.column is not None and not _judgeable(table, attack):
+    fight = fight_of(table, attack)
+    if not attack.attackers and attack.column is not None and not resolvable(table, fight):
         yield Opinion(
             unsure(f"attackers of {attack.target}"),
             f"who attacked {table.at(attack.target)} is not known, so its odds cannot be checked",
             hexes=(attack.target,),
         )
         return
-    if not _judgeable(table, attack):
+    if not resolvable(table, fight):
         return
-    fight = fight_of(table, attack)
     found = columns_of(table, fight)
     said = _said_of(table, attack, found)
     yield replace(said, rows=found.rows, units=fight.attackers, hexes=(attack.target,))
@@ -72,7 +65,7 @@ def _said_of(table: Table, attack: Attack, found: Columns) -> Opinion:
 @SHARED.rule("check.attack")
 def rolled(table: Table, attack: Attack) -> Iterator[Opinion]:
     """The result is the one that the chart gives for the column and the number rolled, with everything added to it."""
-    if attack.result is None or not _judgeable(table, attack):
+    if attack.result is None or not resolvable(table, fight_of(table, attack)):
         return
     hexes = (attack.target,)
     if attack.die is None:

@@ -104,7 +104,8 @@ def against_morale(table: Table, text: str) -> Result | None:
 
 def read(table: Table, text: str) -> Result | None:
     """A result in the game's notation; None if it cannot be read."""
-    found: Result | None = table.rules.one("combat.results")(table, text)
+    rule = table.rules.find("combat.results")
+    found: Result | None = None if rule is None else rule(table, text)
     return found
 
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Literal
 
 from adjudicator.engine.hexes import Hex
-from adjudicator.facts import NO, NOTHING, YES, Interval, Truth, all_of, exactly, unsure
+from adjudicator.facts import NO, NOTHING, YES, Interval, Truth, all_of, any_of, exactly, unsure
 
 from .. import stacking, zoc
 from ..movement.ground import edge
@@ -32,8 +32,9 @@ class Manner:
     toward: Mapping[str, tuple[float, ...]] | None = None  # side -> compass bearings
     within: float = 60  # degrees from such a bearing that are surely in its direction
     beyond: float = 60  # from so many degrees on they surely are not
-    displaced: bool = True  # a stack too large at its end goes one hex further
+    displaced: int = 1  # a stack too large at its end goes so many hexes further
     off_map: bool = False
+    join: bool = False  # others of the hex may go along with those who must
 
 
 @SHARED.rule("retreat.manner")
@@ -45,14 +46,22 @@ def away(
     toward: Mapping[str, tuple[float, ...]] | None = None,
     within: float = 60,
     beyond: float = 60,
-    displaced: bool = True,
+    displaced: int = 1,
     off_map: bool = False,
+    join: bool = False,
 ) -> Manner:
     """Each hex of a retreat lies further from where it began; among the ways open the game prefers some.
 
     Enemy zones of control cost a step each, or are closed unless a friend is there, or do nothing.
     """
-    return Manner(prefer, zones, toward, within, beyond, displaced, off_map)
+    return Manner(prefer, zones, toward, within, beyond, displaced, off_map, join)
+
+
+def manner_of(table: Table, unit: str) -> Manner | None:
+    """How a unit retreats; None in games without retreats."""
+    rule = table.rules.find("retreat.manner", side=table.unit(unit).side)
+    found: Manner | None = None if rule is None else rule(table)
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +103,22 @@ def routes(table: Table, units: tuple[str, ...], start: Hex, length: int, manner
             found.append(_route(table, units, path, way & fits, length - gone, manner))
             if gone < length:
                 ahead += list(_steps(table, units, path, way, manner))
-            elif manner.displaced and gone and not fits.yes:
-                for longer, further in _steps(table, units, path, way & ~fits, manner):
-                    found.append(_route(table, units, longer, further & _fits(table, units, longer[-1]), 0, manner))
+            elif gone:
+                found += _displaced(table, units, path, way & ~fits, manner)
         front = ahead
     return tuple(route for route in found if not route.open.no)
+
+
+def _displaced(table: Table, units: tuple[str, ...], path: tuple[Hex, ...], overfull: Truth, manner: Manner) -> Iterator[Route]:
+    """Where units go on to that would overfill the hex at the end of a path."""
+    ends = [(path, overfull)]
+    for _ in range(manner.displaced):
+        steps = [step for end, way in ends if not way.no for step in _steps(table, units, end, way, manner)]
+        ends = []
+        for longer, way in steps:
+            fits = _fits(table, units, longer[-1])
+            yield _route(table, units, longer, way & fits, 0, manner)
+            ends.append((longer, way & ~fits))
 
 
 def _fits(table: Table, units: tuple[str, ...], hex: Hex) -> Truth:
@@ -112,22 +132,26 @@ def _steps(
     start, here = path[0], path[-1]
     for to in table.grid.neighbours(here):
         if table.grid.distance(start, to) == len(path):
-            step = way & all_of(_enters(table, unit, here, to, manner) for unit in units)
+            step = way & all_of(_passes(table, unit, here, to) for unit in units) & _open(table, units, to, manner)
             if not step.no:
                 yield (*path, to), step
 
 
-def _enters(table: Table, unit_id: str, frm: Hex, to: Hex, manner: Manner) -> Truth:
+def _passes(table: Table, unit_id: str, frm: Hex, to: Hex) -> Truth:
     unit = table.unit(unit_id)
     ground = table.rules.one("movement.terrain", side=unit.side)(table, unit)
     step = edge(table.board, ground, _WALK, frm, to)
-    passable = NO if step.low is None else unsure(*sorted(step.needs)) if step.high is None else YES
-    if table.enemy_units(unit.side, to):
-        rule = table.rules.find("movement.enemy", side=unit.side)
-        passable &= NO if rule is None else rule(table, unit, to)
-    if manner.zones == "barred":
-        passable &= ~zoc.controlled(table, unit.side, to, "retreat")
-    return passable
+    return NO if step.low is None else unsure(*sorted(step.needs)) if step.high is None else YES
+
+
+def _open(table: Table, units: tuple[str, ...], to: Hex, manner: Manner) -> Truth:
+    """Do enemies and their zones of control leave the hex open? One unit of a stack that may drive over them is enough."""
+    side = table.unit(units[0]).side
+    said: Truth = YES
+    if table.enemy_units(side, to):
+        rule = table.rules.find("movement.enemy", side=side)
+        said = NO if rule is None else any_of(rule(table, table.unit(unit), to) for unit in units)
+    return said & ~zoc.controlled(table, side, to, "retreat") if manner.zones == "barred" else said
 
 
 def _route(table: Table, units: tuple[str, ...], path: tuple[Hex, ...], way: Truth, short: int, manner: Manner) -> Route:

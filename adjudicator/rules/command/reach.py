@@ -113,21 +113,23 @@ def formations(
     headquarters: Unit,
     unit: Unit,
     *,
-    independent: str = "independent",
+    independent: frozenset[str] = frozenset({"independent"}),
     fronts: frozenset[str] = frozenset(),
     never: frozenset[str] = frozenset({"hq"}),
     orphans: bool = False,
 ) -> Bond:
     """A headquarters activates its formation and independents of its front; a unit may be both, and counts as the better.
 
-    A formation is written `front/army` or just `army`. Where `orphans` says so, units whose headquarters is gone are independent.
+    Independents are units with one of some traits. A formation is written `front/army` or just `army`. Where `orphans` says so, units whose headquarters is gone are independent.
     """
     if unit.id == headquarters.id:
         return Bond(own=YES)
     if unit.side != headquarters.side or _front(unit, fronts) != _front(headquarters, fronts):
         return Bond()
     may = all_of(~unit.has(trait) for trait in sorted(never))
-    alone = unit.has(independent) | truth(orphans and bool(unit.formation) and not _led(table, unit, never))
+    alone = any_of(unit.has(trait) for trait in sorted(independent)) | truth(
+        orphans and bool(unit.formation) and not _led(table, unit, never)
+    )
     return Bond(may & truth(bool(unit.formation) and unit.formation == headquarters.formation), may & alone)
 
 

@@ -36,6 +36,7 @@ class Mode:
     stops_in_zoc: bool = False
     apart: frozenset[str] = frozenset()  # "start", "end": not next to enemy units then
     stacked_en_route: bool = False  # the stacking limit holds in every hex it passes
+    overruns: bool = True  # may it enter a hex with enemies, where the game lets units do so?
     may: Truth = YES  # may this unit use it at all?
 
 
@@ -58,6 +59,7 @@ def travel(
     only: frozenset[str] = frozenset(),
     never: frozenset[str] = frozenset(),
     unless: Mapping[str, list[str]] | None = None,
+    overruns: bool = True,
 ) -> Mode:
     """A way to travel: freely or along routes only, with its own prices, eligibility and treatment of zones of control."""
     may = all_of(
@@ -70,7 +72,18 @@ def travel(
     )
     costs = tuple(sorted((route_costs or {}).items()))
     return Mode(
-        name, only_along, costs, unlimited, factor, start_free_of_zoc, never_in_zoc, stops_in_zoc, apart, stacked_en_route, may
+        name,
+        only_along,
+        costs,
+        unlimited,
+        factor,
+        start_free_of_zoc,
+        never_in_zoc,
+        stops_in_zoc,
+        apart,
+        stacked_en_route,
+        overruns,
+        may,
     )
 
 

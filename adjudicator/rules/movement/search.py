@@ -15,7 +15,7 @@ from itertools import pairwise
 
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.units import Unit
-from adjudicator.facts import Interval, Truth, all_of, exactly, number
+from adjudicator.facts import NO, YES, Interval, Truth, all_of, exactly, number
 
 from .. import stacking, zoc
 from ..registry import SHARED
@@ -36,13 +36,20 @@ def overrun(
     only: frozenset[str],
     rating: str,
     at_least: int = 1,
+    never: frozenset[str] = frozenset(),
+    not_kinds: frozenset[str] = frozenset(),
 ) -> Truth:
-    """A unit strong enough may enter a hex where only units of a certain kind stand, and so removes them."""
+    """A unit strong enough may enter a hex where only units of a certain kind stand, and so removes them.
+
+    Units with certain traits never may. Enemies of certain kinds (aircraft) stand in nobody's way.
+    """
+    enemies = [enemy for enemy in map(table.unit, table.enemy_units(unit.side, hex)) if enemy.kind not in not_kinds]
+    if not enemies:
+        return YES
     standing = table.standing(unit.id)
     strong = number(unit.rating(rating, standing.losses if standing is not None else 0)).at_least(exactly(at_least))
-    return all_of(
-        (strong, *(table.unit(enemy).has(trait) for enemy in table.enemy_units(unit.side, hex) for trait in sorted(only)))
-    )
+    able = (~unit.has(trait) for trait in sorted(never))
+    return all_of((*able, strong, *(enemy.has(trait) for enemy in enemies for trait in sorted(only))))
 
 
 @dataclass(frozen=True, slots=True)

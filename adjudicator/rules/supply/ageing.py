@@ -14,7 +14,7 @@ from ..opinion import Opinion
 from ..registry import SHARED
 from ..slots import asked
 from ..table import Table
-from .survey import Supplied, Survey, survey
+from .survey import Supplied, Survey, scarce, survey
 
 SHARED.slot("supply.ageing", "What becomes of a unit that has no line of supply?", optional=True)
 asked("check.supply", "What must the markers of a supply check obey?")
@@ -147,11 +147,13 @@ def _words(seen: Survey, found: Supplied, state: str, served: Truth, ladder: Lad
 
 
 def next_marker(table: Table, unit: str) -> tuple[str | None, tuple[Row, ...]]:
-    """The state of a unit after a supply check now, if it is certain, with the proof."""
+    """The state of a unit after a supply check now, if it is certain and its owner has no choice, with the proof."""
     seen, standing = survey(table, table.unit(unit).side), table.standing(unit)
     found = seen.supplied(unit)
     if found is None or standing is None:
         return None, ()
+    if unit in scarce(seen):
+        return None, seen.proof(unit)
     ladder = ladder_of(table, seen.side)
     certain = (
         state for state in (IN_SUPPLY, *ladder.rungs) if right(ladder, unit, standing, state, found.line, found.limited).yes

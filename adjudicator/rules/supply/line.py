@@ -80,11 +80,16 @@ def links(board: Board, line: Line, hex: Hex) -> tuple[Link, ...]:
 def _links(board: Board, line: Line, hex: Hex) -> Iterator[Link]:
     ground = ~board.is_terrain(hex, line.blocked_terrain) if line.blocked_terrain else YES
     has_route = board.on_route(hex, line.routes) if line.routes and line.follow == "hexes" else NO
+    bare = board.elsewhere is not None  # where nothing is listed there is nothing: most of a map, and quick to see
     for to in board.grid.neighbours(hex):
-        crossing = ~board.has_feature(hex, to, line.blocked_features) if line.blocked_features else YES
+        at = (hex, to) if hex < to else (to, hex)
+        plain, wild = bare and at not in board.features_of, bare and at not in board.routes_of
+        crossing = YES if plain or not line.blocked_features else ~board.has_feature(hex, to, line.blocked_features)
         obstructed = not (ground.yes and crossing.yes)
-        bridge = board.has_route(hex, to, line.bridged_by) if obstructed and line.bridged_by else NO
-        route = board.has_route(hex, to, line.routes) if line.routes and line.follow == "along" else has_route
+        bridge = board.has_route(hex, to, line.bridged_by) if obstructed and line.bridged_by and not wild else NO
+        route = has_route
+        if line.routes and line.follow == "along":
+            route = NO if wild else board.has_route(hex, to, line.routes)
         yield Link(to, ground, crossing, bridge, route)
 
 
@@ -117,12 +122,24 @@ class Lines:
     enemies: Mapping[Hex, Truth]
     zones: Mapping[Hex, Truth]
     _spreads: dict[Given, Spread] = field(default_factory=dict, repr=False)
+    _said: dict[Hex, Truth] = field(default_factory=dict, repr=False)
 
     def at(self, hex: Hex) -> Truth:
         """Does a line lead from here to a source?"""
+        found = self._said.get(hex)
+        if found is None:
+            found = self._said[hex] = self._at(hex)
+        return found
+
+    def _at(self, hex: Hex) -> Truth:
         if self._reached(hex, WORST):
             return YES
         return unsure(*self._deciding(hex)) if self._reached(hex, BEST) else NO
+
+    def to(self, goals: Mapping[Hex, Truth], line: Line | None = None) -> Lines:
+        """Lines of the same side at the same moment to other ends, or of another kind; the enemy stops them alike."""
+        ends = {hex: said for hex, said in goals.items() if hex in self.table.grid and not said.no}
+        return Lines(self.table, self.side, line or self.line, ends, self.enemies, self.zones)
 
     def path(self, hex: Hex) -> tuple[Hex, ...]:
         """A line from here to a source, a certain one if there is one; empty if there is none even at best."""
@@ -132,7 +149,10 @@ class Lines:
         return ()
 
     def _reached(self, hex: Hex, given: Given) -> bool:
-        return hex in self.spread(given).lengths and (self.line.start_in_zone or not self.cut(hex, given))
+        return hex in self.spread(given).lengths and self._begins(hex, given)
+
+    def _begins(self, hex: Hex, given: Given) -> bool:
+        return self.line.start_in_zone or not self.cut(hex, given)
 
     def cut(self, hex: Hex, given: Given) -> bool:
         """May no line lead on through the hex?"""
@@ -143,7 +163,7 @@ class Lines:
         """Facts that would make a line certain, none of which can be done without while the others are against it."""
         needed = self._touched(self.spread(BEST).path(hex))
         for fact in sorted(needed):
-            if self._reached(hex, needed - {fact}):
+            if hex in _spread(self, needed - {fact}, hex).lengths and self._begins(hex, needed - {fact}):
                 needed -= {fact}
         return tuple(sorted(needed))
 
@@ -156,6 +176,7 @@ class Lines:
         return needs
 
     def spread(self, given: Given) -> Spread:
+        """At best or at worst: others are not asked for twice."""
         found = self._spreads.get(given)
         if found is None:
             found = self._spreads[given] = _spread(self, given)
@@ -209,8 +230,11 @@ def _steps(board: Board, line: Line, hex: Hex, given: Given) -> _Steps:
     return tuple(link.to for link in open_), tuple(link.to for link in open_ if holds(link.route, given))
 
 
-def _spread(of: Lines, given: Given) -> Spread:
-    """From the sources outwards: first along routes as far as they lead, then so many hexes anywhere, layer by layer."""
+def _spread(of: Lines, given: Given, until: Hex = "") -> Spread:
+    """From the sources outwards: first along routes as far as they lead, then so many hexes anywhere, layer by layer.
+
+    It may end as soon as one hex is reached.
+    """
     board, line = of.table.board, of.line
     limit = math.inf if line.maximum is None else line.maximum - line.count_start
     free = math.inf if line.free is None else line.free - line.count_start
@@ -238,7 +262,7 @@ def _spread(of: Lines, given: Given) -> Spread:
                     lengths[to], last[to], came[to, 0] = length, 0, (hex, 0)
                     queue.append(to)
     layer, number = dict(lengths), 0
-    while layer and number < free:
+    while layer and number < free and until not in lengths:
         number += 1
         reached: dict[Hex, int] = {}
         for hex, so_far in layer.items():

@@ -182,7 +182,7 @@ def link(
     there = lines(table, side, line, (to,))
     if not via:
         return there.at(hex)
-    back = lines(table, side, replace(line, start_in_zone=False), (hex,))
+    back = there.to({hex: YES}, replace(line, start_in_zone=False))
     return any_of(back.at(middle) & there.at(middle) for middle in sorted(via))
 
 
@@ -212,7 +212,7 @@ def _links(table: Table, side: str, trait: str, rail: frozenset[str], maximum: i
     goals = merged(base_sources(table, side))
     any_way = replace(line_of(table, side), maximum=maximum)
     anyhow = lines(table, side, any_way, goals)
-    by_rail = lines(table, side, replace(any_way, free=0, routes=rail, follow="along", count_start=False), goals)
+    by_rail = anyhow.to(goals, replace(any_way, free=0, routes=rail, follow="along", count_start=False))
     force = table.force(side)
     for id_, standing in force.standings.items():
         if standing.place in table.grid and not force.units[id_].has(trait).no:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.state import Standing
@@ -15,7 +15,7 @@ from .. import zoc
 from ..registry import SHARED
 from ..table import Table
 from .capacity import Assignment
-from .line import BEST, Line, Lines, holds, lines, links, passable
+from .line import BEST, Lines, holds, lines, links, passable
 from .sources import Link, Source, base_sources, chain_of, line_of, merged, name_at
 
 SHARED.slot("supply.exempt", "Which units need no line of supply?", "many", optional=True)
@@ -117,6 +117,9 @@ class Survey:
         there = next((self.table.unit(link.unit).name for link in self.chain if link.hex == path[-1]), "")
         return name_at(self.base, path[-1]) if path[-1] in self.main.goals or not there else there
 
+    def everybody(self) -> Mapping[str, Supplied]:
+        return {id_: found for id_ in self.table.force(self.side).standings if (found := self.supplied(id_)) is not None}
+
     def room(self) -> Room:
         """What headquarters can give, before anybody draws on it."""
         low, high = ({link.unit: link.capacity(best=best) for link in self.chain} for best in (False, True))
@@ -185,18 +188,11 @@ def survey(table: Table, side: str) -> Survey:
     """Look at the supply of a side once; units are looked at when they are asked about."""
     line, base, chain = line_of(table, side), base_sources(table, side), chain_of(table, side)
     main = lines(table, side, line, merged(base))
-    limited = tuple(_lines(main, source.limited, source.hexes) for source in base if source.limited is not None)
-    peaceful = replace(main, goals={**main.goals, **{link.hex: YES for link in chain}}, enemies={}, zones={}, _spreads={})
-    branches = {link.unit: _lines(main, line, {link.hex: YES}) for link in chain}
+    limited = tuple(main.to(source.hexes, source.limited) for source in base if source.limited is not None)
+    ends = {**main.goals, **{link.hex: YES for link in chain}}
+    peaceful = Lines(table, side, line, ends, {}, {})
+    branches = {link.unit: main.to({link.hex: YES}) for link in chain}
     return Survey(table, side, base, chain, main, peaceful, limited, branches)
-
-
-def _lines(main: Lines, line: Line, goals: Mapping[Hex, Truth]) -> Lines:
-    """Lines of the same side at the same time, to other ends."""
-    if (line.enemies, line.zones, line.harmless) != (main.line.enemies, main.line.zones, main.line.harmless):
-        return lines(main.table, main.side, line, goals)
-    ends = {hex: said for hex, said in goals.items() if not said.no}
-    return replace(main, line=line, goals=ends, _spreads={})
 
 
 def barrier(of: Lines, start: Hex) -> tuple[Hex, ...]:
@@ -250,14 +246,13 @@ class State:
 def states(table: Table, side: str) -> Mapping[str, State]:
     """Every unit of a side on the map with its supply."""
     seen = survey(table, side)
-    every = {id_: found for id_ in table.force(side).standings if (found := seen.supplied(id_)) is not None}
-    scarce = _scarce(seen, every)
-    return {id_: State(found.line, found.limited, found.path, found.source, id_ in scarce) for id_, found in every.items()}
+    short = scarce(seen)
+    return {id_: State(found.line, found.limited, found.path, found.source, id_ in short) for id_, found in every.items()}
 
 
-def _scarce(seen: Survey, every: Mapping[str, Supplied]) -> frozenset[str]:
+def scarce(seen: Survey) -> frozenset[str]:
     """Units that compete for what headquarters can give: all those at headquarters between which somebody is left out."""
-    drawing = {id_: found for id_, found in every.items() if found.by and not (found.exempt | found.direct).yes}
+    drawing = {id_: found for id_, found in seen.everybody().items() if found.by and not (found.exempt | found.direct).yes}
     short: set[str] = set()
     given = Assignment({link.unit: link.capacity(best=False) for link in seen.chain})
     for id_, found in drawing.items():

@@ -1,0 +1,63 @@
+"""Fuel: after a certain chit full-strength units pay for a move with a step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from adjudicator.engine import actions as act
+from adjudicator.engine.state import State
+from adjudicator.facts import YES, Truth, unsure
+
+from .chits import drawn, kind_of
+from .opinion import Opinion
+from .slots import answers
+from .table import Table
+
+
+@answers({"fuel.thirst": "after.move"})
+def thirst(
+    after: Table,
+    move: act.Move,
+    before: Table,
+    *,
+    side: str,
+    trait: str = "mechanized",
+    kinds: frozenset[str] = frozenset({"no-gas"}),
+    not_by: frozenset[str] = frozenset({"rail"}),
+    chart: str = "chits",
+) -> State:
+    """After a certain chit full-strength units with a trait owe a step for moving, unless they go by rail."""
+    if move.mode in not_by or not any(kind_of(before, chart, name) in kinds for name in drawn(before)):
+        return after.state
+    owing: dict[str, Truth] = dict(after.state.noted("owing", {}))
+    for id_ in move.units:
+        unit, standing = before.unit(id_), before.standing(id_)
+        if unit.side != side or standing is None or standing.losses or standing.place not in before.grid or unit.has(trait).no:
+            continue
+        how = unsure(f"mode of the move of {id_}") if move.mode is None else YES
+        owing[id_] = unit.has(trait) & how
+    return after.state.noting(owing=owing)
+
+
+@answers({"fuel.paid_by_loss": "after.lose"})
+def paid(after: Table, lose: act.Lose, before: Table) -> State:
+    """A step lost for the move is owed no longer."""
+    owing = {unit: said for unit, said in after.state.noted("owing", {}).items() if unit not in lose.steps}
+    return after.state.noting(owing=owing) if "owing" in after.state.notes else after.state
+
+
+@answers({f"fuel.forget_owed_after_{kind}": f"after.{kind}" for kind in ("draw", "activate", "attack", "phase")})
+def forgotten(after: Table, action: Any, before: Table) -> State:
+    """What was owed when the game went on has been said once."""
+    return after.state.noting(owing={}) if after.state.noted("owing") else after.state
+
+
+@answers({f"fuel.owed_before_{kind}": f"check.{kind}" for kind in ("draw", "activate", "attack", "phase")})
+def owed(table: Table, action: Any) -> Iterator[Opinion]:
+    """Steps owed for moving without fuel are lost in the same movement segment, before anything else happens."""
+    for id_, said in sorted(table.state.noted("owing", {}).items()):
+        standing = table.standing(id_)
+        if standing is not None and not standing.losses:
+            name = table.unit(id_).name
+            yield Opinion(~said, f"{name} moved at full strength without fuel and has not lost a step", units=(id_,))
