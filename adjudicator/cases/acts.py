@@ -3,60 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, ClassVar, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Tag, model_validator
+from pydantic import BeforeValidator, Discriminator, Field, Tag, model_validator
 
 from adjudicator.engine import actions as act
 from adjudicator.engine.actions import Action
 
-from .fields import Expectation, HexText, Names, Path, Supports, Texts
+from .acting import Act, Going, if_hex
+from .fields import HexText, Names, Supports, Texts
 
 
 def _dice(value: Any) -> Any:
     return (value,) if isinstance(value, int) else value
-
-
-class Act(BaseModel):
-    """What every action of a case has beside itself."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True, strict=False)
-    verb: ClassVar[str]
-
-    expect: Expectation = ()
-    rows: Texts = ()  # each must be found in a line of the arithmetic
-    says: Texts = ()  # each must be found in the sentence of a finding
-    rests_on: Texts = ()  # rulings that something said about the action must rest on
-
-    def actor(self) -> tuple[str, ...]:
-        """The units it names."""
-        return ()
-
-    def places(self) -> tuple[str, ...]:
-        """The hexes it names."""
-        return ()
-
-
-class Going(Act):
-    """Units go somewhere: to a place, or along a path to its end."""
-
-    to: str = ""
-    path: Path = None
-
-    @model_validator(mode="after")
-    def _somewhere(self) -> Going:
-        if not self.to and not self.path:
-            raise ValueError('it is not said where they go; write to = "1335"')
-        if self.to and self.path and self.path[-1] != self.to:
-            raise ValueError(f"the path ends in {self.path[-1]}, not in {self.to}; leave one of them out")
-        return self
-
-    @property
-    def end(self) -> str:
-        return self.to or (self.path or ("",))[-1]
-
-    def places(self) -> tuple[str, ...]:
-        return (*(self.path or ()), *_if_hex(self.to))
 
 
 class Move(Going):
@@ -107,7 +66,7 @@ class Fire(Act):
         return self.fire
 
     def places(self) -> tuple[str, ...]:
-        return _if_hex(self.target)
+        return if_hex(self.target)
 
     def action(self) -> Action:
         return act.Fire(self.fire, self.target, self.kind, self.total, self.die, self.result)
@@ -166,7 +125,7 @@ class Place(Act):
         return (self.place,)
 
     def places(self) -> tuple[str, ...]:
-        return _if_hex(self.at)
+        return if_hex(self.at)
 
     def action(self) -> Action:
         return act.Place(self.place, self.at, self.why, self.losses)
@@ -218,7 +177,7 @@ class Replace(Act):
         return (self.replace,)
 
     def places(self) -> tuple[str, ...]:
-        return _if_hex(self.at or "")
+        return if_hex(self.at or "")
 
     def action(self) -> Action:
         return act.Replace(self.replace, self.steps, self.at)
@@ -253,10 +212,10 @@ class Mark(Act):
     on: bool = True
 
     def actor(self) -> tuple[str, ...]:
-        return () if _if_hex(self.subject) else (self.subject,)
+        return () if if_hex(self.subject) else (self.subject,)
 
     def places(self) -> tuple[str, ...]:
-        return _if_hex(self.subject)
+        return if_hex(self.subject)
 
     def action(self) -> Action:
         return act.Mark(self.subject, self.mark, self.on)
@@ -279,10 +238,6 @@ class Declare(Act):
 
     def action(self) -> Action:
         return act.Declare(self.declare, tuple(self.values.items()))
-
-
-def _if_hex(text: str) -> tuple[str, ...]:
-    return (text,) if len(text) == 4 and text.isdigit() else ()
 
 
 KINDS: Sequence[type[Act]] = (

@@ -16,10 +16,11 @@ from adjudicator.facts import Fact, Known, Unknown
 from adjudicator.games import GameError, GameFolderError
 from adjudicator.rules.table import Game, Table
 
-from .acts import Act, Attack, Phase
+from .acting import Act
+from .acts import Attack, Phase
 from .charted import board_of
 from .errors import CaseError
-from .forgetting import Forgotten, forgotten
+from .forgetting import Forgotten, forgotten, without
 from .made_up import unit_of
 from .model import Case, Placed
 from .reading import Document
@@ -66,7 +67,7 @@ class Builder:
         case = self.case
         forget = forgotten(self)
         game = self._game(forget)
-        kind = case.map or self.document.cases.map
+        kind = case.map or self.document.cases.map or ("game" if case.scenario else "blank")
         board = board_of(self, kind, forget)
         if game is not self.setting.game and board is self.setting.map(kind):
             board = replace(board)  # what was worked out for the game as it is must not be taken for this one
@@ -87,9 +88,7 @@ class Builder:
 
     def _game(self, forget: Forgotten) -> Game:
         game = self.setting.game
-        if not forget.charts:
-            return game
-        return replace(game, charts={name: chart for name, chart in game.charts.items() if name not in forget.charts})
+        return replace(game, charts=without(game.charts, forget)) if forget.charts or forget.cells else game
 
     def _state(self, forget: Forgotten) -> State:
         case, sides = self.case, self.setting.game.sides
@@ -192,7 +191,7 @@ class Builder:
         direct = {"light": case.light, "weather": case.weather, "season": case.season}
         notes = {**case.notes, **{key: value for key, value in direct.items() if value is not None}}
         if case.chits is not None:
-            notes = {"chit": case.chits[-1] if case.chits else "", **notes, "drawn": case.chits}
+            notes = {**({"chit": case.chits[-1]} if case.chits else {}), **notes, "drawn": case.chits}
         return {key: Unknown(key) if value == "?" else Known(_noted(key, value)) for key, value in notes.items()}
 
     def _actions(self, state: State) -> Iterator[Action]:

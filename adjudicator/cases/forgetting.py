@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from adjudicator.engine.charts import Chart, Table
 from adjudicator.engine.hexes import Side
 from adjudicator.engine.units import Unit
 from adjudicator.facts import Unknown
@@ -18,13 +19,14 @@ if TYPE_CHECKING:
 
 _HEX = re.compile(r"(terrain|level) ([0-9]{4})")
 _SIDE = re.compile(r"(hexside|route) ([0-9]{4}/[0-9]{4})")
+_CELL = re.compile(r"(\S+) of (.+) in (\S+)")
 _NAMED = re.compile(r"(chart|note) (.+)")
 _TRAIT = re.compile(r"is (\S+) (\S+)")
 _MARK = re.compile(r"(\S+) is (.+)")
 _RATING = re.compile(r"(\S+) of (\S+?)(?: (reduced)| after ([0-9]+) losses)?")
 _REMEDY = (
-    "write terrain 1335, level 1335, hexside 1334/1335, route 1334/1335, chart crt, note weather, attack of de-21, "
-    "is de-21 mechanized, or de-21 is disrupted"
+    "write terrain 1335, level 1335, hexside 1334/1335, route 1334/1335, chart crt, limit of 3 in turns, note weather, "
+    "attack of de-21, is de-21 mechanized, or de-21 is disrupted"
 )
 
 
@@ -37,6 +39,7 @@ class Forgotten:
     hexsides: list[Side] = field(default_factory=list)
     routes: list[Side] = field(default_factory=list)
     charts: set[str] = field(default_factory=set)
+    cells: list[tuple[str, str, str]] = field(default_factory=list)  # chart, row, column
     notes: list[str] = field(default_factory=list)
     units: dict[str, Callable[[Unit], Unit]] = field(default_factory=dict)
     marks: list[tuple[str, str]] = field(default_factory=list)
@@ -60,11 +63,15 @@ def _forget(builder: Builder, found: Forgotten, key: str, index: int) -> None:
         if match[1] == "note":
             found.notes.append(match[2])
             return
-        charts = builder.setting.game.charts
-        if match[2] not in charts:
-            remedy = builder.near(match[2], charts, f"its charts are {', '.join(sorted(charts)) or 'none'}")
-            builder.fail(f"the game has no chart {match[2]}", remedy, "unknown", index)
+        _chart(builder, match[2], index)
         found.charts.add(match[2])
+    elif match := _CELL.fullmatch(key):
+        chart = _chart(builder, match[3], index)
+        if not isinstance(chart, Table) or match[2] not in chart.rows:
+            builder.fail(
+                f"the chart {match[3]} has no row {match[2]}", "only cells of plain tables can be forgotten", "unknown", index
+            )
+        found.cells.append((match[3], match[2], match[1]))
     elif match := _TRAIT.fullmatch(key):
         _unit(found, match[1], _without_trait(match[2]))
     elif match := _RATING.fullmatch(key):
@@ -73,6 +80,24 @@ def _forget(builder: Builder, found: Forgotten, key: str, index: int) -> None:
         found.marks.append((match[1], match[2]))
     else:
         builder.fail(f"{key!r} is not the name of a fact", _REMEDY, "unknown", index)
+
+
+def _chart(builder: Builder, name: str, index: int) -> Chart:
+    charts = builder.setting.game.charts
+    if name not in charts:
+        remedy = builder.near(name, charts, f"its charts are {', '.join(sorted(charts)) or 'none'}")
+        builder.fail(f"the game has no chart {name}", remedy, "unknown", index)
+    return charts[name]
+
+
+def without(charts: Mapping[str, Chart], forget: Forgotten) -> Mapping[str, Chart]:
+    """The charts as far as they are still known."""
+    left = {name: chart for name, chart in charts.items() if name not in forget.charts}
+    for name, row, column in forget.cells:
+        chart = left.get(name)
+        if isinstance(chart, Table):
+            left[name] = replace(chart, rows={**chart.rows, row: {**chart.rows[row], column: ""}})
+    return left
 
 
 def _unit(found: Forgotten, id_: str, change: Callable[[Unit], Unit]) -> None:

@@ -109,7 +109,10 @@ class Case(BaseModel):
     why: str = Field(default="", description="Anything a reader should know.")
     game: str = Field(default="", description="The game; by itself the folder in which the file lies.")
     scenario: str = Field(default="", description="Begin with this scenario's position instead of an empty board.")
-    map: Switch | None = Field(default=None, description="blank: clear everywhere; game: the game's; unknown: nothing is known.")
+    map: Switch | None = Field(
+        default=None,
+        description="blank: clear everywhere; game: the game's (by itself with a scenario); unknown: nothing is known.",
+    )
     trust: str = Field(
         default="all", pattern="^(all|rulebook)$", description="rulebook: what we reconstructed counts as unknown."
     )
@@ -153,7 +156,7 @@ class CaseFile(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     game: str = ""
-    map: Switch = "blank"
+    map: Switch | None = None
     unit: dict[str, Pattern] = Field(default={}, description="Patterns for made-up units, to be named by `like`.")
     case: tuple[Case, ...] = Field(min_length=1)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from adjudicator.engine.actions import Action, Mark, Supply
+from adjudicator.engine.actions import Action, Mark, Move, Supply
 from adjudicator.engine.state import Standing
 from adjudicator.games import GameError, GameFolderError, LoadedGame
 from adjudicator.rules.apply import apply
@@ -15,7 +15,7 @@ from adjudicator.rules.opinion import Judged, Ruled
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 
-from .acts import Act
+from .acting import Act
 from .build import Builder, Built
 from .errors import CaseError, Fault
 from .model import Placed
@@ -135,21 +135,28 @@ def run_all(loaded: LoadedGame) -> list[CaseResult]:
 def _steps(document: Document, index: int, built: Built) -> Iterator[Step]:
     table, acts = built.table, document.cases.case[index].actions
     for number, (act, action) in enumerate(zip(acts, built.actions, strict=True)):
-        for unit in _marked(action):
-            if table.standing(unit) is None:
-                message = f"{unit} is not in play and can carry no marker"
-                raise CaseError([document.fault(message, "place it first", "case", index, "actions", number)])
+        slip = _slip(table, action)
+        if slip is not None:
+            raise CaseError([document.fault(*slip, "case", index, "actions", number)])
         judged = judge(table, action)
         yield Step(table, action, act.expect, judged, tuple(_problems(act, judged)))
         if number + 1 < len(acts):
             table = apply(table, action)
 
 
-def _marked(action: Action) -> tuple[str, ...]:
-    """The units on which an action puts markers."""
-    if isinstance(action, Supply):
-        return tuple(unit for unit, _ in action.states)
-    return (action.subject,) if isinstance(action, Mark) and not action.subject.isdigit() else ()
+def _slip(table: Table, action: Action) -> tuple[str, str] | None:
+    """What cannot be meant, with a remedy: no rule could judge it."""
+    if isinstance(action, Supply | Mark):
+        marked = [unit for unit, _ in action.states] if isinstance(action, Supply) else [action.subject]
+        absent = next((unit for unit in marked if unit not in table.grid and table.standing(unit) is None), None)
+        return None if absent is None else (f"{absent} is not in play and can carry no marker", "place it first")
+    if isinstance(action, Move) and action.path is not None:
+        for unit in action.units:
+            at = table.place_of(unit)
+            if at != action.path[0]:
+                stands = "not in play" if at is None else f"at {at}"
+                return f"the path begins in {action.path[0]}, but {unit} is {stands}", "begin it where the unit stands"
+    return None
 
 
 def _problems(act: Act, judged: Judged) -> Iterator[str]:

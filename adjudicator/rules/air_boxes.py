@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Literal, get_args
 
 from adjudicator.engine import actions as act
 from adjudicator.engine.state import State
@@ -14,6 +14,9 @@ from adjudicator.finding import Row
 from .opinion import Opinion
 from .slots import answers
 from .table import Table
+
+Stage = Literal["take-off", "home", "return", "refit", "back", "landing"]
+STAGES: frozenset[Stage] = frozenset(get_args(Stage))
 
 FLOWN = "flown"  # unit -> how it supported a combat this turn
 WEATHER = "air moves"  # unit -> the box that an event sends it to
@@ -39,11 +42,12 @@ def between_boxes(
     return_in: frozenset[str] = frozenset(),
     must_roll: Mapping[str, int] | None = None,
     kinds: frozenset[str] = frozenset({"air"}),
+    stages: frozenset[Stage] = STAGES,
 ) -> Iterator[Opinion]:
     """Air units go from grounded to refit and from refit to their own ready box, one stage a turn, each in its own segment.
 
     After a full attack a unit is grounded, after a normal one it is refitted. Those with a trait of `must_roll` return from
-    refit only on such a number or more.
+    refit only on such a number or more. `stages` are those looked at, for games that cite a section of its own for each.
     """
     for id_ in move.units:
         unit, frm = table.unit(id_), table.place_of(id_)
@@ -51,19 +55,24 @@ def between_boxes(
             continue
         home = home_of(unit, ready)
         if table.state.noted(WEATHER, {}).get(id_) == move.to:
-            yield Opinion(YES, rows=(Row(move.to, "the weather sends it there"),), units=(id_,))
+            if "back" in stages:
+                yield Opinion(YES, rows=(Row(move.to, "the weather sends it there"),), units=(id_,))
         elif move.to in table.grid:
-            yield from _taking_off(table, unit, frm, home)
+            if "take-off" in stages:
+                yield from _taking_off(table, unit, frm, home)
         elif move.to in ready.values():
-            yield from _home(table, unit, frm, move.to, home, grounded, refit)
-            if frm == refit and move.to == home:
+            if "home" in stages:
+                yield from _home(table, unit, frm, move.to, home, grounded, refit)
+            if "return" in stages and frm == refit and move.to == home:
                 yield from _returning(table, unit, return_in, must_roll or {})
         elif move.to in (grounded, refit):
             if frm == grounded and move.to == refit:
-                yield from _refitting(table, unit, refit_in)
+                if "refit" in stages:
+                    yield from _refitting(table, unit, refit_in)
             elif frm == refit:
-                yield from _back(table, unit, frm)
-            else:
+                if "back" in stages:
+                    yield from _back(table, unit, frm)
+            elif "landing" in stages:
                 yield from _landing(table, unit, move.to, grounded, refit, flown_full)
 
 

@@ -17,6 +17,8 @@ from .registry import SHARED
 from .retreat import forced
 from .table import Table
 
+AIRCRAFT = "air"
+
 for _kind in get_args(act.Action):
     SHARED.slot(f"after.{_kind.__name__.lower()}", f"What else follows from a {_kind.__name__.lower()}?", "many", optional=True)
 
@@ -34,10 +36,8 @@ def _move(table: Table, move: act.Move) -> State:
     state = table.state
     for unit in move.units:
         state = state.moved(unit, move.to).doing(("moved", unit))
-    side = table.unit(move.units[0]).side
     for hex in dict.fromkeys((*(move.path or ()), move.to)):
-        for enemy in table.enemy_units(side, hex):
-            state = state.with_standing(enemy, None)
+        state = _overrun(table, state, move.units[0], hex)
     return state
 
 
@@ -53,7 +53,8 @@ def _activate(table: Table, activate: act.Activate) -> State:
     """The headquarters is the active one; which units it commands is known from now on."""
     units = Known(frozenset(activate.units)) if activate.units else Known(None)
     state = table.state.undoing("moved", "attacked").doing(("activated", activate.headquarters))
-    return state.noting(**{"active-hq": activate.headquarters, "commanded": units, "command-at": Known(table.state)})
+    instant = replace(table.state, notes={key: fact for key, fact in table.state.notes.items() if key != "command-at"})
+    return state.noting(**{"active-hq": activate.headquarters, "commanded": units, "command-at": Known(instant)})
 
 
 def _attack(table: Table, attack: act.Attack) -> State:
@@ -94,9 +95,12 @@ def _retreat(table: Table, retreat: act.Retreat) -> State:
 
 
 def _overrun(table: Table, state: State, unit: str, hex: str) -> State:
-    """Enemies in a hex that a unit went through are gone."""
+    """Enemies in a hex that a unit went through are gone. Aircraft drive over nobody, and nobody over them."""
+    if hex not in table.grid or table.unit(unit).kind == AIRCRAFT:
+        return state
     for enemy in table.enemy_units(table.unit(unit).side, hex):
-        state = state.with_standing(enemy, None)
+        if table.unit(enemy).kind != AIRCRAFT:
+            state = state.with_standing(enemy, None)
     return state
 
 

@@ -79,7 +79,7 @@ def as_granted(
     if not sides:
         yield Opinion(NO, f"nobody stands at {table.at(attack.target)} to be bombarded", hexes=(attack.target,))
         return
-    far = first_reach if table.state.phase and table.state.phase == first_phase else max(reach, first_reach) if not table.state.phase else reach
+    far = _how_far(table, reach, first_reach, first_phase)
     near = [group for group, side in groups.items() if side in sides and _sees(table, group, side, attack.target, far)]
     message = f"{table.at(attack.target)} is not within {far} hexes of a unit that could direct a bombardment"
     yield Opinion(truth(bool(near)), message, hexes=(attack.target,))
@@ -89,6 +89,13 @@ def as_granted(
         rows = tuple(Row(str(_left(table, group)), f"bombardments left to {group}") for _, group in tries)
         message = f"no bombardment is left for {table.at(attack.target)}, or it was bombarded before"
         yield Opinion(said, message, rows, hexes=(attack.target,))
+
+
+def _how_far(table: Table, reach: int, first_reach: int, first_phase: str) -> int:
+    """Where the phase is not stated, it may be the one that allows more."""
+    if not table.state.phase:
+        return max(reach, first_reach)
+    return first_reach if table.state.phase == first_phase else reach
 
 
 def _sees(table: Table, group: str, side: str, target: Hex, far: int) -> bool:

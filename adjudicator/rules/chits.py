@@ -47,12 +47,22 @@ def group_of(row: Line) -> str:
 
 
 @SHARED.rule("check.draw")
-def in_the_cup(table: Table, draw: act.Draw, *, chart: str = "chits", boxes: frozenset[str] = frozenset()) -> Iterator[Opinion]:
+def in_the_cup(
+    table: Table,
+    draw: act.Draw,
+    *,
+    chart: str = "chits",
+    boxes: frozenset[str] = frozenset(),
+    kinds: frozenset[str] = frozenset(),
+) -> Iterator[Opinion]:
     """A chit is drawn only while it is in the cup: come by its turn or brought early, not drawn before, its headquarters in play.
 
-    `boxes` are those where headquarters wait that were taken off the map.
+    `boxes` are those where headquarters wait that were taken off the map; `kinds` the chits looked at, an empty one for those
+    of which nothing is stated.
     """
     row = chit(table, chart, draw.chit)
+    if kinds and ("" if row is None else row.get("kind", "")) not in kinds:
+        return
     if row is None:
         stated = lines(table, chart) is not None
         yield Opinion(unsure(f"chit {draw.chit}" if stated else f"chart {chart}"), f"nobody has stated the chit {draw.chit}")
@@ -95,12 +105,12 @@ def not_after_the_last(
     chart: str = "chits",
     limits: Mapping[str, str],
     turns_chart: str = "turns",
-    ends: Literal["limits", "cup"] = "limits",
+    ends: Literal["limits", "first limit", "cup"] = "limits",
     commands: frozenset[str] = COMMANDS,
 ) -> Iterator[Opinion]:
     """Once the last command chit of the turn is drawn nothing more is: action chits may stay in the cup.
 
-    The last is that with which every group has its limit of activations, or the last one in the cup.
+    The last is that with which every group (or one) has its limit of activations, or the last one in the cup.
     """
     rows = lines(table, chart)
     if rows is None:
@@ -111,8 +121,8 @@ def not_after_the_last(
         return
     left = [row for row in rows if row.get("kind") in commands and row[""] not in seen and row.get("hq", "") not in gone]
     said = ~any_of(_has_come(table, row) for row in left) & _all_stated(table, chart)
-    if ends == "limits":
-        said = all_of(
+    if ends != "cup":
+        said = (all_of if ends == "limits" else any_of)(
             _full(table, chart, group, column, turns_chart, commands)
             | (~any_of(_has_come(table, row) for row in left if group_of(row) == group) & _all_stated(table, chart))
             for group, column in limits.items()
@@ -121,11 +131,15 @@ def not_after_the_last(
     yield Opinion(~said, message, (Row(str(len(seen)), "chits drawn before"),))
 
 
+def lost(table: Table, group: str) -> int:
+    """How many activations events took from a group this turn."""
+    turn, less = table.state.noted(f"lost activations {group}", (0, 0))
+    return int(less) if turn == table.state.turn else 0
+
+
 def limit(table: Table, group: str, column: str, turns: str) -> Interval:
     """How many activations a group has this turn, less what events took from it."""
-    turn, lost = table.state.noted(f"lost activations {group}", (0, 0))
-    given = count(table, turns, str(table.state.turn), column)
-    less = lost if turn == table.state.turn else 0
+    given, less = count(table, turns, str(table.state.turn), column), lost(table, group)
     return Interval(max(0, given.low - less), max(0, given.high - less), given.needs)
 
 
@@ -166,8 +180,12 @@ def within_limit(
     turns_chart: str = "turns",
     commands: frozenset[str] = COMMANDS,
     free: frozenset[str] = frozenset({"event"}),
+    lost_by: frozenset[str] = frozenset(),
 ) -> Iterator[Opinion]:
-    """Only so many chits of a group are acted upon in a turn: the first ones drawn. Action chits do not count."""
+    """Only so many chits of a group are acted upon in a turn: the first ones drawn. Action chits do not count.
+
+    `lost_by` are the sections by which an event takes activations away.
+    """
     by = behind(table, activate)
     row = None if by is None else chit(table, chart, by)
     if by in free or (row is not None and row.get("kind") not in commands):
@@ -181,8 +199,16 @@ def within_limit(
         return
     number = _drawn_of(table, chart, group, commands, by) + exactly(1)
     most = limit(table, group, limits[group], turns_chart)
-    rows = (Row(str(number), f"place of {by} among the chits of {group} drawn this turn"), Row(str(most), "activations allowed"))
-    yield Opinion(number.at_most(most), f"the chit {by} was drawn beyond the limit of {group} and is not acted upon", rows)
+    less = lost(table, group)
+    cite = tuple(sorted(lost_by)) if less else ()
+    taken = (Row(f"-{less}", "lost by an event, counted already", cite),) if less else ()
+    rows = (
+        Row(str(number), f"place of {by} among the chits of {group} drawn this turn"),
+        Row(str(most), "activations allowed"),
+        *taken,
+    )
+    message = f"the chit {by} was drawn beyond the limit of {group} and is not acted upon"
+    yield Opinion(number.at_most(most), message, rows, cite=cite)
 
 
 @answers({"chits.matches_its_chit": "check.activate"})

@@ -83,7 +83,9 @@ def due(
     when = f"turn {' or '.join(turns)}" if turns else "an event or a chit brings it"
     message = f"{unit.name} arrives when {when}" if not turns else f"{unit.name} arrives in {when}"
     told = tuple(Row(turn, "its turn of arrival") for turn in turns)
-    yield Opinion(said, f"{message}, and this is turn {now}", (*told, Row(str(now), "the turn")), units=(unit.id,))
+    cite = tuple(dict.fromkeys(section for row in rows for section in row.get("cite", "").split()))
+    rows_ = (*told, Row(str(now), "the turn"))
+    yield Opinion(said, f"{message}, and this is turn {now}", rows_, units=(unit.id,), cite=cite)
 
 
 def _in_time(table: Table, unit: Unit, turn: str, now: int, delay: bool) -> Truth:
@@ -196,6 +198,10 @@ def strength_on_entry(
     unit, before = table.unit(place.unit), table.standing(place.unit)
     if before is not None:
         losses, reason = before.losses, "it left as it is to return"
+    elif table.state.noted(GONE, {}).get(unit.id, (0, ""))[1] == "withdrawal":
+        key = f"steps of {unit.id} when it left"
+        yield Opinion(unsure(key), f"with how many steps {unit.name} was withdrawn is not known", units=(unit.id,))
+        return
     else:
         losses, reason = int(unit.id in reduced), "it enters reduced" if unit.id in reduced else "it enters at full strength"
     rows = (Row(str(place.losses), "steps lost on entry"), Row(str(losses), reason))
@@ -206,7 +212,7 @@ def strength_on_entry(
 
 @answers({"entry.nobody_waits": "check.phase"})
 def nobody_waits(
-    table: Table, change: act.Phase, *, phase: str, chart: str = "arrivals", ways_out: frozenset[str] = frozenset()
+    table: Table, change: act.Phase, *, phase: str, chart: str = "arrivals", boxes: frozenset[str] = frozenset()
 ) -> Iterator[Opinion]:
     """When the phase for reinforcements ends, those of this turn are on the map: arrival may not be delayed."""
     if table.state.phase != phase or (change.phase == phase and change.active == table.state.active):
@@ -220,7 +226,7 @@ def nobody_waits(
         unit = known.get(row.get("unit", row[""]))
         if unit is None or unit.id in gone or (table.state.active and unit.side != table.state.active):
             continue
-        if table.place_of(unit.id) is None or table.place_of(unit.id) in ways_out:
+        if table.place_of(unit.id) is None or table.place_of(unit.id) in boxes:
             yield Opinion(NO, f"{unit.name} was due in turn {table.state.turn} and has not entered", units=(unit.id,))
 
 

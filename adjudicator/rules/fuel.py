@@ -26,13 +26,19 @@ def thirst(
     kinds: frozenset[str] = frozenset({"no-gas"}),
     not_by: frozenset[str] = frozenset({"rail"}),
     chart: str = "chits",
+    steps: int = 1,
 ) -> State:
-    """After a certain chit full-strength units with a trait owe a step for moving, unless they go by rail."""
+    """After a certain chit full-strength units with a trait owe a step for moving, unless they go by rail.
+
+    `steps`: those with fewer steps than that owe nothing.
+    """
     if move.mode in not_by or not any(kind_of(before, chart, name) in kinds for name in drawn(before)):
         return after.state
     owing: dict[str, Truth] = dict(after.state.noted("owing", {}))
     for id_ in move.units:
         unit, standing = before.unit(id_), before.standing(id_)
+        if unit.steps < steps:
+            continue
         if unit.side != side or standing is None or standing.losses or standing.place not in before.grid or unit.has(trait).no:
             continue
         how = unsure(f"mode of the move of {id_}") if move.mode is None else YES

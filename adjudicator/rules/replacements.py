@@ -91,7 +91,10 @@ def within_points(
         Row(str(cost), f"for {_steps(replacement.steps)} of {unit.name}"),
     )
     verb = "may take" if said.open else "takes"
-    yield Opinion(said, f"rebuilding {unit.name} {verb} more points than the {owner} pool has left", rows, units=(unit.id,))
+    rule = table.rules.find("replacements.cost", side=unit.side)
+    cite = () if rule is None else rule.cite
+    message = f"rebuilding {unit.name} {verb} more points than the {owner} pool has left"
+    yield Opinion(said, message, rows, units=(unit.id,), cite=cite)
 
 
 def _steps(steps: int) -> str:

@@ -132,7 +132,7 @@ def field(table: Table, enemy: str) -> Mapping[Hex, Truth]:
     Kept with the force and the board it was worked out from: rules of these slots look at nothing else.
     """
     force = table.force(enemy)
-    return force.cached(("zones of control", id(table.board), id(table.rules)), lambda: _field(table, enemy))
+    return force.cached(("zones of control", table.board, table.rules), lambda: _field(table, enemy))
 
 
 def _field(table: Table, enemy: str) -> Mapping[Hex, Truth]:
@@ -163,7 +163,7 @@ def zones(table: Table, side: str) -> tuple[frozenset[Hex], frozenset[Hex]]:
     lifted = _lifted(table, side, "movement")
     if len(fields) == 1 and not lifted:
         (force,) = table.enemies(side)
-        return force.cached(("zones", id(table.board), id(table.rules)), lambda: _split(fields))
+        return force.cached(("zones", table.board, table.rules), lambda: _split(fields))
     sure, perhaps = _split(fields)
     return sure - lifted, perhaps - lifted
 

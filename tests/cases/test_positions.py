@@ -7,6 +7,8 @@ from dataclasses import replace
 from adjudicator.cases.build import Builder
 from adjudicator.cases.setting import Setting
 from adjudicator.engine.board import Board, Feature
+from adjudicator.engine.charts import Table as Plain
+from adjudicator.engine.charts import table_of
 from adjudicator.engine.state import Standing
 from adjudicator.facts import Known, Unknown
 from adjudicator.rules.table import Table
@@ -69,6 +71,7 @@ def test_the_map_is_blank_or_unknown_or_the_games() -> None:
     assert built("", own).board.terrain("0505") == Known(frozenset({"clear"}))
     assert built("map = 'game'\n", own).board.terrain("0505") == Known(frozenset({"forest"}))
     assert built("map = 'unknown'\n", own).board.terrain("0505") == Unknown("terrain 0505")
+    assert built("scenario = 'all'\n", replace(own, scenarios=("all",), start=lambda name: table())).board is own.board
     assert built("", own, head="map = 'game'\n" + HEAD).board.terrain("0505") == Known(frozenset({"forest"}))
 
 
@@ -131,6 +134,14 @@ def test_facts_can_be_forgotten_under_the_names_under_which_they_are_asked_for()
     assert at.unit("21").rating("defence", 1) == Unknown("defence of 21 reduced")
     assert at.unit("e1").has("hq").open
     assert at.standing("21") == Standing("0505", 0, frozenset(), frozenset({"disrupted", "out of supply"}))
+
+
+def test_a_cell_of_a_chart_can_be_forgotten() -> None:
+    turns = table_of([{"turn": "1", "limit": "3"}, {"turn": "2", "limit": "4"}])
+    own = replace(setting(), game=replace(setting().game, charts={"turns": turns}))
+    charts = built("unknown = 'limit of 2 in turns'\n", own).game.charts
+    assert isinstance(charts["turns"], Plain)
+    assert [charts["turns"].cell(turn, "limit") for turn in (1, 2)] == ["3", ""]
 
 
 def test_a_scenario_is_where_a_case_begins() -> None:

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.cases import CaseResult, run_all
+from adjudicator.cases import CaseResult, Shelf, run_all
+from adjudicator.cases.reading import parse_cases
+from adjudicator.cases.runner import run_document
 from adjudicator.games import LoadedGame, load
 from adjudicator.games.coverage import coverage
 from adjudicator.rules.table import Table
@@ -48,6 +50,23 @@ def test_every_rule_that_judges_is_at_fault_in_some_case(game: LoadedGame, resul
     at_fault = {finding.rule for result in results for finding in result.findings}
     judges = {each.id for each in game.rules if each.binding is not None and each.binding.rule.slot.startswith("check.")}
     assert judges - at_fault <= {"stack-move"}  # which names the limit that is broken
+
+
+WISHES = (
+    ("options = 'darknes'", "case 1, options: no option is called darknes (did you mean darkness?)"),
+    ("rulings = { D2 = 'both' }", "case 1, rulings: no defect is called D2"),
+    ("rulings = { D1 = 'bth' }", "case 1, rulings: D1 has no reading bth (did you mean both?)"),
+    ("scenario = 'raidd'", "case 1, scenario: the game has no scenario raidd (did you mean raid?)"),
+    ("units = [{ id = 'x', side = 'raiders', morale = 3 }]", "case 1, units 1: units of this game have no rating morale"),
+)
+
+
+@pytest.mark.parametrize(("wish", "told"), WISHES)
+def test_what_the_game_does_not_offer_is_told(game: LoadedGame, wish: str, told: str) -> None:
+    whole = parse_cases(f'[[case]]\nname = "A case"\n{wish}\nactions = [{{ phase = "combat" }}]\n')
+    (only,) = run_document(whole, lambda _: Shelf().around(game))
+    assert [str(fault).partition(": ")[2].startswith(told) for fault in only.faults] == [True]
+    assert only.faults[0].line == 3
 
 
 CHANGES = (

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import permutations
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adjudicator.engine.actions import Attack, Support
@@ -15,7 +16,7 @@ from adjudicator.engine.charts import Chart, ResultsChart
 from adjudicator.engine.hexes import side
 from adjudicator.engine.state import Standing
 from adjudicator.engine.units import Unit
-from adjudicator.facts import Known
+from adjudicator.facts import Known, Unknown
 from adjudicator.rules.registry import Binding
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
@@ -405,6 +406,7 @@ def test_a_result_is_open_while_an_unknown_strength_leaves_it_open() -> None:
 SHIFTS = [rule for rule in VOB if rule.rule.slot == "combat.shift"]
 
 
+@settings(deadline=None, max_examples=60)
 @given(st.permutations(SHIFTS), st.integers(1, 40), st.integers(1, 9), st.integers(0, 5), st.integers(1, 3))
 def test_the_order_of_shifts_does_not_matter(order: list[Binding], attack: int, defence: int, columns_: int, turn: int) -> None:
     placed = ((fighter("x", attack), "0606"), (fighter("y", attack), "0407"), (fighter("d", 2, defence, "blue"), "0506"))
@@ -420,6 +422,7 @@ KINDS = st.sampled_from(["clear", "forest", "town", "city", "forest town"])
 HEXES = (SOUTH, SOUTH_WEST, NORTH_WEST, NORTH, NORTH_EAST, SOUTH_EAST)
 
 
+@settings(deadline=None, max_examples=60)
 @given(
     KINDS,
     st.sampled_from(["", "river-minor", "river-major"]),
@@ -445,6 +448,7 @@ def test_the_right_column_stays_possible_whatever_is_left_unknown(
         assert verdict(game(hidden), Attack(("a",), TARGET, column=right), "column") is not Verdict.ILLEGAL
 
 
+@settings(deadline=None, max_examples=60)
 @given(st.sets(st.sampled_from(HEXES), min_size=1, max_size=3), st.integers(1, 12))
 def test_the_order_of_attackers_does_not_matter(hexes: set[str], attack: int) -> None:
     placed = [(fighter(f"x{hex}", attack), hex) for hex in sorted(hexes)]
@@ -457,3 +461,40 @@ def test_the_chart_of_these_tests_has_a_row_for_every_number_of_a_die() -> None:
     assert isinstance(KG_CRT, ResultsChart)
     assert sorted(KG_CRT.rows) == [1, 2, 3, 4, 5, 6]
     assert {len(row) for row in KG_CRT.rows.values()} == {len(KG_CRT.columns)}
+
+
+def test_levels_and_armour_that_are_not_known_leave_both_columns() -> None:
+    placed = [(seelow_unit("x", 13), "1113"), (seelow_unit("d", 3, "blue"), "1112")]
+    game = seelow(*placed)
+    hidden = Table(game.game, game.board.changed(level={"1113": Unknown("level 1113")}), game.state)
+    assert columns(hidden, "x", target="1112").possible == ("4:1",)  # nobody stands lower than level 1
+    high = seelow(*placed, level=2)
+    hidden = Table(high.game, high.board.changed(level={"1113": Unknown("level 1113")}), high.state)
+    found = columns(hidden, "x", target="1112")
+    assert found.possible == ("3:1", "4:1")
+    assert found.needs == {"level 1113"}
+    perhaps = unit("t", "blue", combat=5, movement=4, morale=5, doubtful="armoured")
+    found = columns(seelow(*placed, (perhaps, "1112")), "x", target="1112")
+    assert "is t armoured" in found.needs
+    assert {"3:1", "1:1"} <= set(found.possible)  # with armour, and without
+
+
+def test_a_fortification_is_open_while_the_strengths_that_cross_it_are_not_known() -> None:
+    on = board(sides={"0304/0405": "fortification"}, grid=VOB_GRID)
+    game = vob((fighter("x", 10), "0304"), (fighter("y", 12), "0505"), (fighter("d", 2, 5, "blue"), "0405"), on=on)
+    hexside = on.changed(features={side("0304", "0405"): Unknown("hexside 0304/0405")})
+    hidden = Table(game.game, hexside, game.state)
+    assert column(hidden, "x", "y", target="0405") == "5:1"  # ten are less than half whatever they cross
+    open_ = vob((fighter("x", 12), "0304"), (fighter("y", 10), "0505"), (fighter("d", 2, 5, "blue"), "0405"), on=hexside)
+    found = columns(open_, "x", "y", target="0405")
+    assert found.possible == ("4:1", "5:1")
+    assert found.needs == {"hexside 0304/0405"}
+
+
+def test_without_the_terrain_chart_its_shift_and_halving_are_open() -> None:
+    game = table((A, SOUTH), (D, TARGET), rules=KG, charts={})
+    bare = Table(replace(game.game, charts={}), game.board, game.state)
+    attack = Attack(("a",), TARGET, column="2-1")
+    assert verdict(bare, attack, "column") is Verdict.UNDECIDED
+    assert needs(bare, attack, "column") == {"chart terrain"}
+    assert verdict(bare, Attack(("a",), TARGET, column="3-1"), "column") is Verdict.ILLEGAL

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adjudicator.facts import Interval, exactly
@@ -88,6 +88,7 @@ def test_columns_between_whole_ratios_are_reached_by_fractions() -> None:
     assert name(5, 4, columns=columns) == "1-1"
 
 
+@settings(deadline=None)
 @given(st.integers(1, 400), st.integers(1, 400))
 def test_the_column_is_the_highest_whole_ratio_that_the_strengths_reach(attack: int, defence: int) -> None:
     at = rung(Ladder(KOENIGSBERG), attack, defence)
@@ -98,6 +99,7 @@ def test_the_column_is_the_highest_whole_ratio_that_the_strengths_reach(attack: 
         assert (at, written(attack, defence, "-")) == (2 - times, f"1-{times}")
 
 
+@settings(deadline=None)
 @given(st.integers(0, 200), st.integers(1, 200), st.integers(0, 50), st.integers(0, 50))
 def test_more_attack_never_lowers_the_odds_and_more_defence_never_raises_them(a: int, d: int, more: int, much: int) -> None:
     ladder = Ladder(KOENIGSBERG)

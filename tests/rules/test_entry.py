@@ -116,6 +116,18 @@ def test_nobody_comes_twice_or_back_from_the_dead() -> None:
     assert verdict(withdrawn, Place("r", "0105")) is LEGAL
 
 
+def test_only_the_side_whose_phase_it_is_and_those_still_alive_must_come() -> None:
+    rule = use("entry.nobody_waits", phase="reinforcement", boxes={"turn track"})
+    start = on(rule, use("leaving.after_remove"), charts={"arrivals": chart("unit turn entry", "r 3 0105", "zz 3 0105")})
+    waiting = replace(start, state=replace(start.state, phase="reinforcement"))
+    theirs = replace(start, state=replace(start.state, phase="reinforcement", active="blue"))
+    assert verdict(waiting, Phase("command")) is ILLEGAL
+    assert verdict(theirs, Phase("command")) is LEGAL
+    on_track = waiting.after(waiting.state.with_standing("r", Standing("turn track")))
+    assert verdict(on_track, Phase("command")) is ILLEGAL
+    assert verdict(play(on_track, Remove("r", "kept out")), Phase("command")) is LEGAL
+
+
 def test_reinforcements_may_not_wait_where_that_is_forbidden() -> None:
     rule = use("entry.nobody_waits", phase="reinforcement")
     one = chart("unit turn entry", "r 3 0105")
@@ -290,6 +302,16 @@ def test_a_unit_leaves_by_an_edge_it_can_reach(at: str, terrain: dict[str, str],
         )
     start = start.after(start.state.moved("x", at))
     assert verdict(start, Remove("x", "exit")) is right
+
+
+def test_what_decides_an_exit_is_named() -> None:
+    walls = dict.fromkeys(("0504", "0604", "0605", "0506", "0404"), "lake")
+    start = table(
+        (unit("x", attack=3, movement=6), "0505"),
+        on=board({**walls, "0405": "?"}),
+        rules=only(use("map_edge.leaves_by_the_edge")),
+    )
+    assert needs(start, Remove("x", "exit")) == {"terrain 0405"}
 
 
 def test_only_some_edges_may_be_open_to_a_side() -> None:

@@ -562,3 +562,22 @@ def test_what_is_wrong_and_what_is_only_doubtful_are_told_apart() -> None:
     assert said == {"able": f"pak may have no value for {AT}"}
     said = {each.rule: each.opinion.message for each in judge(duel(on=ground({"1011": "lake"})), at()).findings}
     assert said == {"enterable": "pak could never enter 1011 from 1010"}
+
+
+def test_one_step_of_any_unit_in_the_hex_is_enough_for_a_barrage() -> None:
+    soft = table((gun(), "1010"), (gun("g2"), "1010"), (foot(), "1012"), (foot("f2"), "1012"), rules=without("gun-mode"))
+    after = play(soft, barrage(result="2+"))
+    end = Phase("movement", "red")
+    assert verdict(after, end) == (ILLEGAL, {"settled-later": frozenset()})
+    assert verdict(after.after(after.state.lost("f2")), end) == (LEGAL, {})
+
+
+def test_a_reduced_unit_fires_with_the_value_that_shows() -> None:
+    worn = unit("pak", "red", antitank=5, movement=4, reduced={"antitank": 2})
+    assert total(table((worn, Standing("1010", 1)), (tank(), "1011")), at()) == exactly(2)
+
+
+def test_any_of_several_traits_exempts_a_unit_from_having_to_be_able_to_go_there() -> None:
+    rules = changed(enterable=bind("enterable", "fire.not_where_it_cannot_go", kind=AT, exempt=["artillery", "rockets"]))
+    rockets = unit("pak", antitank=5, movement=4, traits="rockets")
+    assert verdict(duel(rockets, on=ground({"1011": "lake"}), rules=rules), at()) == (LEGAL, {})

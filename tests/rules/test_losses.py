@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.engine.actions import Attack, Lose, Retreat
+from adjudicator.engine.actions import Attack, Lose, Phase, Remove, Retreat
 from adjudicator.engine.board import Feature
 from adjudicator.engine.hexes import side
 from adjudicator.engine.units import Unit
@@ -282,3 +282,31 @@ def test_losses_are_taken_before_the_next_attack() -> None:
     assert verdict(apply(after, Lose("blue", ("d",))), following, "settled") is LEGAL
     assert verdict(apply(game(), Attack(("a",), TARGET)), following, "settled") is UNDECIDED
     assert verdict(game(), following, "settled") is LEGAL
+
+
+def test_losses_are_taken_before_the_phase_ends() -> None:
+    rules = (*KG, bind("ended", "losses.settled_before_phase", "9.1"))
+    after = fought(table((A, SOUTH), (D, TARGET), rules=rules, charts=CHARTS), "a", result="D1")
+    assert verdict(after, Phase("supply"), "ended") is ILLEGAL
+    assert verdict(apply(after, Lose("blue", ("d",))), Phase("supply"), "ended") is LEGAL
+    assert verdict(apply(after, Phase("supply")), Phase("end"), "ended") is LEGAL  # said once
+
+
+def test_a_side_that_rebuilt_units_since_is_not_asked_for_losses_again() -> None:
+    after = fought(game(), "a", result="D1")
+    rebuilt = after.after(after.state.doing(("rebuilt", "d")))
+    assert verdict(rebuilt, Attack(("b",), TARGET), "settled") is LEGAL
+
+
+def test_all_steps_are_due_by_an_elimination() -> None:
+    rules = (bind("results", "results.against_morale", "7.43"), bind("losses", "losses.as_many_as_due", "7.43"))
+    after = fought(table((A, SOUTH), (D, TARGET), (E, TARGET), rules=rules), "a", result="E")
+    assert verdict(after, Lose("blue", ("d", "d", "e")), "losses") is ILLEGAL
+    assert verdict(after, Lose("blue", ("d", "d", "e", "e")), "losses") is LEGAL
+
+
+def test_a_defender_gone_without_a_retreat_on_record_leaves_the_starred_loss_open() -> None:
+    after = apply(fought(game(), "a", result="A1*/Dr"), Remove("d"))
+    after = apply(after, Remove("e"))
+    assert verdict(after, Lose("red", ("a",)), "losses") is UNDECIDED
+    assert needs(after, Lose("red", ("a",)), "losses") == {f"did the defender of {TARGET} retreat"}

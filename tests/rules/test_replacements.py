@@ -102,6 +102,7 @@ def eligible(unit_: Any, standing: Standing | None = HURT, **given: Any) -> Tabl
         (two_steps("u"), HURT, 2, ILLEGAL),
         (two_steps("u"), None, 2, LEGAL),
         (two_steps("u"), None, 3, ILLEGAL),
+        (two_steps("u"), Standing("dead pile"), 2, LEGAL),  # out of play in a box
         (two_steps("u", traits="garrison"), HURT, 1, ILLEGAL),
         (two_steps("u", doubtful="garrison"), HURT, 1, UNDECIDED),
         (unit("u", attack=3, movement=4), None, 1, ILLEGAL),  # one step
@@ -122,6 +123,7 @@ def test_a_game_may_allow_units_of_one_step() -> None:
     [
         (HURT, LEGAL),
         (Standing("0505", 1, frozenset({"out of supply"})), ILLEGAL),
+        (Standing("dead pile", 1, frozenset({"out of supply"})), LEGAL),  # its headquarters counts then
         (Standing("0505", 1, frozenset(), frozenset({"isolated"})), UNDECIDED),
     ],
 )

@@ -6,7 +6,21 @@ from typing import Any
 
 import pytest
 
-from adjudicator.engine.actions import Attack, Declare, Draw, Mark, Move, Phase, Place, Replace, Roll
+from adjudicator.engine.actions import (
+    Activate,
+    Attack,
+    Declare,
+    Draw,
+    Fire,
+    Mark,
+    Move,
+    Phase,
+    Place,
+    Remove,
+    Replace,
+    Roll,
+    Supply,
+)
 from adjudicator.rules.table import Table
 
 from .tables import bind, table, unit
@@ -94,6 +108,13 @@ def test_who_is_the_first_player_may_be_unknown_and_decides() -> None:
     assert verdict(first, Phase("antitank", "red")) is LEGAL
 
 
+def test_not_knowing_whose_the_phase_before_was_leaves_the_order_open() -> None:
+    mixed = use("sequence.in_printed_order", order=("barrage/first", "rally"))
+    start = at("barrage", mixed, active="red")
+    assert needs(start, Phase("rally")) == {"first player"}
+    assert verdict(start.after(start.state.noting(**{"first player": "red"})), Phase("rally")) is LEGAL
+
+
 @pytest.mark.parametrize(("turn", "right"), [(None, LEGAL), (4, LEGAL), (5, LEGAL), (6, ILLEGAL), (3, ILLEGAL)])
 def test_the_turn_goes_on_by_one(turn: int | None, right: object) -> None:
     assert verdict(at("end", use("sequence.turns_by_one"), turn=4), Phase("air", turn=turn)) is right
@@ -156,6 +177,29 @@ def test_some_actions_of_a_kind_have_a_phase_of_their_own(kind: str, only_: set[
     assert verdict(at("two", rule), action) is ILLEGAL
     assert "two phase" in words(at("two", rule), action)
     assert verdict(at("two", rule), other) is LEGAL
+
+
+@pytest.mark.parametrize(
+    ("kind", "action", "theirs"),
+    [
+        ("attack", Attack(("r",), "1010"), Attack(("b",), "0505")),
+        ("fire", Fire(("r",), "1010", "antitank"), Fire(("b",), "0505", "antitank")),
+        ("activate", Activate("r"), Activate("b")),
+        ("place", Place("r", "0505"), Place("b", "1010")),
+        ("replace", Replace("r"), Replace("b")),
+        ("remove", Remove("r"), Remove("b")),
+        ("mark", Mark("r", "fire mode"), Mark("b", "fire mode")),
+        ("roll", Roll("rally", (3,), unit="r"), Roll("rally", (3,), unit="b")),
+        ("supply", Supply((("r", "isolated"),)), None),
+    ],
+)
+def test_every_kind_of_action_has_its_phase_and_its_side(kind: str, action: Any, theirs: Any) -> None:
+    rule = use(f"sequence.{kind}_in_phase", phases={"one"})
+    assert verdict(at("one", rule, active="red"), action) is LEGAL
+    assert verdict(at("two", rule, active="red"), action) is ILLEGAL
+    assert verdict(at("", rule, active="red"), action) is LEGAL
+    if theirs is not None:
+        assert verdict(at("one", rule, active="red"), theirs) is ILLEGAL
 
 
 def test_chits_are_drawn_in_their_phase() -> None:

@@ -21,7 +21,7 @@ from adjudicator.rules.apply import apply
 from adjudicator.rules.judge import judge
 from adjudicator.rules.opinion import Opinion
 from adjudicator.rules.registry import Binding
-from adjudicator.rules.supply.ageing import next_marker
+from adjudicator.rules.supply.ageing import next_markers
 from adjudicator.rules.supply.capacity import Assignment
 from adjudicator.rules.supply.line import Line, trace
 from adjudicator.rules.supply.sources import chain_of
@@ -393,7 +393,7 @@ def test_exactly_one_marker_is_right(before: str, cut: bool) -> None:
     right = "in supply" if not cut else "out of supply" if before == "in supply" else "isolated"
     legal = [mark for mark in MARKS if judge(at, Supply((("1", mark),))).verdict is Verdict.LEGAL]
     assert legal == [right]
-    assert next_marker(at, "1")[0] == right
+    assert next_markers(at, "red")["1"][0] == right
 
 
 def test_each_wrong_marker_is_its_own_finding_with_the_line_or_the_blocking_hexes() -> None:
@@ -440,7 +440,7 @@ def test_units_off_the_map_and_those_the_rule_leaves_out_are_not_judged() -> Non
     at = table((soldier(), "box"), (hq("HQ"), "1805"), on=sourced(board(), "0515"), rules=bindings)
     assert not judge(at, Supply((("1", "in supply"), ("HQ", "in supply")))).ruled
     assert has_line(at, "1").no
-    assert next_marker(at, "1") == (None, ())
+    assert "1" not in next_markers(at, "red")
 
 
 def test_a_marker_the_game_does_not_have_is_wrong() -> None:
@@ -513,7 +513,7 @@ def test_the_unit_beyond_what_a_headquarters_gives_is_out_of_supply_and_no_other
     wasted = Supply((("u0", "out of supply"), ("u1", "out of supply"), ("u2", "in supply")))
     assert judge(at, wasted).verdict is Verdict.ILLEGAL
     assert [each.contested for each in states(at, "red").values()] == [False, True, True, True]
-    assert [next_marker(at, name)[0] for name in ("HQ", "u0", "u2")] == ["in supply", None, None]
+    assert [next_markers(at, "red")[name][0] for name in ("HQ", "u0", "u2")] == ["in supply", None, None]
 
 
 def test_units_at_a_source_do_not_count_against_headquarters() -> None:

@@ -160,9 +160,8 @@ def main() -> bool:
     rate, ratio, tally = measure()
     good = rate >= LEAST_PER_SECOND and ratio <= MOST_TIMES_THE_FLOOR
     counts = ", ".join(f"{number} {verdict}" for verdict, number in sorted(tally.items()))
-    print(
-        f"judged moves   {rate:7,.0f} a second (at least {LEAST_PER_SECOND:,})   {ratio:5.2f}x a bare search (at most 12x)   {counts}"
-    )
+    limits = f"at least {LEAST_PER_SECOND:,}; {ratio:.2f}x a bare search, at most {MOST_TIMES_THE_FLOOR:g}x"
+    print(f"judged moves: {rate:,.0f} a second ({limits}); {counts}")
     return good
 
 

@@ -1,19 +1,27 @@
-"""`python -m tools.mutate rules [MODULE …]` changes shared rules; `python -m tools.mutate game SLUG` changes a game's bindings and own rules.
+"""Is every number of a rule held by a test or a case?
 
-Prints each survivor and the share that was noticed; ends with exit code 1 if that is below 95 in a hundred.
+`python -m tools.mutate rules [ROOM …]` changes the shared rules, `python -m tools.mutate game SLUG` the bindings and own rules of
+a game, one change at a time. Prints the changes nobody noticed, and the share that was noticed; ends with exit code 1 if that is
+below 95 in a hundred.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
+import shutil
 import sys
+import tempfile
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
+import hypothesis.extra  # noqa: F401  # what every child process needs is imported once, before they start
+import pydantic  # noqa: F401
 import pytest
 
-from tools.mutate.source import mutants
-from tools.mutate.workers import run_all
+from tools.mutate.source import Mutant, of_bindings, of_python
+from tools.mutate.workers import Replaced, failures
 
 ROOT = Path(__file__).parents[2]
 RULES = ROOT / "adjudicator" / "rules"
@@ -21,36 +29,70 @@ LEAST = 0.95
 
 
 def tests_of(path: Path) -> list[str]:
-    """The tests of a room first, then those of all rooms, then the games' cases."""
+    """The tests of a room first, then those of all rooms, then the cases of the games."""
     room = path.relative_to(RULES).parts[0].removesuffix(".py")
     own = sorted(str(test) for test in (ROOT / "tests" / "rules").glob(f"test_{room}*.py"))
-    more = ["tests/rules", "tests/properties/test_movement_properties.py", "tests/cases"]
+    more = ["tests/rules", "tests/properties/test_movement_properties.py", "tests/games/test_cases.py"]
     return [*own, *(str(ROOT / test) for test in more if (ROOT / test).exists())]
 
 
-def mutate_rules(names: list[str], sample: int | None, processes: int) -> float:
-    paths = [path for path in sorted(RULES.rglob("*.py")) if path.name not in ("__init__.py", "shared.py")]
-    if names:
-        paths = [path for path in paths if any(path.relative_to(RULES).as_posix().startswith(name) for name in names)]
-    killed = total = 0
-    for path in paths:
+def _tested(module: str, path: Path, source: str) -> int:
+    sys.meta_path.insert(0, Replaced(module, str(path), source))
+    return int(pytest.main(["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--hypothesis-seed=0", *tests_of(path)]))
+
+
+def of_rules(names: list[str]) -> list[tuple[str, list[tuple[Mutant, Callable[[], int]]]]]:
+    found = []
+    for path in sorted(RULES.rglob("*.py")):
+        room = path.relative_to(RULES).as_posix()
+        if path.name in ("__init__.py", "shared.py") or (names and not any(room.startswith(name) for name in names)):
+            continue
         module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
-        found = list(mutants(path.read_text("utf-8")))
-        if sample is not None and len(found) > sample:
-            found = random.Random(module).sample(found, sample)
-        arguments = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--hypothesis-seed=0", *tests_of(path)]
-        died = run_all([(module, str(path), each.source) for each in found], lambda given=arguments: int(pytest.main(given)), processes)
-        for mutant, dead in zip(found, died, strict=True):
+        mutants = list(of_python(path.read_text("utf-8")))
+        found.append((room, [(each, partial(_tested, module, path, each.source)) for each in mutants]))
+    return found
+
+
+def _judged(folder: Path, name: str, source: str) -> int:
+    """Does any case of the game notice the change? A game that no longer loads is noticed too."""
+    from adjudicator.cases import run_all
+    from adjudicator.games import GameError, GameFolderError, load
+
+    with tempfile.TemporaryDirectory() as elsewhere:
+        copy = Path(elsewhere) / folder.name
+        shutil.copytree(folder, copy)
+        (copy / name).write_text(source, "utf-8")
+        try:
+            return 0 if all(result.ok for result in run_all(load(copy))) else 1
+        except (GameError, GameFolderError):
+            return 1
+
+
+def of_game(slug: str) -> list[tuple[str, list[tuple[Mutant, Callable[[], int]]]]]:
+    folder = ROOT / "modules" / slug
+    files = [folder / "rules.toml", *sorted((folder / "rules").glob("*.toml")), folder / "rules.py"]
+    found = []
+    for path in files:
+        if path.exists():
+            text = path.read_text("utf-8")
+            mutants = list(of_python(text) if path.suffix == ".py" else of_bindings(text))
+            name = path.relative_to(folder).as_posix()
+            found.append((name, [(each, partial(_judged, folder, name, each.source)) for each in mutants]))
+    return found
+
+
+def measure(groups: list[tuple[str, list[tuple[Mutant, Callable[[], int]]]]], sample: int | None, processes: int) -> float:
+    noticed = total = 0
+    for name, mutants in groups:
+        chosen = random.Random(name).sample(mutants, sample) if sample is not None and len(mutants) > sample else mutants
+        died = failures([job for _, job in chosen], processes)
+        for (mutant, _), dead in zip(chosen, died, strict=True):
             if not dead:
-                print(f"survived  {path.relative_to(ROOT)}:{mutant.line}  {mutant.change}", flush=True)
-        killed, total = killed + sum(died), total + len(died)
-        print(f"{path.relative_to(ROOT)}: {sum(died)} of {len(died)} noticed", flush=True)
-    return _rate(killed, total)
-
-
-def _rate(killed: int, total: int) -> float:
-    rate = killed / total if total else 1.0
-    print(f"{killed} of {total} noticed: {100 * rate:.1f} in a hundred (at least {100 * LEAST:g})")
+                print(f"unnoticed  {name} {mutant.where}: {mutant.change}", flush=True)
+        noticed, total = noticed + sum(died), total + len(died)
+        print(f"{name}: {sum(died)} of {len(died)} noticed", flush=True)
+    rate = noticed / total if total else 1.0
+    print(f"{noticed} of {total} noticed: {100 * rate:.1f} in a hundred (at least {100 * LEAST:g})")
     return rate
 
 
@@ -59,10 +101,14 @@ def main() -> int:
     commands = parser.add_subparsers(dest="what", required=True)
     rules = commands.add_parser("rules")
     rules.add_argument("names", nargs="*", help="rooms, such as zoc.py or movement")
-    rules.add_argument("--sample", type=int, help="at most so many mutants of each file")
-    rules.add_argument("--processes", type=int, default=2)
+    game = commands.add_parser("game")
+    game.add_argument("slug")
+    for command in (rules, game):
+        command.add_argument("--sample", type=int, help="at most so many changes of each file")
+        command.add_argument("--processes", type=int, default=2)
     given = parser.parse_args()
-    return 0 if mutate_rules(given.names, given.sample, given.processes) >= LEAST else 1
+    groups = of_rules(given.names) if given.what == "rules" else of_game(given.slug)
+    return 0 if measure(groups, given.sample, given.processes) >= LEAST else 1
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Running something in child processes, each with one module's source replaced before anybody imports it."""
+"""Running jobs in child processes, so that each has the program as its mutant makes it, and none outlives its time."""
 
 from __future__ import annotations
 
@@ -12,14 +12,11 @@ from collections.abc import Callable, Sequence
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 
-import hypothesis.extra  # noqa: F401  # what every child needs is imported once, before they are born
-import pydantic  # noqa: F401
-
-SECONDS = 90
+SECONDS = 120
 
 
-class _Replaced(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Serves another source for one module."""
+class Replaced(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Serves another source for one module that nobody has imported yet."""
 
     def __init__(self, name: str, path: str, source: str) -> None:
         self.name, self.path, self.source = name, path, source
@@ -36,27 +33,28 @@ class _Replaced(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         exec(compile(self.source, self.path, "exec"), module.__dict__)  # noqa: S102  # our own source with one change
 
 
-def run_all(jobs: Sequence[tuple[str, str, str]], work: Callable[[], int], processes: int) -> list[bool]:
-    """For each (module, path, source): does the work fail in a process that has it? Too slow counts as failed."""
-    died: list[bool] = [False] * len(jobs)
+def failures(jobs: Sequence[Callable[[], int]], processes: int) -> list[bool]:
+    """For each job: did it end with anything but 0? One that takes too long has."""
+    failed = [False] * len(jobs)
     running: dict[int, tuple[int, float]] = {}
     waiting = list(enumerate(jobs))
     while waiting or running:
         while waiting and len(running) < processes:
             index, job = waiting.pop(0)
-            running[_start(job, work)] = (index, time.monotonic())
+            running[_start(job)] = (index, time.monotonic())
         time.sleep(0.02)
         for pid, (index, since) in list(running.items()):
             done, status = os.waitpid(pid, os.WNOHANG)
             if done:
-                died[index] = os.waitstatus_to_exitcode(status) != 0
+                failed[index] = os.waitstatus_to_exitcode(status) != 0
                 del running[pid]
             elif time.monotonic() - since > SECONDS:
                 os.kill(pid, signal.SIGKILL)
-    return died
+    return failed
 
 
-def _start(job: tuple[str, str, str], work: Callable[[], int]) -> int:
+def _start(job: Callable[[], int]) -> int:
+    sys.stdout.flush()
     pid = os.fork()
     if pid:
         return pid
@@ -65,7 +63,6 @@ def _start(job: tuple[str, str, str], work: Callable[[], int]) -> int:
         quiet = os.open(os.devnull, os.O_WRONLY)
         os.dup2(quiet, 1)
         os.dup2(quiet, 2)
-        sys.meta_path.insert(0, _Replaced(*job))
-        code = work()
+        code = job()
     finally:
         os._exit(code)

@@ -13,7 +13,7 @@ from ..opinion import Opinion
 from ..registry import SHARED
 from ..slots import asked
 from ..table import Table
-from .reach import authority, refusal
+from .reach import at_fault, authority, refusal
 
 asked("check.activate", "What must an activation obey?")
 
@@ -48,7 +48,7 @@ def reaches_its_units(table: Table, activate: Activate) -> Iterator[Opinion]:
             message = (
                 f"whether {table.unit(call.unit).name} can be activated by {of.headquarters.name} hangs on what is not known"
             )
-        yield Opinion(said, message, rows=rows, units=(call.unit,))
+        yield Opinion(said, message, rows=rows, units=(call.unit,), cite=() if said.yes else at_fault(of, call))
     together = of.together(calls, ())
     told = together.truth.open and together.truth.needs <= lacking  # already, of one of the units
     if together.units and not told:

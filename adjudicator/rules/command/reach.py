@@ -120,7 +120,8 @@ def formations(
 ) -> Bond:
     """A headquarters activates its formation and independents of its front; a unit may be both, and counts as the better.
 
-    Independents are units with one of some traits. A formation is written `front/army` or just `army`. Where `orphans` says so, units whose headquarters is gone are independent.
+    Independents have one of some traits; where `orphans` says so, units whose headquarters is gone are independent too.
+    A formation is written `front/army` or just `army`.
     """
     if unit.id == headquarters.id:
         return Bond(own=YES)
@@ -214,7 +215,8 @@ class Authority:
         name = self.headquarters.name
         rows = (Row(str(count), f"independents: {names}"), Row(str(every), f"independents that {name} may activate"))
         word = "cannot all be" if said.no else "perhaps cannot all be"
-        return Opinion(said, f"{names} {word} activated by {name} as independents", rows=rows, units=others)
+        cite = cited(self.table, "command.independents", self.headquarters.side)
+        return Opinion(said, f"{names} {word} activated by {name} as independents", rows=rows, units=others, cite=cite)
 
 
 def _count(truths: Iterator[Truth]) -> Interval:
@@ -235,6 +237,20 @@ def authority(table: Table, headquarters: str, chit: str | None = None) -> Autho
     anywhere = table.rules.find("command.anywhere", side=unit.side)
     extra, within = (exactly(0), False) if anywhere is None else anywhere(table, chit)
     return Authority(table, unit, reach, extra, within)
+
+
+def cited(table: Table, slot: str, side: str) -> tuple[str, ...]:
+    """The sections of the game's rule for a question of command."""
+    rule = table.rules.find(slot, side=side)
+    return () if rule is None else rule.cite
+
+
+def at_fault(of: Authority, call: Call) -> tuple[str, ...]:
+    """The sections by which a unit cannot (or perhaps cannot) be activated: those on whom, or those on how far."""
+    whom, far = call.bond.own | call.bond.independent, call.near
+    side = of.headquarters.side
+    cite = cited(of.table, "command.bond", side) if not whom.yes else ()
+    return cite if whom.no or far.yes else (*cite, *cited(of.table, "command.range", side))
 
 
 def refusal(of: Authority, call: Call) -> tuple[str, tuple[Row, ...]]:

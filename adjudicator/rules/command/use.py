@@ -16,7 +16,7 @@ from adjudicator.facts import NOTHING, Truth, Unknown, any_of, truth, unsure
 from ..opinion import Opinion
 from ..slots import answers
 from ..table import Table
-from .reach import Reach, authority, refusal
+from .reach import Reach, at_fault, authority, refusal
 
 ORDERS = "orders"
 RELEASED = "released"
@@ -66,7 +66,7 @@ def under_command(
     """Only units that the active headquarters activated, or could have, may move and attack (in the phases of command)."""
     if (phases and table.state.phase not in phases) or (isinstance(action, Attack) and action.kind not in kinds):
         return
-    units = tuple(id_ for id_ in _units(action) if without.isdisjoint(table.unit(id_).traits))
+    units = tuple(id_ for id_ in _units(action) if without.isdisjoint({*table.unit(id_).traits, table.unit(id_).kind}))
     active = table.state.note("active-hq")
     if isinstance(active, Unknown) or active.value is None:
         if units:
@@ -100,7 +100,7 @@ def _inferred(table: Table, headquarters: str, action: Move | Attack, units: tup
         elif said.no and call.anywhere.yes and attacks and of.extra.high >= 1:
             message = f"{message}; units that the chit lets move wherever they are may not attack"
         lacking |= said.needs
-        yield Opinion(said, message, rows=rows, units=(id_,))
+        yield Opinion(said, message, rows=rows, units=(id_,), cite=() if said.yes else at_fault(of, call))
     attackers = past.attacked | (frozenset(units) if attacks else NOTHING)
     movers = (past.moved | frozenset(units)) - attackers
     ours = [[of.call(id_) for id_ in sorted(each) if table.unit(id_).side == side] for each in (movers, attackers)]

@@ -199,9 +199,11 @@ def in_its_phase(table: Table, move: Move, *, phases: frozenset[str]) -> Iterato
 
 
 @SHARED.rule("check.move")
-def once(table: Table, move: Move, *, per: str = "phase") -> Iterator[Opinion]:
-    """A unit moves once in a phase: when another has moved, its move is over."""
+def once(table: Table, move: Move, *, per: str = "phase", not_kinds: frozenset[str] = frozenset()) -> Iterator[Opinion]:
+    """A unit moves once in a phase: when another has moved, its move is over. Aircraft and the like come and go."""
     for id_ in move.units:
+        if table.unit(id_).kind in not_kinds:
+            continue
         yield Opinion(
             truth(("moved", id_) not in table.state.done), f"{table.unit(id_).name} has already moved in this {per}", units=(id_,)
         )

@@ -90,7 +90,7 @@ def edges(table: Table, ground: Ground, mode: Mode, frm: Hex) -> tuple[Edge, ...
     """Every step from a hex. Kept with the board: terrain does not change."""
     if ground.chart is None:
         return tuple(Edge(to, Step(0), None, frozenset(("chart terrain",))) for to in table.grid.neighbours(frm))
-    key = ("edges", id(table.game), ground.columns, ground.bridges, len(ground.chart.rows), mode.only_along, mode.route_costs)
+    key = ("edges", table.game, ground.columns, ground.bridges, tuple(ground.chart.rows), mode.only_along, mode.route_costs)
     known: dict[Hex, tuple[Edge, ...]] = table.board.cached(key, dict)
     found = known.get(frm)
     if found is None:

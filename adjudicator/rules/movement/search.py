@@ -15,7 +15,7 @@ from itertools import pairwise
 
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.units import Unit
-from adjudicator.facts import NO, YES, Interval, Truth, all_of, exactly, number
+from adjudicator.facts import YES, Interval, Truth, all_of, exactly, number
 
 from .. import stacking, zoc
 from ..registry import SHARED
@@ -117,7 +117,7 @@ class Terms:
         table, side = self.table, self.unit.side
         if hex in self.occupied and not self.relaxed.enemies:
             rule = table.rules.find("movement.enemy", side=side)
-            if rule is None or not self.holds(rule(table, self.unit, hex), hoped=True):
+            if rule is None or not self.mode.overruns or not self.holds(rule(table, self.unit, hex), hoped=True):
                 return False
         if hex != goal and self.mode.stacked_en_route and not self.relaxed.stacking:
             return self.holds(stacking.fits(table, side, hex, (self.unit.id,)), hoped=True)

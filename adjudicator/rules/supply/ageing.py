@@ -146,16 +146,16 @@ def _words(seen: Survey, found: Supplied, state: str, served: Truth, ladder: Lad
     return "{unit} at {at} has no line of supply", fix
 
 
-def next_marker(table: Table, unit: str) -> tuple[str | None, tuple[Row, ...]]:
-    """The state of a unit after a supply check now, if it is certain and its owner has no choice, with the proof."""
-    seen, standing = survey(table, table.unit(unit).side), table.standing(unit)
-    found = seen.supplied(unit)
-    if found is None or standing is None:
-        return None, ()
-    if unit in scarce(seen):
-        return None, seen.proof(unit)
-    ladder = ladder_of(table, seen.side)
-    certain = (
-        state for state in (IN_SUPPLY, *ladder.rungs) if right(ladder, unit, standing, state, found.line, found.limited).yes
-    )
-    return next(certain, None), seen.proof(unit)
+def next_markers(table: Table, side: str) -> Mapping[str, tuple[str | None, tuple[Row, ...]]]:
+    """Each unit's state after a supply check now, where it is certain and its owner has no choice, with the proof."""
+    seen, ladder = survey(table, side), ladder_of(table, side)
+    short, standings = scarce(seen), table.force(side).standings
+    found: dict[str, tuple[str | None, tuple[Row, ...]]] = {}
+    for id_, each in seen.everybody().items():
+        certain = (
+            state
+            for state in (IN_SUPPLY, *ladder.rungs)
+            if id_ not in short and right(ladder, id_, standings[id_], state, each.line, each.limited).yes
+        )
+        found[id_] = next(certain, None), seen.proof(id_)
+    return found

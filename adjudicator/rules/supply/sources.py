@@ -31,6 +31,7 @@ class Source:
     hexes: Mapping[Hex, Truth]
     name: str
     limited: Line | None = None  # what a line to a limited source must be like; None for a full one
+    cite: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +224,11 @@ def _links(table: Table, side: str, trait: str, rail: frozenset[str], maximum: i
 
 def base_sources(table: Table, side: str) -> tuple[Source, ...]:
     """The sources that hang on no headquarters."""
-    return tuple(source for binding in table.rules.many("supply.sources", side=side) for source in binding(table, side))
+    return tuple(
+        replace(source, cite=binding.cite)
+        for binding in table.rules.many("supply.sources", side=side)
+        for source in binding(table, side)
+    )
 
 
 def chain_of(table: Table, side: str) -> tuple[Link, ...]:

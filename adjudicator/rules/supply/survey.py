@@ -132,17 +132,26 @@ class Survey:
             return ()
         if found.path:
             steps = len(found.path) - 1
-            cite = tuple(cite for binding in self.table.rules.many("supply.line", side=self.side) for cite in binding.cite)
+            cite = (*self._cited("supply.line"), *self._sources_at(found.path[-1], limited=not found.line.yes))
             return (Row(f"{steps} hexes" if steps != 1 else "1 hex", f"line to {found.source}: {' '.join(found.path)}", cite),)
         if found.exempt.yes:
-            return (Row("always", "in supply without a line"),)
+            return (Row("always", "in supply without a line", self._cited("supply.exempt")),)
         return self._cut_off(found.hex)
+
+    def _cited(self, slot: str) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(cite for binding in self.table.rules.many(slot, side=self.side) for cite in binding.cite))
+
+    def _sources_at(self, hex: Hex, *, limited: bool) -> tuple[str, ...]:
+        """The sections of the sources in a hex: of a limited one only for a unit that has no other."""
+        there = (source for source in self.base if hex in source.hexes and not source.hexes[hex].no)
+        return tuple(cite for source in there if limited or source.limited is None for cite in source.cite)
 
     def _cut_off(self, hex: Hex) -> tuple[Row, ...]:
         if self.peaceful.at(hex).no:
-            return (Row("none", f"source of supply within reach of {self.table.at(hex)}, even if the enemy were away"),)
-        blocked = barrier(self.main, hex)
-        rows = tuple(Row(self.table.at(each), _why(self.table, self.side, each)) for each in blocked[:_SHOWN])
+            cite = tuple(dict.fromkeys(section for source in self.base for section in source.cite))
+            return (Row("none", f"source of supply within reach of {self.table.at(hex)}, even if the enemy were away", cite),)
+        blocked, cite = barrier(self.main, hex), self._cited("supply.line")
+        rows = tuple(Row(self.table.at(each), _why(self.table, self.side, each), cite) for each in blocked[:_SHOWN])
         more = len(blocked) - _SHOWN
         return (*rows, Row(f"{more} more", "hexes with enemies or their zones of control")) if more > 0 else rows
 
@@ -247,7 +256,9 @@ def states(table: Table, side: str) -> Mapping[str, State]:
     """Every unit of a side on the map with its supply."""
     seen = survey(table, side)
     short = scarce(seen)
-    return {id_: State(found.line, found.limited, found.path, found.source, id_ in short) for id_, found in every.items()}
+    return {
+        id_: State(found.line, found.limited, found.path, found.source, id_ in short) for id_, found in seen.everybody().items()
+    }
 
 
 def scarce(seen: Survey) -> frozenset[str]:

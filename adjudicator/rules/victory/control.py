@@ -35,6 +35,7 @@ def take(
     tags: frozenset[str] = frozenset(),
     sides: frozenset[str] = frozenset(),
     without: frozenset[str] = frozenset(),
+    never_kinds: frozenset[str] = frozenset({"air"}),
 ) -> State:
     """Hexes that units enter (of some sides, without some traits) pass under their side's control: those with a tag, or all."""
     state, control = after.state, dict(after.state.control)
@@ -43,7 +44,7 @@ def take(
     places = (*(getattr(action, "path", None) or ()), getattr(action, "to", "") or getattr(action, "at", ""))
     for id_ in units:
         unit = after.unit(id_)
-        if (sides and unit.side not in sides) or not without.isdisjoint(unit.traits | unit.doubtful):
+        if unit.kind in never_kinds or (sides and unit.side not in sides) or not without.isdisjoint(unit.traits | unit.doubtful):
             continue
         for hex in places:
             if hex in after.grid and (not tags or not tags.isdisjoint(after.board.tags.get(hex, NOTHING))):

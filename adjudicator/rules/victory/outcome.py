@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from adjudicator.engine.actions import Declare
 from adjudicator.engine.hexes import Hex
@@ -31,13 +31,23 @@ class Outcome:
     side: str
     level: str
     rows: tuple[Row, ...] = ()
+    cite: tuple[str, ...] = ()
 
 
 @SHARED.rule("victory.level", "victory.by_points")
-def by_points(table: Table, *, of: str, low: int, high: int = 10_000, winner: str, level: str) -> Iterator[Outcome]:
+def by_points(
+    table: Table,
+    *,
+    of: str,
+    low: int,
+    high: int = 10_000,
+    winner: str,
+    level: str,
+    turns: frozenset[int] = frozenset(),
+) -> Iterator[Outcome]:
     """Points of one side between two numbers make a victory of a level for one side, or a draw if it names none."""
     score = scores(table).get(of)
-    if score is not None:
+    if score is not None and (not turns or table.state.turn in turns):
         said = score.points.at_least(exactly(low)) & score.points.at_most(exactly(high))
         yield Outcome(said, winner, level, (Row(str(score.points), f"points of {table.game.side_name(of)}"),))
 
@@ -103,7 +113,8 @@ def hexes_held(
 def outcomes(table: Table) -> tuple[Outcome, ...]:
     """Every way in which the game may be won, as things stand: first what decides it apart from points."""
     names = ("victory.outcome", "victory.level")
-    return tuple(outcome for name in names for binding in table.rules.many(name) for outcome in binding(table))
+    found = ((binding, outcome) for name in names for binding in table.rules.many(name) for outcome in binding(table))
+    return tuple(replace(outcome, cite=binding.cite) for binding, outcome in found)
 
 
 def standing(table: Table) -> tuple[Row, ...]:
@@ -134,4 +145,5 @@ def claimed(table: Table, declare: Declare, *, what: str = "victory") -> Iterato
     message = (
         "" if said.yes else f"{claim} has not come about" if said.no else f"whether there is a {claim} hangs on what is not known"
     )
-    yield Opinion(said, message, rows=rows)
+    cite = tuple(dict.fromkeys(section for each in found for section in each.cite))
+    yield Opinion(said, message, rows=rows, cite=cite)
