@@ -36,7 +36,7 @@ def only_attackers(table: Table, advance: Advance, *, with_them: frozenset[str] 
         return
     for id_ in advance.units:
         unit = table.unit(id_)
-        if ("advanced", id_) in table.state.done:
+        if id_ in combat.advanced:
             yield Opinion(NO, f"{unit.name} has already advanced", units=(id_,))
         if id_ in combat.fight.attackers:
             continue
@@ -44,18 +44,18 @@ def only_attackers(table: Table, advance: Advance, *, with_them: frozenset[str] 
         beside = any_of(unit.has(trait) for trait in sorted(with_them)) if id_ in combat.companions else NO
         if combat.role(id_) == "defender":
             yield Opinion(NO, f"{unit.name} defended at {at}: only the attacker advances", units=(id_,))
-        elif beside.yes and not _goes_with(table, combat, advance, id_):
+        elif beside.yes and not _goes_with(combat, advance, id_):
             yield Opinion(NO, f"{unit.name} can only advance with a unit of its stack that does", units=(id_,))
         elif not beside.yes:
             yield Opinion(beside, f"{unit.name} took no part in the attack on {at}", units=(id_,), fix=f"put {unit.name} back")
 
 
-def _goes_with(table: Table, combat: Combat, advance: Advance, unit: str) -> bool:
+def _goes_with(combat: Combat, advance: Advance, unit: str) -> bool:
     """Does an attacker of its stack advance too, now or before?"""
     return any(
         combat.fight.where.get(other) == combat.companions[unit]
         for other in combat.fight.attackers
-        if other in advance.units or ("advanced", other) in table.state.done
+        if other in advance.units or other in combat.advanced
     )
 
 

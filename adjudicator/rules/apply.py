@@ -110,7 +110,7 @@ def _advance(table: Table, advance: act.Advance) -> State:
         state = state.moved(unit, advance.to).doing(("advanced", unit))
         for hex in (*(advance.path or ())[1:], advance.to):
             state = _overrun(table, state, unit, hex)
-    return state
+    return _recorded(table, state, lambda combat: record.with_advance(combat, advance.units))
 
 
 def _supply(table: Table, supply: act.Supply) -> State:

@@ -97,6 +97,12 @@ def test_only_attackers_advance_each_once_and_never_the_defender() -> None:
     assert far(bare, TARGET, "a", rule="advance-who") is UNDECIDED
 
 
+def test_an_advance_after_an_earlier_combat_is_no_hindrance() -> None:
+    game = apply(won(), Advance(("a",), TARGET))
+    again = fought(game, "a", result="Dr2", target="1009")
+    assert far(again, "1009", "a", rule="advance-who") is LEGAL
+
+
 def test_the_hex_must_be_empty_but_for_a_headquarters() -> None:
     head = unit("bhq", "blue", attack=0, defence=0, movement=4, traits="hq")
     assert far(won(), TARGET, "a", rule="advance-vacant") is LEGAL

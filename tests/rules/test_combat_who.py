@@ -16,7 +16,7 @@ from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 
 from .tables import bind, board, table, unit
-from .tables_combat import CHARTS, KG, NORTH, SOUTH, SOUTH_EAST, TARGET, about, needs, verdict
+from .tables_combat import CHARTS, KG, NORTH, SOUTH, SOUTH_EAST, TARGET, about, column, needs, verdict
 
 LEGAL, ILLEGAL, UNDECIDED = Verdict.LEGAL, Verdict.ILLEGAL, Verdict.UNDECIDED
 
@@ -174,6 +174,14 @@ def test_a_mobile_attack_is_for_armour_of_one_side_in_one_stack() -> None:
     blue = fighter("x", "blue", traits="armour")
     assert verdict(on(mobile, (blue, SOUTH), (A, TARGET)), Attack(("x",), TARGET, kind="mobile attack"), "it") is ILLEGAL
     assert verdict(on(mobile, (B, SOUTH), (D, TARGET)), Attack(("b",), TARGET), "it") is LEGAL
+
+
+def test_units_that_have_just_retreated_add_nothing_to_the_defence_where_the_game_says_so() -> None:
+    runner = fighter("r", "blue")
+    rules = (*(each for each in KG if each.id != "defends"), bind("defends", "fight.without", "7.56", done=["retreated"]))
+    game = table((A, SOUTH), (D, TARGET), (runner, TARGET), rules=rules, charts=CHARTS)
+    assert column(game, "a") == "1-1"
+    assert column(game.after(game.state.doing(("retreated", "r"))), "a") == "2-1"
 
 
 def test_unknown_attackers_leave_the_column_undecided() -> None:

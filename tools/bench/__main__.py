@@ -20,6 +20,7 @@ import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
+from tools.bench import judging
 from tools.bench.inputs import big_save, long_log, many_pieces, write_game
 from vassal_bridge.commands import AddPiece, ChangePiece
 from vassal_bridge.outlines import outline
@@ -154,7 +155,7 @@ def report(folder: Path, rounds: int) -> int:
     def line(title: str, value: str, limit: str, well: bool) -> None:
         nonlocal broken
         broken += not well
-        print(f"{title:46} {value:>12}   limit {limit:>8}   {'ok' if well else 'BROKEN'}")
+        print(f"{title:58} {value:>12}   limit {limit:>8}   {'ok' if well else 'BROKEN'}")
 
     for name, what, limit in RATIOS + LISTINGS:
         seconds = results[name, what]["seconds"]
@@ -168,6 +169,8 @@ def report(folder: Path, rounds: int) -> int:
         line(f"{name}, {what}: peak of memory", f"{used / MB:.0f} MB", f"{most // MB} MB", used <= most)
     seconds = whole_process(folder)
     line("adjudicate show, 350 KB, whole process", f"{seconds:.3f} s", f"{PROCESS_SECONDS} s", seconds <= PROCESS_SECONDS)
+    for title, value, most_, well in judging.report():
+        line(title, value, most_, well)
     return 1 if broken else 0
 
 

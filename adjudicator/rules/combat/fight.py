@@ -8,7 +8,7 @@ from typing import Literal
 
 from adjudicator.engine.actions import Attack, Support
 from adjudicator.engine.hexes import Hex
-from adjudicator.facts import Truth, all_of
+from adjudicator.facts import NO, Truth, all_of
 
 from ..registry import SHARED
 from ..table import Table
@@ -46,8 +46,10 @@ class Fight:
 
 
 @SHARED.rule("combat.defender")
-def without(table: Table, unit: str, *, traits: frozenset[str]) -> Truth:
-    """Every enemy unit in the hex defends, except those with certain traits: headquarters, armour."""
+def without(table: Table, unit: str, *, traits: frozenset[str] = frozenset(), done: frozenset[str] = frozenset()) -> Truth:
+    """Every enemy unit in the hex defends, except those with certain traits (headquarters, armour) or that have just retreated."""
+    if any((what, unit) in table.state.done for what in done):
+        return NO
     return all_of(~table.unit(unit).has(trait) for trait in sorted(traits))
 
 

@@ -28,6 +28,7 @@ class Combat:
     lost: tuple[str, ...] = ()  # a unit for each step lost since
     retreated: tuple[tuple[str, Hex, str], ...] = ()  # unit, from, to
     forced: Interval = NO_STEPS  # steps that retreats so far must have cost
+    advanced: frozenset[str] = frozenset()
     run: tuple[str, ...] = ()  # the last stack that retreated, if every step it cost was for a zone of control
     phase: tuple[int, str] = (0, "")  # turn and phase in which it took place
     companions: Mapping[str, Hex] = field(default_factory=dict)  # units that stood with attackers, and where
@@ -100,6 +101,10 @@ def last(table: Table) -> Combat | None:
 
 def with_losses(combat: Combat, steps: tuple[str, ...]) -> Combat:
     return replace(combat, lost=(*combat.lost, *steps))
+
+
+def with_advance(combat: Combat, units: tuple[str, ...]) -> Combat:
+    return replace(combat, advanced=combat.advanced | frozenset(units))
 
 
 def with_retreat(combat: Combat, moved: tuple[tuple[str, Hex, str], ...], forced: Interval, run: tuple[str, ...]) -> Combat:
