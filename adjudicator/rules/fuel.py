@@ -10,6 +10,8 @@ from adjudicator.engine.state import State
 from adjudicator.facts import YES, Truth, unsure
 
 from .chits import drawn, kind_of
+from .movement.checks import attempt
+from .movement.modes import modes_of
 from .opinion import Opinion
 from .slots import answers
 from .table import Table
@@ -41,9 +43,16 @@ def thirst(
             continue
         if unit.side != side or standing is None or standing.losses or standing.place not in before.grid or unit.has(trait).no:
             continue
-        how = unsure(f"mode of the move of {id_}") if move.mode is None else YES
+        how = unsure(f"mode of the move of {id_}") if move.mode is None and _may_be(before, id_, move, not_by) else YES
         owing[id_] = unit.has(trait) & how
     return after.state.noting(owing=owing)
+
+
+def _may_be(table: Table, id_: str, move: act.Move, ways: frozenset[str]) -> bool:
+    """Could the unit have gone there by one of these ways of travelling?"""
+    unit, start = table.unit(id_), table.place_of(id_) or ""
+    found = [each for each in modes_of(table, unit) if each[2].name in ways]
+    return any(not attempt(table, unit, start, move, each).truth.no for each in found)
 
 
 @answers({"fuel.paid_by_loss": "after.lose"})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudicator.cases.reading import Document, parse_cases
 from adjudicator.cases.runner import CaseResult, run_document
 from adjudicator.cases.setting import Setting
-from tests.rules.tables import table, unit
+from tests.rules.tables import BASICS, bind, table, unit
 
 HEAD = '[[case]]\nname = "A case"\n'
 UNITS = {
@@ -18,8 +18,12 @@ UNITS = {
 }
 
 
+# Ways of travelling cite nothing here, so that what is found cites one section whatever movement looked at.
+RULES = tuple(bind("regular", "modes.travel", name="regular") if each.id == "regular" else each for each in BASICS)
+
+
 def setting() -> Setting:
-    made = table()
+    made = table(rules=RULES)
     return Setting(
         made.game,
         made.board,

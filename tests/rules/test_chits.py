@@ -15,7 +15,7 @@ from adjudicator.facts import Source
 from adjudicator.rules.registry import Binding
 from adjudicator.rules.table import Table
 
-from .tables import table, unit
+from .tables import bind, table, unit
 from .tables_flow import ILLEGAL, LEGAL, UNDECIDED, chart, needs, noting, only, play, use, verdict, without, words
 
 CHITS = chart(
@@ -220,6 +220,9 @@ FUEL = (
 )
 
 
+RAIL = bind("rail", "modes.travel", "m9", name="rail", unlimited=True)
+
+
 def tank(name: str, side: str = "blue", **about: Any) -> Any:
     about.setdefault("traits", "mechanized")
     return unit(name, side, attack=5, movement=6, reduced={"attack": 2}, **about)
@@ -243,10 +246,18 @@ def test_fuel_matters_only_after_the_chit_and_to_full_mechanized_units_off_the_r
     assert verdict(play(dry(), Move(("t",), "1113", mode="rail")), Draw("c1")) is LEGAL
     assert verdict(play(dry(traits=""), Move(("t",), "1113", mode="regular")), Draw("c1")) is LEGAL
     assert verdict(play(dry(), Move(("hq1",), "0505", mode="regular")), Draw("c1")) is LEGAL
+    other = play(on(*FUEL, more=((tank("r", "red"), "1111"),)), Draw("dry"), Move(("r",), "1113", mode="regular"))
+    assert verdict(other, Draw("c1")) is LEGAL
+    arrives = play(on(*FUEL, more=((tank("t"), "turn track"),)), Draw("dry"), Move(("t",), "1113", mode="regular"))
+    assert verdict(arrives, Draw("c1")) is LEGAL
+    dead = play(dry(), Move(("t",), "1113", mode="regular"), Remove("t"))
+    assert verdict(dead, Draw("c1")) is LEGAL
 
 
 def test_how_a_unit_moved_may_decide_about_its_fuel() -> None:
-    assert needs(play(dry(), Move(("t",), "1113")), Draw("c1")) == {"mode of the move of t"}
+    assert verdict(play(dry(), Move(("t",), "1113")), Draw("c1")) is ILLEGAL  # no railway goes there
+    by_rail = play(on(*FUEL, RAIL, more=((tank("t"), "1111"),)), Draw("dry"), Move(("t",), "1113"))
+    assert needs(by_rail, Draw("c1")) == {"mode of the move of t"}
     doubt = play(dry(traits="", doubtful="mechanized"), Move(("t",), "1113", mode="regular"))
     assert needs(doubt, Draw("c1")) == {"is t mechanized"}
 

@@ -288,6 +288,15 @@ def test_over_extension_hurts_attackers_and_defenders_once_each() -> None:
     assert column(game, "x", target="0506") == "5:1"
 
 
+def test_a_shift_may_be_for_the_attacks_of_one_side() -> None:
+    early = bind("early", "shifts.by_turn", "8.12", turns={"5": 1}, when={"side": "red"})
+    rules = (*(rule for rule in VOB if rule.id != "early"), early)
+    placed = ((fighter("x", 25), "0606"), (fighter("d", 25, 5, "blue"), "0506"))
+    game = table(*placed, rules=rules, charts=CHARTS, on=board(grid=VOB_GRID), turn=5)
+    assert column(game, "x", target="0506") == "6:1"
+    assert column(game, "d", target="0606") == "8:1"
+
+
 # --- Seelow
 
 SEELOW = (

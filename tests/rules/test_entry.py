@@ -314,6 +314,11 @@ def test_what_decides_an_exit_is_named() -> None:
     assert needs(start, Remove("x", "exit")) == {"terrain 0405"}
 
 
+def test_an_unknown_movement_allowance_decides_an_exit() -> None:
+    start = table((unit("x", attack=3, movement=None), "0405"), rules=only(use("map_edge.leaves_by_the_edge")))
+    assert needs(start, Remove("x", "exit")) == {"movement of x"}
+
+
 def test_only_some_edges_may_be_open_to_a_side() -> None:
     start = on(use("map_edge.leaves_by_the_edge", edges={"red": "0110-0120"}))
     here = start.after(start.state.moved("x", "0110"))

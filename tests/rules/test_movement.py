@@ -46,7 +46,7 @@ def test_a_unit_may_spend_exactly_its_allowance_and_no_more() -> None:
     at = table((unit("1", **UNIT), "0505"))
     assert verdict(at, "0509") is Verdict.LEGAL
     found = only(at, "0510")
-    assert (found.verdict, found.rule, found.cite) == (Verdict.ILLEGAL, "allowance", ("2.3",))
+    assert (found.verdict, found.rule, found.cite) == (Verdict.ILLEGAL, "allowance", ("2.3", "2.2"))
     assert values(found) == ["4", "1", "1", "1", "1", "1", "5"]
     assert "1 cannot move from 0505 to 0510" in found.opinion.message
 
@@ -102,7 +102,7 @@ def test_enemy_zones_of_control_cost_entering_and_leaving() -> None:
     assert verdict(away, "0504") is Verdict.LEGAL  # 2 + 1 + 1
     found = only(away, "0406")  # out of one and into the next: 2 + 1 + 2
     assert (found.rule, values(found)) == ("allowance", ["4", "1", "+2", "+2", "5"])
-    assert {row.cite for row in found.opinion.rows if row.value == "+2"} == {("1.2",)}
+    assert {row.cite for row in found.opinion.rows if row.value == "+2"} == {("1.2", "1.1")}  # what they cost, and who has them
 
 
 def test_units_without_strength_exert_no_zone_of_control() -> None:

@@ -191,7 +191,7 @@ def losses_due(table: Table, combat: Combat, role: Role) -> Due:
     if outcome.unless_retreated and role == "attacker" and not _stayed(table, combat):
         low, needs = 0, needs | {f"did the defender of {combat.fight.target} retreat"}
     rows += [row for each in spans for row in each[3]]
-    for binding in table.rules.many("combat.losses"):
+    for binding in table.rules.many("combat.losses", side=combat.fight.side_of(role)):
         scale = binding(table, combat, role)
         if scale is not None:
             times, rounding, holds, reason = scale

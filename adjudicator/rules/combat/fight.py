@@ -47,7 +47,7 @@ class Fight:
 
 @SHARED.rule("combat.defender")
 def without(table: Table, unit: str, *, traits: frozenset[str] = frozenset(), done: frozenset[str] = frozenset()) -> Truth:
-    """Every enemy unit in the hex defends, except those with certain traits (headquarters, armour) or that have just retreated."""
+    """Every enemy unit in the hex defends, except those with certain traits (headquarters, armour) or that just retreated."""
     if any((what, unit) in table.state.done for what in done):
         return NO
     return all_of(~table.unit(unit).has(trait) for trait in sorted(traits))

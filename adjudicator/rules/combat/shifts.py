@@ -254,12 +254,12 @@ def shifted(table: Table, fight: Fight) -> tuple[Interval, tuple[Row, ...]]:
     """All shifts together, each group cut to what it may be worth, with a row for each."""
     rows: list[Row] = []
     groups: dict[str, Interval] = {}
-    for binding in table.rules.many("combat.shift"):
+    for binding in table.rules.many("combat.shift", side=fight.side):
         shift: Shift | None = binding(table, fight)
         if shift is not None:
             rows.append(Row(_signed(shift.columns), shift.reason, binding.cite))
             groups[shift.group] = groups.get(shift.group, exactly(0)) + shift.columns
-    for binding in table.rules.many("combat.cap"):
+    for binding in table.rules.many("combat.cap", side=fight.side):
         cap: Cap = binding(table)
         before = groups.get(cap.group, exactly(0))
         low, high = (min(max(end, cap.least), cap.most) for end in (before.low, before.high))

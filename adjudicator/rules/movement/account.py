@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from adjudicator.engine.charts import TerrainChart
 from adjudicator.engine.hexes import Hex
-from adjudicator.facts import Known, points
+from adjudicator.facts import Known, Unknown, points
 from adjudicator.finding import Row
 
 from .. import zoc
@@ -22,11 +22,12 @@ def account(table: Table, terms: Terms, path: tuple[Hex, ...]) -> tuple[Row, ...
 
 
 def _rows(table: Table, terms: Terms, path: tuple[Hex, ...]) -> Iterator[Row]:
-    rule = table.rules.find("zoc.movement", side=terms.unit.side)
-    cite = () if rule is None else rule.cite
+    cite = _zone_sections(table, terms.unit.side)
     for hex, to in pairwise(path):
         step = edge(table.board, terms.ground, terms.mode, hex, to)
-        yield Row(_price(step.low, step.high), f"{table.at(to)}{_why(table, terms, hex, to)}")
+        yield Row(
+            _price(step.low, step.high), f"{table.at(to)}{_why(table, terms, hex, to)}", _ground_sections(table, terms, hex, to)
+        )
         if zoc.controlled(table, terms.unit.side, hex).answer is not False and terms.effect.leave:
             yield Row(f"+{points(terms.effect.leave)}", f"leaves the zone of control of {_who(table, terms, hex)}", cite)
         if zoc.controlled(table, terms.unit.side, to).answer is not False:
@@ -34,6 +35,33 @@ def _rows(table: Table, terms: Terms, path: tuple[Hex, ...]) -> Iterator[Row]:
                 yield Row(f"+{points(terms.effect.enter)}", f"enters the zone of control of {_who(table, terms, to)}", cite)
             if terms.effect.stop:
                 yield Row("stop", f"in the zone of control of {_who(table, terms, to)}", cite)
+
+
+def _zone_sections(table: Table, side: str) -> tuple[str, ...]:
+    """What says that there are zones of control, whose they are, how far they reach and what they cost."""
+    found = [table.rules.find("zoc.movement", side=side)]
+    for force in table.enemies(side):
+        found += [table.rules.find("zoc.exerts", side=force.side), *table.rules.many("zoc.reach", side=force.side)]
+    return tuple(dict.fromkeys(section for rule in found if rule is not None for section in rule.cite))
+
+
+def _ground_sections(table: Table, terms: Terms, hex: Hex, to: Hex) -> tuple[str, ...]:
+    """What the chart cites for terrain, hexside and routes of a step, as far as the rule for movement has to do with it.
+
+    All of that rule where something is unknown, or a bridge decides.
+    """
+    rule, chart, board = table.rules.find("movement.terrain", side=terms.unit.side), terms.ground.chart, table.board
+    if rule is None or chart is None:
+        return ()
+    kinds: set[str] = set()
+    for fact in (board.terrain(to), board.features(hex, to), board.routes(hex, to)):
+        if isinstance(fact, Unknown):
+            return rule.cite
+        kinds |= {each if isinstance(each, str) else each.kind for each in fact.value}
+    if kinds & terms.ground.bridges and kinds & terms.ground.bridged_by:
+        return rule.cite
+    rows = [row for kind in sorted(kinds) if (row := chart.row(kind)) is not None]
+    return tuple(section for section in rule.cite if any(section in row.cite for row in rows))
 
 
 def _who(table: Table, terms: Terms, hex: Hex) -> str:

@@ -103,6 +103,7 @@ def _one(table: Table, unit: Unit, start: Hex, move: Move) -> Opinion:
             rows=(*first.why, *rows),
             units=(unit.id,),
             hexes=first.way.path if first.way is not None else (),
+            cite=_sections(table, unit, first, first.way.path if first.way is not None else ()),
         )
     return _refused(table, unit, start, move, tries)
 
@@ -149,8 +150,16 @@ def _refused(table: Table, unit: Unit, start: Hex, move: Move, tries: list[Attem
         units=(unit.id,),
         hexes=way.path,
         rule=_rule_of(table, unit, chosen, slot, way),
+        cite=_sections(table, unit, chosen, way.path),
         fix=f"put {unit.name} back to {start}",
     )
+
+
+def _sections(table: Table, unit: Unit, each: Attempt, path: tuple[Hex, ...]) -> tuple[str, ...]:
+    """The sections that such a march has to do with: those of the way of travelling, and of enemies in its way."""
+    enemy = table.rules.find("movement.enemy", side=unit.side)
+    met = enemy is not None and any(hex in each.terms.occupied for hex in path)
+    return (*each.cite, *enemy.cite) if enemy is not None and met else each.cite
 
 
 def _thinkable(each: Attempt, start: Hex, goal: Hex) -> bool:
@@ -199,11 +208,9 @@ def in_its_phase(table: Table, move: Move, *, phases: frozenset[str]) -> Iterato
 
 
 @SHARED.rule("check.move")
-def once(table: Table, move: Move, *, per: str = "phase", not_kinds: frozenset[str] = frozenset()) -> Iterator[Opinion]:
-    """A unit moves once in a phase: when another has moved, its move is over. Aircraft and the like come and go."""
+def once(table: Table, move: Move, *, per: str = "phase") -> Iterator[Opinion]:
+    """A unit moves once in a phase: when another has moved, its move is over."""
     for id_ in move.units:
-        if table.unit(id_).kind in not_kinds:
-            continue
         yield Opinion(
             truth(("moved", id_) not in table.state.done), f"{table.unit(id_).name} has already moved in this {per}", units=(id_,)
         )

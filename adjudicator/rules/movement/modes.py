@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 from adjudicator.engine.units import Unit
-from adjudicator.facts import YES, Interval, Truth, all_of, exactly, number, truth
+from adjudicator.facts import YES, Interval, Truth, Unknown, all_of, exactly, number, truth, unsure
 from adjudicator.finding import Row
 
 from ..registry import SHARED
@@ -67,7 +67,7 @@ def travel(
             truth(not sides or unit.side in sides),
             *(unit.has(trait) for trait in sorted(only)),
             *(~unit.has(trait) for trait in sorted(never)),
-            truth(not any(table.state.noted(key) in values for key, values in (unless or {}).items())),
+            *(~_noted(table, key, values) for key, values in (unless or {}).items()),
         )
     )
     costs = tuple(sorted((route_costs or {}).items()))
@@ -85,6 +85,12 @@ def travel(
         overruns,
         may,
     )
+
+
+def _noted(table: Table, key: str, values: Collection[str]) -> Truth:
+    """Is one of these noted?"""
+    said = table.state.note(key)
+    return unsure(said.key) if isinstance(said, Unknown) else truth(said.value in values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +129,7 @@ def scaled(
             *(standing.marked(mark, unit.id) if standing is not None else truth(False) for mark in sorted(marked)),
             *(unit.has(trait) for trait in sorted(traits)),
             *(~unit.has(trait) for trait in sorted(never)),
-            truth(all(table.state.noted(key) in values for key, values in (noted or {}).items())),
+            *(_noted(table, key, values) for key, values in (noted or {}).items()),
         )
     )
     return None if holds.no else Change(reason, times, plus, rounding, holds)

@@ -154,7 +154,9 @@ def ends(terms: Terms, goal: Hex) -> bool:
 
 
 def find(terms: Terms, start: Hex, goal: Hex, points: float) -> Way | None:
-    """The cheapest path within so many points, or None."""
+    """The cheapest path within so many points, or None. Without any points not even a free step is taken."""
+    if points <= 0:
+        return None
     if not starts(terms, start) or not ends(terms, goal) or start not in terms.table.grid or goal not in terms.table.grid:
         return None
     distance = terms.table.grid.distance_to(goal)
@@ -214,7 +216,7 @@ def _steps(terms: Terms, goal: Hex, hex: Hex, spent: float, points: float) -> It
 
 def follow(terms: Terms, path: tuple[Hex, ...], points: float) -> Way | None:
     """A path that the players named: its price, or None if it cannot be travelled within so many points."""
-    if not starts(terms, path[0]) or not ends(terms, path[-1]):
+    if points <= 0 or not starts(terms, path[0]) or not ends(terms, path[-1]):
         return None
     spent, halted = 0.0, False
     for hex, to in pairwise(path):
