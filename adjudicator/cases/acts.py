@@ -33,7 +33,7 @@ class Move(Going):
 
 class Attack(Act):
     verb = "attack"
-    attack: Names
+    attack: Texts  # nobody on the ground, in a bombardment
     target: HexText
     support: Supports = ()
     defence: Supports = ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from adjudicator.engine.actions import Advance
 from adjudicator.engine.hexes import Hex
@@ -116,6 +117,10 @@ def stacked_at_the_end(table: Table, advance: Advance) -> Iterator[Opinion]:
         yield Opinion(said.truth, said.message, units=said.units, hexes=said.hexes, rule=said.rule)
 
 
+Cause = Literal["length", "way", "closed", "stop"]
+_CAUSES: tuple[Cause, ...] = ("length", "way", "closed", "stop")
+
+
 @dataclass(frozen=True, slots=True)
 class Bounds:
     """What an advance may go through."""
@@ -138,10 +143,12 @@ def so_many_hexes(
     stop_across: frozenset[str] = frozenset(),
     stop_in: frozenset[str] = frozenset(),
     bridged_by: frozenset[str] = frozenset(),
+    about: frozenset[Cause] = frozenset(_CAUSES),
 ) -> Iterator[Opinion]:
     """An advance leads into the hex attacked first, and for some units on; zones of control do not matter.
 
-    It ends after certain hexsides or in certain terrain, and never crosses some hexsides that are not bridged.
+    It ends after certain hexsides or in certain terrain, and never crosses some hexsides that are not bridged. A game whose
+    sections say one thing each binds this once for each, with `about`: how far, the way, what is closed, what ends it.
     """
     combat = last(table)
     if combat is None:
@@ -152,10 +159,10 @@ def so_many_hexes(
         if start is None or start not in table.grid or advance.to not in table.grid:
             continue
         reach = _reach(table, combat, advance, id_, hexes, by_trait or {}, with_them)
-        said = _explained(table, table.unit(id_), start, advance, combat.fight.target, reach, bounds)
+        said, cause = _explained(table, table.unit(id_), start, advance, combat.fight.target, reach, bounds)
         if said.yes:
             yield Opinion(YES, units=(id_,), hexes=(start, advance.to))
-        else:
+        elif cause in about:
             word = "cannot" if said.no else "perhaps cannot"
             yield Opinion(
                 said,
@@ -183,19 +190,27 @@ def _reach(
     return Interval(low, high, needs) if low != high else exactly(low)
 
 
-def _explained(table: Table, unit: Unit, start: Hex, advance: Advance, target: Hex, reach: Interval, bounds: Bounds) -> Truth:
-    """Is there a path of so many hexes, by way of the hex attacked, that nothing ends early?"""
+def _explained(
+    table: Table, unit: Unit, start: Hex, advance: Advance, target: Hex, reach: Interval, bounds: Bounds
+) -> tuple[Truth, Cause]:
+    """Is there a path of so many hexes, by way of the hex attacked, that nothing ends early? If not, what is in the way?"""
     if advance.path is not None:
         paths = [advance.path]
     elif advance.to == target:
         paths = [(start, target)]
     else:
-        paths = _paths(table, start, target, advance.to, int(reach.high))
-    said: Truth = NO
+        paths = _paths(table, start, target, advance.to, max(2, int(reach.high)))
+    said, cause = NO, _CAUSES[0] if advance.path is None else _CAUSES[1]
     for path in paths:
-        if path[0] == start and path[1:2] == (target,) and path[-1] == advance.to:
-            said |= exactly(len(path) - 1).at_most(reach) & _passable(table, unit, path, bounds)
-    return said
+        if path[0] != start or path[1:2] != (target,) or path[-1] != advance.to:
+            continue
+        truths = {"length": exactly(len(path) - 1).at_most(reach), **_passable(table, unit, path, bounds)}
+        fits = all_of(truths.values())
+        if fits.yes:
+            return YES, cause
+        if said.no:
+            said, cause = fits, next(each for each in _CAUSES if truths[each].no or (fits.open and not truths[each].yes))
+    return said, cause
 
 
 def _paths(table: Table, start: Hex, target: Hex, to: Hex, reach: int) -> list[tuple[Hex, ...]]:
@@ -207,23 +222,25 @@ def _paths(table: Table, start: Hex, target: Hex, to: Hex, reach: int) -> list[t
     return found
 
 
-def _passable(table: Table, unit: Unit, path: tuple[Hex, ...], bounds: Bounds) -> Truth:
+def _passable(table: Table, unit: Unit, path: tuple[Hex, ...], bounds: Bounds) -> Mapping[Cause, Truth]:
     ground = table.rules.one("movement.terrain", side=unit.side)(table, unit)
-    said: Truth = YES
+    way, closed, stop = YES, YES, YES
     for index in range(len(path) - 1):
         frm, to = path[index], path[index + 1]
         if not table.grid.adjacent(frm, to):
-            return NO
-        step = edge(table.board, ground, _WALK, frm, to)
-        said &= NO if step.low is None else unsure(*sorted(step.needs)) if step.high is None else YES
-        said &= ~_across(table, frm, to, bounds.closed, bounds.bridged_by)
+            return {"way": NO, "closed": YES, "stop": YES}
+        across = ~_across(table, frm, to, bounds.closed, bounds.bridged_by)
+        closed &= across
+        if across.yes:  # what is closed may be so by the terrain chart too
+            step = edge(table.board, ground, _WALK, frm, to)
+            way &= NO if step.low is None else unsure(*sorted(step.needs)) if step.high is None else YES
         if table.enemy_units(unit.side, to):
             rule = table.rules.find("movement.enemy", side=unit.side)
-            said &= NO if rule is None else rule(table, unit, to)
+            way &= NO if rule is None else rule(table, unit, to)
         if index < len(path) - 2:
-            said &= ~_across(table, frm, to, bounds.stop_across, bounds.bridged_by)
-            said &= ~table.board.is_terrain(to, bounds.stop_in) if bounds.stop_in else YES
-    return said
+            stop &= ~_across(table, frm, to, bounds.stop_across, bounds.bridged_by)
+            stop &= ~table.board.is_terrain(to, bounds.stop_in) if bounds.stop_in else YES
+    return {"way": way, "closed": closed, "stop": stop}
 
 
 def _across(table: Table, frm: Hex, to: Hex, features: frozenset[str], bridged_by: frozenset[str]) -> Truth:

@@ -120,7 +120,7 @@ def ready(
     """Supporting units of a kind come from boxes where they stand ready, and attack in one of the manners there are."""
     for each in _of_kind(table, (*attack.support, *attack.defence), kinds):
         unit, place = table.unit(each.unit), table.place_of(each.unit)
-        if place not in boxes:
+        if place not in boxes and not any(place in table.board.areas.get(box, ()) for box in boxes):
             yield Opinion(NO, f"{unit.name} is not ready: it is in {place or 'no box'}", units=(unit.id,))
         if manners and each.how and each.how not in manners:
             yield Opinion(NO, f"{unit.name} cannot make a {each.how} attack", units=(unit.id,))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from adjudicator.engine import actions as act
 from adjudicator.engine.hexes import Hex
@@ -68,12 +69,14 @@ def as_granted(
     reach: int = 1,
     first_reach: int = 1,
     first_phase: str = "",
+    part: Literal["all", "first", "later"] = "all",
 ) -> Iterator[Opinion]:
     """A bombardment is one of those granted, upon an enemy unit near a unit of the group, and not upon the same hex twice.
 
-    `groups` are those that bombard, each with its side; in a first phase of bombardments they may reach further.
+    `groups` are those that bombard, each with its side; in a first phase of bombardments they may reach further. With `part` this
+    looks at bombardments of that phase alone, or at all others.
     """
-    if attack.kind != kind:
+    if attack.kind != kind or (part != "all" and (part == "first") != (table.state.phase == first_phase)):
         return
     sides = {side for side in groups.values() if table.enemy_units(side, attack.target)}
     if not sides:

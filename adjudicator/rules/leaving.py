@@ -82,10 +82,11 @@ def withdrawn_as_listed(
     why: str = "withdrawal",
     same: tuple[frozenset[str], ...] = (),
     cut_off: frozenset[str] = frozenset({"out of supply", "isolated"}),
+    freely: bool = False,
 ) -> Iterator[Opinion]:
     """The units listed for the turn are withdrawn. For one that is lost or cut off another of the same sort goes instead.
 
-    `same` groups kinds that count as one sort.
+    `same` groups kinds that count as one sort. With `freely` another may always go instead.
     """
     if remove.why != why:
         return
@@ -104,14 +105,15 @@ def withdrawn_as_listed(
     yes = no = 0
     needs: frozenset[str] = frozenset()
     for each in alike:
-        lacking = _lacking(table, each, cut_off)
+        lacking = YES if freely else _lacking(table, each, cut_off)
         yes, no = yes + lacking.yes, no + lacking.no
         needs |= lacking.needs
     wanted = between(yes, len(alike) - no, *sorted(needs))
     said = exactly(stood_in + 1).at_most(wanted)
     names = table.names(tuple(each.id for each in alike))
     message = f"{unit.name} goes for {names}, who can still go" if alike else f"{unit.name} is not to be withdrawn in turn {turn}"
-    rows = (Row(str(wanted), f"units of its sort to be withdrawn that are lost or cut off ({names})"),)
+    which = "" if freely else " that are lost or cut off"
+    rows = (Row(str(wanted), f"units of its sort to be withdrawn{which} ({names})"),)
     yield Opinion(said, message, rows, units=(unit.id,), fix=f"withdraw {names}" if alike else f"put {unit.name} back")
 
 

@@ -8,7 +8,7 @@ from adjudicator.engine.actions import Attack, Lose, Phase
 from adjudicator.facts import NO, YES, Interval, Truth, all_of, any_of, exactly, number, unsure
 from adjudicator.finding import Row
 
-from .combat.aftermath import losses_due, ordered, result_key, steps_left
+from .combat.aftermath import Ordered, losses_due, ordered, result_key, steps_left
 from .combat.fight import Role
 from .combat.record import Combat, last
 from .combat.routes import manner_of, routes
@@ -31,8 +31,10 @@ def _of_combat(table: Table, lose: Lose) -> tuple[Combat, Role] | None:
 
 
 @SHARED.rule("check.lose")
-def as_many_as_due(table: Table, lose: Lose) -> Iterator[Opinion]:
+def as_many_as_due(table: Table, lose: Lose, *, because: frozenset[str] = _AFTER_COMBAT) -> Iterator[Opinion]:
     """A side loses the steps that the result asks for, and those that retreats cost, no fewer (while it has any) and no more."""
+    if lose.because not in because:
+        return
     found = _of_combat(table, lose)
     if found is None:
         if lose.because in _AFTER_COMBAT:
@@ -113,30 +115,32 @@ def strongest_first(
 ) -> Iterator[Opinion]:
     """The first step lost is one of the unit with the highest printed strength, in attack or in defence.
 
-    So is the one that a retreating stack pays for a zone of control.
+    So is the one that a retreating stack pays for a zone of control. In which order several steps were taken does not matter, as
+    long as such a unit took one of them.
     """
     found = _of_combat(table, lose)
     if found is None or not lose.steps:
         return
     combat, role = found
     if lose.because == "retreat":
-        units, due = combat.run, combat.forced
+        units, due, taken = combat.run, combat.forced, lose.steps
     else:
         units, due = combat.fight.units(role), losses_due(table, combat, role).number
-        if combat.lost_by(role):
-            return
-    if due.high < 1 or lose.steps[0] not in units:
+        taken = (*combat.lost_by(role), *lose.steps)
+    available = sum(combat.steps.get(unit, 0) for unit in units)
+    if due.high < 1 or not set(taken) <= set(units) or len(taken) < min(due.low, available):
         return
-    first, rating = lose.steps[0], attack if role == "attacker" else defence
-    own = _printed(table, first, rating)
-    if own is None:
+    rating = attack if role == "attacker" else defence
+    before = {unit: strength for unit in units if (strength := _printed(table, combat, unit, rating)) is not None}
+    losers = [unit for unit in dict.fromkeys(taken) if unit in before]
+    if not losers:
         return
+    first = max(losers, key=lambda unit: before[unit].high)
+    own = before[first]
     others = [
         (other, strength)
-        for other in units
-        if other != first
-        and not any_of(table.unit(other).has(trait) for trait in sorted(without)).yes
-        and (strength := _printed(table, other, rating)) is not None
+        for other, strength in before.items()
+        if other not in losers and not any_of(table.unit(other).has(trait) for trait in sorted(without)).yes
     ]
     said = all_of(own.at_least(strength) for _, strength in others)
     if said.no and due.low < 1:
@@ -155,9 +159,12 @@ def strongest_first(
         )
 
 
-def _printed(table: Table, unit: str, rating: str) -> Interval | None:
-    standing = table.standing(unit)
-    return None if standing is None else number(table.unit(unit).rating(rating, standing.losses), 0, MOST_STRENGTH)
+def _printed(table: Table, combat: Combat, unit: str, rating: str) -> Interval | None:
+    """What was printed on the side that lay up before the combat."""
+    counter = table.unit(unit)
+    if unit not in combat.steps:
+        return None
+    return number(counter.rating(rating, counter.steps - combat.steps[unit]), 0, MOST_STRENGTH)
 
 
 @SHARED.rule("check.lose")
@@ -189,8 +196,14 @@ def _perhaps_trapped(table: Table, combat: Combat, unit: str) -> bool:
 
 
 @answers({"losses.settled_before_attack": "check.attack", "losses.settled_before_phase": "check.phase"})
-def settled(table: Table, action: Attack | Phase) -> Iterator[Opinion]:
-    """Losses and retreats of a combat are carried out before anything else is attacked, and before its phase ends."""
+def settled(
+    table: Table, action: Attack | Phase, *, only: frozenset[str] = frozenset(), never: frozenset[str] = frozenset()
+) -> Iterator[Opinion]:
+    """Losses and retreats of a combat are carried out before anything else is attacked, and before its phase ends.
+
+    What retreats cost is lost too. With `only`, this looks at units with certain traits alone (headquarters, which go with those
+    they stood with); with `never`, at all but those.
+    """
     combat = last(table)
     if combat is None or combat.phase != (table.state.turn, table.state.phase):
         return
@@ -199,7 +212,7 @@ def settled(table: Table, action: Attack | Phase) -> Iterator[Opinion]:
         units = combat.fight.units(role)
         if any((word, unit) in table.state.done for word in ("rebuilt", "placed") for unit in units):
             continue
-        due = losses_due(table, combat, role).number
+        due, rows = _with_retreats(table, combat, role)
         taken = sum(combat.steps.get(unit, 0) - steps_left(table, unit) for unit in units)
         available = sum(combat.steps.get(unit, 0) for unit in units)
         said: Truth = exactly(min(due.low, available)).at_most(exactly(taken))
@@ -207,31 +220,59 @@ def settled(table: Table, action: Attack | Phase) -> Iterator[Opinion]:
             said = unsure(result_key(combat))
         elif said.yes and min(due.high, available) > taken:
             said = unsure(*sorted(due.needs))
-        if not said.yes:
+        if not said.yes and not only:
             side = table.game.side_name(combat.fight.side_of(role))
             word = "has not lost" if said.no else "has perhaps not lost"
             yield Opinion(
                 said,
                 f"the {side} player {word} the {due} steps due for the combat at {table.at(combat.fight.target)}",
+                rows,
                 units=units,
                 hexes=(combat.fight.target,),
             )
-        yield from _still_there(table, combat, role, taken - due.low)
+        yield from _still_there(table, combat, role, taken - due.low, only, never)
 
 
-def _still_there(table: Table, combat: Combat, role: Role, more: float) -> Iterator[Opinion]:
+def _with_retreats(table: Table, combat: Combat, role: Role) -> tuple[Interval, tuple[Row, ...]]:
+    """The steps that a side has to lose by the result and by the retreats it made since."""
+    due = losses_due(table, combat, role)
+    if not combat.forced.high or not any(combat.role(unit) == role for unit, _, _ in combat.retreated):
+        return due.number, due.rows
+    return due.number + combat.forced, (*due.rows, Row(str(combat.forced), "steps that retreating costs"))
+
+
+def _still_there(
+    table: Table, combat: Combat, role: Role, more: float, only: frozenset[str], never: frozenset[str]
+) -> Iterator[Opinion]:
     """Who had to retreat and is still in its hex must have lost steps instead, beyond those of the result."""
     fight = combat.fight
-    truths: list[tuple[str, Truth, Interval]] = []
-    for unit in fight.present if role == "defender" else fight.attackers:
-        place = fight.target if role == "defender" else fight.where.get(unit)
+    truths: list[tuple[str, Truth, Ordered]] = []
+    for unit in fight.present if role == "defender" else (*fight.attackers, *(combat.companions if only else ())):
+        if (only and not _one_of(table, unit, only)) or _one_of(table, unit, never):
+            continue
+        place = fight.target if role == "defender" else fight.where.get(unit, combat.companions.get(unit))
+        if only and not any(steps_left(table, other) for other in _stack_of(combat, unit, role)):
+            continue  # lost with its stack: it has nobody to go with
         if steps_left(table, unit) and table.place_of(unit) == place:
             order = ordered(table, combat, unit)
             price = order.price or order.length.low
             if order.length.high and more < (price or 1):
-                truths.append((unit, order.length.at_most(exactly(0)), order.length))
-    for unit, said, length in truths:
+                truths.append((unit, order.length.at_most(exactly(0)), order))
+    for unit, said, order in truths:
+        length = order.length
         word = "has not retreated" if said.no else "has perhaps not retreated"
         hexes = "hex" if str(length) == "1" else "hexes"
         reason = f"{table.unit(unit).name} {word} the {length} {hexes} that it must"
-        yield Opinion(said, reason, units=(unit,), hexes=(fight.target,))
+        yield Opinion(said, reason, order.rows, units=(unit,), hexes=(fight.target,))
+
+
+def _one_of(table: Table, unit: str, traits: frozenset[str]) -> bool:
+    return any_of(table.unit(unit).has(trait) for trait in sorted(traits)).yes
+
+
+def _stack_of(combat: Combat, unit: str, role: Role) -> tuple[str, ...]:
+    """Those in the combat that stood in the same hex."""
+    if role == "defender":
+        return tuple(other for other in combat.fight.defenders if other != unit)
+    hex = combat.companions.get(unit, combat.fight.where.get(unit))
+    return tuple(other for other in combat.fight.attackers if other != unit and combat.fight.where.get(other) == hex)

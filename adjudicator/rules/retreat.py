@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Literal
 
 from adjudicator.engine.actions import Retreat
 from adjudicator.engine.hexes import Hex
 from adjudicator.facts import NO, NOTHING, YES, Interval, Truth, any_of, exactly, number, truth, unsure
+from adjudicator.finding import Row
 
+from . import stacking
 from .combat.aftermath import ordered
 from .combat.record import Combat, last
 from .combat.routes import Manner, Route, manner_of, routes
@@ -24,19 +27,28 @@ from .table import Table
 asked("check.retreat", "What must a retreat obey?")
 
 
+Cause = Literal["length", "way", "stack", "zones", "direction", "vacant"]
+_CAUSES: frozenset[Cause] = frozenset(("length", "way", "stack", "zones", "direction", "vacant"))
+
+
 @SHARED.rule("check.retreat")
-def explained(table: Table, retreat: Retreat) -> Iterator[Opinion]:
-    """A stack ends where a lawful retreat could have led it: far enough, and by the best of the ways open to it."""
+def explained(table: Table, retreat: Retreat, *, about: frozenset[Cause] = _CAUSES) -> Iterator[Opinion]:
+    """A stack ends where a lawful retreat could have led it: far enough, and by the best of the ways open to it.
+
+    A game whose sections say one thing each binds this once for each thing that may be wrong.
+    """
     for start, stack in _stacks(table, retreat):
         manner, combat = manner_of(table, stack.units[0]), last(table)
         if manner is None:
             continue
         if combat is None and stack.length is None:
-            yield Opinion(
-                unsure("last combat"), f"no combat is known that made {table.names(stack.units)} retreat", units=stack.units
-            )
+            if "length" in about:
+                message = f"no combat is known that made {table.names(stack.units)} retreat"
+                yield Opinion(unsure("last combat"), message, units=stack.units)
             continue
-        yield _of_stack(table, combat, stack, start, manner)
+        said, cause = _of_stack(table, combat, stack, start, manner)
+        if said.truth.yes or cause in about:
+            yield replace(said, rows=_rows(table, combat, stack))
 
 
 def _stacks(table: Table, retreat: Retreat) -> list[tuple[Hex, Retreat]]:
@@ -49,25 +61,31 @@ def _stacks(table: Table, retreat: Retreat) -> list[tuple[Hex, Retreat]]:
     return [(start, replace(retreat, units=tuple(units))) for start, units in starts.items()]
 
 
-def _of_stack(table: Table, combat: Combat | None, retreat: Retreat, start: Hex, manner: Manner) -> Opinion:
+def _rows(table: Table, combat: Combat | None, retreat: Retreat) -> tuple[Row, ...]:
+    """How far the result has them retreat, and what was taken away of it."""
+    if combat is None:
+        return ()
+    return tuple(dict.fromkeys(row for unit in retreat.units for row in ordered(table, combat, unit).rows))
+
+
+def _of_stack(table: Table, combat: Combat | None, retreat: Retreat, start: Hex, manner: Manner) -> tuple[Opinion, Cause]:
     length = _length(table, combat, retreat, manner)
     about = (table.names(retreat.units), retreat.units, (start, retreat.to))
     if length.high == 0:
-        return Opinion(
-            NO, f"{about[0]} had no retreat to make", units=retreat.units, hexes=(start,), fix=f"put them back to {start}"
-        )
+        nothing = f"{about[0]} had no retreat to make"
+        return Opinion(NO, nothing, units=retreat.units, hexes=(start,), fix=f"put them back to {start}"), "length"
     if retreat.to not in table.grid:
         said = _off_map(table, start, int(length.low), manner)
-        return Opinion(said, f"{about[0]} cannot retreat off the map from {table.at(start)}", units=retreat.units, hexes=(start,))
+        off = f"{about[0]} cannot retreat off the map from {table.at(start)}"
+        return Opinion(said, off, units=retreat.units, hexes=(start,)), "way"
     opinions = [_judged(table, retreat, start, far, manner) for far in range(max(1, int(length.low)), int(length.high) + 1)]
-    said = any_of(opinion.truth for opinion in opinions)
-    if not length.exact and said.yes and not all(opinion.truth.yes for opinion in opinions):
+    said = any_of(opinion.truth for opinion, _ in opinions)
+    hangs = said.yes and (length.low == 0 or not all(opinion.truth.yes for opinion, _ in opinions))
+    if hangs:
         said = unsure(*sorted(length.needs))
-    if length.low == 0 and said.yes:
-        said = unsure(*sorted(length.needs))
-    chosen = next((each for each in opinions if each.truth.answer == said.answer), opinions[0])
+    chosen, cause = next(((each, why) for each, why in opinions if each.truth.answer == said.answer), opinions[0])
     message = chosen.message or f"whether {about[0]} had to retreat to {table.at(retreat.to)} hangs on what is not known"
-    return replace(chosen, truth=said, message="" if said.yes else message)
+    return replace(chosen, truth=said, message="" if said.yes else message), "length" if hangs else cause
 
 
 def _length(table: Table, combat: Combat | None, retreat: Retreat, manner: Manner) -> Interval:
@@ -91,7 +109,7 @@ def _beside(combat: Combat, retreat: Retreat) -> tuple[str, ...]:
     return tuple(unit for unit, hex in combat.fight.where.items() if hex in hexes)
 
 
-def _judged(table: Table, retreat: Retreat, start: Hex, length: int, manner: Manner) -> Opinion:
+def _judged(table: Table, retreat: Retreat, start: Hex, length: int, manner: Manner) -> tuple[Opinion, Cause]:
     found = routes(table, retreat.units, start, length, manner)
     taken = [
         route
@@ -103,20 +121,56 @@ def _judged(table: Table, retreat: Retreat, start: Hex, length: int, manner: Man
     candidates = [route for route in taken if not any(other.worst < route.best for other in sure)]
     if not candidates:
         message, fix = _refused(table, names, retreat, length, taken, sure)
-        return Opinion(NO, message, units=retreat.units, hexes=hexes, fix=fix)
+        better = min(sure, key=lambda route: (route.worst, route.path), default=None)
+        if not taken or better is None:
+            cause = _closed(table, retreat, start, length)
+        else:
+            cause = _worse(better, min(taken, key=lambda route: route.best), manner)
+        return Opinion(NO, message, units=retreat.units, hexes=hexes, fix=fix), cause
     for route in candidates:
         if route.open.yes and not any(other.best < route.worst for other in found if other is not route):
-            return Opinion(YES, units=retreat.units, hexes=route.path)
+            return Opinion(YES, units=retreat.units, hexes=route.path), "way"
     rivals = [other for route in candidates for other in found if other.best < route.worst]
     needs = NOTHING.union(*(route.needs for route in (*candidates, *rivals)))
     if not needs:
-        return Opinion(YES, units=retreat.units, hexes=candidates[0].path)
-    return Opinion(
+        return Opinion(YES, units=retreat.units, hexes=candidates[0].path), "way"
+    said = Opinion(
         unsure(*sorted(needs)),
         f"whether {names} could retreat to {table.at(retreat.to)} hangs on what is not known",
         units=retreat.units,
         hexes=candidates[0].path,
     )
+    open_ways = all(route.open.yes for route in (*candidates, *rivals))
+    return said, _between(candidates + rivals, manner) if open_ways else "way"
+
+
+def _closed(table: Table, retreat: Retreat, start: Hex, length: int) -> Cause:
+    """Why no way of the right length leads there."""
+    side, far = table.unit(retreat.units[0]).side, table.grid.distance(start, retreat.to)
+    path = retreat.path
+    if path is not None and any(table.grid.distance(start, hex) != gone for gone, hex in enumerate(path)):
+        return "length"
+    if far > length or not far:
+        return "length"
+    return "way" if stacking.fits(table, side, retreat.to, retreat.units).yes else "stack"
+
+
+def _worse(better: Route, mine: Route, manner: Manner) -> Cause:
+    """In what the way taken is worse than another: the first that the game looks at."""
+    found = (
+        cause for cause, ours, theirs in zip(_order(manner), mine.score, better.score, strict=True) if theirs.high < ours.low
+    )
+    return next(found, "length")
+
+
+def _between(ways: list[Route], manner: Manner) -> Cause:
+    """What is not known of the ways: the first that the game looks at."""
+    scores = zip(*(route.score for route in ways), strict=True)
+    return next((cause for cause, each in zip(_order(manner), scores, strict=True) if not all(one.exact for one in each)), "way")
+
+
+def _order(manner: Manner) -> tuple[Cause, ...]:
+    return ("length", *manner.prefer)
 
 
 def _refused(

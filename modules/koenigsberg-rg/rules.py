@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from adjudicator.api import NO, YES, Draw, Move, Opinion, Phase, State, Table, movement, rule
+from adjudicator.api import NO, YES, Draw, Move, Opinion, Phase, Remove, State, Table, movement, rule
 
 # --- movement: one unit after the other (4.1@6), and how long an event weighs on a headquarters (events.3, 5, 9)
 
@@ -30,14 +30,14 @@ def one_after_the_other(table: Table, move: Move, *, not_kinds: frozenset[str] =
         if unit.kind in not_kinds or ("moved", id_) not in table.state.done:
             continue
         start = started.get(id_)
-        if start is None:
+        if start is None and started:
             yield Opinion(
                 NO,
-                f"{unit.name} moved on after {table.names(tuple(sorted(started)))} had moved" if started else "",
+                f"{unit.name} moved on after {table.names(tuple(sorted(started)))} had moved",
                 units=(id_,),
                 fix=f"put {unit.name} back to {table.place_of(id_)}",
             )
-        elif start in table.grid and move.to in table.grid and start != move.to:
+        elif start is not None and start in table.grid and move.to in table.grid and start != move.to:
             whole = Move((id_,), move.to, mode=move.mode)
             there = table.after(table.state.moved(id_, start))
             tries = [movement.checks.attempt(there, unit, start, whole, each) for each in movement.modes.modes_of(there, unit)]
@@ -54,6 +54,15 @@ def _began(table: Table) -> Mapping[str, str]:
     """Where the units that moved last began. Once their move is no longer of this segment it is forgotten."""
     noted: Mapping[str, str] = table.state.noted(BEGAN, {})
     return {id_: start for id_, start in noted.items() if ("moved", id_) in table.state.done}
+
+
+@rule("check.remove")
+def stays_on_the_map(table: Table, remove: Remove, *, why: frozenset[str]) -> Iterator[Opinion]:
+    """Nobody leaves by the edge of the map."""
+    if remove.why in why:
+        unit = table.unit(remove.unit)
+        back = f"put {unit.name} back to {table.place_of(remove.unit)}"
+        yield Opinion(NO, f"{unit.name} left the map, which no unit may", units=(unit.id,), fix=back)
 
 
 @rule("after.phase", "event_over_after_phase")

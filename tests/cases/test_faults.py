@@ -51,7 +51,7 @@ def fault_of_text(text: str) -> Fault:
             "leave",
         ),
         (PLACED + "actions = [{ attack = '21', target = '56' }]\n", 4, "case 1, actions 1, target", "'56' is not a hex", "0213"),
-        (PLACED + "actions = [{ attack = [], target = '0506' }]\n", 4, "case 1, actions 1, attack", "is empty", "at least one"),
+        (PLACED + "actions = [{ retreat = [], to = '0506' }]\n", 4, "case 1, actions 1, retreat", "is empty", "at least one"),
         (PLACED + "actions = [{ attack = '21' }]\n", 4, "case 1, actions 1, target", "is missing", "add target"),
         (PLACED + "actions = [{ lose = [] }]\n", 4, "case 1, actions 1", "whose losses", "side"),
         (PLACED + "actions = [{ roll = 'thaw', dice = 'six' }]\n", 4, "case 1, actions 1, dice", "'six'", ""),

@@ -180,7 +180,8 @@ def test_only_units_of_the_combat_lose_steps_and_headquarters_have_none(steps: t
     ("side", "steps", "expected"),
     [
         ("blue", ("d",), LEGAL),
-        ("blue", ("e",), ILLEGAL),
+        ("blue", ("e", "e"), ILLEGAL),
+        ("blue", ("e", "d"), LEGAL),  # in either order
         ("blue", ("d", "e"), LEGAL),
         ("red", ("a",), LEGAL),
         ("red", ("b",), ILLEGAL),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from adjudicator.engine.hexes import Hex
-from adjudicator.facts import NOTHING, YES, Interval, Truth, all_of, any_of, exactly, number, truth
+from adjudicator.facts import NOTHING, YES, Interval, Truth, all_of, any_of, exactly, number, truth, unsure
 from adjudicator.finding import Row
 
 from ..registry import SHARED
@@ -20,6 +20,7 @@ from .shifts import crosses
 SHARED.slot("combat.negation", "What takes away losses or retreats?", "many", optional=True)
 SHARED.slot("combat.losses", "What becomes of the number of steps to lose?", "many", optional=True)
 SHARED.slot("combat.retreat", "Who must retreat, and how far?", optional=True)
+SHARED.slot("combat.star", "When does a starred result strike the attacker?", optional=True)
 
 HIGHEST_MORALE = 9
 
@@ -31,7 +32,7 @@ class Negation:
     """Losses and hexes of retreat that count for nothing."""
 
     losses: int
-    retreats: int
+    retreats: float
     reason: str
     holds: Truth = YES
 
@@ -51,6 +52,7 @@ class Ordered:
     length: Interval
     instead: Instead = "a step for each hex"
     price: int = 0  # steps for which all units of the side may stay; 0: they may not choose to
+    rows: tuple[Row, ...] = ()
 
 
 @SHARED.rule("combat.negation")
@@ -61,7 +63,7 @@ def negated(
     hex: Hex,
     *,
     losses: int = 0,
-    retreats: int = 0,
+    retreats: int | Literal["all"] = 0,
     roles: frozenset[Role] = frozenset({"defender"}),
     sides: frozenset[str] = frozenset(),
     terrain: frozenset[str] = frozenset(),
@@ -72,7 +74,7 @@ def negated(
 ) -> Negation | None:
     """In certain terrain, or where all attacks come across certain hexsides (some across others), losses or retreats are ignored.
 
-    So many of each; a large number means all.
+    So many of each, or all retreats.
     """
     fight = combat.fight
     if role not in roles or fight.kind in never_kinds or (sides and fight.side_of(role) not in sides):
@@ -90,7 +92,7 @@ def negated(
     behind = [*sorted(some_across or only_across)] if only_across or some_across else []
     parts = [f"in {' or '.join(where)}"] * bool(where) + [f"behind {' or '.join(behind)}"] * bool(behind)
     reason = " and ".join(parts)
-    return Negation(losses, retreats, reason or "ignored", holds)
+    return Negation(losses, math.inf if retreats == "all" else retreats, reason or "ignored", holds)
 
 
 @SHARED.rule("combat.losses")
@@ -127,8 +129,24 @@ def by_result(
         if role == "defender"
         else combat.fight.where.get(unit, combat.companions.get(unit, combat.fight.target))
     )
-    low, high, needs, _ = _less(table, combat, role, hex, outcome.retreat, "retreats")
-    return Ordered(Interval(low, high, needs if low != high else NOTHING), price=price)
+    low, high, needs, less = _less(table, combat, role, hex, outcome.retreat, "retreats")
+    rows = (Row(str(outcome.retreat), "hexes to retreat by the result"), *less) if outcome.retreat else ()
+    return Ordered(Interval(low, high, needs if low != high else NOTHING), price=price, rows=rows)
+
+
+@SHARED.rule("combat.star")
+def if_ignored(table: Table, combat: Combat) -> Truth:
+    """A starred result strikes if settlements or lines let every defender ignore the retreat, not if he lost steps instead."""
+    return all_of(ordered(table, combat, unit).length.at_most(exactly(0)) for unit in combat.fight.defenders)
+
+
+def _strikes(table: Table, combat: Combat) -> tuple[Truth, tuple[str, ...]]:
+    """Does a starred result strike the attacker? Where no rule says when, it does if the defender stayed."""
+    rule = table.rules.find("combat.star", side=combat.fight.side)
+    if rule is not None:
+        return rule(table, combat), rule.cite
+    stayed = _stayed(table, combat)
+    return (YES if stayed else unsure(f"did the defender of {combat.fight.target} retreat")), ()
 
 
 @SHARED.rule("combat.retreat")
@@ -188,9 +206,14 @@ def losses_due(table: Table, combat: Combat, role: Role) -> Due:
     needs = NOTHING.union(*(each[2] for each in spans))
     if low != high and not needs:
         needs = frozenset((f"which attackers of {combat.fight.target} took the loss",))
-    if outcome.unless_retreated and role == "attacker" and not _stayed(table, combat):
-        low, needs = 0, needs | {f"did the defender of {combat.fight.target} retreat"}
     rows += [row for each in spans for row in each[3]]
+    if outcome.unless_retreated and role == "attacker":
+        strikes, cite = _strikes(table, combat)
+        low, high, needs = (low if strikes.yes else 0), (0 if strikes.no else high), needs | strikes.needs
+        if cite:
+            rows.append(
+                Row("*" if strikes.yes else "no *" if strikes.no else "perhaps *", "the defender ignores his retreat", cite)
+            )
     for binding in table.rules.many("combat.losses", side=combat.fight.side_of(role)):
         scale = binding(table, combat, role)
         if scale is not None:
@@ -216,7 +239,7 @@ def _less(
     needs: frozenset[str] = NOTHING
     rows: list[Row] = []
     for negation, cite in _negations(table, combat, role, hex):
-        worth = min(count, negation.losses if what == "losses" else negation.retreats)
+        worth = int(min(count, negation.losses if what == "losses" else negation.retreats))
         if worth:
             sure = max(sure, worth if negation.holds.yes else 0)
             perhaps = max(perhaps, worth)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from adjudicator.engine.charts import ResultsChart
 from adjudicator.facts import NOTHING, Interval, exactly
@@ -56,7 +56,13 @@ def _odds(table: Table, fight: Fight) -> tuple[Odds, tuple[Row, ...]]:
     ladder = odds.ladder
     named = [_name(ladder, odds.low), _name(ladder, odds.high)]
     worth = named[0] if named[0] == named[1] else f"{named[0]} to {named[1]}"
-    return odds, (*attack.rows, *defence.rows, Row(worth, f"odds of {odds.ratio}", rule.cite))
+    summed = (*_of(attack.rows, strength.cite), *_of(defence.rows, strength.cite))
+    return odds, (*summed, Row(worth, f"odds of {odds.ratio}", rule.cite))
+
+
+def _of(rows: tuple[Row, ...], cite: tuple[str, ...]) -> tuple[Row, ...]:
+    """The rows of a sum, the last with the sections that say how sums are made."""
+    return (*rows[:-1], replace(rows[-1], cite=cite)) if rows else ()
 
 
 def _name(ladder: Ladder, position: int) -> str:

@@ -74,19 +74,24 @@ def ratio(
     columns: tuple[str, ...],
     too_low: Literal["impossible", "lowest"] = "impossible",
     ends: Ends = "after shifts",
+    no_strength: Literal["last", "impossible"] = "last",
 ) -> Odds:
     """The attack divided by the defence, rounded in favour of the defender to a column of the chart.
 
     Odds beyond the last column are taken at it, before shifts or after them; a defence of nothing puts the attack on the last
-    column whatever the shifts.
+    column whatever the shifts, even for an attack of nothing unless that is impossible.
     """
     for column in columns:
         if ratio_of(column) is None:
             raise ValueError(f"{column!r} is no ratio: write 1-2 or 3:1")
     ladder = Ladder(columns, too_low, ends)
     needs = attack.needs | defence.needs
-    if defence.high == 0:
+    if attack.high == 0 and no_strength == "impossible":
+        return Odds(ladder, HOPELESS, HOPELESS, ratio="no attack")
+    if defence.high == 0 and (attack.low > 0 or no_strength == "last"):
         return Odds(ladder, len(columns) - 1, len(columns) - 1, ratio="no defence", fixed=True)
+    if defence.high == 0:
+        return Odds(ladder, HOPELESS, len(columns) - 1, needs, "no defence", perhaps_fixed=True)
     low = rung(ladder, attack.low, defence.high)
     top = len(columns) - 1
     high = rung(ladder, attack.high, defence.low) if defence.low else max(top, rung(ladder, attack.high, defence.high))

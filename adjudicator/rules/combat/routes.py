@@ -19,6 +19,9 @@ from ..table import Table
 SHARED.slot("retreat.manner", "How does a stack retreat?", optional=True)
 
 Preference = Literal["zones", "direction", "vacant"]
+Compass = Literal["north", "east", "south", "west"]
+
+_BEARINGS: Mapping[Compass, float] = {"north": 0, "east": 90, "south": 180, "west": 270}
 
 _WALK = Mode("retreat")
 
@@ -43,7 +46,7 @@ def away(
     *,
     prefer: tuple[Preference, ...] = ("zones", "direction"),
     zones: Literal["cost a step", "barred", "free"] = "cost a step",
-    toward: Mapping[str, tuple[float, ...]] | None = None,
+    toward: Mapping[str, tuple[Compass | float, ...]] | None = None,
     within: float = 60,
     beyond: float = 60,
     displaced: int = 1,
@@ -52,9 +55,15 @@ def away(
 ) -> Manner:
     """Each hex of a retreat lies further from where it began; among the ways open the game prefers some.
 
-    Enemy zones of control cost a step each, or are closed unless a friend is there, or do nothing.
+    Enemy zones of control cost a step each, or are closed unless a friend is there, or do nothing. Each side retreats toward some
+    points of the compass, named or in degrees.
     """
-    return Manner(prefer, zones, toward, within, beyond, displaced, off_map, join)
+    bearings = {side: tuple(map(_bearing, points)) for side, points in (toward or {}).items()}
+    return Manner(prefer, zones, bearings, within, beyond, displaced, off_map, join)
+
+
+def _bearing(point: Compass | float) -> float:
+    return _BEARINGS[point] if isinstance(point, str) else point
 
 
 def manner_of(table: Table, unit: str) -> Manner | None:

@@ -96,7 +96,8 @@ def lines(
     table: Table,
     fight: Fight,
     *,
-    values: Mapping[str, int],
+    values: Mapping[str, int] | None = None,
+    chart: str = "",
     first: tuple[str, ...] = (),
     share: Literal["all", "half"] = "all",
     defender: str = "",
@@ -109,34 +110,50 @@ def lines(
 ) -> Shift | None:
     """Hexsides shift the column if all attackers attack across them, or at least half of the attacking strength does.
 
-    Where different ones are crossed the first of `first` counts. A line may have to face the defender, and be his.
+    Where different ones are crossed the first of `first` counts. A line may have to face the defender, and be his. What each is
+    worth says `values`, or for those of `first` the terrain chart.
     """
     ways = [(unit, frm) for unit, frm in crossings(fight) if table.grid.adjacent(frm, fight.target)]
     if not ways or (defender and fight.enemy != defender) or fight.kind in never_kinds or table.state.turn in free_turns:
         return None
-    order = (*first, *(name for name in sorted(values, key=lambda name: values[name]) if name not in first))
+    worth, unstated = _worth(table, values or {}, chart, first)
+    order = (*first, *(name for name in sorted(worth, key=lambda name: worth[name].low) if name not in first))
     if share == "all":
-        crossed = all_of(crosses(table, frm, fight.target, frozenset(values), facing, bridged_by) for _, frm in ways)
+        crossed = all_of(crosses(table, frm, fight.target, frozenset(worth), facing, bridged_by) for _, frm in ways)
     else:
-        crossed = _half(table, fight, ways, frozenset(values), facing, bridged_by, rating)
+        crossed = _half(table, fight, ways, frozenset(worth), facing, bridged_by, rating)
     if crossed.no:
         return None
-    options: list[tuple[int, str]] = []
-    needs: frozenset[str] = crossed.needs
+    options: list[tuple[Interval, str]] = []
+    needs: frozenset[str] = crossed.needs | unstated
     for name in order:
         there = any_of(crosses(table, frm, fight.target, frozenset((name,)), facing, bridged_by) for _, frm in ways)
         if not there.no:
-            options.append((values[name], name))
+            options.append((worth[name], name))
             needs |= there.needs
         if there.yes:
             break
     if not options:
         return None
-    low, high = min(each for each, _ in options), max(each for each, _ in options)
+    low, high = min(each.low for each, _ in options), max(each.high for each, _ in options)
     if crossed.open:
         low, high = min(0, low), max(0, high)
     said = reason or ("the attack is across " + " or ".join(name for _, name in options))
     return Shift(Interval(low, high, needs if low != high else NOTHING), said)
+
+
+def _worth(
+    table: Table, values: Mapping[str, int], chart: str, names: tuple[str, ...]
+) -> tuple[Mapping[str, Interval], frozenset[str]]:
+    """What each kind of hexside shifts, and the chart that would have said it."""
+    if not chart:
+        return {name: exactly(value) for name, value in values.items()}, NOTHING
+    found = table.game.chart(chart, TerrainChart)
+    if found is None:
+        unstated = frozenset((f"chart {chart}",))
+        return dict.fromkeys(names, Interval(-3, 0, unstated)), unstated
+    rows = {name: found.row(name) for name in names}
+    return {name: exactly(0 if row is None else row.shift) for name, row in rows.items()}, NOTHING
 
 
 def crosses(

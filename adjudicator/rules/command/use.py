@@ -67,6 +67,7 @@ def under_command(
     if (phases and table.state.phase not in phases) or (isinstance(action, Attack) and action.kind not in kinds):
         return
     units = tuple(id_ for id_ in _units(action) if without.isdisjoint({*table.unit(id_).traits, table.unit(id_).kind}))
+    units = tuple(id_ for id_ in units if not _newcomer(table, id_))
     active = table.state.note("active-hq")
     if isinstance(active, Unknown) or active.value is None:
         if units:
@@ -77,6 +78,15 @@ def under_command(
         yield from _as_listed(table, str(active.value), frozenset(listed.value), units)
         return
     yield from _inferred(table, str(active.value), action, units)
+
+
+def _newcomer(table: Table, unit: str) -> bool:
+    """Did it enter the map after the last activation? Then it moves as a reinforcement, under nobody's command."""
+    since = orders(table).since
+    if since is None or ("placed", unit) not in table.state.done:
+        return False
+    before = since.standing(unit)
+    return before is None or before.place not in table.grid
 
 
 def _as_listed(table: Table, headquarters: str, listed: frozenset[str], units: tuple[str, ...]) -> Iterator[Opinion]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from adjudicator.engine.actions import Move
 from adjudicator.engine.hexes import Hex
@@ -140,7 +140,8 @@ def _refused(table: Table, unit: Unit, start: Hex, move: Move, tries: list[Attem
     ways = ((each, _go(chosen.terms.without(each[0]), start, move, _LIMITLESS)) for each in _CULPRITS)
     found = next(((each, way) for each, way in ways if way is not None), None)
     if found is None:
-        return hopeless
+        closed = chosen.mode.may.no  # this way of travelling itself is not open to the unit
+        return replace(hopeless, rule=chosen.rule if closed else None, cite=chosen.cite)
     (relaxed, slot, words), way = found
     needed = Row(f"{way.cost:g}", f"needed on the cheapest path: {' '.join(way.path)}" if move.path is None else "needed")
     return Opinion(
