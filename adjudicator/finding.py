@@ -42,6 +42,7 @@ class Finding:
     rows: tuple[Row, ...] = ()
     rests_on: tuple[str, ...] = ()  # rulings and assumptions
     fix: str | None = None
+    needs: tuple[str, ...] = ()  # the facts that would decide, where it is undecided
     also: tuple[Where, ...] = ()  # other places that belong to it
     root: bool = True  # False: follows only from an earlier finding
     marks: tuple[Mark, ...] = ()

@@ -13,6 +13,7 @@ from adjudicator.rules.apply import apply
 from adjudicator.rules.judge import judge
 from adjudicator.rules.opinion import Judged, Ruled
 from adjudicator.rules.table import Table
+from adjudicator.rules.words import places, said
 from adjudicator.verdict import Verdict
 
 from .acting import Act
@@ -22,7 +23,6 @@ from .model import Placed
 from .notation import Expected, sections_missing
 from .reading import Document, read_cases
 from .setting import Setting, Shelf
-from .words import places, said
 
 
 @dataclass(frozen=True, slots=True, eq=False)

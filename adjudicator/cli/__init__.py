@@ -14,6 +14,7 @@ from adjudicator.exitcodes import ExitCode
 from vassal_bridge.errors import BridgeError
 
 _COMMANDS = {
+    "check": "judge logs and saves by the rulebook of their game",
     "audit": "check logs and saves without knowing the rules of their game",
     "case": "judge positions and actions written by hand",
     "rule": "explain a check",

@@ -9,13 +9,14 @@ from typing import Literal
 from adjudicator.engine.actions import Advance
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.units import Unit
-from adjudicator.facts import NO, YES, Interval, Truth, all_of, any_of, exactly, number, unsure
+from adjudicator.facts import NO, YES, Interval, Truth, all_of, any_of, between, exactly, unsure
 from adjudicator.finding import Row
 
 from . import stacking
 from .combat.record import Combat, last
+from .combat.strength import rated
 from .movement.ground import edge
-from .movement.modes import MOST_POINTS, Mode
+from .movement.modes import Mode
 from .opinion import Opinion
 from .registry import SHARED
 from .slots import asked
@@ -76,7 +77,7 @@ def able(
             continue
         may = all_of(
             (
-                number(unit.rating(rating, standing.losses), 0, MOST_POINTS).at_least(exactly(1)),
+                rated(table, id_, rating).at_least(exactly(1)),
                 *(~(unit.has(trait) | standing.marked(trait, id_)) for trait in sorted(never)),
                 any_of(unit.has(trait) for trait in sorted(only)) if only else YES,
             )
@@ -159,7 +160,7 @@ def so_many_hexes(
         if start is None or start not in table.grid or advance.to not in table.grid:
             continue
         reach = _reach(table, combat, advance, id_, hexes, by_trait or {}, with_them)
-        said, cause = _explained(table, table.unit(id_), start, advance, combat.fight.target, reach, bounds)
+        said, cause = _explained(table, table.unit(id_), start, advance, combat.fight.target, reach, bounds, about)
         if said.yes:
             yield Opinion(YES, units=(id_,), hexes=(start, advance.to))
         elif cause in about:
@@ -187,11 +188,18 @@ def _reach(
             has = table.unit(each).has(trait)
             low, high = max(low, far if has.yes else 0), max(high, 0 if has.no else far)
             needs |= has.needs
-    return Interval(low, high, needs) if low != high else exactly(low)
+    return between(low, high, *needs)
 
 
 def _explained(
-    table: Table, unit: Unit, start: Hex, advance: Advance, target: Hex, reach: Interval, bounds: Bounds
+    table: Table,
+    unit: Unit,
+    start: Hex,
+    advance: Advance,
+    target: Hex,
+    reach: Interval,
+    bounds: Bounds,
+    about: frozenset[Cause],
 ) -> tuple[Truth, Cause]:
     """Is there a path of so many hexes, by way of the hex attacked, that nothing ends early? If not, what is in the way?"""
     if advance.path is not None:
@@ -204,12 +212,13 @@ def _explained(
     for path in paths:
         if path[0] != start or path[1:2] != (target,) or path[-1] != advance.to:
             continue
-        truths = {"length": exactly(len(path) - 1).at_most(reach), **_passable(table, unit, path, bounds)}
+        every = {"length": exactly(len(path) - 1).at_most(reach), **_passable(table, unit, path, bounds)}
+        truths = {each: every[each] for each in _CAUSES if each in about}
         fits = all_of(truths.values())
         if fits.yes:
             return YES, cause
         if said.no:
-            said, cause = fits, next(each for each in _CAUSES if truths[each].no or (fits.open and not truths[each].yes))
+            said, cause = fits, next(each for each, one in truths.items() if one.no or (fits.open and not one.yes))
     return said, cause
 
 

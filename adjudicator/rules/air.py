@@ -12,7 +12,7 @@ from adjudicator.finding import Row
 
 from .combat.fight import Fight, Role, fight_of
 from .combat.shifts import Shift
-from .combat.strength import MOST_STRENGTH, Added
+from .combat.strength import Added, rated
 from .opinion import Opinion
 from .registry import SHARED
 from .slots import asked
@@ -80,8 +80,7 @@ def lends_strength(
         return None
     total = exactly(0)
     for each in used:
-        standing = table.standing(each.unit)
-        total += number(table.unit(each.unit).rating(rating, standing.losses if standing is not None else 0), 0, MOST_STRENGTH)
+        total += rated(table, each.unit, rating)
     return Added(f"{rating} of {table.names(tuple(each.unit for each in used))}", total)
 
 
@@ -177,7 +176,7 @@ def ordered_from_area(
         if place is None or place not in table.grid:
             continue
         near = min(table.grid.distance(place, hex) for hex in hexes)
-        said = number(chief.rating(radius), 0, 99).at_least(exactly(near))
+        said = number(chief.rating(radius)).at_least(exactly(near))
         if not said.yes:
             word = "is" if said.no else "is perhaps"
             yield Opinion(said, f"{table.unit(each.unit).name} {word} out of reach of {chief.name}", units=(each.unit, chief.id))
@@ -192,11 +191,9 @@ def with_enough_of_their_own(table: Table, attack: Attack, *, kinds: frozenset[s
         return
     own = exactly(0)
     for id_ in fight.attackers:
-        standing = table.standing(id_)
-        own += number(table.unit(id_).rating("attack", standing.losses if standing is not None else 0), 0, MOST_STRENGTH)
+        own += rated(table, id_, "attack")
     for each in used:
-        unit, standing = table.unit(each.unit), table.standing(each.unit)
-        lent = number(unit.rating(rating, standing.losses if standing is not None else 0), 0, MOST_STRENGTH)
+        unit, lent = table.unit(each.unit), rated(table, each.unit, rating)
         said = own.at_least(lent)
         if not said.yes:
             word = "are" if said.no else "are perhaps"

@@ -15,7 +15,7 @@ from .opinion import Opinion
 from .slots import answers
 from .table import Table
 
-Stage = Literal["take-off", "home", "return", "refit", "back", "landing"]
+Stage = Literal["take-off", "home", "return", "die", "refit", "back", "landing"]
 STAGES: frozenset[Stage] = frozenset(get_args(Stage))
 
 FLOWN = "flown"  # unit -> how it supported a combat this turn
@@ -63,8 +63,11 @@ def between_boxes(
         elif move.to in ready.values():
             if "home" in stages:
                 yield from _home(table, unit, frm, move.to, home, grounded, refit)
-            if "return" in stages and frm == refit and move.to == home:
-                yield from _returning(table, unit, return_in, must_roll or {})
+            if frm == refit and move.to == home:
+                if "return" in stages:
+                    yield from _in_segment(table, unit, return_in, "returned from refit")
+                if "die" in stages:
+                    yield from _rolled(table, unit, must_roll or {})
         elif move.to in (grounded, refit):
             if frm == grounded and move.to == refit:
                 if "refit" in stages:
@@ -119,8 +122,7 @@ def _refitting(table: Table, unit: Unit, segments: frozenset[str]) -> Iterator[O
     yield from _in_segment(table, unit, segments, "went to refit")
 
 
-def _returning(table: Table, unit: Unit, segments: frozenset[str], must_roll: Mapping[str, int]) -> Iterator[Opinion]:
-    yield from _in_segment(table, unit, segments, "returned from refit")
+def _rolled(table: Table, unit: Unit, must_roll: Mapping[str, int]) -> Iterator[Opinion]:
     for trait, least in must_roll.items():
         has = unit.has(trait)
         if has.no:

@@ -10,13 +10,16 @@ from adjudicator.engine import actions as act
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.state import State
 from adjudicator.engine.units import Unit
-from adjudicator.facts import NO, Interval, Truth, Unknown, any_of, exactly, truth, unsure
+from adjudicator.facts import NO, Interval, Truth, Unknown, any_of, between, exactly, truth, unsure
 from adjudicator.finding import Row
 
+from .chits import COMMANDS, drawn, drawn_of, limit
 from .opinion import Opinion
 from .printed import count
-from .slots import answers
+from .slots import answers, asked
 from .table import Table
+
+asked("check.roll", "What must a roll obey that belongs to no combat?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,27 @@ def rolled(
     for die in roll.dice:
         total += count(before, chart, str(die), column)
     return granted(after.state, group, total)
+
+
+@answers({"bombardments.in_time": "check.roll"})
+def in_time(
+    table: Table,
+    roll: act.Roll,
+    *,
+    limits: Mapping[str, str],
+    purpose: str = "bombardment",
+    chart: str = "chits",
+    turns_chart: str = "turns",
+    commands: frozenset[str] = COMMANDS,
+) -> Iterator[Opinion]:
+    """A chit that brings bombardments is acted upon only if its group still had activations left when it was drawn."""
+    word, _, group = roll.purpose.partition(" ")
+    if word != purpose or group not in limits or not drawn(table):
+        return
+    before = drawn_of(table, chart, group, commands, table.state.noted("chit", ""))
+    most = limit(table, group, limits[group], turns_chart)
+    rows = (Row(str(before), f"chits of {group} drawn before"), Row(str(most), "activations allowed"))
+    yield Opinion(~before.at_least(most), f"all activations of {group} were over, so that no {purpose} is rolled for it", rows)
 
 
 @answers({"bombardments.as_granted": "check.attack"})
@@ -154,5 +178,5 @@ def carried_out(
             low, high = max(0, grant.left.low - 1), max(0, grant.left.high - 1) if sure else grant.left.high
             needs = grant.left.needs if sure else grant.left.needs | {"whose bombardment it was"}
             hexes = grant.hexes | {attack.target} if sure else grant.hexes
-            state = state.noting(**{note_of(group): Grant(Interval(low, high, needs if low != high else frozenset()), hexes)})
+            state = state.noting(**{note_of(group): Grant(between(low, high, *needs), hexes)})
     return state

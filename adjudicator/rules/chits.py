@@ -148,7 +148,7 @@ def _all_stated(table: Table, chart: str) -> Truth:
     return unsure(f"chart {chart}") if guessed(table, chart) else YES
 
 
-def _drawn_of(table: Table, chart: str, group: str, commands: frozenset[str], before: str = "") -> Interval:
+def drawn_of(table: Table, chart: str, group: str, commands: frozenset[str], before: str = "") -> Interval:
     """How many chits of a group that count were drawn (before a certain one); those nobody knows may be of it."""
     names = drawn(table)
     names = names[: names.index(before)] if before in names else names
@@ -159,7 +159,7 @@ def _drawn_of(table: Table, chart: str, group: str, commands: frozenset[str], be
 
 
 def _full(table: Table, chart: str, group: str, column: str, turns: str, commands: frozenset[str]) -> Truth:
-    return _drawn_of(table, chart, group, commands).at_least(limit(table, group, column, turns))
+    return drawn_of(table, chart, group, commands).at_least(limit(table, group, column, turns))
 
 
 def behind(table: Table, activate: act.Activate) -> str | None:
@@ -197,7 +197,7 @@ def within_limit(
     group = group_of(row)
     if group not in limits:
         return
-    number = _drawn_of(table, chart, group, commands, by) + exactly(1)
+    number = drawn_of(table, chart, group, commands, by) + exactly(1)
     most = limit(table, group, limits[group], turns_chart)
     less = lost(table, group)
     cite = tuple(sorted(lost_by)) if less else ()

@@ -61,13 +61,13 @@ def due(
     if table.place_of(place.unit) in table.grid:
         yield Opinion(NO, f"{unit.name} is on the map already, at {table.at(table.place_of(place.unit) or '')}", units=(unit.id,))
         return
-    gone = table.state.noted(GONE, {}).get(unit.id)
+    gone, rows = table.state.noted(GONE, {}).get(unit.id), arrivals(table, chart, unit.id)
+    cite = tuple(dict.fromkeys(section for row in rows or () for section in row.get("cite", "").split()))
     if gone is not None and gone[1] != "withdrawal" and exempt.isdisjoint(unit.traits | unit.doubtful):
-        yield Opinion(NO, f"{unit.name} left play for good in turn {gone[0]} ({gone[1]})", units=(unit.id,))
+        yield Opinion(NO, f"{unit.name} left play for good in turn {gone[0]} ({gone[1]})", units=(unit.id,), cite=cite)
         return
     if not exempt.isdisjoint(unit.traits | unit.doubtful) and gone is not None:
         return
-    rows = arrivals(table, chart, unit.id)
     if rows is None or not rows:
         yield Opinion(
             unsure(f"chart {chart}" if rows is None else f"arrival of {unit.id}"),
@@ -83,9 +83,8 @@ def due(
     when = f"turn {' or '.join(turns)}" if turns else "an event or a chit brings it"
     message = f"{unit.name} arrives when {when}" if not turns else f"{unit.name} arrives in {when}"
     told = tuple(Row(turn, "its turn of arrival") for turn in turns)
-    cite = tuple(dict.fromkeys(section for row in rows for section in row.get("cite", "").split()))
-    rows_ = (*told, Row(str(now), "the turn"))
-    yield Opinion(said, f"{message}, and this is turn {now}", rows_, units=(unit.id,), cite=cite)
+    shown = (*told, Row(str(now), "the turn"))
+    yield Opinion(said, f"{message}, and this is turn {now}", shown, units=(unit.id,), cite=cite)
 
 
 def _in_time(table: Table, unit: Unit, turn: str, now: int, delay: bool) -> Truth:

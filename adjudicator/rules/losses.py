@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.engine.actions import Attack, Lose, Phase
-from adjudicator.facts import NO, YES, Interval, Truth, all_of, any_of, exactly, number, unsure
+from adjudicator.facts import NO, YES, Interval, Truth, all_of, any_of, between, exactly, number, unsure
 from adjudicator.finding import Row
 
 from .combat.aftermath import Ordered, losses_due, ordered, result_key, steps_left
 from .combat.fight import Role
 from .combat.record import Combat, last
 from .combat.routes import manner_of, routes
-from .combat.strength import MOST_STRENGTH
 from .opinion import Opinion
 from .registry import SHARED
 from .slots import answers, asked
@@ -45,11 +44,11 @@ def as_many_as_due(table: Table, lose: Lose, *, because: frozenset[str] = _AFTER
     combat, role = found
     due = losses_due(table, combat, role)
     taken = len(combat.lost_by(role)) + len(lose.steps)
-    available = sum(combat.steps.get(unit, 0) for unit in combat.fight.units(role))
+    available = combat.had(combat.fight.units(role))
     more = _by_retreating(table, combat, role)
     least = _capped(due.number, available)
     if lose.because == "retreat" and least.low < available:
-        least = _capped(least + combat.forced, available)
+        least = _capped(least + _forced(combat, role), available)
     most = due.number + more
     rows = (*due.rows, Row(str(due.number), "steps to lose"), Row(str(taken), "steps lost"))
     side = table.game.side_name(lose.side)
@@ -75,19 +74,25 @@ def as_many_as_due(table: Table, lose: Lose, *, because: frozenset[str] = _AFTER
 
 def _capped(steps: Interval, available: int) -> Interval:
     low, high = min(available, steps.low), min(available, steps.high)
-    return Interval(low, high, steps.needs) if low != high else exactly(low)
+    return between(low, high, *steps.needs)
+
+
+def _forced(combat: Combat, role: Role) -> Interval:
+    """The steps that retreats of one side must have cost it; what the other side's cost is nothing to it."""
+    # Those who took no part themselves but went along, or made room, have no role.
+    return combat.forced if any(combat.role(unit) in (role, None) for unit, _, _ in combat.retreated) else exactly(0)
 
 
 def _by_retreating(table: Table, combat: Combat, role: Role) -> Interval:
     """The most steps that retreats, or their not being made, may cost: an interval where that is not certain."""
-    most = combat.forced
+    most = _forced(combat, role)
     gone = {unit for unit, _, _ in combat.retreated}
     for unit in combat.fight.units(role):
         if unit not in gone:
-            order, steps = ordered(table, combat, unit), combat.steps.get(unit, 0)
+            order, steps = ordered(table, combat, unit), combat.had((unit,))
             span = (order.length.low, order.length.high)
             ends = [steps if end and order.instead == "elimination" else min(steps, end) for end in span]
-            most += Interval(ends[0], ends[1], order.length.needs) if ends[0] != ends[1] else exactly(ends[0])
+            most += between(ends[0], ends[1], *order.length.needs)
     return most
 
 
@@ -111,7 +116,13 @@ def only_those_involved(table: Table, lose: Lose, *, never: frozenset[str] = fro
 
 @SHARED.rule("check.lose")
 def strongest_first(
-    table: Table, lose: Lose, *, attack: str = "attack", defence: str = "defence", without: frozenset[str] = frozenset()
+    table: Table,
+    lose: Lose,
+    *,
+    attack: str = "attack",
+    defence: str = "defence",
+    without: frozenset[str] = frozenset(),
+    because: frozenset[str] = _AFTER_COMBAT,
 ) -> Iterator[Opinion]:
     """The first step lost is one of the unit with the highest printed strength, in attack or in defence.
 
@@ -119,7 +130,7 @@ def strongest_first(
     long as such a unit took one of them.
     """
     found = _of_combat(table, lose)
-    if found is None or not lose.steps:
+    if found is None or not lose.steps or lose.because not in because:
         return
     combat, role = found
     if lose.because == "retreat":
@@ -127,7 +138,7 @@ def strongest_first(
     else:
         units, due = combat.fight.units(role), losses_due(table, combat, role).number
         taken = (*combat.lost_by(role), *lose.steps)
-    available = sum(combat.steps.get(unit, 0) for unit in units)
+    available = combat.had(units)
     if due.high < 1 or not set(taken) <= set(units) or len(taken) < min(due.low, available):
         return
     rating = attack if role == "attacker" else defence
@@ -164,7 +175,7 @@ def _printed(table: Table, combat: Combat, unit: str, rating: str) -> Interval |
     counter = table.unit(unit)
     if unit not in combat.steps:
         return None
-    return number(counter.rating(rating, counter.steps - combat.steps[unit]), 0, MOST_STRENGTH)
+    return number(counter.rating(rating, counter.steps - combat.steps[unit]))
 
 
 @SHARED.rule("check.lose")
@@ -213,8 +224,8 @@ def settled(
         if any((word, unit) in table.state.done for word in ("rebuilt", "placed") for unit in units):
             continue
         due, rows = _with_retreats(table, combat, role)
-        taken = sum(combat.steps.get(unit, 0) - steps_left(table, unit) for unit in units)
-        available = sum(combat.steps.get(unit, 0) for unit in units)
+        available = combat.had(units)
+        taken = available - sum(steps_left(table, unit) for unit in units)
         said: Truth = exactly(min(due.low, available)).at_most(exactly(taken))
         if due.high > taken and combat.outcome(role) is None:
             said = unsure(result_key(combat))

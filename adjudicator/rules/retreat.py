@@ -11,14 +11,14 @@ from typing import Literal
 
 from adjudicator.engine.actions import Retreat
 from adjudicator.engine.hexes import Hex
-from adjudicator.facts import NO, NOTHING, YES, Interval, Truth, any_of, exactly, number, truth, unsure
+from adjudicator.facts import NO, NOTHING, YES, Interval, Truth, any_of, between, exactly, truth, unsure
 from adjudicator.finding import Row
 
 from . import stacking
 from .combat.aftermath import ordered
 from .combat.record import Combat, last
 from .combat.routes import Manner, Route, manner_of, routes
-from .movement.modes import MOST_POINTS
+from .combat.strength import rated
 from .opinion import Opinion
 from .registry import SHARED
 from .slots import asked
@@ -98,7 +98,7 @@ def _length(table: Table, combat: Combat | None, retreat: Retreat, manner: Manne
     if not any(combat.role(unit) or unit in combat.companions for unit in retreat.units):
         return exactly(retreat.length) if retreat.length is not None else Interval(0, 3, frozenset(("length of the retreat",)))
     low, high = max(each.low for each in lengths), max(each.high for each in lengths)
-    return Interval(low, high, NOTHING.union(*(each.needs for each in lengths)) if low != high else NOTHING)
+    return between(low, high, *NOTHING.union(*(each.needs for each in lengths)))
 
 
 def _beside(combat: Combat, retreat: Retreat) -> tuple[str, ...]:
@@ -141,18 +141,24 @@ def _judged(table: Table, retreat: Retreat, start: Hex, length: int, manner: Man
         hexes=candidates[0].path,
     )
     open_ways = all(route.open.yes for route in (*candidates, *rivals))
-    return said, _between(candidates + rivals, manner) if open_ways else "way"
+    if not open_ways:
+        return said, "stack" if _fits(table, retreat).open else "way"
+    return said, _between(candidates + rivals, manner)
+
+
+def _fits(table: Table, retreat: Retreat) -> Truth:
+    return stacking.fits(table, table.unit(retreat.units[0]).side, retreat.to, retreat.units)
 
 
 def _closed(table: Table, retreat: Retreat, start: Hex, length: int) -> Cause:
     """Why no way of the right length leads there."""
-    side, far = table.unit(retreat.units[0]).side, table.grid.distance(start, retreat.to)
+    far = table.grid.distance(start, retreat.to)
     path = retreat.path
     if path is not None and any(table.grid.distance(start, hex) != gone for gone, hex in enumerate(path)):
         return "length"
     if far > length or not far:
         return "length"
-    return "way" if stacking.fits(table, side, retreat.to, retreat.units).yes else "stack"
+    return "way" if _fits(table, retreat).yes else "stack"
 
 
 def _worse(better: Route, mine: Route, manner: Manner) -> Cause:
@@ -231,7 +237,7 @@ def _cost(table: Table, combat: Combat, retreat: Retreat, start: Hex, manner: Ma
     low, high = min(each.low for each in close), max(each.high for each in close)
     needs = NOTHING.union(*(route.needs for route in ways)) or frozenset((f"path of the retreat to {retreat.to}",))
     run = retreat.units if low and not any(route.short for route in ways) else ()
-    return Interval(low, high, needs) if low != high else exactly(low), run
+    return between(low, high, *needs), run
 
 
 @SHARED.rule("check.retreat")
@@ -242,7 +248,7 @@ def able(table: Table, retreat: Retreat, *, stays: frozenset[str] = frozenset(),
         if standing is None:
             continue
         fixed = any_of((*(unit.has(trait) | standing.marked(trait, id_) for trait in sorted(stays)),))
-        moves = ~fixed & number(unit.rating(rating, standing.losses), 0, MOST_POINTS).at_least(exactly(1))
+        moves = ~fixed & rated(table, id_, rating).at_least(exactly(1))
         if not moves.yes:
             word = "cannot" if moves.no else "perhaps cannot"
             yield Opinion(moves, f"{unit.name} {word} retreat", units=(id_,))

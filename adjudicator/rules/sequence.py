@@ -159,8 +159,11 @@ def turns_by_one(table: Table, change: act.Phase) -> Iterator[Opinion]:
 
 
 @answers({"sequence.stacked_at_the_end": "check.phase"})
-def stacked_at_the_end(table: Table, change: act.Phase) -> Iterator[Opinion]:
-    """When a phase ends, every stack must be within the limit (if the game looks at it then)."""
+def stacked_at_the_end(table: Table, change: act.Phase, *, arriving: Mapping[str, list[str]] | None = None) -> Iterator[Opinion]:
+    """When a phase ends, every stack must be within the limit (if the game looks at it then).
+
+    `arriving` are phases in which units that enter play may be too many at first, each with the sections that say so.
+    """
     if change.phase == table.state.phase and change.active == table.state.active and change.turn in (None, table.state.turn):
         return
     if not stacking.matters(table, "end of phase"):
@@ -170,7 +173,9 @@ def stacked_at_the_end(table: Table, change: act.Phase) -> Iterator[Opinion]:
             if place in table.grid and len(units) > 1:
                 said = stacking.together(table, side, place)
                 if not said.truth.yes:
-                    yield Opinion(said.truth, said.message, units=said.units, hexes=said.hexes, rule=said.rule)
+                    new = any(("placed", unit) in table.state.done or ("returned", unit) in table.state.done for unit in units)
+                    cite = tuple((arriving or {}).get(table.state.phase, ())) if new else ()
+                    yield Opinion(said.truth, said.message, units=said.units, hexes=said.hexes, rule=said.rule, cite=cite)
 
 
 KINDS = ("move", "attack", "fire", "activate", "draw", "place", "replace", "remove", "supply", "roll", "mark", "declare")

@@ -95,15 +95,20 @@ def clear(table: Table, side: str, frm: Hex, to: Hex) -> Truth:
     return said
 
 
-def spots_hex(table: Table, unit: str, to: Hex) -> Truth:
-    """May a unit spot into a hex, whoever is there?"""
+def in_reach(table: Table, unit: str, to: Hex) -> Truth:
+    """Is a hex near enough for a unit that may spot at all?"""
     spotter, standing = table.unit(unit), table.standing(unit)
     if standing is None or standing.place not in table.grid or to not in table.grid:
         return NO
     able = all_of(binding(table, spotter, standing) for binding in table.rules.many("spotting.spotter", side=spotter.side))
     near = exactly(table.grid.distance(standing.place, to)).at_most(reach_of(table, spotter, standing.place, to))
-    said = able & near
-    return NO if said.no else said & clear(table, spotter.side, standing.place, to)
+    return able & near
+
+
+def spots_hex(table: Table, unit: str, to: Hex) -> Truth:
+    """May a unit spot into a hex, whoever is there?"""
+    said = in_reach(table, unit, to)
+    return NO if said.no else said & clear(table, table.unit(unit).side, table.place_of(unit) or to, to)
 
 
 def spots(table: Table, unit: str, to: Hex) -> Truth:
@@ -138,7 +143,11 @@ def target_spotted(table: Table, fire: Fire, *, kind: str) -> Iterator[Opinion]:
     at = table.at(aimed.hex)
     rows = tuple(_row(table, id_, aimed.hex) for id_ in who)
     text = f"nobody spots {at}" if said.no else f"whether anybody spots {at} hangs on what is not known"
-    yield Opinion(said, text, rows=rows, units=who or fire.firers, hexes=(aimed.hex,))
+    # Where somebody is near enough it is the line of sight that hides the target, and a ruling on that may have decided.
+    line = table.rules.one("spotting.line", side=aimed.side)
+    hidden = not said.yes and any(not in_reach(table, id_, aimed.hex).no for id_ in table.force(aimed.side).standings)
+    cite, rests_on = (line.cite, line.rests_on) if hidden else ((), ())
+    yield Opinion(said, text, rows=rows, units=who or fire.firers, hexes=(aimed.hex,), cite=cite, rests_on=rests_on)
 
 
 def _row(table: Table, spotter: str, to: Hex) -> Row:

@@ -9,7 +9,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from adjudicator.cases.acts import KINDS, VERBS, AnyAct
-from adjudicator.cases.words import said
+from adjudicator.rules.words import said
 from adjudicator.engine import actions as act
 from adjudicator.engine.actions import Action
 from adjudicator.engine.state import Standing

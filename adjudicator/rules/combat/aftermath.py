@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from adjudicator.engine.hexes import Hex
-from adjudicator.facts import NOTHING, YES, Interval, Truth, all_of, any_of, exactly, number, truth, unsure
+from adjudicator.facts import NOTHING, YES, Interval, Truth, all_of, any_of, between, exactly, truth, unsure
 from adjudicator.finding import Row
 
 from ..registry import SHARED
@@ -16,13 +16,12 @@ from ..table import Table
 from .fight import Role, crossings
 from .record import Combat
 from .shifts import crosses
+from .strength import rated
 
 SHARED.slot("combat.negation", "What takes away losses or retreats?", "many", optional=True)
 SHARED.slot("combat.losses", "What becomes of the number of steps to lose?", "many", optional=True)
 SHARED.slot("combat.retreat", "Who must retreat, and how far?", optional=True)
 SHARED.slot("combat.star", "When does a starred result strike the attacker?", optional=True)
-
-HIGHEST_MORALE = 9
 
 Instead = Literal["a step for each hex", "elimination"]
 
@@ -51,7 +50,7 @@ class Ordered:
 
     length: Interval
     instead: Instead = "a step for each hex"
-    price: int = 0  # steps for which all units of the side may stay; 0: they may not choose to
+    price: int | None = None  # steps for which all units of the side may stay; None: they may not choose to
     rows: tuple[Row, ...] = ()
 
 
@@ -118,7 +117,7 @@ def by_result(
     role: Role,
     unit: str,
     *,
-    price: int = 0,
+    price: int | None = None,
 ) -> Ordered:
     """All units of a side retreat as many hexes as the result says, less those ignored; each hex not retreated costs a step."""
     outcome = combat.outcome(role)
@@ -131,7 +130,7 @@ def by_result(
     )
     low, high, needs, less = _less(table, combat, role, hex, outcome.retreat, "retreats")
     rows = (Row(str(outcome.retreat), "hexes to retreat by the result"), *less) if outcome.retreat else ()
-    return Ordered(Interval(low, high, needs if low != high else NOTHING), price=price, rows=rows)
+    return Ordered(between(low, high, *needs), price=price, rows=rows)
 
 
 @SHARED.rule("combat.star")
@@ -174,11 +173,11 @@ def by_morale(
     spared = any_of(held.has(trait) for trait in sorted(unaffected))
     if outcome.morale is None or standing is None or spared.yes:
         return Ordered(exactly(0), "elimination", price)
-    morale = number(held.rating(rating, standing.losses), 0, HIGHEST_MORALE)
+    morale = rated(table, unit, rating)
     lowered = standing.marked(mark, unit)
     low = morale.low - (0 if lowered.no else minus)
     high = morale.high - (minus if lowered.yes else 0)
-    span = Interval(low, high, morale.needs | lowered.needs if low != high else NOTHING)
+    span = between(low, high, *morale.needs, *lowered.needs)
     runs = span.at_most(exactly(outcome.morale - 1)) & ~spared
     far = 0 if runs.no else length
     return Ordered(Interval(length if runs.yes else 0, far, runs.needs), "elimination", price)
@@ -193,10 +192,10 @@ def losses_due(table: Table, combat: Combat, role: Role) -> Due:
     outcome = combat.outcome(role)
     units = combat.fight.units(role)
     if outcome is None:
-        most = sum(combat.steps.get(unit, 0) for unit in units)
-        return Due(Interval(0, max(1, most), frozenset((result_key(combat),))))
+        # Where it is not known who attacked, nor is what they had to lose.
+        return Due(Interval(0, combat.had(units) or math.inf, frozenset((result_key(combat),))))
     if outcome.everything:
-        return Due(exactly(sum(combat.steps.get(unit, 0) for unit in units)), (Row("all", "steps lost by the result"),))
+        return Due(exactly(combat.had(units)), (Row("all", "steps lost by the result"),))
     rows = [Row(str(outcome.losses), "steps lost by the result")]
     hexes = (combat.fight.target,) if role == "defender" else combat.fight.hexes
     spans = [_less(table, combat, role, hex, outcome.losses, "losses") for hex in hexes] or [
@@ -223,7 +222,7 @@ def losses_due(table: Table, combat: Combat, role: Role) -> Due:
             low, high = after if holds.yes else (min(low, after[0]), max(high, after[1]))
             needs |= holds.needs
             rows.append(Row(f"x{times:g}, rounded {rounding}", reason, binding.cite))
-    return Due(Interval(low, high, needs if low != high else NOTHING), tuple(dict.fromkeys(rows)))
+    return Due(between(low, high, *needs), tuple(dict.fromkeys(rows)))
 
 
 def _stayed(table: Table, combat: Combat) -> bool:

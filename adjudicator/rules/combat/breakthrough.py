@@ -8,7 +8,7 @@ from math import ceil
 from adjudicator.engine.actions import Advance
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.units import Unit
-from adjudicator.facts import NO, YES, Interval, Truth, all_of, any_of, exactly, number, truth, unsure
+from adjudicator.facts import NO, YES, Interval, Truth, all_of, any_of, between, exactly, truth, unsure
 from adjudicator.finding import Row
 
 from ..movement.modes import MOST_POINTS, Mode
@@ -19,6 +19,7 @@ from ..slots import asked
 from ..table import Table
 from .aftermath import losses_due, result_key
 from .record import Combat, last
+from .strength import rated
 
 asked("check.advance", "What must an advance obey?")
 
@@ -29,11 +30,11 @@ _NO_ZONES = Relaxed(zoc=True)
 def excess(table: Table, combat: Combat) -> Interval:
     """The steps that the defender was to lose beyond those he had."""
     due = losses_due(table, combat, "defender").number
-    had = sum(combat.steps.get(unit, 0) for unit in combat.fight.defenders)
+    had = combat.had(combat.fight.defenders)
     if combat.result is None:
         return Interval(0, MOST_POINTS, frozenset((result_key(combat),)))
     low, high = max(0, due.low - had), max(0, due.high - had)
-    return Interval(low, high, due.needs) if low != high else exactly(low)
+    return between(low, high, *due.needs)
 
 
 @SHARED.rule("check.advance")
@@ -92,10 +93,9 @@ def by_excess(
 
 
 def _part(table: Table, unit: Unit, share: float, rating: str) -> Interval:
-    standing = table.standing(unit.id)
-    allowance = number(unit.rating(rating, standing.losses if standing is not None else 0), 0, MOST_POINTS)
+    allowance = rated(table, unit.id, rating)
     low, high = ceil(allowance.low * share), ceil(allowance.high * share)
-    return Interval(low, high, allowance.needs) if low != high else exactly(low)
+    return between(low, high, *allowance.needs)
 
 
 def _unengaged(table: Table, unit: Unit, start: Hex) -> Truth:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from adjudicator.engine.actions import Attack
@@ -50,6 +50,10 @@ class Combat:
     @property
     def defender_retreated(self) -> bool:
         return any(unit in self.fight.present for unit, _, _ in self.retreated)
+
+    def had(self, units: Iterable[str]) -> int:
+        """The steps that these units had together before it."""
+        return sum(self.steps[unit] for unit in units if unit in self.steps)
 
     def role_of(self, side: str) -> Role:
         return "attacker" if side == self.fight.side else "defender"

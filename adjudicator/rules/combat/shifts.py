@@ -8,13 +8,13 @@ from typing import Literal
 
 from adjudicator.engine.charts import TerrainChart
 from adjudicator.engine.hexes import Hex
-from adjudicator.facts import NO, NOTHING, Interval, Known, Truth, Unknown, all_of, any_of, exactly, number, truth
+from adjudicator.facts import NO, NOTHING, Interval, Known, Truth, Unknown, all_of, any_of, between, exactly, number, truth
 from adjudicator.finding import Row
 
 from ..registry import SHARED
 from ..table import Table
 from .fight import Fight, Role, crossings
-from .strength import MOST_STRENGTH
+from .strength import rated
 
 SHARED.slot("combat.shift", "What shifts the column of a combat?", "many", optional=True)
 SHARED.slot("combat.cap", "How far may several shifts of one group lead together?", "many", optional=True)
@@ -139,7 +139,7 @@ def lines(
     if crossed.open:
         low, high = min(0, low), max(0, high)
     said = reason or ("the attack is across " + " or ".join(name for _, name in options))
-    return Shift(Interval(low, high, needs if low != high else NOTHING), said)
+    return Shift(between(low, high, *needs), said)
 
 
 def _worth(
@@ -178,8 +178,7 @@ def _half(
     """Does at least half of the attacking strength cross? If it is exactly half the line counts."""
     across, beside = exactly(0), exactly(0)
     for unit_id, frm in ways:
-        unit, standing = table.unit(unit_id), table.standing(unit_id)
-        strength = number(unit.rating(rating, standing.losses if standing is not None else 0), 0, MOST_STRENGTH)
+        strength = rated(table, unit_id, rating)
         over = crosses(table, frm, fight.target, features, facing, bridged_by)
         if over.open:
             strength = Interval(0, strength.high, strength.needs | over.needs) if strength.high else strength
@@ -217,9 +216,9 @@ def height(table: Table, fight: Fight, *, per_level: int = -1, levels: int = HIG
     high = max(0, above.high - max(each.low for each in froms))
     if high == 0:
         return None
-    needs = above.needs.union(*(each.needs for each in froms)) if low != high else NOTHING
+    needs = above.needs.union(*(each.needs for each in froms))
     ends = sorted((per_level * low, per_level * high))
-    return Shift(Interval(ends[0], ends[1], needs), "the defender stands higher than every attacker")
+    return Shift(between(ends[0], ends[1], *needs), "the defender stands higher than every attacker")
 
 
 def _level(table: Table, hex: Hex, levels: int) -> Interval:
@@ -282,7 +281,7 @@ def shifted(table: Table, fight: Fight) -> tuple[Interval, tuple[Row, ...]]:
         low, high = (min(max(end, cap.least), cap.most) for end in (before.low, before.high))
         if (low, high) != (before.low, before.high):
             # What is cut off is a row of its own, so that the rows still add up.
-            groups[cap.group] = Interval(low, high, before.needs if low != high else NOTHING)
+            groups[cap.group] = between(low, high, *before.needs)
             cut = _signed(exactly(low - before.low)) if before.exact else f"cut to {_signed(groups[cap.group])}"
             rows.append(Row(cut, f"{cap.group}: at most {cap.most} columns together", binding.cite))
     total = exactly(0)

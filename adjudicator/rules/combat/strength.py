@@ -13,7 +13,7 @@ from adjudicator.engine.charts import TerrainChart
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.state import Standing
 from adjudicator.engine.units import Unit
-from adjudicator.facts import NOTHING, YES, Interval, Truth, Unknown, all_of, any_of, exactly, number, points, truth
+from adjudicator.facts import NOTHING, YES, Interval, Truth, Unknown, all_of, any_of, between, exactly, number, points, truth
 from adjudicator.finding import Row
 
 from ..registry import SHARED
@@ -55,6 +55,12 @@ class Total:
     rows: tuple[Row, ...]
 
 
+def rated(table: Table, unit: str, rating: str) -> Interval:
+    """What is printed on the side of a unit that lies up, or on its full side if it is not in play."""
+    standing = table.standing(unit)
+    return number(table.unit(unit).rating(rating, 0 if standing is None else standing.losses), high=MOST_STRENGTH)
+
+
 @SHARED.rule("combat.strength")
 def summed(
     table: Table,
@@ -81,7 +87,7 @@ def summed(
         if none.yes:
             continue
         doubtful = any_of((none, ~_defends(table, fight, role, id_)))
-        strength = number(unit.rating(attack if role == "attacker" else defence, standing.losses), 0, MOST_STRENGTH)
+        strength = rated(table, id_, attack if role == "attacker" else defence)
         rows.append(Row(str(strength), f"{'attack' if role == 'attacker' else 'defence'} strength of {unit.name}"))
         for scale, cite in _scales(table, fight, unit, standing, role):
             strength = _times(strength, scale)
@@ -230,7 +236,7 @@ def _varies(chart: TerrainChart, grounds: list[frozenset[str]]) -> bool:
 
 
 def _interval(low: float, high: float, needs: frozenset[str]) -> Interval:
-    return Interval(low, high, needs if low != high else NOTHING)
+    return between(low, high, *needs)
 
 
 def _times(strength: Interval, scale: Scale) -> Interval:

@@ -7,17 +7,17 @@ from collections.abc import Iterator, Mapping
 from adjudicator.engine.actions import Attack
 from adjudicator.engine.charts import TerrainChart
 from adjudicator.engine.units import Unit
-from adjudicator.facts import NO, YES, Truth, Unknown, all_of, any_of, exactly, number, truth, unsure
+from adjudicator.facts import NO, YES, Truth, Unknown, all_of, any_of, exactly, truth, unsure
 
 from ..movement.ground import edge
-from ..movement.modes import MOST_POINTS, Mode
+from ..movement.modes import Mode
 from ..opinion import Opinion
 from ..registry import SHARED
 from ..table import Table
 from .fight import Fight, crossings, fight_of
 from .record import target_of
 from .shifts import crosses
-from .strength import MOST_STRENGTH
+from .strength import rated
 
 
 @SHARED.rule("check.attack")
@@ -140,9 +140,7 @@ def not_alone_at_nothing(table: Table, attack: Attack, *, rating: str = "attack"
         return
     total = exactly(0)
     for id_ in attack.attackers:
-        standing = table.standing(id_)
-        if standing is not None:
-            total += number(table.unit(id_).rating(rating, standing.losses), 0, MOST_STRENGTH)
+        total += rated(table, id_, rating)
     enough = total.at_least(exactly(1))
     if not enough.yes:
         names = table.names(attack.attackers)
@@ -191,10 +189,9 @@ def could_enter(table: Table, attack: Attack, *, exempt: frozenset[str] = frozen
 
 
 def _may_enter(table: Table, unit: Unit, frm: str, attack: Attack) -> Truth:
-    standing = table.standing(unit.id)
     ground = table.rules.one("movement.terrain", side=unit.side)(table, unit)
     step = edge(table.board, ground, Mode("attack"), frm, attack.target)
-    points = number(unit.rating("movement", standing.losses if standing is not None else 0), 0, MOST_POINTS)
+    points = rated(table, unit.id, "movement")
     if step.low is None:
         return NO
     if step.high is None:

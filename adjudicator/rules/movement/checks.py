@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from adjudicator.engine.actions import Move
 from adjudicator.engine.hexes import Hex
@@ -20,9 +22,6 @@ from .modes import Mode, allowance, modes_of
 from .search import Relaxed, Terms, Way, deciding, find, follow, terms_for
 
 SHARED.slot("check.move", "What must a move obey?", "many", optional=True)
-
-_LIMITLESS = 10_000.0
-_EVERYTHING = Relaxed(stops=True, zoc=True, enemies=True, stacking=True, barred=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +62,7 @@ def _go(terms: Terms, start: Hex, move: Move, points: float) -> Way | None:
         return follow(terms, move.path, points)
     way = find(terms, start, move.to, points)
     if way is None and _minimum(terms) and terms.table.grid.adjacent(start, move.to):
-        return follow(terms, (start, move.to), _LIMITLESS) if points > 0 else None
+        return follow(terms, (start, move.to), math.inf) if points > 0 else None
     return way
 
 
@@ -126,23 +125,20 @@ _CULPRITS: tuple[tuple[Relaxed, str, str], ...] = (
 def _refused(table: Table, unit: Unit, start: Hex, move: Move, tries: list[Attempt]) -> Opinion:
     """No path at all: say what stands in the way, for the way of travelling that comes closest."""
     likely = [each for each in tries if _thinkable(each, start, move.to)] or tries[:1]
-    chosen = (
-        likely[0] if len(likely) == 1 else min(likely, key=lambda each: _distance_from_legal(each, start, move), default=None)
-    )
+    blocked = [block for each in likely if (block := _blocked(each, start, move)) is not None]
     hopeless = Opinion(
         truth(False),
         f"{unit.name} has no way to get from {table.at(start)} to {table.at(move.to)}",
         units=(unit.id,),
         hexes=(start, move.to),
     )
-    if chosen is None:
+    if not likely:
         return hopeless
-    ways = ((each, _go(chosen.terms.without(each[0]), start, move, _LIMITLESS)) for each in _CULPRITS)
-    found = next(((each, way) for each, way in ways if way is not None), None)
-    if found is None:
-        closed = chosen.mode.may.no  # this way of travelling itself is not open to the unit
-        return replace(hopeless, rule=chosen.rule if closed else None, cite=chosen.cite)
-    (relaxed, slot, words), way = found
+    if not blocked:
+        closed = likely[0].mode.may.no  # this way of travelling itself is not open to the unit
+        return replace(hopeless, rule=likely[0].rule if closed else None, cite=likely[0].cite)
+    chosen, culprit, way = min(blocked, key=lambda block: (block.culprit, block.way.cost - block.attempt.points.high))
+    relaxed, slot, words = _CULPRITS[culprit]
     needed = Row(f"{way.cost:g}", f"needed on the cheapest path: {' '.join(way.path)}" if move.path is None else "needed")
     return Opinion(
         truth(False),
@@ -169,12 +165,20 @@ def _thinkable(each: Attempt, start: Hex, goal: Hex) -> bool:
     return not each.mode.may.no and (not routes or (not board.on_route(start, routes).no and not board.on_route(goal, routes).no))
 
 
-def _distance_from_legal(each: Attempt, start: Hex, move: Move) -> tuple[int, float]:
+class _Block(NamedTuple):
+    """What stands in the way of an attempt (its place among the culprits), and the path there would be without it."""
+
+    attempt: Attempt
+    culprit: int
+    way: Way
+
+
+def _blocked(each: Attempt, start: Hex, move: Move) -> _Block | None:
     for index, (relaxed, _, _) in enumerate(_CULPRITS):
-        way = _go(each.terms.without(relaxed), start, move, _LIMITLESS)
+        way = _go(each.terms.without(relaxed), start, move, math.inf)
         if way is not None:
-            return index, way.cost - each.points.high
-    return len(_CULPRITS), 0.0
+            return _Block(each, index, way)
+    return None
 
 
 def _rule_of(table: Table, unit: Unit, chosen: Attempt, slot: str, way: Way) -> str | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
@@ -89,7 +88,7 @@ def _without(chart: TerrainChart | None, features: frozenset[str]) -> TerrainCha
 def edges(table: Table, ground: Ground, mode: Mode, frm: Hex) -> tuple[Edge, ...]:
     """Every step from a hex. Kept with the board: terrain does not change."""
     if ground.chart is None:
-        return tuple(Edge(to, Step(0), None, frozenset(("chart terrain",))) for to in table.grid.neighbours(frm))
+        return tuple(edge(table.board, ground, mode, frm, to) for to in table.grid.neighbours(frm))
     key = ("edges", table.game, ground.columns, ground.bridges, tuple(ground.chart.rows), mode.only_along, mode.route_costs)
     known: dict[Hex, tuple[Edge, ...]] = table.board.cached(key, dict)
     found = known.get(frm)
@@ -114,7 +113,7 @@ _Question = tuple[str, tuple[object, ...]]
 
 
 def _questions(board: Board, ground: Ground, chart: TerrainChart, frm: Hex, to: Hex) -> Iterator[_Question]:
-    """The five things a step depends on, each with what it may be: one option if it is known."""
+    """The things a step depends on, each with what it may be: one option if it is known. Levels only where they cost."""
     terrain, features, routes = board.terrain(to), board.features(frm, to), board.routes(frm, to)
     yield (
         (terrain.key, tuple(frozenset((row.feature,)) for row in chart.of("hex")))
@@ -131,14 +130,10 @@ def _questions(board: Board, ground: Ground, chart: TerrainChart, frm: Hex, to: 
         if isinstance(routes, Unknown)
         else ("", (routes.value,))
     )
-    below, above = board.level(frm), board.level(to)
-    span = tuple(range(1, ground.levels + 1))
-    for level in (below, above):
-        if ground.climb is None:
-            yield "", (1,)
-        else:
-            yield (level.key, span) if isinstance(level, Unknown) else ("", (level.value,))
     yield "\n".join(sorted(ground.needs)), ground.columns
+    span = tuple(range(1, ground.levels + 1))
+    for level in (board.level(frm), board.level(to)) if ground.climb else ():
+        yield (level.key, span) if isinstance(level, Unknown) else ("", (level.value,))
 
 
 def _bound(ground: Ground, mode: Mode, questions: tuple[_Question, ...], best: Collection[str]) -> Step | None:
@@ -166,16 +161,18 @@ def _price(ground: Ground, mode: Mode, answers: list[Any]) -> Step | None:
     chart = ground.chart
     if chart is None:
         return None
-    terrain, features, routes, below, above, column = answers
+    terrain, features, routes, column, *levels = answers
     roads = [price for route in sorted(routes) if (price := _along(chart, mode, route, column)) is not None]
     if mode.only_along:
         return Step(min(roads)) if roads else None
     off = _off_road(ground, chart, terrain, features, routes, column)
-    if off is not None and ground.climb and above > below:
-        off = off._replace(cost=off.cost + ground.climb.get(column, 0) * (above - below))
+    if off is not None and ground.climb:
+        below, above = levels
+        off = off._replace(cost=off.cost + ground.climb.get(column, 0) * max(0, above - below))
     if not roads:
         return off
-    return Step(min(roads)) if off is None or min(roads) <= off.cost or off.stop else off
+    along = Step(min(roads))
+    return along if off is None or off.stop else min(along, off)
 
 
 def _along(chart: TerrainChart, mode: Mode, route: str, column: str) -> float | None:
@@ -208,4 +205,4 @@ def cheapest(ground: Ground, mode: Mode) -> float:
     prices = [price for _, price in mode.route_costs]
     for row in ground.chart.rows.values() if ground.chart is not None else ():
         prices += [cost.points for cost in row.costs.values() if not cost.extra and not cost.barred and not cost.everything]
-    return min(prices, default=0) if math.inf not in prices else 0
+    return min(prices, default=0)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -85,7 +85,7 @@ class Terms:
     relaxed: Relaxed = Relaxed()
     companions: tuple[str, ...] = ()  # who moves along
     zone: frozenset[Hex] = frozenset()  # the enemy's zones of control, as this search takes them
-    occupied: Collection[Hex] = frozenset()  # hexes with enemy units
+    occupied: frozenset[Hex] = frozenset()  # hexes with enemy units
 
     def with_facts(self, given: frozenset[str]) -> Terms:
         sure, perhaps = zoc.zones(self.table, self.unit.side)
@@ -134,8 +134,7 @@ def terms_for(table: Table, unit: Unit, mode: Mode, companions: tuple[str, ...] 
         effect = replace(effect, stop=True)
     if mode.never_in_zoc:
         effect = replace(effect, barred=True)
-    forces = tuple(table.enemies(unit.side))
-    occupied: Collection[Hex] = forces[0].by_place if len(forces) == 1 else {hex for force in forces for hex in force.by_place}
+    occupied = frozenset[Hex]().union(*(force.by_place for force in table.enemies(unit.side)))
     sure, _ = zoc.zones(table, unit.side)
     return Terms(table, unit, mode, ground, effect, companions=companions, zone=sure, occupied=occupied)
 
@@ -160,7 +159,7 @@ def find(terms: Terms, start: Hex, goal: Hex, points: float) -> Way | None:
     if not starts(terms, start) or not ends(terms, goal) or start not in terms.table.grid or goal not in terms.table.grid:
         return None
     distance = terms.table.grid.distance_to(goal)
-    least = 0.0 if terms.mode.unlimited and not terms.mode.route_costs else cheapest(terms.ground, terms.mode)
+    least = cheapest(terms.ground, terms.mode)
     if distance(start) * least > points:
         return None
     queue: list[tuple[float, float, Hex, bool]] = [(distance(start) * least, 0.0, start, False)]
@@ -177,7 +176,7 @@ def find(terms: Terms, start: Hex, goal: Hex, points: float) -> Way | None:
             continue
         for to, price, halt in _steps(terms, goal, hex, spent, points):
             cost, reached = spent + price, (to, halt)
-            if cost >= best.get(reached, math.inf) or (halt and cost >= best.get((to, False), math.inf)):
+            if cost >= best.get(reached, math.inf):
                 continue
             guess = cost + distance(to) * least
             if guess <= points:
@@ -203,9 +202,9 @@ def _steps(terms: Terms, goal: Hex, hex: Hex, spent: float, points: float) -> It
             continue
         cost, halt, everything = step
         if everything:
-            if spent:
+            if spent and not relaxed.stops:
                 continue
-            cost = points
+            cost = points if math.isfinite(points) else cost
         if to in zone:
             if effect.barred or (leaving and not effect.direct):
                 continue
@@ -266,7 +265,7 @@ def touched(terms: Terms, start: Hex, points: float) -> frozenset[str]:
     """The unknown facts that a search from here meets: the only ones that could decide."""
     table, side = terms.table, terms.unit.side
     needs: set[str] = set()
-    for hex in reachable(terms, start, points) or {start: Way((start,), 0)}:
+    for hex in {start, *reachable(terms, start, points)}:
         needs |= zoc.controlled(table, side, hex).needs
         if terms.mode.stacked_en_route:
             needs |= stacking.fits(table, side, hex, (terms.unit.id,)).needs

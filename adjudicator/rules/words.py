@@ -7,7 +7,8 @@ from typing import Any
 
 from adjudicator.engine import actions as act
 from adjudicator.engine.actions import Action
-from adjudicator.rules.table import Table
+
+from .table import Table
 
 
 def said(table: Table, action: Action) -> str:

@@ -1,0 +1,126 @@
+"""`adjudicate check`: logs and saves judged by the rulebook of their game."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import click
+
+from adjudicator.audit.run import audit
+from adjudicator.cli.audit import expand
+from adjudicator.cli.console import plain, say_aside, write_lines
+from adjudicator.exitcodes import ExitCode
+from adjudicator.facts import Source
+from adjudicator.games import GameError, GameFolderError
+from adjudicator.library import default_library
+from adjudicator.reading.gather import Gathered, gather
+from adjudicator.reading.play.judging import Choices, JudgedFile, judge_file
+from adjudicator.report import render
+from adjudicator.report.judged import as_json, lines_of
+from adjudicator.verdict import Verdict
+from adjudicator.whichmodule import TooManyModulesError
+from vassal_bridge.write import write_bytes
+
+
+@click.command(name="check")
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--game", default="auto", show_default=True, help="A game's short name or folder; auto: by the module of the file.")
+@click.option("-m", "--module", "modules", multiple=True, type=click.Path(path_type=Path), help="The module of the files.")
+@click.option(
+    "--assume",
+    type=click.Choice(["reconstruction"]),
+    help="Let our reconstruction of map, counters and charts decide also on modules that print their own.",
+)
+@click.option(
+    "--ruling", "rulings", multiple=True, metavar="GAME/D4=KEY", help="Take another reading of a defect of the rulebook."
+)
+@click.option("--option", "options", multiple=True, help="An optional rule in use (may be given several times).")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@click.option("-o", "--out", type=click.Path(path_type=Path), help="Write the report to this file.")
+def command(
+    files: tuple[Path, ...],
+    game: str,
+    modules: tuple[Path, ...],
+    assume: str | None,
+    rulings: tuple[str, ...],
+    options: tuple[str, ...],
+    form: str,
+    out: Path | None,
+) -> int:
+    """Judge the logs and saves in FILES by the rules of their game.
+
+    A file played on a module that belongs to no game known here is audited instead. Exit code 0: all legal; 1: something illegal;
+    3: something undecided for lack of a fact; 4: a file could not be read.
+    """
+    choices = Choices(
+        None if game == "auto" else game,
+        (Source.RECONSTRUCTION,) if assume else (),
+        options or None,
+        dict(_ruling(each) for each in rulings) or None,
+    )
+    paths = expand(files)
+    if not paths:
+        raise click.UsageError("no saves or logs in what was given")
+    try:
+        gathered = gather(paths, modules, default_library())
+        judged = [judge_file(history, choices) for history in gathered.histories]
+    except TooManyModulesError as error:
+        raise click.BadParameter(str(error), param_hint="-m") from None
+    except (GameError, GameFolderError) as error:
+        raise click.BadParameter(str(error), param_hint="--game") from None
+    text = _json(judged, gathered) if form == "json" else "\n".join(map(plain, _text(judged, gathered))) + "\n"
+    if out is not None:
+        write_bytes(out, text.encode("utf-8"), inputs=[*paths, *modules])
+    else:
+        write_lines(text.rstrip("\n").split("\n"))
+    for note in gathered.notes:
+        say_aside(f"note: {note}")
+    return _exit_code(judged, gathered)
+
+
+def _ruling(text: str) -> tuple[str, str]:
+    key, equals, reading = text.partition("=")
+    if not equals:
+        raise click.BadParameter(f"{text!r} names no reading; write GAME/D4=KEY", param_hint="--ruling")
+    return key, reading
+
+
+def _text(judged: Iterable[JudgedFile], gathered: Gathered) -> Iterator[str]:
+    for each in judged:
+        if each.game is None:
+            yield f"{each.file}: no game known here is bound to its module, so it is audited without rules"
+            report = audit([history for history in gathered.histories if history.file == each.file])
+            yield from render(report, "text").rstrip("\n").split("\n")
+        else:
+            yield from lines_of(each.file, each.game.title, each.findings, _legal(each), each.notes)
+        yield ""
+    for problem in gathered.problems:
+        yield f"{problem.file}: {problem.message}"
+
+
+def _json(judged: Iterable[JudgedFile], gathered: Gathered) -> str:
+    files = [
+        {"file": each.file, "game": None}
+        if each.game is None
+        else as_json(each.file, each.game.slug, each.findings, _legal(each), each.notes)
+        for each in judged
+    ]
+    problems = [{"file": problem.file, "message": problem.message} for problem in gathered.problems]
+    return json.dumps(
+        {"format": "adjudicate check", "version": 1, "files": files, "problems": problems}, ensure_ascii=False, indent=1
+    )
+
+
+def _legal(judged: JudgedFile) -> int:
+    return sum(played.judged.verdict is Verdict.LEGAL for played in judged.played)
+
+
+def _exit_code(judged: Iterable[JudgedFile], gathered: Gathered) -> ExitCode:
+    worst = {each.worst for each in judged}
+    if gathered.problems:
+        return ExitCode.UNREADABLE
+    if Verdict.ILLEGAL in worst:
+        return ExitCode.ILLEGAL
+    return ExitCode.UNDECIDED if Verdict.UNDECIDED in worst else ExitCode.OK

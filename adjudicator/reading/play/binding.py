@@ -1,0 +1,125 @@
+"""How the pieces, places, dice and counters of a module mean the units, hexes, rolls and phases of a game: binding.toml."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from adjudicator.engine.hexes import Grid
+from adjudicator.games import GameFolderError
+from adjudicator.games.files import Faults, checked, read_toml
+
+from ..history import Counter, Spot
+
+BINDING_FILE = "binding.toml"
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class UnitPieces(_Model):
+    """Which pieces are units: those with a marker that holds the unit's id, or those named in a table."""
+
+    marker: str = "unit"
+    layer: str = "step"  # the layer whose levels are the steps: 1 at full strength, 2 after the first loss
+    names: Mapping[str, str] = Field(default_factory=dict)  # the piece's printed name -> unit, for modules without such markers
+
+
+class MarkerPieces(_Model):
+    """Pieces that mark the unit beneath them, by the value of a marker of theirs; and layers of the units themselves."""
+
+    marker: str = "mark"
+    values: Mapping[str, str] = Field(default_factory=dict)  # value -> the game's mark
+    layers: Mapping[str, tuple[str, ...]] = Field(default_factory=dict)  # layer -> mark for each level, "" for none
+
+
+class ChitPieces(_Model):
+    marker: str = "chit"
+    deck: str = ""  # the cup
+
+
+class BindingEntry(_Model):
+    """One module of a game, as binding.toml has it."""
+
+    modules: tuple[str, ...] = Field(min_length=1)  # the names under which files say what they were played on
+    prints: Literal["reconstruction", "nothing"] = "nothing"  # does it show our map, counters and charts? Then they decide
+    maps: tuple[str, ...] = Field(min_length=1)  # the names of VASSAL's maps that show the board
+    units: UnitPieces = Field(default_factory=UnitPieces)
+    markers: MarkerPieces = Field(default_factory=MarkerPieces)
+    chits: ChitPieces = Field(default_factory=ChitPieces)
+    boxes: Mapping[str, str] = Field(default_factory=dict)  # the name of a zone, region, deck or map -> box of the game
+    dice: Mapping[str, str] = Field(default_factory=dict)  # the name of a dice button -> what it is rolled for
+    phases: Mapping[str, str] = Field(default_factory=dict)  # what the turn counter says -> phase; longest first
+    sides: Mapping[str, str] = Field(default_factory=dict)  # a player's side in VASSAL -> side of the game
+
+
+class BindingFile(_Model):
+    module: tuple[BindingEntry, ...] = ()
+
+
+def bindings_in(folder: Path) -> tuple[BindingEntry, ...]:
+    """The modules that the game in a folder is bound to. Raises GameFolderError if the file is faulty."""
+    faults: Faults = []
+    source = read_toml(folder, BINDING_FILE, faults, needed=False)
+    found = None if source is None else checked(BindingFile, source.data, source.name, source, faults)
+    if faults:
+        raise GameFolderError(folder.name, faults)
+    return () if found is None else found.module
+
+
+def binding_for(folder: Path, module: str | None) -> BindingEntry | None:
+    """The binding of a game for the module that a file says it was played on."""
+    return next((each for each in bindings_in(folder) if module is not None and module in each.modules), None)
+
+
+def unit_of(binding: BindingEntry, counter: Counter) -> str | None:
+    """The unit that a piece is; None if it is none."""
+    for name, value in counter.markers:
+        if name == binding.units.marker:
+            return value or None
+    return binding.units.names.get(counter.printed)
+
+
+def chit_of(binding: BindingEntry, counter: Counter) -> str | None:
+    return next((value for name, value in counter.markers if name == binding.chits.marker and value), None)
+
+
+def mark_of(binding: BindingEntry, counter: Counter) -> str | None:
+    """The mark that a piece puts on what lies beneath it."""
+    for name, value in counter.markers:
+        if name == binding.markers.marker:
+            return binding.markers.values.get(value)
+    return None
+
+
+def losses_of(binding: BindingEntry, counter: Counter) -> int | None:
+    """Steps lost, by the level that a unit's layer shows; None if the piece has no such layer."""
+    level = next((level for name, level in counter.levels if name == binding.units.layer), None)
+    return None if level is None else max(0, level - 1)
+
+
+def own_marks(binding: BindingEntry, counter: Counter) -> frozenset[str]:
+    """The marks that a unit's own layers show."""
+    shown = dict(counter.levels)
+    found = set()
+    for layer, marks in binding.markers.layers.items():
+        level = shown.get(layer) or 0
+        if 0 < level <= len(marks) and marks[level - 1]:
+            found.add(marks[level - 1])
+    return frozenset(found)
+
+
+def place_of(binding: BindingEntry, spot: Spot, grid: Grid) -> str | None:
+    """The hex or box that a point of a map is; None for places that mean nothing to the game."""
+    for name in (spot.deck, spot.location, spot.map):
+        if name is not None and name in binding.boxes:
+            return binding.boxes[name]
+    if spot.map in binding.maps and spot.deck is None and spot.location is not None:
+        number = spot.location.rpartition(" ")[2]
+        if number in grid:
+            return number
+    return None

@@ -1,0 +1,93 @@
+"""Files judged by the rules of their game: which game it is, the position, every action of a log."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from adjudicator.facts import Source
+from adjudicator.finding import Finding, Where
+from adjudicator.games import LoadedGame, games, load, locate
+from adjudicator.rules.opinion import Ruled
+from adjudicator.rules.words import said
+from adjudicator.verdict import Severity, Verdict
+
+from ..history import History
+from .binding import BindingEntry, binding_for
+from .positions import read_pieces
+from .turns import Played, play
+
+DECISIVE = frozenset((Source.RULEBOOK, Source.PRINTED, Source.PLAYER))
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What the user decided about how to judge."""
+
+    game: str | None = None  # None: find out
+    assume: Collection[Source] = ()  # sources that shall decide though they would not
+    options: Collection[str] | None = None
+    rulings: Mapping[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class JudgedFile:
+    """A file with everything that the rules say of it. No game: no module of ours is what it was played on."""
+
+    file: str
+    game: LoadedGame | None
+    binding: BindingEntry | None
+    played: tuple[Played, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def worst(self) -> Verdict:
+        found = {finding.verdict for finding in self.findings}
+        if Verdict.ILLEGAL in found:
+            return Verdict.ILLEGAL
+        return Verdict.UNDECIDED if Verdict.UNDECIDED in found else Verdict.LEGAL
+
+
+def judge_file(history: History, choices: Choices) -> JudgedFile:
+    """Judge one file. GameError or GameFolderError if the game asked for is not there or cannot be loaded."""
+    found = _game_of(history, choices)
+    if found is None:
+        return JudgedFile(history.file, None, None)
+    loaded, binding = found
+    pieces = read_pieces(loaded, binding, history.start.values())
+    _, played = play(loaded, binding, history)
+    notes = tuple(f"{name} says it is a unit of {loaded.title}, which has no such" for name in dict.fromkeys(pieces.strangers))
+    notes += tuple(f"several pieces say they are {loaded.roster[unit].name}" for unit in dict.fromkeys(pieces.twice))
+    findings = tuple(_finding(history, loaded, each, ruled) for each in played for ruled in each.judged.findings)
+    return JudgedFile(history.file, loaded, binding, tuple(played), findings, notes)
+
+
+def _game_of(history: History, choices: Choices) -> tuple[LoadedGame, BindingEntry] | None:
+    """The game whose binding names the file's module, with the facts that may decide on that module."""
+    folders = games().values() if choices.game is None else [locate(choices.game)]
+    for folder in folders:
+        binding = binding_for(folder, history.module)
+        if binding is not None:
+            trust = frozenset(Source) if binding.prints == "reconstruction" else DECISIVE | frozenset(choices.assume)
+            return load(folder, trust=trust, options=choices.options, rulings=choices.rulings), binding
+    return None
+
+
+def _finding(history: History, loaded: LoadedGame, played: Played, ruled: Ruled) -> Finding:
+    opinion = ruled.opinion
+    verdict = ruled.verdict
+    return Finding(
+        check=f"{loaded.slug}/{ruled.rule}",
+        message=opinion.message or said(played.before, played.action),
+        where=Where(history.file, played.step),
+        severity=Severity.ERROR if verdict is Verdict.ILLEGAL else Severity.WARNING,
+        verdict=verdict,
+        pieces=tuple(played.before.unit(unit).name for unit in opinion.units),
+        hexes=opinion.hexes,
+        cite=ruled.cite,
+        rows=opinion.rows,
+        rests_on=opinion.rests_on,
+        fix=opinion.fix,
+        needs=tuple(sorted(opinion.truth.needs)),
+    )

@@ -1,0 +1,70 @@
+"""Judged files in words for a terminal, and as JSON for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from adjudicator.finding import Finding
+from adjudicator.verdict import Verdict
+
+from .words import plural
+from .wrapping import wrap
+
+_WORD = {Verdict.ILLEGAL: "ILLEGAL", Verdict.UNDECIDED: "undecided", Verdict.LEGAL: "legal"}
+_INDENT = " " * 23
+
+
+def lines_of(
+    file: str, game: str, findings: Sequence[Finding], legal: int, notes: Sequence[str] = (), *, rows: bool = True
+) -> Iterator[str]:
+    """What is wrong with a file, finding by finding with the arithmetic, and how many actions were legal."""
+    yield f"{file}: {game}"
+    for note in notes:
+        yield from wrap(f"note: {note}", "  ", "  ")
+    for finding in findings:
+        yield from _finding(finding, rows)
+    illegal = sum(finding.verdict is Verdict.ILLEGAL for finding in findings)
+    undecided = sum(finding.verdict is Verdict.UNDECIDED for finding in findings)
+    told = [f"{plural(legal, 'action')} legal"]
+    told += [f"{illegal} illegal"] * bool(illegal) + [f"{undecided} undecided"] * bool(undecided)
+    yield f"  {', '.join(told)}"
+
+
+def _finding(finding: Finding, rows: bool) -> Iterator[str]:
+    step = f"step {finding.where.step}" if finding.where.step is not None else "position"
+    cited = f" ({', '.join(finding.cite)})" if finding.cite else ""
+    head = f"{finding.message}{cited} [{finding.check}]"
+    first, *others = wrap(head, _INDENT, _INDENT)
+    yield f"  {step:<10} {_WORD[finding.verdict or Verdict.UNDECIDED]:<9} {first.strip()}"
+    yield from others
+    width = max((len(row.value) for row in finding.rows), default=0)
+    for row in finding.rows if rows else ():
+        cite = f" ({', '.join(row.cite)})" if row.cite else ""
+        yield f"{_INDENT}{row.value:>{width}}  {row.reason}{cite}"
+    if finding.needs:
+        yield from wrap(f"would be decided by: {', '.join(finding.needs)}", _INDENT, _INDENT)
+    if finding.rests_on:
+        yield f"{_INDENT}rests on {', '.join(finding.rests_on)}"
+    if finding.fix:
+        yield from wrap(f"to mend it: {finding.fix}", _INDENT, _INDENT)
+
+
+def as_json(file: str, game: str, findings: Sequence[Finding], legal: int, notes: Sequence[str] = ()) -> dict[str, Any]:
+    return {"file": file, "game": game, "legal": legal, "notes": list(notes), "findings": [_as_json(each) for each in findings]}
+
+
+def _as_json(finding: Finding) -> dict[str, Any]:
+    return {
+        "step": finding.where.step,
+        "verdict": None if finding.verdict is None else finding.verdict.value,
+        "rule": finding.check,
+        "cite": list(finding.cite),
+        "message": finding.message,
+        "units": list(finding.pieces),
+        "hexes": list(finding.hexes),
+        "rows": [{"value": row.value, "reason": row.reason, "cite": list(row.cite)} for row in finding.rows],
+        "needs": list(finding.needs),
+        "rests_on": list(finding.rests_on),
+        "fix": finding.fix,
+    }
