@@ -5,71 +5,38 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import click
 
 from adjudicator.audit.run import audit
 from adjudicator.cli.audit import expand
 from adjudicator.cli.console import plain, say_aside, write_lines
+from adjudicator.cli.judging import judged_files, judging
 from adjudicator.exitcodes import ExitCode
-from adjudicator.facts import Source
-from adjudicator.games import GameError, GameFolderError
-from adjudicator.library import default_library
-from adjudicator.reading.gather import Gathered, gather
-from adjudicator.reading.play.judging import Choices, JudgedFile, judge_file
+from adjudicator.reading.gather import Gathered
+from adjudicator.reading.play.judging import JudgedFile
 from adjudicator.report import render
 from adjudicator.report.judged import as_json, lines_of
 from adjudicator.verdict import Verdict
-from adjudicator.whichmodule import TooManyModulesError
 from vassal_bridge.write import write_bytes
 
 
 @click.command(name="check")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--game", default="auto", show_default=True, help="A game's short name or folder; auto: by the module of the file.")
-@click.option("-m", "--module", "modules", multiple=True, type=click.Path(path_type=Path), help="The module of the files.")
-@click.option(
-    "--assume",
-    type=click.Choice(["reconstruction"]),
-    help="Let our reconstruction of map, counters and charts decide also on modules that print their own.",
-)
-@click.option(
-    "--ruling", "rulings", multiple=True, metavar="GAME/D4=KEY", help="Take another reading of a defect of the rulebook."
-)
-@click.option("--option", "options", multiple=True, help="An optional rule in use (may be given several times).")
+@judging
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.option("-o", "--out", type=click.Path(path_type=Path), help="Write the report to this file.")
-def command(
-    files: tuple[Path, ...],
-    game: str,
-    modules: tuple[Path, ...],
-    assume: str | None,
-    rulings: tuple[str, ...],
-    options: tuple[str, ...],
-    form: str,
-    out: Path | None,
-) -> int:
+def command(files: tuple[Path, ...], form: str, out: Path | None, modules: tuple[Path, ...], **how: Any) -> int:
     """Judge the logs and saves in FILES by the rules of their game.
 
     A file played on a module that belongs to no game known here is audited instead. Exit code 0: all legal; 1: something illegal;
     3: something undecided for lack of a fact; 4: a file could not be read.
     """
-    choices = Choices(
-        None if game == "auto" else game,
-        (Source.RECONSTRUCTION,) if assume else (),
-        options or None,
-        dict(_ruling(each) for each in rulings) or None,
-    )
     paths = expand(files)
     if not paths:
         raise click.UsageError("no saves or logs in what was given")
-    try:
-        gathered = gather(paths, modules, default_library())
-        judged = [judge_file(history, choices) for history in gathered.histories]
-    except TooManyModulesError as error:
-        raise click.BadParameter(str(error), param_hint="-m") from None
-    except (GameError, GameFolderError) as error:
-        raise click.BadParameter(str(error), param_hint="--game") from None
+    judged, gathered = judged_files(paths, modules=modules, **how)
     text = _json(judged, gathered) if form == "json" else "\n".join(map(plain, _text(judged, gathered))) + "\n"
     if out is not None:
         write_bytes(out, text.encode("utf-8"), inputs=[*paths, *modules])
@@ -78,13 +45,6 @@ def command(
     for note in gathered.notes:
         say_aside(f"note: {note}")
     return _exit_code(judged, gathered)
-
-
-def _ruling(text: str) -> tuple[str, str]:
-    key, equals, reading = text.partition("=")
-    if not equals:
-        raise click.BadParameter(f"{text!r} names no reading; write GAME/D4=KEY", param_hint="--ruling")
-    return key, reading
 
 
 def _text(judged: Iterable[JudgedFile], gathered: Gathered) -> Iterator[str]:

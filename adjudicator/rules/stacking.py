@@ -81,7 +81,7 @@ def together(table: Table, side: str, hex: Hex, also: Sequence[str] = (), withou
 
 def fits(table: Table, side: str, hex: Hex, also: Sequence[str] = (), without: Sequence[str] = ()) -> Truth:
     """The same as a bare truth, quick for hexes that nobody is in."""
-    if not table.friends_at(side, hex) and len(also) <= 1:
+    if not (table.friends_at(side, hex) or also[1:]):
         return truth(True)
     return together(table, side, hex, also, without).truth
 

@@ -28,8 +28,8 @@ Purpose = Literal["movement", "retreat", "supply", "reinforcement", "rail"]
 class ZocEffect:
     """What a mover meets in enemy zones of control."""
 
+    leave: float
     enter: float = 0
-    leave: float = 0
     stop: bool = False  # its move ends in the first one
     direct: bool = True  # may it go straight from one to another?
     barred: bool = False  # may not enter one at all

@@ -67,7 +67,7 @@ def one_after_the_other(table: Table, move: Move, *, not_kinds: frozenset[str] =
         start = started.get(id_)
         if start is None and started:
             yield Opinion(
-                NO,
+                NO if table.state.phase else unsure("phase"),  # without phases it may be another segment
                 f"{unit.name} moved on after {table.names(tuple(sorted(started)))} had moved",
                 units=(id_,),
                 fix=f"put {unit.name} back to {table.place_of(id_)}",
@@ -89,6 +89,12 @@ def _began(table: Table) -> Mapping[str, str]:
     """Where the units that moved last began. Once their move is no longer of this segment it is forgotten."""
     noted: Mapping[str, str] = table.state.noted(BEGAN, {})
     return {id_: start for id_, start in noted.items() if ("moved", id_) in table.state.done}
+
+
+@rule("after.draw")
+def segment_over(after: Table, draw: Draw, before: Table) -> State:
+    """With the next chit drawn another movement segment may come: all may move again."""
+    return after.state.undoing("moved")
 
 
 @rule("check.remove")

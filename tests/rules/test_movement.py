@@ -11,35 +11,12 @@ from adjudicator.engine.board import Board
 from adjudicator.engine.state import Standing
 from adjudicator.engine.units import Unit
 from adjudicator.rules.judge import judge
-from adjudicator.rules.opinion import Ruled
-from adjudicator.rules.registry import Binding, Bindings
+from adjudicator.rules.registry import Bindings
 from adjudicator.rules.table import Game, Table
 from adjudicator.verdict import Verdict
 
 from .tables import BASICS, bind, board, table, unit
-
-UNIT = {"attack": 3, "movement": 4}
-ENEMY = unit("e", "blue", attack=1, movement=4)
-
-
-def rules(*more: Binding, without: str = "") -> tuple[Binding, ...]:
-    """The basic rules, with some replaced by id and some added."""
-    given = {binding.id: binding for binding in more}
-    kept = [given.pop(binding.id, binding) for binding in BASICS if binding.id not in without.split()]
-    return (*kept, *given.values())
-
-
-def verdict(at: Table, to: str, **move: Any) -> Verdict:
-    return judge(at, Move(("1",), to, **move)).verdict
-
-
-def only(at: Table, to: str, **move: Any) -> Ruled:
-    (found,) = judge(at, Move(("1",), to, **move)).findings
-    return found
-
-
-def values(found: Ruled) -> list[str]:
-    return [row.value for row in found.opinion.rows]
+from .tables_movement import ENEMY, UNIT, only, rules, values, verdict
 
 
 def test_a_unit_may_spend_exactly_its_allowance_and_no_more() -> None:

@@ -9,6 +9,7 @@ from adjudicator.facts import Source
 from adjudicator.finding import Finding, Where
 from adjudicator.games import LoadedGame, games, load, locate
 from adjudicator.rules.opinion import Ruled
+from adjudicator.rules.table import Table
 from adjudicator.rules.words import said
 from adjudicator.verdict import Severity, Verdict
 
@@ -38,6 +39,7 @@ class JudgedFile:
     game: LoadedGame | None
     binding: BindingEntry | None
     played: tuple[Played, ...] = ()
+    end: Table | None = None
     findings: tuple[Finding, ...] = ()
     notes: tuple[str, ...] = ()
 
@@ -56,11 +58,11 @@ def judge_file(history: History, choices: Choices) -> JudgedFile:
         return JudgedFile(history.file, None, None)
     loaded, binding = found
     pieces = read_pieces(loaded, binding, history.start.values())
-    _, played = play(loaded, binding, history)
+    game = play(loaded, binding, history)
     notes = tuple(f"{name} says it is a unit of {loaded.title}, which has no such" for name in dict.fromkeys(pieces.strangers))
     notes += tuple(f"several pieces say they are {loaded.roster[unit].name}" for unit in dict.fromkeys(pieces.twice))
-    findings = tuple(_finding(history, loaded, each, ruled) for each in played for ruled in each.judged.findings)
-    return JudgedFile(history.file, loaded, binding, tuple(played), findings, notes)
+    findings = tuple(_finding(history, loaded, each, ruled) for each in game.played for ruled in each.judged.findings)
+    return JudgedFile(history.file, loaded, binding, game.played, game.end, findings, notes)
 
 
 def _game_of(history: History, choices: Choices) -> tuple[LoadedGame, BindingEntry] | None:

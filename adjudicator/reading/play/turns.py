@@ -65,10 +65,20 @@ class _Fight:
     defenders: frozenset[str]
 
 
-def play(loaded: LoadedGame, binding: BindingEntry, history: History) -> tuple[Table, list[Played]]:
-    """The position at the start, and every action of a log in order, judged on the position that the one before it made."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Game:
+    """A log as it was played: the position it starts from, its actions, and the position it ends in."""
+
+    start: Table
+    played: tuple[Played, ...]
+    end: Table
+
+
+def play(loaded: LoadedGame, binding: BindingEntry, history: History) -> Game:
+    """Every action of a log in order, each judged on the position that the one before it made."""
     player = _Player(loaded, binding, history)
-    return player.start, list(player.actions())
+    played = tuple(player.actions())
+    return Game(player.start, played, player.table)
 
 
 class _Player:
@@ -76,7 +86,7 @@ class _Player:
         self._loaded, self._binding, self._history = loaded, binding, history
         self._now: dict[str, Counter] = dict(history.start)
         self.start = table_of(loaded, binding, read_pieces(loaded, binding, self._now.values()))
-        self._table = self.start
+        self.table = self.start
         self._segment = _Segment()
         self._announced: tuple[int, Note] | None = None
         self._fight: _Fight | None = None
@@ -120,7 +130,7 @@ class _Player:
         for note in notes:
             path = note.path() if note.verb == "path" else ()
             if path:
-                for unit in named(self._table, note.names, near=path[0]):
+                for unit in named(self.table, note.names, near=path[0]):
                     self._segment.paths[unit] = path
 
     def _drawn(self, change: Change) -> str | None:
@@ -150,12 +160,12 @@ class _Player:
         if phase is None and not numbers:
             return None
         side = next((side for name, side in self._binding.sides.items() if name.lower() in said), "")
-        return NextPhase(phase or self._table.state.phase, side, numbers[0] if numbers else None)
+        return NextPhase(phase or self.table.state.phase, side, numbers[0] if numbers else None)
 
     def _phase_of(self, note: Note) -> NextPhase | None:
         if note.verb == "turn":
             number = next((int(word) for word in note.text.split() if word.isdigit()), None)
-            return None if number is None else NextPhase(self._table.state.phase, self._table.state.active, number)
+            return None if number is None else NextPhase(self.table.state.phase, self.table.state.active, number)
         if note.verb != "phase":
             return None
         known = {phase.id for phase in self._loaded.about.phases}
@@ -170,19 +180,19 @@ class _Player:
     # --- what was played ----------------------------------------------------------------------------------------------------
 
     def _act(self, step: int, action: Action) -> Played:
-        played = Played(step, action, self._table, judge(self._table, action))
-        self._table = apply(self._table, action)
+        played = Played(step, action, self.table, judge(self.table, action))
+        self.table = apply(self.table, action)
         return played
 
     def _draw(self, step: int, chit: str) -> Iterator[Played]:
         yield self._act(step, Draw(chit))
-        chart = self._table.game.charts.get("chits")
+        chart = self.table.game.charts.get("chits")
         row = getattr(chart, "rows", {}).get(chit, {})
         headquarters = row.get("hq")
         if headquarters in self._loaded.roster:
             yield self._act(step, Activate(str(headquarters), by=chit))
         elif row.get("kind") in ("front", "hgm"):
-            self._table = self._table.after(self._table.state.noting(**{"active-hq": Unknown("active headquarters")}))
+            self.table = self.table.after(self.table.state.noting(**{"active-hq": Unknown("active headquarters")}))
 
     def _rolled(self, event: Event, purpose: str, results: tuple[int, ...]) -> Iterator[Played]:
         announced, self._announced = self._announced, None
@@ -194,18 +204,18 @@ class _Player:
         _, note = announced
         target = note.hexes[0]
         side = self._side_against(target)
-        attackers = named(self._table, note.names, side=side, near=target)
-        if not attackers or target not in self._table.grid:
+        attackers = named(self.table, note.names, side=side, near=target)
+        if not attackers or target not in self.table.grid:
             return
         attack = Attack(attackers, target, column=note.column, die=results[0])
-        defenders = frozenset(self._table.enemy_units(side, target)) if side else frozenset()
+        defenders = frozenset(self.table.enemy_units(side, target)) if side else frozenset()
         yield self._act(event.step, attack)
         self._fight = _Fight(attack, defenders)
 
     def _side_against(self, target: str) -> str:
         """The side that attacks a hex: the other one than holds it."""
-        holders = {force.side for force in self._table.state.forces.values() if force.at(target)}
-        return next((side for side in self._table.game.sides if holders and side not in holders), "")
+        holders = {force.side for force in self.table.state.forces.values() if force.at(target)}
+        return next((side for side in self.table.game.sides if holders and side not in holders), "")
 
     # --- closing a segment --------------------------------------------------------------------------------------------------
 
@@ -213,7 +223,7 @@ class _Player:
         segment, self._segment = self._segment, _Segment()
         fight, self._fight = self._fight, None
         seen = read_pieces(self._loaded, self._binding, self._now.values()).standings
-        before = {unit.id: standing for unit, standing in self._table.state.units}
+        before = {unit.id: standing for unit, standing in self.table.state.units}
         changed = [unit for unit in {*before, *seen} if before.get(unit) != seen.get(unit)]
         changed.sort(key=lambda unit: (segment.touched.get(unit, 0), unit))
         if fight is not None:
@@ -229,7 +239,7 @@ class _Player:
     ) -> Iterator[Played]:
         for unit in changed:
             old, new = before.get(unit), seen.get(unit)
-            if old is not None and self._table.standing(unit) is None:
+            if old is not None and self.table.standing(unit) is None:
                 continue  # driven over by a move before
             for action in self._between(unit, old, new, segment):
                 yield self._act(segment.touched.get(unit, 0), action)
@@ -239,7 +249,7 @@ class _Player:
         if new is None:
             yield Remove(unit)
         elif old is None:
-            if new.place in self._table.grid:
+            if new.place in self.table.grid:
                 yield Place(unit, new.place, losses=new.losses)
         else:
             if old.place != new.place:
@@ -289,7 +299,7 @@ class _Player:
 
     def _backwards(self, unit: str, target: str, before: Mapping[str, Standing], seen: Mapping[str, Standing]) -> bool:
         """Did an attacker go away from the hex it attacked?"""
-        here, there, grid = before[unit].place, seen[unit].place, self._table.grid
+        here, there, grid = before[unit].place, seen[unit].place, self.table.grid
         if here not in grid or there not in grid:
             return False
         return there != target and grid.distance(there, target) > grid.distance(here, target)
@@ -297,9 +307,9 @@ class _Player:
     def _marks(self, seen: Mapping[str, Standing], segment: _Segment) -> Iterator[Played]:
         """Markers of supply that were put on or taken off in this segment, side by side."""
         known = frozenset(mark for mark in (*self._binding.markers.values.values(), *_layer_marks(self._binding)) if mark)
-        for side in self._table.game.sides:
+        for side in self.table.game.sides:
             states = []
-            for unit, standing in self._table.force(side).standings.items():
+            for unit, standing in self.table.force(side).standings.items():
                 new = seen.get(unit)
                 if new is None or new.marks == standing.marks:
                     continue
@@ -311,12 +321,12 @@ class _Player:
 
     def _settle(self, seen: Mapping[str, Standing]) -> None:
         """Go on from what the pieces show, whatever the actions came to."""
-        state = self._table.state
+        state = self.table.state
         for unit in {*(unit.id for unit, _ in state.units), *seen}:
             if state.standing(unit) != seen.get(unit):
                 state = state.with_standing(unit, seen.get(unit))
-        if state is not self._table.state:
-            self._table = self._table.after(state)
+        if state is not self.table.state:
+            self.table = self.table.after(state)
 
 
 def _layer_marks(binding: BindingEntry) -> Iterator[str]:

@@ -28,13 +28,14 @@ class Columns:
 def columns_of(table: Table, fight: Fight) -> Columns:
     """From strengths to odds, and from odds by shifts to a column."""
     odds, rows = _odds(table, fight)
-    shifts, why = (exactly(0), ()) if odds.fixed else shifted(table, fight)
+    if odds.fixed:
+        last = odds.ladder.columns[-1]
+        return Columns(odds.ladder, (last,), NOTHING, (*rows, Row(last, "column")))
+    shifts, why = shifted(table, fight)
     low, high = int(odds.low + shifts.low), int(odds.high + shifts.high)
-    top = len(odds.ladder.columns) - 1
     if odds.perhaps_fixed:
-        high = max(high, top)
-    possible = tuple(dict.fromkeys(odds.ladder.at(at) for at in range(max(low, -1), min(max(high, -1), top) + 1)))
-    possible = possible or (odds.ladder.at(low),)
+        high = max(high, len(odds.ladder.columns) - 1)
+    possible = odds.ladder.all_between(low, high)
     needs = odds.needs | shifts.needs if len(possible) > 1 else NOTHING
     final = " or ".join(each or "no attack possible" for each in dict.fromkeys((possible[0], possible[-1])))
     return Columns(odds.ladder, possible, needs, (*rows, *why, Row(final, "column")))
@@ -42,18 +43,17 @@ def columns_of(table: Table, fight: Fight) -> Columns:
 
 def _odds(table: Table, fight: Fight) -> tuple[Odds, tuple[Row, ...]]:
     rule = table.rules.one("combat.odds", side=fight.side)
-    fixed = table.rules.find("combat.fixed", side=fight.side)
-    column = None if fixed is None else fixed(table, fight.kind)
-    if fixed is not None and column is not None:
-        blank: Odds = rule(table, exactly(1), exactly(1))
-        at = blank.ladder.position(column)
-        if at is None:
-            raise ValueError(f"{column} is no column of the chart: {', '.join(blank.ladder.columns)}")
-        return Odds(blank.ladder, at, at), (Row(column, f"a {fight.kind}", fixed.cite),)
     strength = table.rules.one("combat.strength", side=fight.side)
     attack, defence = strength(table, fight, "attacker"), strength(table, fight, "defender")
     odds: Odds = rule(table, attack.strength, defence.strength)
     ladder = odds.ladder
+    fixed = table.rules.find("combat.fixed", side=fight.side)
+    column = None if fixed is None else fixed(table, fight.kind)
+    if fixed is not None and column is not None:
+        at = ladder.position(column)
+        if at is None:
+            raise ValueError(f"{column} is no column of the chart: {', '.join(ladder.columns)}")
+        return Odds(ladder, at, at), (Row(column, f"a {fight.kind}", fixed.cite),)
     named = [_name(ladder, odds.low), _name(ladder, odds.high)]
     worth = named[0] if named[0] == named[1] else f"{named[0]} to {named[1]}"
     summed = (*_of(attack.rows, strength.cite), *_of(defence.rows, strength.cite))
@@ -126,7 +126,5 @@ def results_of(table: Table, fight: Fight, rolled: int, column: str | None = Non
 
 def _printed(chart: ResultsChart, ladder: Ladder, column: str) -> str | None:
     """The chart's own heading for a column, which may be written another way (3:1 for 3-1)."""
-    if column in chart.columns:
-        return column
     wanted = ladder.position(column)
     return next((each for each in chart.columns if ladder.position(each) == wanted), None)

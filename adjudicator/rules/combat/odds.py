@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -18,7 +19,7 @@ SHARED.slot("combat.odds", "How do two strengths become a column of the chart?")
 SHARED.slot("combat.fixed", "Which attacks are resolved on a column of their own, whatever the strengths?", optional=True)
 
 _NOTATION = re.compile(r"\s*(\d+)\s*[-:/]\s*(\d+)\s*")
-HOPELESS = -1000  # below every column, however it is shifted
+HOPELESS = -sys.maxsize  # below every column, however it is shifted
 
 Ends = Literal["before shifts", "after shifts"]
 
@@ -35,7 +36,12 @@ class Ladder:
         """The column at a position; None where an attack is not possible."""
         if position < 0 and self.too_low == "impossible":
             return None
-        return self.columns[min(max(position, 0), len(self.columns) - 1)]
+        return self.columns[self.clamped(position)]
+
+    def all_between(self, low: int, high: int) -> tuple[str | None, ...]:
+        """The columns from one position to another."""
+        between = self.columns[self.clamped(low) : self.clamped(high)]
+        return tuple(dict.fromkeys((self.at(low), *between, self.at(high))))
 
     def clamped(self, position: int) -> int:
         return min(max(position, 0), len(self.columns) - 1)
@@ -85,15 +91,14 @@ def ratio(
         if ratio_of(column) is None:
             raise ValueError(f"{column!r} is no ratio: write 1-2 or 3:1")
     ladder = Ladder(columns, too_low, ends)
-    needs = attack.needs | defence.needs
+    needs, top = attack.needs | defence.needs, len(columns) - 1
     if attack.high == 0 and no_strength == "impossible":
         return Odds(ladder, HOPELESS, HOPELESS, ratio="no attack")
     if defence.high == 0 and (attack.low > 0 or no_strength == "last"):
-        return Odds(ladder, len(columns) - 1, len(columns) - 1, ratio="no defence", fixed=True)
+        return Odds(ladder, top, top, ratio="no defence", fixed=True)
     if defence.high == 0:
-        return Odds(ladder, HOPELESS, len(columns) - 1, needs, "no defence", perhaps_fixed=True)
+        return Odds(ladder, HOPELESS, top, needs, "no defence", perhaps_fixed=True)
     low = rung(ladder, attack.low, defence.high)
-    top = len(columns) - 1
     high = rung(ladder, attack.high, defence.low) if defence.low else max(top, rung(ladder, attack.high, defence.high))
     if ends == "before shifts":
         low, high = ladder.clamped(low), ladder.clamped(high)
@@ -115,8 +120,8 @@ def rung(ladder: Ladder, attack: float, defence: float) -> int:
 
 
 def _whole(odds: Fraction) -> int:
-    """Whole ratios as steps of one: 2-1 is one, 1-1 nothing, 1-2 minus one."""
-    return floor(odds) - 1 if odds >= 1 else 1 - ceil(1 / odds)
+    """Whole ratios as steps of one: 2-1 is two, 1-1 one, 1-2 nothing, 1-3 minus one."""
+    return floor(odds) or 2 - ceil(1 / odds)
 
 
 def written(attack: float, defence: float, separator: str = ":") -> str:

@@ -30,7 +30,7 @@ class Combat:
     forced: Interval = NO_STEPS  # steps that retreats so far must have cost
     advanced: frozenset[str] = frozenset()
     run: tuple[str, ...] = ()  # the last stack that retreated, if every step it cost was for a zone of control
-    phase: tuple[int, str] = (0, "")  # turn and phase in which it took place
+    phase: tuple[int, str] | None = None  # turn and phase in which it took place
     companions: Mapping[str, Hex] = field(default_factory=dict)  # units that stood with attackers, and where
 
     def role(self, unit: str) -> Role | None:

@@ -153,7 +153,8 @@ def held(
             rule = table.rules.find("command.range", side=unit.side)
             reach: Reach | None = None if rule is None else rule(table, own)
             if reach is not None:
-                said = free | reach.at(move.to)
+                outside = ~reach.at(table.place_of(id_) or move.to)  # it leaves nothing where it was not
+                said = free | reach.at(move.to) | outside
                 word = "" if said.yes else f"{unit.name} may not leave the range of {own.name} before that is released"
                 yield Opinion(said, word, units=(id_,), hexes=(move.to,), fix=_back(table, id_))
 

@@ -11,7 +11,7 @@ from adjudicator.engine.board import Board, Terrain
 from adjudicator.engine.charts import FREE, TerrainChart
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.units import Unit
-from adjudicator.facts import Unknown
+from adjudicator.facts import NO, Unknown
 
 from ..registry import SHARED
 from ..table import Table
@@ -48,6 +48,8 @@ class Ground:
     climb: Mapping[str, float] | None = None  # extra points for each level up
     levels: int = 3
     needs: frozenset[str] = frozenset()
+    banks: frozenset[str] = frozenset()  # terrain that bridges a hexside from either bank
+    lost: frozenset[Hex] = frozenset()  # hexes whose bridges do not carry the unit
 
 
 @SHARED.rule("movement.terrain")
@@ -62,8 +64,14 @@ def by_chart(
     bridges: frozenset[str] = frozenset(),
     climb: Mapping[str, float] | None = None,
     free_features: Mapping[str, list[str]] | None = None,
+    bridge_towns: frozenset[str] = frozenset(),
+    bridges_held: bool = False,
 ) -> Ground:
-    """A unit pays by one column of the terrain chart, or by another if it has a certain trait; routes bridge certain hexsides."""
+    """A unit pays by one column of the terrain chart, or by another if it has a certain trait; routes bridge certain hexsides.
+
+    So may towns (or other terrain) on either bank. Bridges may carry only those who hold both banks; a hex that nobody is said
+    to hold is taken to be one's own.
+    """
     columns: tuple[str, ...] = (column,)
     needs: frozenset[str] = frozenset()
     for trait, other in (other_columns or {}).items():
@@ -76,7 +84,15 @@ def by_chart(
         feature for feature, when in (free_features or {}).items() if table.state.noted("season", "") in when
     )  # frozen rivers
     found = table.game.chart(chart, TerrainChart)
-    return Ground(_without(found, frozen), columns, bridged_by, bridges, climb, needs=needs)
+    lost = _held_by_others(table, unit.side) if bridges_held else frozenset[Hex]()
+    return Ground(_without(found, frozen), columns, bridged_by, bridges, climb, needs=needs, banks=bridge_towns, lost=lost)
+
+
+def _held_by_others(table: Table, side: str) -> frozenset[Hex]:
+    """The hexes that others hold: always the same object for the same hexes, so that it is compared at once."""
+    lost = frozenset(hex for hex, holder in table.state.control.items() if holder != side)
+    known: dict[frozenset[Hex], frozenset[Hex]] = table.board.cached("held by others", dict)
+    return known.setdefault(lost, lost)
 
 
 def _without(chart: TerrainChart | None, features: frozenset[str]) -> TerrainChart | None:
@@ -89,7 +105,8 @@ def edges(table: Table, ground: Ground, mode: Mode, frm: Hex) -> tuple[Edge, ...
     """Every step from a hex. Kept with the board: terrain does not change."""
     if ground.chart is None:
         return tuple(edge(table.board, ground, mode, frm, to) for to in table.grid.neighbours(frm))
-    key = ("edges", table.game, ground.columns, ground.bridges, tuple(ground.chart.rows), mode.only_along, mode.route_costs)
+    ways = (ground.columns, ground.bridges, ground.banks, ground.lost, tuple(ground.chart.rows))
+    key = ("edges", table.game, ways, mode.only_along, mode.route_costs)
     known: dict[Hex, tuple[Edge, ...]] = table.board.cached(key, dict)
     found = known.get(frm)
     if found is None:
@@ -131,6 +148,10 @@ def _questions(board: Board, ground: Ground, chart: TerrainChart, frm: Hex, to: 
         else ("", (routes.value,))
     )
     yield "\n".join(sorted(ground.needs)), ground.columns
+    for hex in (frm, to):
+        town = board.is_terrain(hex, ground.banks) if ground.banks else NO
+        yield (f"terrain {hex}", (False, True)) if town.open else ("", (town.yes,))
+    yield "", (ground.lost.isdisjoint((frm, to)),)
     span = tuple(range(1, ground.levels + 1))
     for level in (board.level(frm), board.level(to)) if ground.climb else ():
         yield (level.key, span) if isinstance(level, Unknown) else ("", (level.value,))
@@ -161,11 +182,12 @@ def _price(ground: Ground, mode: Mode, answers: list[Any]) -> Step | None:
     chart = ground.chart
     if chart is None:
         return None
-    terrain, features, routes, column, *levels = answers
+    terrain, features, routes, column, here, there, held, *levels = answers
     roads = [price for route in sorted(routes) if (price := _along(chart, mode, route, column)) is not None]
     if mode.only_along:
         return Step(min(roads)) if roads else None
-    off = _off_road(ground, chart, terrain, features, routes, column)
+    bridged = held and (here or there or not ground.bridged_by.isdisjoint(routes))
+    off = _off_road(ground, chart, terrain, features, bridged, column)
     if off is not None and ground.climb:
         below, above = levels
         off = off._replace(cost=off.cost + ground.climb.get(column, 0) * max(0, above - below))
@@ -188,9 +210,8 @@ def _along(chart: TerrainChart, mode: Mode, route: str, column: str) -> float | 
 
 
 def _off_road(
-    ground: Ground, chart: TerrainChart, terrain: frozenset[str], features: frozenset[str], routes: frozenset[str], column: str
+    ground: Ground, chart: TerrainChart, terrain: frozenset[str], features: frozenset[str], bridged: bool, column: str
 ) -> Step | None:
-    bridged = not ground.bridged_by.isdisjoint(routes)
     parts = [chart.cost(kind, column) for kind in terrain]
     across = [FREE if bridged and kind in ground.bridges else chart.cost(kind, column) for kind in features]
     if any(part.barred for part in (*parts, *across)):

@@ -1,0 +1,58 @@
+"""`adjudicate explain`: everything the rules say about one step of a log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from adjudicator.cases.draw import draw
+from adjudicator.cli.console import write_lines
+from adjudicator.cli.judging import judged_files, judging, single
+from adjudicator.exitcodes import ExitCode
+from adjudicator.reading.play.turns import Played
+from adjudicator.rules.words import places, said
+from adjudicator.verdict import Verdict
+
+
+@click.command(name="explain")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--step", type=int, required=True, help="The step, as VASSAL's step button counts it.")
+@click.option("--draw", "drawn", is_flag=True, help="Draw the position around it as text.")
+@judging
+def command(file: Path, step: int, drawn: bool, **how: Any) -> int:
+    """Say what was played at one step of FILE, and rule by rule whether it is legal, with the arithmetic."""
+    found = single(*judged_files([file], **how))
+    played = [each for each in found.played if each.step == step]
+    if not played:
+        steps = sorted({each.step for each in found.played})
+        near = min(steps, key=lambda other: abs(other - step), default=None)
+        more = "" if near is None else f"; the nearest step with one is {near}"
+        raise click.ClickException(f"{found.file}: no action of the game is complete at step {step}{more}")
+    write_lines(line for each in played for line in _explained(each, drawn))
+    verdicts = {each.judged.verdict for each in played}
+    if Verdict.ILLEGAL in verdicts:
+        return ExitCode.ILLEGAL
+    return ExitCode.UNDECIDED if Verdict.UNDECIDED in verdicts else ExitCode.OK
+
+
+def _explained(played: Played, drawn: bool) -> Iterator[str]:
+    yield f"{said(played.before, played.action)}: {played.judged.verdict.value}"
+    for ruled in played.judged.ruled:
+        opinion = ruled.opinion
+        cited = f" ({', '.join(ruled.cite)})" if ruled.cite else ""
+        message = f": {opinion.message}" if opinion.message and not opinion.truth.yes else ""
+        yield f"  {ruled.verdict.value:<9} {ruled.rule}{cited}{message}"
+        width = max((len(row.value) for row in opinion.rows), default=0)
+        for row in opinion.rows:
+            cite = f" ({', '.join(row.cite)})" if row.cite else ""
+            yield f"            {row.value:>{width}}  {row.reason}{cite}"
+        if opinion.truth.needs:
+            yield f"            would be decided by: {', '.join(sorted(opinion.truth.needs))}"
+        if opinion.rests_on:
+            yield f"            rests on {', '.join(opinion.rests_on)}"
+    if drawn:
+        yield ""
+        yield from (f"  {line}".rstrip() for line in draw(played.before, places(played.action)))

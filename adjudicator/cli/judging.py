@@ -1,0 +1,78 @@
+"""What the commands that judge files share: their options, and reading files with their games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from adjudicator.facts import Source
+from adjudicator.games import GameError, GameFolderError
+from adjudicator.library import default_library
+from adjudicator.reading.gather import Gathered, gather
+from adjudicator.reading.play.judging import Choices, JudgedFile, judge_file
+from adjudicator.whichmodule import TooManyModulesError
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_OPTIONS = (
+    click.option("--game", default="auto", show_default=True, help="A game's short name or folder; auto: by the module."),
+    click.option("-m", "--module", "modules", multiple=True, type=click.Path(path_type=Path), help="The module of the files."),
+    click.option(
+        "--assume",
+        type=click.Choice(["reconstruction"]),
+        help="Let our reconstruction of map, counters and charts decide also on modules that print their own.",
+    ),
+    click.option("--ruling", "rulings", multiple=True, metavar="GAME/D4=KEY", help="Read a defect of the rulebook otherwise."),
+    click.option("--option", "options", multiple=True, help="An optional rule in use (may be given several times)."),
+)
+
+
+def judging(function: F) -> F:
+    """The options about how to judge."""
+    for option in reversed(_OPTIONS):
+        function = option(function)
+    return function
+
+
+def judged_files(
+    paths: Sequence[Path],
+    *,
+    game: str,
+    modules: Sequence[Path],
+    assume: str | None,
+    rulings: Sequence[str],
+    options: Sequence[str],
+) -> tuple[list[JudgedFile], Gathered]:
+    """Files read and judged. A wrong game, ruling or option is wrong usage; a file that cannot be read is among the problems."""
+    choices = Choices(
+        None if game == "auto" else game,
+        (Source.RECONSTRUCTION,) if assume else (),
+        options or None,
+        dict(_ruling(each) for each in rulings) or None,
+    )
+    try:
+        gathered = gather(paths, modules, default_library())
+        return [judge_file(history, choices) for history in gathered.histories], gathered
+    except TooManyModulesError as error:
+        raise click.BadParameter(str(error), param_hint="-m") from None
+    except (GameError, GameFolderError) as error:
+        raise click.BadParameter(str(error), param_hint="--game") from None
+
+
+def _ruling(text: str) -> tuple[str, str]:
+    key, equals, reading = text.partition("=")
+    if not equals:
+        raise click.BadParameter(f"{text!r} names no reading; write GAME/D4=KEY", param_hint="--ruling")
+    return key, reading
+
+
+def single(judged: Sequence[JudgedFile], gathered: Gathered) -> JudgedFile:
+    """The one file that a command is about, with its game."""
+    for problem in gathered.problems:
+        raise click.ClickException(f"{problem.file}: {problem.message}")
+    if judged[0].game is None:
+        raise click.ClickException(f"{judged[0].file}: no game known here is bound to its module")
+    return judged[0]

@@ -1,0 +1,63 @@
+"""`adjudicate moves`: where a unit may go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from adjudicator.cli.console import write_lines
+from adjudicator.cli.judging import judged_files, judging, single
+from adjudicator.engine.actions import Move
+from adjudicator.exitcodes import ExitCode
+from adjudicator.facts import points
+from adjudicator.reading.play.names import named
+from adjudicator.rules.judge import judge
+from adjudicator.rules.movement.modes import allowance, modes_of
+from adjudicator.rules.movement.search import reachable, terms_for
+from adjudicator.rules.table import Table
+from adjudicator.verdict import Verdict
+
+
+@click.command(name="moves")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("unit")
+@judging
+def command(file: Path, unit: str, **how: Any) -> int:
+    """List the hexes that UNIT may legally move to from where it stands at the end of FILE, with the points it takes.
+
+    UNIT is a name as on the counter, if only one unit has it, or the game's own name of it (de-21).
+    """
+    found = single(*judged_files([file], **how))
+    table = found.end
+    if table is None:
+        raise click.ClickException(f"{found.file}: nothing is known of its end")
+    meant = named(table, [unit])
+    if not meant:
+        raise click.BadParameter(f"no unit on the map, or more than one, is called {unit}", param_hint="UNIT")
+    write_lines(_listed(table, meant[0]))
+    return ExitCode.OK
+
+
+def _listed(table: Table, id_: str) -> Iterator[str]:
+    unit, start = table.unit(id_), table.place_of(id_) or ""
+    yield f"{unit.name} at {table.at(start)}"
+    told: set[str] = set()
+    for _, cite, mode in modes_of(table, unit):
+        span, _ = allowance(table, unit, mode)
+        ways = reachable(terms_for(table, unit, mode), start, min(span.high, 1_000.0))
+        fresh = [hex for hex in sorted(ways) if hex != start and hex not in told]
+        lines = []
+        for hex in fresh:
+            verdict = judge(table, Move((id_,), hex, mode=mode.name)).verdict
+            if verdict is not Verdict.ILLEGAL:
+                told.add(hex)
+                perhaps = "" if verdict is Verdict.LEGAL else "  perhaps"
+                lines.append(f"    {points(ways[hex].cost):>4}  {table.at(hex)}  by {' '.join(ways[hex].path)}{perhaps}")
+        if lines:
+            yield f"  {mode.name} movement, {span} points ({', '.join(cite)}):"
+            yield from lines
+    if not told:
+        yield "  nowhere"

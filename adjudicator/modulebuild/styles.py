@@ -1,0 +1,119 @@
+"""Colours and words for the terrain that games commonly have; a game's layout may say otherwise."""
+
+from __future__ import annotations
+
+import zlib
+from dataclasses import dataclass
+from typing import Literal
+
+from .layout import Layout, LegendLine
+
+Symbol = Literal["", "trees", "tufts", "hills", "waves"]
+Line = Literal["river", "water", "works", "dashes"]
+Way = Literal["road", "motorway", "rail", "track"]
+
+PAPER, FRAME, INK, SOFT = "#f4eedd", "#8a7f66", "#2b2b2b", "#6b6350"
+NUMBER, GRID_LINE = "#7d745c", "#a89d80"
+SETTLEMENTS = ("village", "town", "city")
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    colour: str
+    symbol: Symbol = ""
+    water: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Hexside:
+    line: Line
+    colour: str
+    wide: float  # in hexes
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    way: Way
+    colour: str
+    wide: float
+
+
+_GROUNDS = {
+    "clear": Ground("#efe7cb"),
+    "plain": Ground("#efe7cb"),
+    "forest": Ground("#a9c48a", "trees"),
+    "wood": Ground("#a9c48a", "trees"),
+    "woods": Ground("#a9c48a", "trees"),
+    "marsh": Ground("#c9ddcb", "tufts"),
+    "swamp": Ground("#bcd3bd", "tufts"),
+    "rough": Ground("#dcc9a0", "hills"),
+    "hill": Ground("#dcc9a0", "hills"),
+    "hills": Ground("#dcc9a0", "hills"),
+    "mountain": Ground("#c3a982", "hills"),
+    "sea": Ground("#86b4d3", "waves", water=True),
+    "lagoon": Ground("#a5cbe1", "waves", water=True),
+    "lake": Ground("#96c2dc", water=True),
+    "water": Ground("#96c2dc", water=True),
+}
+_RIVER_INK = "#3d78b4"
+_HEXSIDES = {
+    "river": Hexside("river", _RIVER_INK, 0.12),
+    "stream": Hexside("river", _RIVER_INK, 0.07),
+    "river-minor": Hexside("river", _RIVER_INK, 0.085),
+    "river-major": Hexside("river", _RIVER_INK, 0.19),
+    "water": Hexside("water", "#96c2dc", 0.3),
+    "festung-line": Hexside("works", "#a01818", 0.075),
+    "defensive-line": Hexside("works", "#6b4318", 0.06),
+}
+_ROUTES = {
+    "road": Route("road", "#c4473a", 0.055),
+    "autobahn": Route("motorway", "#e7a331", 0.12),
+    "motorway": Route("motorway", "#e7a331", 0.12),
+    "highway": Route("motorway", "#e7a331", 0.12),
+    "rail": Route("rail", "#2a2a2a", 0.045),
+    "railway": Route("rail", "#2a2a2a", 0.045),
+    "track": Route("track", "#8a5a3a", 0.045),
+}
+_TITLES = {"vp": "victory points", "autobahn": "Autobahn", "rail": "railway"}
+SIDES = ("#9aa58c", "#c9a27a", "#a7b6c9", "#c9c17a")
+
+
+def _own_colour(word: str) -> str:
+    """A pale colour for a word nobody has a colour for, always the same."""
+    seed = zlib.crc32(word.encode())
+    return "#" + "".join(f"{170 + (seed >> shift) % 70:02x}" for shift in (0, 8, 16))
+
+
+def _coloured(stated: LegendLine | None, usual: str) -> str:
+    return stated.colour if stated is not None and stated.colour is not None else usual
+
+
+def ground(layout: Layout, word: str) -> Ground:
+    usual = _GROUNDS.get(word) or Ground(_own_colour(word))
+    return Ground(_coloured(layout.ground.get(word), usual.colour), usual.symbol, usual.water)
+
+
+def hexside(layout: Layout, kind: str) -> Hexside:
+    usual = _HEXSIDES.get(kind)
+    if usual is None:
+        line: Line = "river" if "river" in kind else "works" if "line" in kind or "wall" in kind else "dashes"
+        usual = Hexside(line, _RIVER_INK if line == "river" else "#6b4318", 0.1)
+    return Hexside(usual.line, _coloured(layout.hexside.get(kind), usual.colour), usual.wide)
+
+
+def route(layout: Layout, kind: str) -> Route:
+    usual = _ROUTES.get(kind) or Route("track", "#7a5c46", 0.05)
+    return Route(usual.way, _coloured(layout.route.get(kind), usual.colour), usual.wide)
+
+
+def side_colour(layout: Layout, sides: tuple[str, ...], side: str) -> str:
+    if side in layout.sides:
+        return layout.sides[side].counter
+    return SIDES[sides.index(side) % len(SIDES)] if side in sides else "#d8d2c0"
+
+
+def titled(word: str) -> str:
+    """A word of the tables as a legend says it."""
+    known = _TITLES.get(word)
+    text = known or word.replace("-", " ").replace("_", " ")
+    return text[:1].upper() + text[1:]
