@@ -76,7 +76,8 @@ def one_after_the_other(table: Table, move: Move, *, not_kinds: frozenset[str] =
             whole = Move((id_,), move.to, mode=move.mode)
             there = table.after(table.state.moved(id_, start))
             tries = [movement.checks.attempt(there, unit, start, whole, each) for each in movement.modes.modes_of(there, unit)]
-            said = YES if any(not each.truth.no for each in tries) else NO
+            possible = any(not each.truth.no for each in tries)
+            said = YES if possible else NO if table.state.phase else unsure("phase")
             yield Opinion(
                 said,
                 f"{unit.name} moved from {table.at(start)} to {table.at(move.to)} in two parts, farther than in one move",

@@ -14,7 +14,7 @@ from adjudicator.engine.state import Standing
 from adjudicator.engine.units import Unit
 from adjudicator.rules.apply import apply
 from adjudicator.rules.combat.record import last
-from adjudicator.rules.combat.routes import Manner, routes
+from adjudicator.rules.combat.routes import manner_of, routes
 from adjudicator.rules.registry import Binding
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
@@ -310,7 +310,9 @@ def test_enemy_zones_are_closed_to_a_retreat_unless_a_friend_is_there() -> None:
 def test_every_route_goes_further_off_with_each_hex_and_meets_no_enemy(enemies: set[str], length: int) -> None:
     placed = [(full(f"x{hex}"), hex) for hex in sorted(enemies - {TARGET})]
     game = table(*placed, (D, TARGET), rules=KG, charts=CHARTS)
-    found = routes(game, ("d",), TARGET, length, Manner())
+    manner = manner_of(game, "d")
+    assert manner is not None
+    found = routes(game, ("d",), TARGET, length, manner)
     assert found
     for route in found:
         assert route.path[0] == TARGET

@@ -64,7 +64,8 @@ def note_in(line: str) -> Note | None:
     column = _COLUMN.search(text)
     rest = _COLUMN.sub(" ", text)
     hexes = tuple(_HEX.findall(rest))
-    _, _, after = rest.partition(" with ") if " with " in rest else ("", "", rest)
+    _, separator, after = rest.partition(" with ")
+    after = _PATH.sub(" ", after if separator else rest)
     names = tuple(name for name in (part.strip(" .;") for part in re.split(r"[,;+&]| and ", after)) if name and name not in hexes)
     return Note(verb, text, hexes, names, None if column is None else re.sub(r"\s*[-:]\s*", "-", column.group(1)))
 

@@ -124,12 +124,6 @@ def _whole(odds: Fraction) -> int:
     return floor(odds) or 2 - ceil(1 / odds)
 
 
-def written(attack: float, defence: float, separator: str = ":") -> str:
-    """A ratio as players say it, rounded in favour of the defender: 13 against 3 is 4:1."""
-    odds = Fraction(attack) / Fraction(defence)
-    return f"{floor(odds)}{separator}1" if odds >= 1 else f"1{separator}{ceil(1 / odds)}"
-
-
 @SHARED.rule("combat.fixed")
 def by_kind(table: Table, kind: str, *, columns: Mapping[str, str]) -> str | None:
     """Attacks of certain kinds (a bombardment) start from a column of their own."""

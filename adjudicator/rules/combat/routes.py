@@ -30,14 +30,14 @@ _WALK = Mode("retreat")
 class Manner:
     """How a game has stacks retreat. `prefer` is what must be kept low, the most important first."""
 
-    prefer: tuple[Preference, ...] = ("zones", "direction")
-    zones: Literal["cost a step", "barred", "free"] = "cost a step"
-    toward: Mapping[str, tuple[float, ...]] | None = None  # side -> compass bearings
-    within: float = 60  # degrees from such a bearing that are surely in its direction
-    beyond: float = 60  # from so many degrees on they surely are not
-    displaced: int = 1  # a stack too large at its end goes so many hexes further
-    off_map: bool = False
-    join: bool = False  # others of the hex may go along with those who must
+    prefer: tuple[Preference, ...]
+    zones: Literal["cost a step", "barred", "free"]
+    toward: Mapping[str, tuple[float, ...]]  # side -> compass bearings
+    within: float  # degrees from such a bearing that are surely in its direction
+    beyond: float  # from so many degrees on they surely are not
+    displaced: int  # a stack too large at its end goes so many hexes further
+    off_map: bool
+    join: bool  # others of the hex may go along with those who must
 
 
 @SHARED.rule("retreat.manner")
@@ -105,9 +105,10 @@ def routes(table: Table, units: tuple[str, ...], start: Hex, length: int, manner
     """Every way in which units that stand together may retreat, also those that stop short because they can go no further."""
     found: list[Route] = []
     front: list[tuple[tuple[Hex, ...], Truth]] = [((start,), YES)]
-    for gone in range(length + 1):
+    while front:
         ahead: list[tuple[tuple[Hex, ...], Truth]] = []
         for path, way in front:
+            gone = table.grid.distance(start, path[-1])
             fits = _fits(table, units, path[-1]) if gone else YES
             found.append(_route(table, units, path, way & fits, length - gone, manner))
             if gone < length:
@@ -165,7 +166,8 @@ def _open(table: Table, units: tuple[str, ...], to: Hex, manner: Manner) -> Trut
 
 def _route(table: Table, units: tuple[str, ...], path: tuple[Hex, ...], way: Truth, short: int, manner: Manner) -> Route:
     side = table.unit(units[0]).side
-    zones = _count(zoc.controlled(table, side, hex, "retreat") for hex in path[1:]) if manner.zones != "free" else exactly(0)
+    watched = () if manner.zones == "free" else path[1:]
+    zones = _count(zoc.controlled(table, side, hex, "retreat") for hex in watched)
     parts: dict[Preference, Interval] = {
         "zones": zones,
         "vacant": exactly(sum(bool(set(table.friends_at(side, hex)) - set(units)) for hex in path[1:])),
@@ -184,11 +186,11 @@ def _count(truths: Iterator[Truth]) -> Interval:
 
 def _wrong_way(table: Table, side: str, frm: Hex, to: Hex, manner: Manner) -> Truth:
     """Does a step lead away from where the side retreats to? Between surely and surely not only a diagram can tell."""
-    bearings, direction = (manner.toward or {}).get(side, ()), table.grid.direction(frm, to)
+    bearings, direction = manner.toward.get(side, ()), table.grid.direction(frm, to)
     if not bearings or direction is None:
         return NO
     going = table.grid.bearing(direction)
     off = min(abs((going - bearing + 180) % 360 - 180) for bearing in bearings)
-    if off <= manner.within + 1e-6:
+    if off <= manner.within:
         return NO
-    return YES if off >= manner.beyond - 1e-6 else unsure("diagram of retreat directions")
+    return YES if off >= manner.beyond else unsure("diagram of retreat directions")
