@@ -1,12 +1,14 @@
-"""`adjudicate module`: the player's own library of modules."""
+"""`adjudicate module`: the player's own library of modules, and modules of our own made from game folders."""
 
 from __future__ import annotations
 
+import importlib
 from pathlib import Path
+from typing import Any
 
 import click
 
-from adjudicator.cli.console import plural, say
+from adjudicator.cli.console import plain, plural, say
 from adjudicator.exitcodes import ExitCode
 from adjudicator.library import Added, Kept, Library, default_library
 from adjudicator.modulefiles import Label
@@ -22,7 +24,7 @@ _FATE = {
 
 @click.group(name="module")
 def command() -> None:
-    """Keep copies of modules where `replay` finds them, whatever folder a log lies in.
+    """Keep copies of modules where `replay` finds them, and make modules of your own from game folders.
 
     The library is in your home folder; the variable ADJUDICATE_HOME puts it elsewhere.
     """
@@ -87,3 +89,40 @@ def remove(name: str, version: str | None) -> None:
         raise click.UsageError(f"the library has no module {Label(name, version or '')}; see: adjudicate module list")
     for kept in gone:
         say(f"{kept.label}: removed")
+
+
+def _made(name: str) -> Any:
+    """A part of the workshop, imported only when something is made: drawing needs a library that nothing else does."""
+    return importlib.import_module(f"adjudicator.modulebuild.{name}")
+
+
+def _game(game: str) -> Any:
+    """The game. One that there is not is wrong usage; a folder that cannot be read is a file that cannot be read."""
+    errors = importlib.import_module("adjudicator.games.errors")
+    try:
+        return importlib.import_module("adjudicator.games").load(game)
+    except errors.GameChoiceError as error:
+        raise click.BadParameter(plain(str(error)), param_hint="GAME") from None
+
+
+@command.command(name="draw")
+@click.argument("game")
+@click.option("-o", "--output", "target", required=True, type=click.Path(path_type=Path), help="The picture, a PNG file.")
+@click.option("--size", type=click.IntRange(16, 200), help="Pixels from flat side to flat side of a hex; 80 unless told.")
+@click.option("--with-boxes", is_flag=True, help="The whole board, with the boxes and tracks beside the map.")
+def draw(game: str, target: Path, size: int | None, with_boxes: bool) -> None:
+    """Draw the map of GAME, a short name or a folder, with its legend."""
+    wide, high = _made("pack").write_picture(_game(game), target, size, with_boxes=with_boxes)
+    say(f"{target.name}: {wide:,} x {high:,} pixels")
+
+
+@command.command(name="build")
+@click.argument("game")
+@click.option("-o", "--output", "target", required=True, type=click.Path(path_type=Path), help="The module, a .vmod file.")
+def build(game: str, target: Path) -> None:
+    """Make a module of GAME, a short name or a folder, that VASSAL 3.7 opens: map, counters, charts, set-ups.
+
+    The folder's layout.toml says what it looks like. The same folder gives the same bytes.
+    """
+    made = _made("pack").write_module(_game(game), target)
+    say(f"{target.name}: {made.name} {made.version}, {plural(made.pieces, 'piece')}, {plural(made.setups, 'set-up')}")

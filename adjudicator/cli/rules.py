@@ -22,6 +22,7 @@ from adjudicator.games.telling import Data, tell_coverage, tell_defect, tell_gam
 SCHEMA = "adjudicate/rules/1"
 _CASES = "adjudicator.cases"
 _WIDTH = 100
+_MOST_CASES = 12
 
 
 @click.command(name="rules")
@@ -216,8 +217,13 @@ def _rule_lines(rule: Data, *, cases: bool) -> Iterator[str]:
 def _case_lines(told: Data) -> Iterator[str]:
     if told.get("cases"):
         yield "  Cases:"
+        telling = sorted(told["cases"], key=lambda case: case["shows"] == ["legal"])  # what was wrong says more about a rule
+        chosen = {(case["file"], case["case"]) for case in telling[:_MOST_CASES]}
         for case in told["cases"]:
-            yield f"    {case['file']}: {case['case']} ({', '.join(case['shows'])})"
+            if (case["file"], case["case"]) in chosen:
+                yield f"    {case['file']}: {case['case']} ({', '.join(case['shows'])})"
+        if len(telling) > _MOST_CASES:
+            yield f"    and {len(telling) - _MOST_CASES} more: --format json names them all"
     elif "cases" in told and told.get("disposition", "enforced") == "enforced":
         yield "  No case shows it yet."
 

@@ -22,7 +22,6 @@ def draw_map(game: LoadedGame, layout: Layout, sheet: Sheet) -> Image.Image:
     image = draw_land(game.board, sheet, layout, sides)
     pen = ImageDraw.Draw(image)
     marks.letter_hexes(pen, game.board, sheet, layout, sides)
-    pen.line([*sheet.outline(), sheet.outline()[0]], fill=styles.INK, width=max(2, round(sheet.size * 0.03)), joint="curve")
     return image
 
 

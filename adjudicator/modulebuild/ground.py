@@ -55,9 +55,9 @@ def _fill(mask: Image.Image, sheet: Sheet, hexes: list[Hex] | tuple[Hex, ...], s
         pen.polygon(sheet.corners(hex, share), fill=255)
 
 
-def _only(sheet: Sheet, hexes: list[Hex], size: tuple[int, int]) -> Image.Image:
+def _only(sheet: Sheet, hexes: list[Hex], size: tuple[int, int], share: float = 1.02) -> Image.Image:
     mask = Image.new("L", size, 0)
-    _fill(mask, sheet, hexes)
+    _fill(mask, sheet, hexes, share)
     return mask
 
 
@@ -78,8 +78,7 @@ def _water(image: Image.Image, sheet: Sheet, layout: Layout, wet: dict[str, list
     for kind, hexes in wet.items():
         colour = styles.ground(layout, kind).colour
         # Beyond the shore the colour goes on, so that the rounded edge of the whole never shows the ground of another water.
-        reach = _only(sheet, hexes, image.size).filter(ImageFilter.MaxFilter(_odd(sheet.size * 0.2)))
-        depth.paste(colour, mask=reach)
+        depth.paste(colour, mask=_only(sheet, hexes, image.size, 1.4))
     for kind, hexes in wet.items():
         depth.paste(styles.ground(layout, kind).colour, mask=_only(sheet, hexes, image.size))
     depth = depth.filter(ImageFilter.GaussianBlur(sheet.size * 0.1))
@@ -92,12 +91,8 @@ def _water(image: Image.Image, sheet: Sheet, layout: Layout, wet: dict[str, list
     shallow = shallow.point([max(0, min(255, round((235 - value) * 2.2))) for value in range(256)])
     depth.paste(_SHALLOWS, mask=shallow)
     image.paste(depth, mask=whole)
-    shore = whole.point([255 - abs(2 * value - 255) for value in range(256)]).filter(ImageFilter.MaxFilter(3))
+    shore = whole.point([255 - abs(2 * value - 255) for value in range(256)])
     image.paste("#5f93b5", mask=shore)
-
-
-def _odd(pixels: float) -> int:
-    return max(3, 2 * round(pixels / 2) + 1)
 
 
 def draw_signs(pen: ImageDraw.ImageDraw, board: Board, sheet: Sheet, layout: Layout, scale: int) -> None:

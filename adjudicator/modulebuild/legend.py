@@ -129,10 +129,12 @@ def draw_land(board: Board, sheet: Sheet, layout: Layout, sides: tuple[str, ...]
     draw_signs(pen, board, sheet, layout, _SCALE)
     lines.draw_grid(pen, sheet, _SCALE)
     lines.draw_rivers(pen, board, sheet, layout, _SCALE)
-    marks.draw_settlements(pen, board, sheet, _SCALE)
+    marks.draw_cities(pen, board, sheet, _SCALE)
     lines.draw_routes(pen, board, sheet, layout, _SCALE)
+    marks.draw_houses(pen, board, sheet, _SCALE)
     lines.draw_works(pen, board, sheet, layout, _SCALE)
     marks.draw_badges(pen, board, sheet, layout, sides, _SCALE)
+    lines.draw_edge(pen, sheet, _SCALE)
     return large.reduce(_SCALE)
 
 

@@ -36,6 +36,7 @@ _WRITTEN_OUT = {
     "→": "->",
     "−": "-",
 }
+_BOLD = 0.018  # how far a bold letter is thickened to each side, in sizes
 _DOTS, _RING = "\N{COMBINING DIAERESIS}", "\N{COMBINING RING ABOVE}"
 # Strokes from left to right in units of a tenth of the size, upwards from the top of the letter.
 _STROKES: dict[str, tuple[tuple[float, float], ...]] = {
@@ -68,12 +69,7 @@ def plain(text: str) -> str:
 
 
 def width(text: str, size: float, *, bold: bool = False) -> float:
-    return font(size).getlength(plain(text)) + (2 * _weight(size) if bold else 0)
-
-
-def _weight(size: float) -> int:
-    """How much a bold letter is thickened on each side."""
-    return max(1, round(size * 0.035))
+    return font(size).getlength(plain(text)) + (2 * _BOLD * size if bold else 0)
 
 
 def write(
@@ -93,13 +89,13 @@ def write(
     capital = -face.getbbox("H", anchor="ls")[1]
     x = at[0] - {"l": 0.0, "m": 0.5, "r": 1.0}[anchor[0]] * face.getlength(line)
     y = at[1] + {"t": 1.0, "m": 0.5, "s": 0.0}[anchor[1]] * capital
-    thick = _weight(size) if bold else 0
     around = max(1, round(size * 0.11))
     if halo is not None:
-        pen.text((x, y), line, fill=halo, font=face, anchor="ls", stroke_width=thick + around, stroke_fill=halo)
+        pen.text((x, y), line, fill=halo, font=face, anchor="ls", stroke_width=around, stroke_fill=halo)
         _accents(pen, (x, y), letters, face, size, halo, around)
-    pen.text((x, y), line, fill=ink, font=face, anchor="ls", stroke_width=thick, stroke_fill=ink)
-    _accents(pen, (x, y), letters, face, size, ink, thick)
+    for aside in (-_BOLD * size, _BOLD * size) if bold else (0.0,):
+        pen.text((x + aside, y), line, fill=ink, font=face, anchor="ls")
+    _accents(pen, (x, y), letters, face, size, ink, 0)
 
 
 def _accents(

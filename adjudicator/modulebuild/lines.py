@@ -62,6 +62,12 @@ def draw_grid(pen: ImageDraw.ImageDraw, sheet: Sheet, scale: int) -> None:
         pen.line([*corners, corners[0]], fill=styles.GRID_LINE, width=max(1, round(sheet.size * scale * 0.014)))
 
 
+def draw_edge(pen: ImageDraw.ImageDraw, sheet: Sheet, scale: int) -> None:
+    """The edge of the map."""
+    points = [(x * scale, y * scale) for x, y in sheet.outline()]
+    pen.line([*points, *points[:2]], fill=styles.INK, width=max(2, round(sheet.size * 0.03 * scale)), joint="curve")
+
+
 def draw_rivers(pen: ImageDraw.ImageDraw, board: Board, sheet: Sheet, layout: Layout, scale: int) -> None:
     """Wet hexsides, widest first, so that a brook ends in its river."""
     wet = [(styles.hexside(layout, kind), sides) for kind, sides in hexsides(board).items()]

@@ -18,7 +18,7 @@ from .sheet import Pixel, Sheet
 _BRICK, _BRICK_EDGE, _BUILT_UP = "#6d4f45", "#3b2a24", "#d2bfa8"
 _VICTORY, _ENTRY, _SOURCE = "#a3161f", "#5b2c86", "source-"
 _BLOCKS = {  # the middles of blocks and half their sides, in hexes
-    "village": ((0.0, 0.0, 0.055),),
+    "village": ((0.0, 0.0, 0.06),),
     "town": ((-0.07, -0.06, 0.05), (0.06, -0.07, 0.045), (-0.06, 0.06, 0.045), (0.07, 0.05, 0.055)),
     "city": (
         (-0.16, -0.12, 0.06),
@@ -41,13 +41,17 @@ def source_sides(tag: str, sides: tuple[str, ...]) -> tuple[str, ...] | None:
     return (side,) if side in sides else sides[:2]
 
 
-def draw_settlements(pen: ImageDraw.ImageDraw, board: Board, sheet: Sheet, scale: int) -> None:
+def draw_cities(pen: ImageDraw.ImageDraw, board: Board, sheet: Sheet, scale: int) -> None:
+    """The built-up ground, which roads cross."""
     for hex in sheet.grid.all():
-        settled = ground_of(board, hex)[1]
-        if settled == "city":
+        if ground_of(board, hex)[1] == "city":
             corners = [(x * scale, y * scale) for x, y in sheet.corners(hex, 0.6)]
             pen.polygon(corners, fill=_BUILT_UP, outline="#9b8570", width=max(1, round(sheet.size * 0.015 * scale)))
-        for block in _BLOCKS.get(settled, ()):
+
+
+def draw_houses(pen: ImageDraw.ImageDraw, board: Board, sheet: Sheet, scale: int) -> None:
+    for hex in sheet.grid.all():
+        for block in _BLOCKS.get(ground_of(board, hex)[1], ()):
             _block(pen, sheet.centre(hex), block, sheet.size, scale)
 
 

@@ -93,7 +93,7 @@ def able(
 def into_a_vacant_hex(table: Table, advance: Advance, *, overrun: frozenset[str] = frozenset()) -> Iterator[Opinion]:
     """The hex attacked must be free of enemies (except those that may be driven over) before anybody advances."""
     combat = last(table)
-    if combat is None:
+    if combat is None or all(combat.role(unit) == "defender" for unit in advance.units):
         return
     left = [
         unit
@@ -157,7 +157,7 @@ def so_many_hexes(
     bounds = Bounds(closed, stop_across, stop_in, bridged_by)
     for id_ in advance.units:
         start = table.place_of(id_)
-        if start is None or start not in table.grid or advance.to not in table.grid:
+        if start is None or start not in table.grid or advance.to not in table.grid or combat.role(id_) == "defender":
             continue
         reach = _reach(table, combat, advance, id_, hexes, by_trait or {}, with_them)
         said, cause = _explained(table, table.unit(id_), start, advance, combat.fight.target, reach, bounds, about)

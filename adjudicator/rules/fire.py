@@ -51,7 +51,6 @@ def aim(table: Table, fire: Fire) -> Aim | None:
 def printed(table: Table, unit: Unit, *, rating: str, while_marked: Mapping[str, str] | None = None) -> Interval:
     """A unit fires with one of its printed numbers, or with another of them while it carries a certain marker."""
     standing = table.standing(unit.id)
-    losses = standing.losses if standing is not None else 0
     options, needs = [rating], frozenset[str]()
     for mark, other in (while_marked or {}).items():
         carried = standing.marked(mark, unit.id) if standing is not None else NO
@@ -59,7 +58,7 @@ def printed(table: Table, unit: Unit, *, rating: str, while_marked: Mapping[str,
             options, needs = [other], frozenset()
         elif carried.open:
             options, needs = [*options, other], needs | carried.needs
-    values = [number(unit.rating(name, losses)) for name in options]
+    values = [number(unit.rating(name, table.losses(unit.id))) for name in options]
     low, high = min(value.low for value in values), max(value.high for value in values)
     return Interval(low, high, needs.union(*(value.needs for value in values)) if low < high else frozenset())
 

@@ -100,8 +100,7 @@ def into(table: Table, aimed: Aim, *, terrain: frozenset[str], times: float, rou
 def armour(table: Table, aimed: Aim, *, rating: str, most: int = 9) -> DieChange | None:
     """The armour printed on the target is added."""
     unit = table.unit(aimed.units[0])
-    standing = table.standing(unit.id)
-    plus = number(unit.rating(rating, standing.losses if standing is not None else 0), 0, most)
+    plus = number(unit.rating(rating, table.losses(unit.id)), 0, most)
     return DieChange(f"armour of {unit.name}", plus)
 
 

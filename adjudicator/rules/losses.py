@@ -47,19 +47,20 @@ def as_many_as_due(table: Table, lose: Lose, *, because: frozenset[str] = _AFTER
     available = combat.had(combat.fight.units(role))
     more = _by_retreating(table, combat, role)
     least = _capped(due.number, available)
-    if lose.because == "retreat" and least.low < available:
+    if lose.because == "retreat":
         least = _capped(least + _forced(combat, role), available)
     most = due.number + more
     rows = (*due.rows, Row(str(due.number), "steps to lose"), Row(str(taken), "steps lost"))
     side = table.game.side_name(lose.side)
-    said = all_of((least.at_most(exactly(taken)), exactly(taken).at_most(most)))
+    enough = least.at_most(exactly(taken))
+    said = enough & exactly(taken).at_most(most)
     if said.yes:
         yield Opinion(YES, rows=rows, units=lose.steps)
     elif said.open:
         yield Opinion(
             said, f"how many steps the {side} player has to lose hangs on what is not known", rows=rows, units=lose.steps
         )
-    elif least.low > taken:
+    elif enough.no:
         short = least.low - taken
         yield Opinion(
             NO,
@@ -139,7 +140,7 @@ def strongest_first(
         units, due = combat.fight.units(role), losses_due(table, combat, role).number
         taken = (*combat.lost_by(role), *lose.steps)
     available = combat.had(units)
-    if due.high < 1 or not set(taken) <= set(units) or len(taken) < min(due.low, available):
+    if due.high < 1 or not set(units).issuperset(taken) or len(taken) < min(due.low, available):
         return
     rating = attack if role == "attacker" else defence
     before = {unit: strength for unit in units if (strength := _printed(table, combat, unit, rating)) is not None}

@@ -43,7 +43,7 @@ def printed(
 ) -> tuple[Interval, tuple[Row, ...]]:
     """The number printed on the side that shows, changed by markers, except for purposes for which it counts as printed."""
     standing = table.standing(unit.id)
-    value = number(unit.rating(rating, standing.losses if standing is not None else 0), 0, HIGHEST)
+    value = number(unit.rating(rating, table.losses(unit.id)), 0, HIGHEST)
     rows = [Row(str(value), f"morale of {unit.name}")]
     if standing is not None and purpose not in as_printed_for:
         for mark, plus in (marks or {}).items():

@@ -32,7 +32,7 @@ from . import (
 )
 from .combat import aftermath, breakthrough, column, fight, odds, resolution, results, routes, shifts, strength, who
 from .command import activation, reach, use
-from .movement import checks, ground, modes, search
+from .movement import checks, ground, modes, resumed, search
 from .registry import SHARED
 from .supply import ageing, arrivals, sources, survey
 from .victory import control, outcome, points
@@ -44,6 +44,7 @@ ROOMS = (
     ground,
     modes,
     search,
+    resumed,
     aftermath,
     breakthrough,
     column,

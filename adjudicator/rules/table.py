@@ -67,6 +67,11 @@ class Table:
         standing = self.state.standing(unit)
         return None if standing is None else standing.place
 
+    def losses(self, unit: str) -> int:
+        """How many steps a unit has lost: none while it is not in play."""
+        standing = self.state.standing(unit)
+        return 0 if standing is None else standing.losses
+
     def force(self, side: str) -> Force:
         return self.state.forces[side]
 

@@ -190,7 +190,8 @@ def _wrong_way(table: Table, side: str, frm: Hex, to: Hex, manner: Manner) -> Tr
     if not bearings or direction is None:
         return NO
     going = table.grid.bearing(direction)
-    off = min(abs((going - bearing + 180) % 360 - 180) for bearing in bearings)
+    turns = [abs(going - bearing) for bearing in bearings]
+    off = min(min(turn, 360 - turn) for turn in turns)
     if off <= manner.within:
         return NO
     return YES if off >= manner.beyond else unsure("diagram of retreat directions")

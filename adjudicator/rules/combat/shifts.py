@@ -82,7 +82,7 @@ def terrain(
         named = ", ".join(sorted(kind for kind in stated.value if worth((kind,))))
         return Shift(exactly(columns), named, group) if columns else None
     each = [row.shift for row in found.of("hex") if row.feature not in skip]
-    least = sum(sorted(shift for shift in each if shift < 0)[:2]) if together == "sum" else min((0, *each))
+    least = sum(sorted(min(0, shift) for shift in each)[:2]) if together == "sum" else min((0, *each))
     most = max((0, *each))
     return (
         None
@@ -254,7 +254,7 @@ def by_turn(table: Table, fight: Fight, *, turns: Mapping[str, int], attacker: s
 @SHARED.rule("combat.shift")
 def by_kind(table: Table, fight: Fight, *, kinds: Mapping[str, int]) -> Shift | None:
     """A kind of attack (a mobile attack) is shifted."""
-    return _perhaps(truth(fight.kind in kinds), kinds.get(fight.kind, 0), fight.kind)
+    return Shift(exactly(kinds[fight.kind]), fight.kind) if fight.kind in kinds else None
 
 
 @SHARED.rule("combat.shift")
@@ -277,7 +277,9 @@ def shifted(table: Table, fight: Fight) -> tuple[Interval, tuple[Row, ...]]:
             groups[shift.group] = groups.get(shift.group, exactly(0)) + shift.columns
     for binding in table.rules.many("combat.cap", side=fight.side):
         cap: Cap = binding(table)
-        before = groups.get(cap.group, exactly(0))
+        if cap.group not in groups:
+            continue
+        before = groups[cap.group]
         low, high = (min(max(end, cap.least), cap.most) for end in (before.low, before.high))
         if (low, high) != (before.low, before.high):
             # What is cut off is a row of its own, so that the rows still add up.

@@ -149,8 +149,7 @@ def modes_of(table: Table, unit: Unit) -> tuple[tuple[str, tuple[str, ...], Mode
 
 def allowance(table: Table, unit: Unit, mode: Mode) -> tuple[Interval, tuple[Row, ...]]:
     """The points a unit has for a way of travelling, with the arithmetic."""
-    standing = table.standing(unit.id)
-    printed = number(unit.rating("movement", standing.losses if standing is not None else 0), 0, MOST_POINTS)
+    printed = number(unit.rating("movement", table.losses(unit.id)), 0, MOST_POINTS)
     rows = [Row(str(printed), f"movement allowance of {unit.name}")]
     if mode.unlimited:
         # A unit that cannot move at all has no unlimited movement either.

@@ -46,8 +46,7 @@ def overrun(
     enemies = [enemy for enemy in map(table.unit, table.enemy_units(unit.side, hex)) if enemy.kind not in not_kinds]
     if not enemies:
         return YES
-    standing = table.standing(unit.id)
-    strong = number(unit.rating(rating, standing.losses if standing is not None else 0)).at_least(exactly(at_least))
+    strong = number(unit.rating(rating, table.losses(unit.id))).at_least(exactly(at_least))
     able = (~unit.has(trait) for trait in sorted(never))
     return all_of((*able, strong, *(enemy.has(trait) for enemy in enemies for trait in sorted(only))))
 

@@ -26,7 +26,7 @@ class Assignment:
                 continue
             tried.add(headquarters)
             served = self._served.setdefault(headquarters, [])
-            if len(served) < self.capacity.get(headquarters, 0) or any(self._place(other, tried) for other in tuple(served)):
+            if len(served) < self.capacity[headquarters] or any(self._place(other, tried) for other in tuple(served)):
                 self._give(unit, headquarters)
                 return True
         return False
@@ -43,7 +43,7 @@ class Assignment:
         queue = list(dict.fromkeys(reach))
         for headquarters in queue:
             served = self._served.get(headquarters, [])
-            if len(served) < self.capacity.get(headquarters, 0):
+            if len(served) < self.capacity[headquarters]:
                 return True
             queue += dict.fromkeys(other for unit in served for other in self._reach[unit] if other not in queue)
         return False

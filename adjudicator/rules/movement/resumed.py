@@ -1,0 +1,99 @@
+"""Moves that go on after an attack made on the way: what was spent is spent, and who may move on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from adjudicator.engine.actions import Move
+from adjudicator.engine.hexes import Hex
+from adjudicator.engine.state import State
+from adjudicator.engine.units import Unit
+from adjudicator.facts import YES, Interval, Unknown, exactly, truth, unsure
+
+from ..combat.record import last
+from ..opinion import Opinion
+from ..registry import SHARED
+from ..slots import answers
+from ..table import Table
+from .checks import attempt
+from .modes import Change, Mode, allowance, modes_of
+from .search import find, follow
+
+_PLAIN = Mode("")
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """The points that a unit spent in one phase, at the least and at the most."""
+
+    phase: tuple[int, str, str]
+    points: Interval
+
+
+def _phase(table: Table) -> tuple[int, str, str]:
+    return table.state.turn, table.state.phase, table.state.active
+
+
+def _note(unit: str) -> str:
+    return f"points spent by {unit}"
+
+
+def spent_by(table: Table, unit: str) -> Interval:
+    """The points that a unit has spent in this phase, as far as that was noted."""
+    noted = table.state.note(_note(unit))
+    if isinstance(noted, Unknown) or not isinstance(noted.value, Spent) or noted.value.phase != _phase(table):
+        return exactly(0)
+    return noted.value.points
+
+
+@answers({"resumed.spent": "after.move"})
+def spent(after: Table, move: Move, before: Table) -> State:
+    """What a move cost is noted, and what its way of travelling set aside (for an attack) with it."""
+    state = after.state
+    for id_ in move.units:
+        start = before.place_of(id_)
+        if start is not None and start in before.grid and move.to in before.grid and start != move.to:
+            points = spent_by(before, id_) + _price(before, before.unit(id_), start, move)
+            state = state.noting(**{_note(id_): Spent(_phase(before), points)})
+    return state
+
+
+def _price(table: Table, unit: Unit, start: Hex, move: Move) -> Interval:
+    """The price of a move by the way of travelling that explains it; nothing where none does, which other rules see to."""
+    tries = [attempt(table, unit, start, move, found) for found in modes_of(table, unit) if move.mode in (None, found[2].name)]
+    chosen = next((each for each in tries if each.truth.yes), next((each for each in tries if each.truth.open), None))
+    if chosen is None or chosen.way is None or chosen.mode.unlimited:
+        return exactly(0)
+    aside = max(0.0, allowance(table, unit, _PLAIN)[0].high - chosen.points.high)
+    worst = chosen.way.cost  # of a way that is sure; one that is open may cost all there is
+    high = worst if chosen.truth.yes else max(worst, chosen.points.high)
+    best = find(chosen.terms, start, move.to, high) if move.path is None else follow(chosen.terms, move.path, high)
+    low = min(high, best.cost) if best is not None else high
+    if low == high:
+        return exactly(low + aside)
+    steps = ((step, to) for at, to in pairwise(chosen.way.path) for step in chosen.terms.edges(at))
+    asked = frozenset(need for step, to in steps if step.to == to for need in step.needs) | chosen.truth.needs
+    return Interval(low + aside, high + aside, asked or frozenset((f"path of {unit.id} to {move.to}",)))
+
+
+@SHARED.rule("movement.allowance")
+def left(table: Table, unit: Unit, mode: Mode) -> Change | None:
+    """What a unit spent earlier in the phase it has no more."""
+    points = spent_by(table, unit.id)
+    if not points.high:
+        return None
+    return Change("spent before in this phase", plus=-points.high, holds=YES if points.exact else unsure(*sorted(points.needs)))
+
+
+@SHARED.rule("check.move")
+def once(table: Table, move: Move, *, kind: str, per: str = "phase") -> Iterator[Opinion]:
+    """A unit moves once in a phase, but moves on after an attack of a kind that it took part in and that cleared the hex."""
+    combat = last(table)
+    on: tuple[str, ...] = ()
+    if combat is not None and combat.fight.kind == kind and combat.phase == (table.state.turn, table.state.phase):
+        on = () if table.enemy_units(combat.fight.side, combat.fight.target) else combat.fight.attackers
+    for id_ in move.units:
+        said = truth(id_ in on or ("moved", id_) not in table.state.done)
+        yield Opinion(said, f"{table.unit(id_).name} has already moved in this {per}", units=(id_,))
