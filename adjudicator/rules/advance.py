@@ -186,7 +186,8 @@ def _reach(
     for each in asked_:
         for trait, far in by_trait.items():
             has = table.unit(each).has(trait)
-            low, high = max(low, far if has.yes else 0), max(high, 0 if has.no else far)
+            low = max(low, far) if has.yes else low
+            high = high if has.no else max(high, far)
             needs |= has.needs
     return between(low, high, *needs)
 
@@ -207,7 +208,7 @@ def _explained(
     elif advance.to == target:
         paths = [(start, target)]
     else:
-        paths = _paths(table, start, target, advance.to, max(2, int(reach.high)))
+        paths = _paths(table, start, target, advance.to, int(reach.high))
     said, cause = NO, _CAUSES[0] if advance.path is None else _CAUSES[1]
     for path in paths:
         if path[0] != start or path[1:2] != (target,) or path[-1] != advance.to:

@@ -153,10 +153,10 @@ def in_range_of_area(table: Table, attack: Attack, *, kinds: frozenset[str], are
     hexes = table.board.areas.get(area)
     for each in _of_kind(table, (*attack.support, *attack.defence), kinds):
         unit = table.unit(each.unit)
-        if hexes is None:
+        if not hexes:
             yield Opinion(Truth(None, frozenset((f"area {area}",))), f"where {area} lies is not known", units=(unit.id,))
             continue
-        near = min((table.grid.distance(attack.target, hex) for hex in hexes), default=reach + 1)
+        near = min(table.grid.distance(attack.target, hex) for hex in hexes)
         rows = (Row(str(near), f"hexes from {area} to {table.at(attack.target)}"),)
         said = truth(near <= reach)
         yield Opinion(said, f"{table.at(attack.target)} is out of range of {unit.name}" * said.no, rows=rows, units=(unit.id,))

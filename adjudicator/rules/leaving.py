@@ -101,7 +101,7 @@ def withdrawn_as_listed(
         return
     done = frozenset(what[1] for what in table.state.done if what[0] == why)
     alike = [table.unit(id_) for id_ in due if id_ not in done and _alike(table.unit(id_), unit, same)]
-    stood_in = sum(1 for id_ in done if id_ not in due and _alike(table.unit(id_), unit, same))
+    stood_in = len([id_ for id_ in done if id_ not in due and _alike(table.unit(id_), unit, same)])
     yes = no = 0
     needs: frozenset[str] = frozenset()
     for each in alike:

@@ -222,6 +222,8 @@ def settled(
     roles: tuple[Role, ...] = ("defender", "attacker")
     for role in roles:
         units = combat.fight.units(role)
+        if not units:
+            continue  # nobody on the ground attacks in a bombardment
         if any((word, unit) in table.state.done for word in ("rebuilt", "placed") for unit in units):
             continue
         due, rows = _with_retreats(table, combat, role)

@@ -15,7 +15,7 @@ from adjudicator.facts import NO, NOTHING, YES, Interval, Truth, any_of, between
 from adjudicator.finding import Row
 
 from . import stacking
-from .combat.aftermath import ordered
+from .combat.aftermath import LONGEST_RETREAT, ordered
 from .combat.record import Combat, last
 from .combat.routes import Manner, Route, manner_of, routes
 from .combat.strength import rated
@@ -75,7 +75,7 @@ def _of_stack(table: Table, combat: Combat | None, retreat: Retreat, start: Hex,
         nothing = f"{about[0]} had no retreat to make"
         return Opinion(NO, nothing, units=retreat.units, hexes=(start,), fix=f"put them back to {start}"), "length"
     if retreat.to not in table.grid:
-        said = _off_map(table, start, int(length.low), manner)
+        said = _off_map(table, start, length, manner)
         off = f"{about[0]} cannot retreat off the map from {table.at(start)}"
         return Opinion(said, off, units=retreat.units, hexes=(start,)), "way"
     opinions = [_judged(table, retreat, start, far, manner) for far in range(max(1, int(length.low)), int(length.high) + 1)]
@@ -90,13 +90,12 @@ def _of_stack(table: Table, combat: Combat | None, retreat: Retreat, start: Hex,
 
 def _length(table: Table, combat: Combat | None, retreat: Retreat, manner: Manner) -> Interval:
     """How far the stack must retreat: those who must go furthest take the others with them."""
-    if combat is None:
-        return exactly(retreat.length or 0)
+    if combat is None or not any(combat.role(unit) or unit in combat.companions for unit in retreat.units):
+        unsaid = Interval(0, LONGEST_RETREAT, frozenset(("length of the retreat",)))
+        return unsaid if retreat.length is None else exactly(retreat.length)
     lengths = [ordered(table, combat, unit).length for unit in retreat.units]
     if manner.join and all(each.high == 0 for each in lengths):
         lengths = [ordered(table, combat, unit).length for unit in _beside(combat, retreat)] or lengths
-    if not any(combat.role(unit) or unit in combat.companions for unit in retreat.units):
-        return exactly(retreat.length) if retreat.length is not None else Interval(0, 3, frozenset(("length of the retreat",)))
     low, high = max(each.low for each in lengths), max(each.high for each in lengths)
     return between(low, high, *NOTHING.union(*(each.needs for each in lengths)))
 
@@ -199,9 +198,10 @@ def _refused(
     return f"{names} should have retreated to {instead}, which comes before {to}", fix
 
 
-def _off_map(table: Table, start: Hex, length: int, manner: Manner) -> Truth:
-    """May a stack leave the map within its retreat? The edge is near enough if the map ends within that many hexes."""
-    return truth(manner.off_map and any(table.grid.is_edge(hex) for hex in table.grid.within(start, max(0, length - 1))))
+def _off_map(table: Table, start: Hex, length: Interval, manner: Manner) -> Truth:
+    """May a stack leave the map within its retreat? It goes to the edge, and one hex on."""
+    edge = min(table.grid.distance(start, hex) for hex in table.grid.all() if table.grid.is_edge(hex))
+    return truth(manner.off_map) & exactly(edge + 1).at_most(length)
 
 
 def forced(table: Table, retreat: Retreat) -> tuple[Interval, tuple[str, ...]]:

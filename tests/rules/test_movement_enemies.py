@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from adjudicator.engine.actions import Move
 from adjudicator.facts import Unknown
 from adjudicator.rules.apply import apply
@@ -91,3 +93,10 @@ def test_fewer_points_are_uncertain_while_nobody_noted_what_lowers_them() -> Non
     doubt = at.after(at.state.noting(refugees=Unknown("refugees")))
     assert verdict(doubt, "0510") is Verdict.LEGAL
     assert verdict(doubt, "0511") is Verdict.UNDECIDED
+
+
+def test_without_a_terrain_chart_only_the_chart_is_asked_for() -> None:
+    at = table((TANK, "0505"), (unit("e", "blue", movement=4), "0909"))  # nobody has read its attack strength
+    bare = replace(at, game=replace(at.game, charts={}))
+    (found,) = judge(bare, Move(("1",), "0506")).findings
+    assert found.opinion.truth.needs == {"chart terrain"}

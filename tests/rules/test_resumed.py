@@ -80,7 +80,7 @@ def test_what_an_unknown_hex_cost_leaves_open_what_is_left() -> None:
     for row in (5, 8):
         assert verdict(at, on_to(row)) is UNDECIDED
         assert needs(at, on_to(row)) == {"terrain 0503"}
-    assert verdict(at, on_to(9)) is ILLEGAL
+    assert verdict(at, on_to(13)) is ILLEGAL
 
 
 def test_a_move_that_nothing_explains_spends_nothing_that_anybody_knows() -> None:

@@ -23,6 +23,8 @@ SHARED.slot("combat.losses", "What becomes of the number of steps to lose?", "ma
 SHARED.slot("combat.retreat", "Who must retreat, and how far?", optional=True)
 SHARED.slot("combat.star", "When does a starred result strike the attacker?", optional=True)
 
+LONGEST_RETREAT = 3  # more than any chart asks for
+
 Instead = Literal["a step for each hex", "elimination"]
 
 
@@ -122,7 +124,7 @@ def by_result(
     """All units of a side retreat as many hexes as the result says, less those ignored; each hex not retreated costs a step."""
     outcome = combat.outcome(role)
     if outcome is None:
-        return Ordered(Interval(0, 3, frozenset((result_key(combat),))), price=price)
+        return Ordered(Interval(0, LONGEST_RETREAT, frozenset((result_key(combat),))), price=price)
     hex = (
         combat.fight.target
         if role == "defender"

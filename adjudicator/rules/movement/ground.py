@@ -117,7 +117,8 @@ def edges(table: Table, ground: Ground, mode: Mode, frm: Hex) -> tuple[Edge, ...
 def edge(board: Board, ground: Ground, mode: Mode, frm: Hex, to: Hex, given: Collection[str] | None = None) -> Edge:
     """One step. With `given`, the least it costs if those facts turn out for the best and all others for the worst."""
     if ground.chart is None:
-        return Edge(to, Step(0), None, frozenset(("chart terrain",)))
+        stated = given is not None and "chart terrain" in given
+        return Edge(to, Step(0), Step(0) if stated else None, frozenset(("chart terrain",)))
     questions = tuple(_questions(board, ground, ground.chart, frm, to))
     open_ = [key for key, options in questions if len(options) > 1]
     low = _bound(ground, mode, questions, open_)

@@ -70,10 +70,11 @@ def _price(table: Table, unit: Unit, start: Hex, move: Move) -> Interval:
     worst = chosen.way.cost  # of a way that is sure; one that is open may cost all there is
     high = worst if chosen.truth.yes else max(worst, chosen.points.high)
     best = find(chosen.terms, start, move.to, high) if move.path is None else follow(chosen.terms, move.path, high)
-    low = min(high, best.cost) if best is not None else high
-    if low == high:
-        return exactly(low + aside)
-    steps = ((step, to) for at, to in pairwise(chosen.way.path) for step in chosen.terms.edges(at))
+    low = high if best is None else min(high, best.cost)
+    if best is None or low == high:
+        return exactly(high + aside)
+    legs = (*pairwise(best.path), *pairwise(chosen.way.path))
+    steps = ((step, to) for at, to in legs for step in chosen.terms.edges(at))
     asked = frozenset(need for step, to in steps if step.to == to for need in step.needs) | chosen.truth.needs
     return Interval(low + aside, high + aside, asked or frozenset((f"path of {unit.id} to {move.to}",)))
 
