@@ -11,6 +11,7 @@ from . import marks, styles
 from .layout import Layout
 from .legend import draw_compass, draw_land, draw_legend
 from .letters import width, write
+from .places import Place, draw_places, laid_out, wanted
 from .sheet import Sheet
 
 _OURS = "This map is our reconstruction, drawn from the rulebook and from geography. It is not the published map."
@@ -91,3 +92,32 @@ def _needed(game: LoadedGame, layout: Layout, sheet: Sheet, unit: int, beside: i
     """How high the title and the legend are: they are drawn once for that, on a sheet that is thrown away."""
     trial = Image.new("RGB", (beside, 40 * unit), styles.PAPER)
     return _head(trial, game, layout, sheet, unit, 0)
+
+
+def draw_board(game: LoadedGame, layout: Layout, sheet: Sheet) -> tuple[Image.Image, list[Place]]:
+    """Everything that lies on the table, and where its boxes are."""
+    unit, slot = sheet.size, slot_of(sheet.size)
+    drawn = draw_map(game, layout, sheet)
+    edge = round(unit * 0.4)
+    beside = round(layout.across * slot * 1.17) + 2 * edge
+    top = _needed(game, layout, sheet, unit, beside)
+    places = laid_out(wanted(game, layout), drawn.width + edge // 2, top, layout.across, slot)
+    right = max([drawn.width + beside, *(place.right + edge for place in places)])
+    high = max([drawn.height, top, *(place.bottom + edge for place in places)])
+    image = Image.new("RGB", (right, high), styles.PAPER)
+    image.paste(drawn, (0, 0))
+    head = Image.new("RGB", (beside, top), styles.PAPER)
+    _head(head, game, layout, sheet, unit, 0)
+    image.paste(head, (drawn.width, 0))
+    draw_places(image, places)
+    return image, places
+
+
+def slot_of(hex: int) -> int:
+    """The room of one counter in a box."""
+    return round(hex * 0.78)
+
+
+def counter_of(hex: int) -> int:
+    """The size of a counter."""
+    return 2 * round(hex * 0.34)

@@ -79,7 +79,7 @@ class Mark(_Model):
     id: Text  # as the rules call it: "out of supply"
     title: PlainName
     letters: Text
-    key: Annotated[str, Field(pattern=r"^[A-Z]$")] | None = None  # Ctrl and it put one on a unit
+    key: Annotated[str, Field(pattern=r"^[B-DG-LN-SU-VX-Z]$")] | None = None  # Ctrl and it put one on a unit; A, E, F, M, T, W are taken
     counter: Colour = "#f2f2f2"
     ink: Colour = "#b00000"
 

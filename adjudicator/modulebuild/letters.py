@@ -36,7 +36,7 @@ _WRITTEN_OUT = {
     "→": "->",
     "−": "-",
 }
-_BOLD = 0.018  # how far a bold letter is thickened to each side, in sizes
+_BOLD = 0.04  # how much wider the strokes of a bold letter are, in sizes
 _DOTS, _RING = "\N{COMBINING DIAERESIS}", "\N{COMBINING RING ABOVE}"
 # Strokes from left to right in units of a tenth of the size, upwards from the top of the letter.
 _STROKES: dict[str, tuple[tuple[float, float], ...]] = {
@@ -69,7 +69,12 @@ def plain(text: str) -> str:
 
 
 def width(text: str, size: float, *, bold: bool = False) -> float:
-    return font(size).getlength(plain(text)) + (2 * _BOLD * size if bold else 0)
+    return font(size).getlength(plain(text)) + (_thick(size) if bold else 0)
+
+
+def _thick(size: float) -> int:
+    """How many pixels bold letters are wider: they are written several times, each a pixel further on."""
+    return max(1, round(size * _BOLD))
 
 
 def write(
@@ -87,13 +92,14 @@ def write(
     face, letters = font(size), list(taken_apart(text))
     line = "".join(letter for letter, _ in letters)
     capital = -face.getbbox("H", anchor="ls")[1]
-    x = at[0] - {"l": 0.0, "m": 0.5, "r": 1.0}[anchor[0]] * face.getlength(line)
+    x = at[0] - {"l": 0.0, "m": 0.5, "r": 1.0}[anchor[0]] * width(text, size, bold=bold)
     y = at[1] + {"t": 1.0, "m": 0.5, "s": 0.0}[anchor[1]] * capital
     around = max(1, round(size * 0.11))
     if halo is not None:
         pen.text((x, y), line, fill=halo, font=face, anchor="ls", stroke_width=around, stroke_fill=halo)
         _accents(pen, (x, y), letters, face, size, halo, around)
-    for aside in (-_BOLD * size, _BOLD * size) if bold else (0.0,):
+    x = round(x)
+    for aside in range(_thick(size) + 1 if bold else 1):
         pen.text((x + aside, y), line, fill=ink, font=face, anchor="ls")
     _accents(pen, (x, y), letters, face, size, ink, 0)
 

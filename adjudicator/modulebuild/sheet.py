@@ -95,6 +95,11 @@ class Sheet:
         across, along = self.laid(hex)
         return (along, across) if self.sideways else (across, along)
 
+    def point(self, hex: Hex) -> tuple[int, int]:
+        """The pixel on which VASSAL puts a piece in a hex: it cuts fractions off."""
+        x, y = self.centre(hex)
+        return int(x), int(y)
+
     def corners(self, hex: Hex, share: float = 1.0) -> list[Pixel]:
         """The corners, clockwise; with a share below 1, of a smaller hex inside."""
         x, y = self.centre(hex)

@@ -208,7 +208,9 @@ def _explained(
     elif advance.to == target:
         paths = [(start, target)]
     else:
-        paths = _paths(table, start, target, advance.to, int(reach.high))
+        # Whether it went too far is then for another binding to say: here it went the shortest way.
+        far = int(reach.high) if "length" in about else table.grid.distance(target, advance.to) + 1
+        paths = _paths(table, start, target, advance.to, far)
     said, cause = NO, _CAUSES[0] if advance.path is None else _CAUSES[1]
     for path in paths:
         if path[0] != start or path[1:2] != (target,) or path[-1] != advance.to:

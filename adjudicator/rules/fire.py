@@ -9,7 +9,7 @@ from adjudicator.engine.actions import Fire, Phase
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.state import State
 from adjudicator.engine.units import Unit
-from adjudicator.facts import NO, YES, Interval, Truth, Unknown, all_of, any_of, exactly, number, truth, unsure
+from adjudicator.facts import NO, YES, Interval, Truth, Unknown, all_of, any_of, between, exactly, number, truth, unsure
 
 from .daylight import is_light, light
 from .movement.ground import Edge, Ground, edge
@@ -60,7 +60,7 @@ def printed(table: Table, unit: Unit, *, rating: str, while_marked: Mapping[str,
             options, needs = [*options, other], needs | carried.needs
     values = [number(unit.rating(name, table.losses(unit.id))) for name in options]
     low, high = min(value.low for value in values), max(value.high for value in values)
-    return Interval(low, high, needs.union(*(value.needs for value in values)) if low < high else frozenset())
+    return between(low, high, *needs.union(*(value.needs for value in values)))
 
 
 @SHARED.rule("fire.affects")
@@ -157,7 +157,7 @@ def once(table: Table, fire: Fire, *, kind: str, spent: frozenset[str] = frozens
 
 def _target(table: Table, fire: Fire) -> str:
     known = next((force.units[fire.target] for force in table.state.forces.values() if fire.target in force.units), None)
-    return table.at(fire.target) if known is None or fire.target in table.grid else known.name
+    return table.at(fire.target) if known is None else known.name
 
 
 @SHARED.rule("check.fire")

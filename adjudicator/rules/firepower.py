@@ -14,7 +14,7 @@ from adjudicator.engine.actions import Fire
 from adjudicator.engine.charts import ResultsChart
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.units import Unit
-from adjudicator.facts import NO, NOTHING, YES, Interval, Truth, Unknown, any_of, exactly, number, points, truth, unsure
+from adjudicator.facts import NO, NOTHING, YES, Interval, Truth, Unknown, any_of, between, exactly, number, points, unsure
 from adjudicator.finding import Row
 
 from .daylight import light
@@ -43,7 +43,7 @@ class Factor:
 
     def of(self, value: Interval) -> Interval:
         low, high = self._rounded(value.low * self.low), self._rounded(value.high * self.high)
-        return Interval(low, high, value.needs | self.needs if low < high else NOTHING)
+        return between(low, high, *(value.needs | self.needs))
 
     def _rounded(self, value: float) -> float:
         return value if value == math.inf else math.ceil(value) if self.rounding == "up" else math.floor(value)
@@ -83,11 +83,11 @@ def uphill(
     found = [times.get(climb, 1.0) for climb in climbs]
     if set(found) == {1.0}:
         return None
-    needs = below.needs | above.needs if min(found) < max(found) else NOTHING
+    span = between(min(found), max(found), *(below.needs | above.needs))
     text = (
         f"{climbs[0]} levels up" if len(climbs) == 1 and climbs[0] > 1 else "1 level up" if len(climbs) == 1 else "perhaps uphill"
     )
-    return Factor(text, min(found), max(found), rounding, needs)
+    return Factor(text, span.low, span.high, rounding, span.needs)
 
 
 @SHARED.rule("fire.total")
@@ -119,7 +119,8 @@ def in_light(table: Table, aimed: Aim, *, plus: Mapping[str, int]) -> DieChange 
     if isinstance(now, Unknown):
         low, high = min(0, *plus.values()), max(0, *plus.values())
         return DieChange("perhaps bad light", Interval(low, high, frozenset((now.key,))))
-    return _die_change(truth(now.value in plus), now.value, plus.get(now.value, 0), choice=False)
+    added = plus.get(now.value)
+    return None if added is None else DieChange(now.value, exactly(added))
 
 
 def _die_change(holds: Truth, reason: str, plus: int, choice: bool) -> DieChange | None:

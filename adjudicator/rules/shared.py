@@ -21,6 +21,7 @@ from . import (
     militia,
     modes_of_guns,
     morale,
+    position,
     replacements,
     retreat,
     sequence,
@@ -90,6 +91,7 @@ ROOMS = (
     activation,
     arrivals,
     fuel,
+    position,
 )
 
 __all__ = ["ROOMS", "SHARED"]

@@ -11,7 +11,7 @@ from adjudicator.engine.actions import Fire
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.state import Standing
 from adjudicator.engine.units import Unit
-from adjudicator.facts import NO, NOTHING, YES, Interval, Truth, Unknown, all_of, any_of, exactly, number
+from adjudicator.facts import NO, YES, Interval, Truth, Unknown, all_of, any_of, between, exactly, number
 from adjudicator.finding import Row
 
 from .daylight import light
@@ -46,7 +46,7 @@ def by_level(
     above, below = number(mine, 1, levels), number(its, 1, levels)
     drops = range(max(0, int(above.low - below.high)), max(0, int(above.high - below.low)) + 1)
     found = [(lower or {}).get(drop, hexes) if drop else hexes for drop in drops]
-    return Interval(min(found), max(found), above.needs | below.needs if min(found) < max(found) else NOTHING)
+    return between(min(found), max(found), *(above.needs | below.needs))
 
 
 @SHARED.rule("spotting.change")
@@ -85,7 +85,7 @@ def reach_of(table: Table, unit: Unit, frm: Hex, to: Hex) -> Interval:
         reach += change.plus
     for change in changes:
         low, high = min(reach.low, change.most.low), min(reach.high, change.most.high)
-        reach = Interval(low, high, reach.needs | change.most.needs if low < high else NOTHING)
+        reach = between(low, high, *(reach.needs | change.most.needs))
     return reach
 
 

@@ -79,3 +79,16 @@ def test_aircraft_drive_over_nobody_and_nobody_over_them() -> None:
     assert (driven.standing("hq"), driven.standing("plane")) == (None, Standing("0506"))
     flown = apply(table((unit("1", kind="air"), "0505"), *enemies), act.Move(("1",), "0506"))
     assert flown.standing("hq") == Standing("0506")
+
+
+def test_the_moment_of_an_activation_is_kept_without_the_moment_before_it() -> None:
+    at = table((DIVISION, "0505"), (unit("hq", traits="hq"), "0506"))
+    at = at.after(at.state.noting(weather="mud"))
+    first = apply(at, act.Activate("hq", ("1",)))
+    again = apply(apply(first, act.Move(("1",), "0508")), act.Activate("hq"))
+    moment = again.state.noted("command-at")
+    assert (moment.noted("weather"), moment.noted("active-hq"), moment.noted("command-at")) == ("mud", "hq", None)
+    assert moment.standing("1") == Standing("0508")
+    assert first.state.noted("command-at").standing("1") == Standing("0505")
+    assert (first.state.noted("commanded"), again.state.noted("commanded")) == (frozenset({"1"}), None)
+    assert again.state.done == {("activated", "hq")}

@@ -129,7 +129,7 @@ def held(
     until_turn: int,
     points: str = "",
     points_of: str = "",
-    at_least: int = 0,
+    at_least: int = 1,
 ) -> Iterator[Opinion]:
     """Some headquarters stay where they are, and their units within their range, until they are released.
 
@@ -167,7 +167,7 @@ def _released(table: Table, leader: str, until_turn: int, points: str, points_of
     noted = table.state.note(RELEASED, NOTHING)
     if table.state.turn >= until_turn:
         return truth(True)
-    held_by = sum(table.state.control.get(hex) == points_of for hex in table.board.tagged(points)) if points else 0
+    held_by = sum(table.state.control.get(hex) == points_of for hex in table.board.tagged(points))
     lost = truth(bool(points) and held_by >= at_least)
     return any_of((lost, unsure(noted.key) if isinstance(noted, Unknown) else truth(leader in noted.value)))
 

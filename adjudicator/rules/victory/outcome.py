@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -40,7 +41,7 @@ def by_points(
     *,
     of: str,
     low: int,
-    high: int = 10_000,
+    high: float = math.inf,
     winner: str,
     level: str,
     turns: frozenset[int] = frozenset(),

@@ -1,0 +1,287 @@
+"""Every piece of the module: units with their steps and identity, markers, chits; written as VASSAL writes pieces."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import count
+from typing import TypeAlias
+
+from adjudicator.engine.charts import Table
+from adjudicator.engine.units import Unit
+from adjudicator.games import LoadedGame
+from vassal_bridge.sequence import encode, nested_join
+from vassal_bridge.traits import SPEC_BY_PREFIX
+
+from . import styles
+from .layout import Cup, Layout, Mark
+from .places import off_map
+
+MAP, BOARD = "Main Map", "Board"
+CTRL = 130  # how a key stroke says that the control key is held
+Trait: TypeAlias = tuple[str, str]  # type and state
+
+
+def made(prefix: str, **fields: object) -> str:
+    """A trait's type: what VASSAL gives a new one, with some fields set."""
+    spec = SPEC_BY_PREFIX[prefix]
+    usual = (spec.default or prefix).removeprefix(prefix)
+    return prefix + spec.layout_of_type(usual).read(usual).replace(**fields).raw
+
+
+def ctrl(letter: str) -> str:
+    return f"{ord(letter)},{CTRL}"
+
+
+def marks(**values: str) -> Trait:
+    """Constants that a piece answers when it is asked for them."""
+    return "mark;" + (encode(list(values), ",") or ""), encode(list(values.values()), ",") or ""
+
+
+def basic(image: str, name: str, gpid: str = "") -> Trait:
+    return made("piece;", image=image, name=name), f"null;0;0;{gpid};0"
+
+
+def written(traits: Sequence[Trait]) -> tuple[str, str]:
+    """The type and the state of a piece, traits outermost first."""
+    return nested_join([kind for kind, _ in traits], "\t"), nested_join([state for _, state in traits], "\t")
+
+
+def definition(traits: Sequence[Trait]) -> str:
+    """A piece as palettes, prototypes and placed markers hold it."""
+    return "+/" + (encode(["null", *written(traits)], "/") or "")
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One piece of a palette or a deck."""
+
+    id: str  # of the unit, marker or chit
+    name: str
+    gpid: str
+    traits: tuple[Trait, ...] = field(repr=False)
+    group: str = ""  # the tab and the panel of the palette
+
+    @property
+    def definition(self) -> str:
+        return definition(self.traits)
+
+
+@dataclass(frozen=True, slots=True)
+class Chit:
+    """A chit of a cup: on which turn it goes in."""
+
+    slot: Slot
+    turn: int
+    side: str
+    unit: str  # the HQ that it activates, if it is one's
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    units: Mapping[str, Slot]
+    markers: tuple[Slot, ...]
+    chits: Mapping[str, tuple[Chit, ...]]  # by the cup
+    prototypes: Mapping[str, str]
+    next_gpid: int
+
+    def palette(self) -> Iterator[Slot]:
+        yield from self.units.values()
+        yield from self.markers
+        for cup, chits in self.chits.items():
+            inside = self.inside(cup)
+            yield from (chit.slot for chit in chits if chit not in inside)
+
+    def inside(self, cup: str) -> tuple[Chit, ...]:
+        """The chits that the cup holds in the module itself; the others lie in the palette."""
+        first = min((chit.turn for chit in self.chits[cup]), default=1)
+        return tuple(chit for chit in self.chits[cup] if chit.turn <= first)
+
+
+def names_of(roster: Mapping[str, Unit], sides: Mapping[str, str]) -> dict[str, str]:
+    """What each unit is called in chat: as on its counter, and with its formation or side where two are called alike."""
+    found = {id_: unit.name for id_, unit in roster.items()}
+    for more in (
+        lambda unit: unit.formation.rpartition("/")[2] or sides.get(unit.side, unit.side),
+        lambda unit: unit.id,
+    ):
+        often = Counter(found.values())
+        found = {id_: f"{roster[id_].name} ({more(roster[id_])})" if often[name] > 1 else name for id_, name in found.items()}
+    return found
+
+
+def image_name(kind: str, id_: str) -> str:
+    """A name for a picture that every file system takes."""
+    plain = "".join(mark if mark.isascii() and mark.isalnum() else "-" for mark in id_.lower())
+    return f"{kind}-{plain}.png"
+
+
+def image_of(unit: str, losses: int) -> str:
+    return image_name("unit", unit if not losses else f"{unit}-lost-{losses}")
+
+
+def all_pieces(game: LoadedGame, layout: Layout, counter: int) -> Pieces:
+    """Every piece, numbered in the order of the folder's tables."""
+    numbers = map(str, count(1))
+    called = names_of(game.roster, {side.id: side.name for side in game.about.sides})
+    sides = {side.id: side.name for side in game.about.sides}
+    units = {
+        id_: Slot(id_, called[id_], gpid := next(numbers), tuple(_unit(unit, called[id_], sides, gpid)), _group(unit, sides))
+        for id_, unit in game.roster.items()
+    }
+    markers = [_marker(mark.title, image_name("mark", mark.id), next(numbers), marker=mark.id) for mark in layout.mark]
+    markers += [_marker(f"Control {name}", image_name("control", id_), next(numbers), control=id_) for id_, name in sides.items()]
+    markers.append(_marker("Marker", "marker.png", next(numbers), marker="plain"))
+    chits = {cup.title: tuple(_chits(game, cup, numbers)) for cup in layout.cup}
+    prototypes = {"Unit": definition([*_unit_prototype(layout, numbers, counter), basic("", "")])}
+    prototypes |= {name: definition([_send_off(name), basic("", "")]) for name in sides.values()}
+    for cup in layout.cup:
+        prototypes[f"Chit of {cup.title}"] = definition([*_chit_prototype(cup), basic("", "")])
+    return Pieces(units, tuple(markers), chits, prototypes, int(next(numbers)))
+
+
+def _group(unit: Unit, sides: Mapping[str, str]) -> str:
+    return sides.get(unit.side, unit.side)
+
+
+def _unit(unit: Unit, name: str, sides: Mapping[str, str], gpid: str) -> Iterator[Trait]:
+    yield "prototype;Unit", ""
+    yield f"prototype;{sides.get(unit.side, unit.side)}", ""
+    if unit.steps > 1:
+        yield _steps(unit), "1"
+    yield marks(unit=unit.id, side=unit.side, kind=unit.kind, formation=unit.formation)
+    yield basic(image_of(unit.id, 0), name, gpid)
+
+
+def _steps(unit: Unit) -> str:
+    """The sides of a counter as levels of one layer, the full one first; past the last comes the full one again."""
+    named = ["", "+ (reduced)"] if unit.steps == 2 else ["", *(f"+ (lost {step})" for step in range(1, unit.steps))]
+    return made(
+        "emb2;",
+        activate_command="",
+        activate_letters="",
+        activate_key="",
+        increase_command="Flip" if unit.steps == 2 else "Lose a step",
+        increase_key=ctrl("F"),
+        images=("", *(image_of(unit.id, losses) for losses in range(1, unit.steps))),
+        level_names=tuple(named),
+        loop=True,
+        name="Step",
+        always_active=True,
+        description="steps",
+    )
+
+
+def _unit_prototype(layout: Layout, numbers: Iterator[str], counter: int) -> Iterator[Trait]:
+    """What every unit can do. Reports stand outermost: they tell what the traits inside have made of the piece."""
+    yield _report("FAT", "$location$: $oldPieceName$ -> $newPieceName$", "flips and marks"), "-1"
+    yield _report("E", "$location$: $oldPieceName$ is eliminated", "eliminations"), "-1"
+    for mark in layout.mark:
+        if mark.key is not None:
+            yield _report(mark.key, f"$location$: $oldPieceName$ is marked: {mark.title.lower()}", mark.id), "-1"
+            yield _placing(mark, next(numbers)), ""
+    for letter, name, image, said in (("A", "Attack", "attack.png", "attacks"), ("T", "Target", "target.png", "attacked")):
+        yield _switched(letter, name, image, said), "-1"
+    yield made("footprint;", key=ctrl("W"), command="Movement trail"), "false;;0;false"
+    half = counter // 2
+    moved = made(
+        "markmoved;",
+        image="moved.png",
+        x=half - 6,
+        y=-half - 2,
+        command="Moved",
+        key=ctrl("M"),
+        mark_command="",
+        unmark_command="",
+    )
+    yield moved, "false"
+
+
+def _report(letters: str, message: str, about: str) -> str:
+    return made("report;", keys=tuple(ctrl(letter) for letter in letters), message=message, description=about)
+
+
+def _switched(letter: str, name: str, image: str, said: str) -> str:
+    """A sign that is put on a unit by a key and taken off by the same."""
+    return made(
+        "emb2;",
+        activate_command=name,
+        activate_letters="",
+        activate_key=ctrl(letter),
+        images=(image,),
+        level_names=(f"+ ({said})",),
+        name=name,
+        always_active=False,
+        description=said,
+    )
+
+
+def _placing(mark: Mark, gpid: str) -> str:
+    placed = _marker(mark.title, image_name("mark", mark.id), gpid, marker=mark.id)
+    return made(
+        "placemark;",
+        command=mark.title,
+        key=ctrl(mark.key or ""),
+        marker=placed.definition,
+        description=mark.id,
+        gpid=gpid,
+        placement=2,
+    )
+
+
+def _send_off(side: str) -> Trait:
+    """Units that are eliminated go to the box of their side."""
+    sent = made(
+        "sendto;",
+        command="Eliminate",
+        key=ctrl("E"),
+        map=MAP,
+        board=BOARD,
+        x_step="0",
+        y_step="0",
+        description="to the box of the eliminated",
+        destination="Z",
+        zone=off_map(side),
+    )
+    return sent, ";;"
+
+
+def _marker(title: str, image: str, gpid: str, **marked: str) -> Slot:
+    traits = (
+        (_report("D", "$location$: $oldPieceName$ is removed", "removals"), "-1"),
+        (made("delete;", command="Remove"), ""),
+        (made("clone;", command="Another one"), ""),
+        marks(**marked),
+        basic(image, title, gpid),
+    )
+    return Slot(next(iter(marked.values())), title, gpid, traits, "Markers")
+
+
+def _chits(game: LoadedGame, cup: Cup, numbers: Iterator[str]) -> Iterator[Chit]:
+    chart = game.game.charts.get(cup.chart)
+    for id_, row in chart.rows.items() if isinstance(chart, Table) else ():
+        unit = row.get("hq", "")
+        name = cup.names.get(id_) or (game.roster[unit].name if unit in game.roster else styles.titled(id_))
+        gpid = next(numbers)
+        side = row.get("side", "")
+        traits = (
+            (f"prototype;Chit of {cup.title}", ""),
+            marks(chit=id_, side=side, kind=row.get("kind", "")),
+            basic(image_name("chit", id_), f"{name} chit", gpid),
+        )
+        turn = row.get("turn", "")
+        yield Chit(Slot(id_, f"{name} chit", gpid, traits, cup.title), int(turn) if turn.isdecimal() else 1, side, unit)
+
+
+def _chit_prototype(cup: Cup) -> Iterator[Trait]:
+    back = made(
+        "return;",
+        command=f"Back to the {cup.title.lower()}",
+        key=ctrl("R"),
+        deck=cup.title,
+        ask_deck=False,
+        deck_name=cup.title,
+    )
+    yield back, ""
+    yield f"obs;{ctrl('P')};chit-back.png;Face down;B;Chit;side:;Peek;;false;;", "null;"

@@ -1,0 +1,122 @@
+"""Judging a position by itself: may units stand so at all, and is a set-up as the scenario lists it?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from adjudicator.engine.state import Standing
+from adjudicator.facts import NO, all_of, truth
+from adjudicator.verdict import Verdict
+
+from . import stacking
+from .judge import ruled
+from .opinion import Opinion, Ruled, verdict_of
+from .registry import SHARED
+from .table import Table
+
+SHARED.slot("check.position", "What must a position obey, whoever moved into it?", "many", optional=True)
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedPosition:
+    """A position with everything that was said about it."""
+
+    ruled: tuple[Ruled, ...]
+
+    @property
+    def verdict(self) -> Verdict:
+        return verdict_of(all_of(each.opinion.truth for each in self.ruled))
+
+    @property
+    def findings(self) -> tuple[Ruled, ...]:
+        """What is not simply in order."""
+        return tuple(each for each in self.ruled if not each.opinion.truth.yes)
+
+
+def judge_position(table: Table, start: Table | None = None) -> JudgedPosition:
+    """The position with the opinions of all rules that look at positions; `start` is the set-up that it should be, if any."""
+    bindings = table.rules.many("check.position")
+    return JudgedPosition(tuple(ruled(table, binding, said) for binding in bindings for said in binding(table, start)))
+
+
+@SHARED.rule("check.position")
+def stacked(table: Table, start: Table | None) -> Iterator[Opinion]:
+    """Every stack is within the limit."""
+    for side, force in table.state.forces.items():
+        for place, units in sorted(force.by_place.items()):
+            if place in table.grid and len(units) > 1:
+                said = stacking.together(table, side, place)
+                yield Opinion(said.truth, said.message, units=said.units, hexes=said.hexes, rule=said.rule)
+
+
+@SHARED.rule("check.position")
+def on_open_ground(
+    table: Table, start: Table | None, *, terrain: frozenset[str], not_kinds: frozenset[str] = frozenset()
+) -> Iterator[Opinion]:
+    """Nobody stands in terrain that nobody may enter."""
+    for unit, standing in table.state.units:
+        if unit.kind in not_kinds or standing.place not in table.grid:
+            continue
+        said = ~table.board.is_terrain(standing.place, terrain)
+        if not said.yes:
+            kinds = " or ".join(sorted(terrain))
+            word = "is" if said.no else "may be"
+            message = f"{unit.name} stands at {table.at(standing.place)}, which {word} {kinds}"
+            yield Opinion(said, message, units=(unit.id,), hexes=(standing.place,))
+
+
+@SHARED.rule("check.position")
+def sides_apart(table: Table, start: Table | None, *, not_kinds: frozenset[str] = frozenset()) -> Iterator[Opinion]:
+    """No hex holds units of both sides, but for kinds that may be there together with the enemy (air units)."""
+    held: dict[str, dict[str, list[str]]] = {}
+    for unit, standing in table.state.units:
+        if standing.place in table.grid and unit.kind not in not_kinds:
+            held.setdefault(standing.place, {}).setdefault(unit.side, []).append(unit.id)
+    for place, sides in sorted(held.items()):
+        if len(sides) > 1:
+            names = [table.names(tuple(units)) for units in sides.values()]
+            units = tuple(unit for each in sides.values() for unit in each)
+            yield Opinion(NO, f"{' and '.join(names)} stand together at {table.at(place)}", units=units, hexes=(place,))
+
+
+@SHARED.rule("check.position")
+def in_its_box(
+    table: Table, start: Table | None, *, boxes: Mapping[str, list[str]], not_on_map: frozenset[str] = frozenset()
+) -> Iterator[Opinion]:
+    """A box holds only units for which it is meant: those of certain kinds, formations, fronts or sides.
+
+    Units of the kinds in `not_on_map` never stand in a hex at all.
+    """
+    for unit, standing in table.state.units:
+        if standing.place in table.grid:
+            if unit.kind in not_on_map:
+                message = f"{unit.name} stands at {table.at(standing.place)}, where no {unit.kind} stands"
+                yield Opinion(NO, message, units=(unit.id,), hexes=(standing.place,))
+        elif standing.place in boxes:
+            meant = {unit.id, unit.kind, unit.formation, f"{unit.kind} {unit.side}", f"{unit.kind} {unit.formation}"}
+            said = truth(not meant.isdisjoint(boxes[standing.place]))
+            yield Opinion(said, f"{unit.name} is in {standing.place}, which is not for it", units=(unit.id,))
+
+
+@SHARED.rule("check.position")
+def as_set_up(table: Table, start: Table | None) -> Iterator[Opinion]:
+    """Every unit stands as the scenario lists it: there, with those steps, and no other is in play."""
+    if start is None:
+        return
+    for force in table.state.forces.values():
+        for id_, unit in sorted(force.units.items()):
+            listed, found = start.standing(id_), force.standings.get(id_)
+            if listed == found:
+                continue
+            message = f"{unit.name} is set up {_told(start, listed)}, not {_told(table, found)}"
+            fix = f"set {unit.name} up {_told(start, listed)}"
+            places = tuple(each.place for each in (found, listed) if each is not None and each.place in table.grid)
+            yield Opinion(NO, message, units=(id_,), hexes=places, fix=fix)
+
+
+def _told(table: Table, standing: Standing | None) -> str:
+    if standing is None:
+        return "nowhere"
+    at = f"at {table.at(standing.place)}" if standing.place in table.grid else f"in {standing.place}"
+    return at + (f" with {standing.losses} steps lost" if standing.losses else " at full strength")
