@@ -146,6 +146,12 @@ class Grid:
         known = self._neighbours.get(hex_)
         return known if known is not None else tuple(n for n in self._look_around(hex_) if n is not None)
 
+    def beyond(self, hex_: Hex) -> tuple[Hex, ...]:
+        """Neighbours off the map, as far as four digits can name them."""
+        column, step = self.spot(hex_)
+        around = (self.hex_at((column + across, step + along)) for across, along in self._steps)
+        return tuple(each for each in around if each is not None and each not in self)
+
     def neighbour(self, hex_: Hex, direction: int) -> Hex | None:
         """The neighbour in a direction; None where the map ends."""
         return (self._around.get(hex_) or self._look_around(hex_))[_checked(direction)]

@@ -133,8 +133,8 @@ def not_after_the_last(
 
 def lost(table: Table, group: str) -> int:
     """How many activations events took from a group this turn."""
-    turn, less = table.state.noted(f"lost activations {group}", (0, 0))
-    return int(less) if turn == table.state.turn else 0
+    noted = table.state.noted(f"lost activations {group}")
+    return int(noted[1]) if noted is not None and noted[0] == table.state.turn else 0
 
 
 def limit(table: Table, group: str, column: str, turns: str) -> Interval:

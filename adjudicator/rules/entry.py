@@ -92,7 +92,7 @@ def _in_time(table: Table, unit: Unit, turn: str, now: int, delay: bool) -> Trut
         return unsure(f"arrival of {unit.id}")
     if not turn.isdigit():
         return is_called(table, unit.id)
-    return truth(now == int(turn) or (delay and now > int(turn)))
+    return truth(now >= int(turn) if delay else now == int(turn))
 
 
 def blocked(table: Table, side: str, hex: Hex, zoc_blocks: bool) -> Truth:
@@ -197,7 +197,7 @@ def strength_on_entry(
     unit, before = table.unit(place.unit), table.standing(place.unit)
     if before is not None:
         losses, reason = before.losses, "it left as it is to return"
-    elif table.state.noted(GONE, {}).get(unit.id, (0, ""))[1] == "withdrawal":
+    elif table.state.noted(GONE, {}).get(unit.id, ("", ""))[1] == "withdrawal":
         key = f"steps of {unit.id} when it left"
         yield Opinion(unsure(key), f"with how many steps {unit.name} was withdrawn is not known", units=(unit.id,))
         return

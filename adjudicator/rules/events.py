@@ -30,7 +30,7 @@ class Effect:
     do: Literal["note", "add", "call", "activations", "bombard", "air"]
     what: str = ""
     value: str = "1"
-    most: int = 99
+    most: int | None = None
     dice: tuple[int, ...] = ()  # only if a second die shows one of these
     unless_in_play: tuple[str, ...] = ()  # `call`: these come instead if those called are in play
     boxes: Mapping[str, str] = field(default_factory=dict)  # `air`: from box to box, all at once
@@ -98,7 +98,8 @@ def _done(table: Table, effect: Effect) -> State:
             before = state.notes.get(effect.what)
             if before is None or isinstance(before, Unknown):
                 return state  # what nobody knew is no better known now
-            return state.noting(**{effect.what: min(effect.most, before.value + int(effect.value))})
+            more = before.value + int(effect.value)
+            return state.noting(**{effect.what: more if effect.most is None else min(effect.most, more)})
         case "call":
             units = _named(table, effect.what.split())
             return calling(state, units if not _in_play(table, units) else _named(table, effect.unless_in_play))

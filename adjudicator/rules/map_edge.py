@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from adjudicator.engine import actions as act
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.units import Unit
-from adjudicator.facts import NO, YES, Interval, Truth, any_of, unsure
+from adjudicator.facts import NO, YES, Interval, Truth, any_of, between, unsure
 from adjudicator.finding import Row
 
 from . import zoc
 from .entry import ENTRANTS
 from .movement.ground import Ground, Step, edge
-from .movement.modes import Change, Mode, allowance, modes_of
+from .movement.modes import MOST_POINTS, Change, Mode, allowance, modes_of
 from .movement.search import Terms, Way, reachable, terms_for, touched
 from .opinion import Opinion
 from .printed import hexes_called
@@ -30,7 +31,7 @@ def entry_cost(table: Table, unit: Unit, mode: Mode, hex: Hex) -> Interval:
     ground: Ground = replace(table.rules.one("movement.terrain", side=unit.side)(table, unit), climb=None)
     low = high = None
     needs: frozenset[str] = frozenset()
-    for off in _off_map(table, hex):
+    for off in table.grid.beyond(hex):
         found = edge(table.board, ground, mode, off, hex)
         needs |= found.needs
         low, high = _least(low, found.low), _least(high, found.high)
@@ -38,25 +39,13 @@ def entry_cost(table: Table, unit: Unit, mode: Mode, hex: Hex) -> Interval:
     road = table.board.on_route(hex, kinds)
     if not road.no:  # nobody has said whether the road leads on beyond the map
         low, needs = 0.0, needs | road.needs | {f"road off the map at {hex}"}
-    dear = high if high is not None else NEVER
+    dear = high if high is not None else math.inf
     cheap = dear if low is None else min(low, dear)
-    return Interval(cheap, dear, needs if cheap != dear else frozenset())
-
-
-NEVER = 10_000.0
+    return between(cheap, dear, *needs)
 
 
 def _least(before: float | None, found: Step | None) -> float | None:
     return before if found is None else found.cost if before is None else min(before, found.cost)
-
-
-def _off_map(table: Table, hex: Hex) -> Iterator[Hex]:
-    """Neighbours beyond the edge, as far as four digits can name them."""
-    column, step = table.grid.spot(hex)
-    for across, along in ((0, 2), (0, -2), (1, 1), (1, -1), (-1, 1), (-1, -1)):
-        off = table.grid.hex_at((column + across, step + along))
-        if off is not None and off not in table.grid:
-            yield off
 
 
 @SHARED.rule("check.place")
@@ -84,7 +73,7 @@ def spent_on_entry(table: Table, unit: Unit, mode: Mode) -> Change | None:
     if ("placed", unit.id) not in table.state.done or ("moved", unit.id) in table.state.done or at not in table.grid:
         return None
     cost = entry_cost(table, unit, mode, at or "")
-    high = min(cost.high, 99.0)
+    high = min(cost.high, MOST_POINTS)
     return Change("spent to enter the map", plus=-high, holds=YES if cost.exact else unsure(*sorted(cost.needs)))
 
 

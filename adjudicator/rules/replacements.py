@@ -131,7 +131,7 @@ def eligible(
     if not one_step:
         yield Opinion(truth(unit.steps != 1), f"{unit.name} has one step only and receives no replacements", units=(unit.id,))
     if not immobile and unit.steps:
-        moves = number(unit.rating("movement"), 0, 99).at_least(exactly(1))
+        moves = number(unit.rating("movement")).at_least(exactly(1))
         yield Opinion(moves, f"{unit.name} has a movement allowance of 0 and receives no replacements", units=(unit.id,))
     missing = unit.steps if standing is None or not _on_map(table, unit) else standing.losses
     if unit.steps:

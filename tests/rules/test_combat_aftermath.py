@@ -498,3 +498,10 @@ def test_a_phase_that_ends_before_losses_are_taken_is_told_once() -> None:
     rules = (*KG, bind("ended", "losses.settled_before_phase", "9.1"))
     after = fought(game(rules=rules), "a", result="D1")
     assert verdict(after, Phase("supply"), "ended") is ILLEGAL
+
+
+def test_a_stack_goes_one_hex_on_to_find_room_and_no_further_unless_the_game_says_so() -> None:
+    crowd = [(full(f"{hex}-{number}", "blue"), hex) for hex in (NORTH, "1008") for number in range(2)]
+    walls = {hex: "lake" for hex in GRID.within(TARGET, 3) if hex not in (TARGET, SOUTH, NORTH, "1008", "1007")}
+    at = game(*crowd, terrain=walls, rules=other("manner", "routes.away"))
+    assert where(fought(at, "a", result="Dr"), "1007") is ILLEGAL

@@ -9,10 +9,7 @@ from __future__ import annotations
 
 import argparse
 import random
-import shutil
 import sys
-import tempfile
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -20,8 +17,8 @@ import hypothesis.extra  # noqa: F401  # what every child process needs is impor
 import pydantic  # noqa: F401
 import pytest
 
-from tools.mutate.source import Mutant, of_bindings, of_python
-from tools.mutate.workers import Replaced, failures
+from tools.mutate.source import of_python
+from tools.mutate.workers import Group, Replaced, failures
 
 ROOT = Path(__file__).parents[2]
 RULES = ROOT / "adjudicator" / "rules"
@@ -41,8 +38,8 @@ def _tested(module: str, path: Path, source: str) -> int:
     return int(pytest.main(["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--hypothesis-seed=0", *tests_of(path)]))
 
 
-def of_rules(names: list[str]) -> list[tuple[str, list[tuple[Mutant, Callable[[], int]]]]]:
-    found = []
+def of_rules(names: list[str]) -> list[Group]:
+    found: list[Group] = []
     for path in sorted(RULES.rglob("*.py")):
         room = path.relative_to(RULES).as_posix()
         if path.name in ("__init__.py", "shared.py") or (names and not any(room.startswith(name) for name in names)):
@@ -53,35 +50,7 @@ def of_rules(names: list[str]) -> list[tuple[str, list[tuple[Mutant, Callable[[]
     return found
 
 
-def _judged(folder: Path, name: str, source: str) -> int:
-    """Does any case of the game notice the change? A game that no longer loads is noticed too."""
-    from adjudicator.cases import run_all
-    from adjudicator.games import GameError, GameFolderError, load
-
-    with tempfile.TemporaryDirectory() as elsewhere:
-        copy = Path(elsewhere) / folder.name
-        shutil.copytree(folder, copy)
-        (copy / name).write_text(source, "utf-8")
-        try:
-            return 0 if all(result.ok for result in run_all(load(copy))) else 1
-        except (GameError, GameFolderError):
-            return 1
-
-
-def of_game(slug: str) -> list[tuple[str, list[tuple[Mutant, Callable[[], int]]]]]:
-    folder = ROOT / "modules" / slug
-    files = [folder / "rules.toml", *sorted((folder / "rules").glob("*.toml")), folder / "rules.py"]
-    found = []
-    for path in files:
-        if path.exists():
-            text = path.read_text("utf-8")
-            mutants = list(of_python(text) if path.suffix == ".py" else of_bindings(text))
-            name = path.relative_to(folder).as_posix()
-            found.append((name, [(each, partial(_judged, folder, name, each.source)) for each in mutants]))
-    return found
-
-
-def measure(groups: list[tuple[str, list[tuple[Mutant, Callable[[], int]]]]], sample: int | None, processes: int) -> float:
+def measure(groups: list[Group], sample: int | None, processes: int) -> float:
     noticed = total = 0
     for name, mutants in groups:
         chosen = random.Random(name).sample(mutants, sample) if sample is not None and len(mutants) > sample else mutants
@@ -107,7 +76,12 @@ def main() -> int:
         command.add_argument("--sample", type=int, help="at most so many changes of each file")
         command.add_argument("--processes", type=int, default=2)
     given = parser.parse_args()
-    groups = of_rules(given.names) if given.what == "rules" else of_game(given.slug)
+    if given.what == "rules":
+        groups = of_rules(given.names)
+    else:
+        from tools.mutate.games import of_game  # not before: it imports the rules, which the other kind of mutant replaces
+
+        groups = of_game(ROOT / "modules" / given.slug)
     return 0 if measure(groups, given.sample, given.processes) >= LEAST else 1
 
 

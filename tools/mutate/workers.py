@@ -12,7 +12,13 @@ from collections.abc import Callable, Sequence
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 
+from tools.mutate.source import Mutant
+
 SECONDS = 120
+
+Job = Callable[[], int]
+Group = tuple[str, list[tuple[Mutant, Job]]]
+"""A file's mutants, each with the work that should fail with it."""
 
 
 class Replaced(importlib.abc.MetaPathFinder, importlib.abc.Loader):
@@ -33,7 +39,7 @@ class Replaced(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         exec(compile(self.source, self.path, "exec"), module.__dict__)  # noqa: S102  # our own source with one change
 
 
-def failures(jobs: Sequence[Callable[[], int]], processes: int) -> list[bool]:
+def failures(jobs: Sequence[Job], processes: int) -> list[bool]:
     """For each job: did it end with anything but 0? One that takes too long has."""
     failed = [False] * len(jobs)
     running: dict[int, tuple[int, float]] = {}
@@ -53,7 +59,7 @@ def failures(jobs: Sequence[Callable[[], int]], processes: int) -> list[bool]:
     return failed
 
 
-def _start(job: Callable[[], int]) -> int:
+def _start(job: Job) -> int:
     sys.stdout.flush()
     pid = os.fork()
     if pid:

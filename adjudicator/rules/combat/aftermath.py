@@ -201,7 +201,7 @@ def losses_due(table: Table, combat: Combat, role: Role) -> Due:
     rows = [Row(str(outcome.losses), "steps lost by the result")]
     hexes = (combat.fight.target,) if role == "defender" else combat.fight.hexes
     spans = [_less(table, combat, role, hex, outcome.losses, "losses") for hex in hexes] or [
-        (outcome.losses,) * 2 + (NOTHING, ())
+        (outcome.losses, outcome.losses, NOTHING, ())
     ]
     low, high = min(each[0] for each in spans), max(each[1] for each in spans)
     needs = NOTHING.union(*(each[2] for each in spans))

@@ -47,7 +47,7 @@ def away(
     prefer: tuple[Preference, ...] = ("zones", "direction"),
     zones: Literal["cost a step", "barred", "free"] = "cost a step",
     toward: Mapping[str, tuple[Compass | float, ...]] | None = None,
-    within: float = 60,
+    within: float | None = None,
     beyond: float = 60,
     displaced: int = 1,
     off_map: bool = False,
@@ -56,10 +56,10 @@ def away(
     """Each hex of a retreat lies further from where it began; among the ways open the game prefers some.
 
     Enemy zones of control cost a step each, or are closed unless a friend is there, or do nothing. Each side retreats toward some
-    points of the compass, named or in degrees.
+    points of the compass, named or in degrees; between `within` and `beyond` degrees off only a diagram can tell.
     """
     bearings = {side: tuple(map(_bearing, points)) for side, points in (toward or {}).items()}
-    return Manner(prefer, zones, bearings, within, beyond, displaced, off_map, join)
+    return Manner(prefer, zones, bearings, beyond if within is None else within, beyond, displaced, off_map, join)
 
 
 def _bearing(point: Compass | float) -> float:

@@ -11,6 +11,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
+from operator import itemgetter
 from typing import Literal, NamedTuple
 
 from adjudicator.engine.board import Board
@@ -82,7 +83,7 @@ def _links(board: Board, line: Line, hex: Hex) -> Iterator[Link]:
     has_route = board.on_route(hex, line.routes) if line.routes and line.follow == "hexes" else NO
     bare = board.elsewhere is not None  # where nothing is listed there is nothing: most of a map, and quick to see
     for to in board.grid.neighbours(hex):
-        at = (hex, to) if hex < to else (to, hex)
+        at = (min(hex, to), max(hex, to))
         plain, wild = bare and at not in board.features_of, bare and at not in board.routes_of
         crossing = YES if plain or not line.blocked_features else ~board.has_feature(hex, to, line.blocked_features)
         obstructed = not (ground.yes and crossing.yes)
@@ -265,7 +266,7 @@ def _spread(of: Lines, given: Given, until: Hex = "") -> Spread:
     while layer and number < free and until not in lengths:
         number += 1
         reached: dict[Hex, int] = {}
-        for hex, so_far in layer.items():
+        for hex, so_far in sorted(layer.items(), key=itemgetter(1)):  # so that the first to come has the shortest line
             length = so_far + 1
             if hex in cut or length > limit:
                 continue
@@ -274,7 +275,7 @@ def _spread(of: Lines, given: Given, until: Hex = "") -> Spread:
                 # A shorter line with more free hexes can matter only where the length is limited.
                 if to in barred or (known is not None and (limit == math.inf or known <= length)):
                     continue
-                if length < reached.get(to, math.inf):
+                if to not in reached:
                     reached[to], came[to, number] = length, (hex, number - 1)
         lengths.update(reached)
         last.update(dict.fromkeys(reached, number))
