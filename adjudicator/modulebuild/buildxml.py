@@ -19,9 +19,7 @@ HELP = "help.html"
 _PANEL_COLUMNS = 6
 
 
-def build_file(
-    game: LoadedGame, layout: Layout, sheet: Sheet, places: Sequence[Place], pieces: Pieces, counter: int
-) -> Element:
+def build_file(game: LoadedGame, layout: Layout, sheet: Sheet, places: Sequence[Place], pieces: Pieces, counter: int) -> Element:
     sides = [side.name for side in game.about.sides]
     return element(
         "VASSAL.build.GameModule",
@@ -145,9 +143,7 @@ def _palette(pieces: Pieces, counter: int) -> Element:
 
 
 def _slot(slot: Slot, counter: int) -> Element:
-    return element(
-        WIDGET + "PieceSlot", text=slot.definition, entryName=slot.name, gpid=slot.gpid, height=counter, width=counter
-    )
+    return element(WIDGET + "PieceSlot", text=slot.definition, entryName=slot.name, gpid=slot.gpid, height=counter, width=counter)
 
 
 def _dice(dice: Dice) -> Element:

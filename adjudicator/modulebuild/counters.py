@@ -58,7 +58,9 @@ def ratings(unit: Unit, names: tuple[str, ...], losses: int) -> str:
     return "-".join(shown)
 
 
-def unit_counter(unit: Unit, layout: Layout, sides: tuple[str, ...], names: tuple[str, ...], size: int, losses: int) -> Image.Image:
+def unit_counter(
+    unit: Unit, layout: Layout, sides: tuple[str, ...], names: tuple[str, ...], size: int, losses: int
+) -> Image.Image:
     """One side of a unit's counter."""
     full = styles.side_colour(layout, sides, unit.side)
     look = layout.sides.get(unit.side)
@@ -240,7 +242,9 @@ def control_marker(size: int, colour: str, letter: str) -> Image.Image:
     """A flag in the colour of a side."""
     image, pen, s = _blank(size, "#efe9d6", _DARK)
     pen.line((s * 0.22, s * 0.12, s * 0.22, s * 0.9), fill=_DARK, width=round(s * 0.05))
-    pen.polygon([(s * 0.24, s * 0.14), (s * 0.86, s * 0.2), (s * 0.86, s * 0.6), (s * 0.24, s * 0.56)], fill=colour, outline=_DARK)
+    pen.polygon(
+        [(s * 0.24, s * 0.14), (s * 0.86, s * 0.2), (s * 0.86, s * 0.6), (s * 0.24, s * 0.56)], fill=colour, outline=_DARK
+    )
     write(pen, (s * 0.55, s * 0.375), letter, s * 0.26, readable(colour), bold=True)
     return image.reduce(_SCALE)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import random
 import zlib
 
 from PIL import Image, ImageDraw, ImageFilter
@@ -102,17 +101,21 @@ def draw_signs(pen: ImageDraw.ImageDraw, board: Board, sheet: Sheet, layout: Lay
         symbol = styles.ground(layout, kind).symbol if kind else ""
         if not symbol:
             continue
-        dice = random.Random(zlib.crc32(f"{hex} {kind}".encode()))  # noqa: S311 - scattering trees, not secrets
         x, y = sheet.centre(hex)
         for index in range({"trees": 11, "tufts": 7, "hills": 4, "waves": 2}[symbol]):
-            angle, far = dice.random() * math.tau, math.sqrt(dice.random()) * 0.4
+            angle, far = _chance(hex, kind, index, "angle") * math.tau, math.sqrt(_chance(hex, kind, index, "far")) * 0.4
             if settled and far < 0.22:
                 far = 0.3
             at = (x + far * sheet.size * math.cos(angle)) * scale, (y + far * sheet.size * math.sin(angle)) * scale
-            _SIGNS[symbol](pen, at, sheet.size * scale * (0.9 + 0.2 * dice.random()), index)
+            _SIGNS[symbol](pen, at, sheet.size * scale * (0.9 + 0.2 * _chance(hex, kind, index, "size")))
 
 
-def _tree(pen: ImageDraw.ImageDraw, at: tuple[float, float], unit: float, index: int) -> None:
+def _chance(*words: str | int) -> float:
+    """A number from 0 to 1 that looks drawn at random and is always the same for the same words."""
+    return zlib.crc32(repr(words).encode()) * 2654435761 % (1 << 32) / (1 << 32)
+
+
+def _tree(pen: ImageDraw.ImageDraw, at: tuple[float, float], unit: float) -> None:
     x, y = at
     radius = unit * 0.052
     pen.ellipse((x - radius, y - radius, x + radius, y + radius), fill="#86ab68")
@@ -120,7 +123,7 @@ def _tree(pen: ImageDraw.ImageDraw, at: tuple[float, float], unit: float, index:
     pen.ellipse((x - shade, y - shade * 1.2, x + shade * 0.8, y + shade * 0.6), fill="#98ba79")
 
 
-def _tuft(pen: ImageDraw.ImageDraw, at: tuple[float, float], unit: float, index: int) -> None:
+def _tuft(pen: ImageDraw.ImageDraw, at: tuple[float, float], unit: float) -> None:
     x, y = at
     wide = max(1, round(unit * 0.012))
     pen.line((x - unit * 0.06, y, x + unit * 0.06, y), fill="#5f8f92", width=wide)
@@ -128,13 +131,13 @@ def _tuft(pen: ImageDraw.ImageDraw, at: tuple[float, float], unit: float, index:
         pen.line((x + lean * unit, y, x + lean * 1.6 * unit, y - unit * 0.05), fill="#5f8f6a", width=wide)
 
 
-def _hill(pen: ImageDraw.ImageDraw, at: tuple[float, float], unit: float, index: int) -> None:
+def _hill(pen: ImageDraw.ImageDraw, at: tuple[float, float], unit: float) -> None:
     x, y = at
     box = (x - unit * 0.08, y - unit * 0.06, x + unit * 0.08, y + unit * 0.08)
     pen.arc(box, 190, 350, fill="#94764a", width=max(1, round(unit * 0.016)))
 
 
-def _wave(pen: ImageDraw.ImageDraw, at: tuple[float, float], unit: float, index: int) -> None:
+def _wave(pen: ImageDraw.ImageDraw, at: tuple[float, float], unit: float) -> None:
     x, y = at
     for turn in (-1, 1):
         box = (x + (turn - 1) * unit * 0.05, y - unit * 0.03, x + (turn + 1) * unit * 0.05, y + unit * 0.03)

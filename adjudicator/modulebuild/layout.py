@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -25,7 +25,7 @@ class _Model(BaseModel):
 
 
 class MapLook(_Model):
-    hex: int = Field(80, ge=24, le=200, description="pixels from flat side to flat side in the module")
+    hex: Annotated[int, Field(ge=24, le=200, description="pixels from flat side to flat side in the module")] = 80
     rows_run: Way | None = None  # None: as near to "north is up" as can be
     columns_run: Way | None = None
 
@@ -79,7 +79,9 @@ class Mark(_Model):
     id: Text  # as the rules call it: "out of supply"
     title: PlainName
     letters: Text
-    key: Annotated[str, Field(pattern=r"^[B-DG-LN-SU-VX-Z]$")] | None = None  # Ctrl and it put one on a unit; A, E, F, M, T, W are taken
+    key: Annotated[str, Field(pattern=r"^[B-DG-LN-SU-VX-Z]$")] | None = (
+        None  # Ctrl and it put one on a unit; A, E, F, M, T, W are taken
+    )
     counter: Colour = "#f2f2f2"
     ink: Colour = "#b00000"
 
@@ -110,7 +112,7 @@ class Layout(_Model):
     route: dict[str, LegendLine] = Field(default_factory=dict)
     feature: dict[str, LegendLine] = Field(default_factory=dict)
     label: tuple[Label, ...] = ()
-    across: int = Field(10, ge=4, le=60, description="the width of the part with the boxes, in counters")
+    across: Annotated[int, Field(ge=4, le=60, description="the width of the part with the boxes, in counters")] = 10
     box: tuple[BoxLook, ...] = ()
     track: tuple[Track, ...] = ()
     cup: tuple[Cup, ...] = ()
@@ -118,7 +120,6 @@ class Layout(_Model):
     dice: tuple[Dice, ...] = ()
     chart: tuple[ChartLook, ...] = ()
     arrivals: str = ""  # the track on which units wait that arrive later
-    start: Literal["turn", "none"] = "turn"
 
 
 def read_layout(game: LoadedGame) -> Layout:

@@ -14,7 +14,7 @@ from adjudicator.games import LoadedGame
 
 from . import lines, marks, styles
 from .ground import draw_signs, ground_of, lay_ground
-from .layout import Layout
+from .layout import Layout, LegendLine
 from .letters import width, write
 from .sheet import Sheet
 
@@ -52,7 +52,7 @@ def _rank(layout: Layout, kind: str) -> tuple[bool, int]:
     return styles.ground(layout, kind).water, _ORDER.index(kind) if kind in _ORDER else len(_ORDER)
 
 
-def _title(stated: dict[str, styles.LegendLine], word: str) -> str:
+def _title(stated: dict[str, LegendLine], word: str) -> str:
     return stated[word].title if word in stated else styles.titled(word)
 
 

@@ -60,8 +60,8 @@ def taken_apart(text: str) -> Iterator[tuple[str, str]]:
     """Each letter as one that the font has, and the accents over it."""
     for mark in unicodedata.normalize("NFC", text):
         for letter in _WRITTEN_OUT.get(mark, mark):
-            base, *accents = unicodedata.normalize("NFD", letter)
-            yield (base if " " <= base <= "~" else "?"), "".join(accents)
+            apart = unicodedata.normalize("NFD", letter)
+            yield (apart[0] if " " <= apart[0] <= "~" else "?"), apart[1:]
 
 
 def plain(text: str) -> str:
@@ -116,8 +116,7 @@ def _accents(
     before = ""
     for letter, accents in letters:
         if accents:
-            shape = "\N{LATIN SMALL LETTER DOTLESS I}" if letter == "i" else letter
-            top = at[1] + face.getbbox(letter if shape == letter else "n", anchor="ls")[1]
+            top = at[1] + face.getbbox(letter, anchor="ls")[1]
             middle = at[0] + face.getlength(before) + face.getlength(letter) / 2
             for accent in accents:
                 _accent(pen, (middle, top), accent, size, ink, more)

@@ -1,10 +1,10 @@
-"""What runs over the land: rivers, roads, railways, works of defence. Drawn at twice the size and brought down, so edges are smooth."""
+"""What runs over the land: rivers, roads, railways, works of defence. All sizes are times `scale`: drawn large, brought down."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from PIL import ImageDraw
 
@@ -116,9 +116,7 @@ def draw_works(pen: ImageDraw.ImageDraw, board: Board, sheet: Sheet, layout: Lay
                 _dashes(pen, sheet, (a, b), style, scale)
 
 
-def _works(
-    pen: ImageDraw.ImageDraw, sheet: Sheet, at: Side, protects: Hex, style: styles.Hexside, scale: int
-) -> None:
+def _works(pen: ImageDraw.ImageDraw, sheet: Sheet, at: Side, protects: Hex, style: styles.Hexside, scale: int) -> None:
     inner = sheet.centre(protects)
 
     def drawn_in(point: Pixel, share: float) -> Pixel:
@@ -149,7 +147,7 @@ def draw_routes(pen: ImageDraw.ImageDraw, board: Board, sheet: Sheet, layout: La
     paved = {at for look, sides in looks if look.way != "rail" for at in sides}
     for look, sides in looks:
         apart = 0.085 if look.way == "rail" else -0.085
-        shift = {at: apart * sheet.size for at in rails & paved}
+        shift = dict.fromkeys(rails & paved, apart * sheet.size)
         lines = list(_winding(sheet, sides, shift))
         wide = look.wide * sheet.size
         if look.way == "rail":
@@ -192,7 +190,7 @@ def _gate(sheet: Sheet, at: Side, shift: float) -> Pixel:
 def _sleepers(pen: ImageDraw.ImageDraw, points: list[Pixel], sheet: Sheet, ink: str, scale: int) -> None:
     every, reach = sheet.size * 0.13, sheet.size * 0.055
     gone = every / 2
-    for start, stop in zip(points, points[1:], strict=False):
+    for start, stop in pairwise(points):
         length = math.dist(start, stop)
         if length < 1e-6:
             continue

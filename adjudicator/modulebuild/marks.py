@@ -62,9 +62,7 @@ def _block(pen: ImageDraw.ImageDraw, at: Pixel, block: tuple[float, float, float
     pen.rectangle(box, fill=_BRICK, outline=_BRICK_EDGE, width=max(1, round(size * 0.012 * scale)))
 
 
-def draw_badges(
-    pen: ImageDraw.ImageDraw, board: Board, sheet: Sheet, layout: Layout, sides: tuple[str, ...], scale: int
-) -> None:
+def draw_badges(pen: ImageDraw.ImageDraw, board: Board, sheet: Sheet, layout: Layout, sides: tuple[str, ...], scale: int) -> None:
     """The shapes of signs that tags make of hexes; their letters follow in `letter_hexes`."""
     for hex, tags in sorted(board.tags.items()):
         x, y = sheet.centre(hex)
@@ -149,9 +147,7 @@ def _name(pen: ImageDraw.ImageDraw, board: Board, sheet: Sheet, hex: Hex, name: 
     write(pen, (x, y + down), name, large, ink, anchor="mt", bold=settled == "city" or victory, halo="#fbf7ea")
 
 
-def _label(
-    pen: ImageDraw.ImageDraw, board: Board, sheet: Sheet, text: str, area: str, hex: Hex, size: float
-) -> None:
+def _label(pen: ImageDraw.ImageDraw, board: Board, sheet: Sheet, text: str, area: str, hex: Hex, size: float) -> None:
     hexes = sorted(board.areas.get(area, frozenset())) or ([hex] if hex else [])
     if not hexes:
         return

@@ -102,12 +102,10 @@ class Pieces:
 def names_of(roster: Mapping[str, Unit], sides: Mapping[str, str]) -> dict[str, str]:
     """What each unit is called in chat: as on its counter, and with its formation or side where two are called alike."""
     found = {id_: unit.name for id_, unit in roster.items()}
-    for more in (
-        lambda unit: unit.formation.rpartition("/")[2] or sides.get(unit.side, unit.side),
-        lambda unit: unit.id,
-    ):
+    formations = {id_: unit.formation.rpartition("/")[2] or sides.get(unit.side, unit.side) for id_, unit in roster.items()}
+    for more in (formations, {id_: id_ for id_ in roster}):
         often = Counter(found.values())
-        found = {id_: f"{roster[id_].name} ({more(roster[id_])})" if often[name] > 1 else name for id_, name in found.items()}
+        found = {id_: f"{roster[id_].name} ({more[id_]})" if often[name] > 1 else name for id_, name in found.items()}
     return found
 
 

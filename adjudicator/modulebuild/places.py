@@ -26,7 +26,7 @@ class Place:
     wide: int
     high: int
     note: str = ""
-    begins: bool = False  # a new row
+    begins: str = ""  # the title of the track that it begins, on a new row
     left: int = 0
     top: int = 0
     slot: int = 0
@@ -66,7 +66,9 @@ def wanted(game: LoadedGame, layout: Layout) -> list[Place]:
         Place(id_, looks[id_].title if id_ in looks and id_ not in named else _plain(named[id_]), *_size(looks.get(id_)))
         for id_ in dict.fromkeys([*looks, *named])
     ]
-    found += [Place(f"eliminated-{side.id}", off_map(side.name), max(3, layout.across // 2), 2) for side in game.about.sides]
+    found += [
+        Place(f"eliminated-{side.id}", off_map(side.name), max(3, (layout.across - 1) // 2), 4) for side in game.about.sides
+    ]
     for cup in layout.cup:
         found.append(Place(f"cup-{cup.title.lower()}", cup.title, 1, 1))
         found.append(Place(f"cup-{cup.title.lower()}-drawn", cup.drawn, 2, 1))
@@ -79,7 +81,7 @@ def wanted(game: LoadedGame, layout: Layout) -> list[Place]:
                 track.wide,
                 track.high,
                 notes.get(number, ""),
-                begins=number == track.first,
+                begins=track.title if number == track.first else "",
             )
             for number in range(track.first, track.last + 1)
         ]
@@ -125,7 +127,7 @@ def laid_out(places: Sequence[Place], left: int, top: int, across: int, slot: in
     for place in places:
         wide = min(place.wide, across)
         if x > left and (place.begins or x + wide * slot > left + across * slot + gap):
-            x, y = left, lowest + gap
+            x, y = left, lowest + gap + (round(slot * 0.4) if place.begins else 0)
         put = replace(place, wide=wide, left=x, top=y, slot=slot)
         found.append(put)
         x, lowest = put.right + gap, max(lowest, put.bottom)
@@ -135,6 +137,9 @@ def laid_out(places: Sequence[Place], left: int, top: int, across: int, slot: in
 def draw_places(image: Image.Image, places: Sequence[Place]) -> None:
     pen = ImageDraw.Draw(image)
     for place in places:
+        if place.begins:
+            size = place.head * 0.62
+            write(pen, (place.left, place.top - place.slot * 0.1), place.begins, size, styles.INK, anchor="ls", bold=True)
         box = (place.left, place.top, place.right - 1, place.bottom - 1)
         pen.rectangle(box, fill="#fbf7ea", outline=styles.FRAME, width=2)
         head = (place.left, place.top, place.right - 1, place.top + place.head)

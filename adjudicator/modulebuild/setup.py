@@ -18,7 +18,7 @@ from vassal_bridge.sequence import encode
 from vassal_bridge.tree import join_entries
 from vassal_bridge.write import pack
 
-from .buildxml import VASSAL, phase_name
+from .buildxml import VASSAL
 from .layout import Cup, Layout
 from .pieces import BOARD, MAP, Pieces, Slot, Trait, made, written
 from .places import Place
@@ -76,9 +76,7 @@ class Spots:
         return self.places[where].spot(index)
 
 
-def set_up(
-    game: LoadedGame, layout: Layout, sheet: Sheet, places: Iterable[Place], pieces: Pieces, scenario: Scenario
-) -> bytes:
+def set_up(game: LoadedGame, layout: Layout, sheet: Sheet, places: Iterable[Place], pieces: Pieces, scenario: Scenario) -> bytes:
     """The save, as VASSAL would write it."""
     prototypes = Prototypes([Prototype(name, text) for name, text in pieces.prototypes.items()])
     table = _Table(prototypes, count(1_735_689_600_001))
@@ -87,7 +85,7 @@ def set_up(
     _waiting(game, layout, pieces, scenario, table, spots)
     decks = [_cup(cup, pieces, scenario, table, spots, layout) for cup in layout.cup]
     table.lay_stacks()
-    entries = position([*table.pieces, *decks], _components(game, scenario))
+    entries = position([*table.pieces, *decks], _components(game, scenario, decks))
     about = MetaData(VASSAL, _WHEN, scenario.about.title, layout.module, layout.version)
     contents = {
         SAVED_GAME: Disguise(key=_KEY).apply(join_entries(entries)),
@@ -107,9 +105,7 @@ def _units(game: LoadedGame, pieces: Pieces, scenario: Scenario, table: _Table, 
             table.put(marked[mark], at)
 
 
-def _waiting(
-    game: LoadedGame, layout: Layout, pieces: Pieces, scenario: Scenario, table: _Table, spots: Spots
-) -> None:
+def _waiting(game: LoadedGame, layout: Layout, pieces: Pieces, scenario: Scenario, table: _Table, spots: Spots) -> None:
     """Units that arrive later stand on the track of turns; those of optional rules and of events stay in the palette."""
     done = set(scenario.standings)
     for line in game.arrivals if layout.arrivals else ():
@@ -151,11 +147,11 @@ def _cup(cup: Cup, pieces: Pieces, scenario: Scenario, table: _Table, spots: Spo
     return add_piece(str(next(table.numbers)), kind, f"{MAP};{x};{y};true;{encode(inside, ',') or ''}")
 
 
-def _components(game: LoadedGame, scenario: Scenario) -> list[Command]:
+def _components(game: LoadedGame, scenario: Scenario, decks: Iterable[AddPiece]) -> list[Command]:
     """What the parts of the module remember: the board in play, the turn, empty notes."""
-    texts = ["UNMASK\tnull", f"{MAP}BoardPicker\t{BOARD}\t0\t0", f"SETUP_STACK\t{scenario.about.title}"]
-    if game.about.turns is not None:
-        texts.append(f"TURNTurnTracker0\t{_turn(game, scenario)}")
+    texts = ["UNMASK\tnull", f"{MAP}BoardPicker\t{BOARD}\t0\t0"]
+    texts += ["SETUP_STACK\t"] if decks else []  # only a module with decks knows what that is
+    texts += [f"TURNTurnTracker0\t{_turn(game, scenario)}"] if game.about.turns is not None else []
     return [parse_command(text) for text in [*texts, "NOTES\t", "PNOTES\t"]]
 
 
@@ -167,8 +163,3 @@ def _turn(game: LoadedGame, scenario: Scenario) -> str:
         now = phases.index(scenario.about.phase) if scenario.about.phase in phases else 0
         turn.append(encode([str(now), "0", "0", ",".join("true" for _ in phases)], ";") or "")
     return encode(["0", encode(turn, ";")], "|") or ""
-
-
-def phases_of(game: LoadedGame) -> tuple[str, ...]:
-    """The phases as the tracker names them."""
-    return tuple(phase_name(phase.name) for phase in game.about.phases)

@@ -160,9 +160,7 @@ def _whole(point: Pixel) -> tuple[int, int]:
 
 def _loops(edges: Iterable[tuple[tuple[int, int], tuple[int, int]]]) -> list[list[tuple[int, int]]]:
     """Closed lines put together from pieces of the same direction. Corners may be a pixel apart: each is rounded by itself."""
-    following: dict[tuple[int, int], tuple[int, int]] = {}
-    for start, stop in edges:
-        following[start] = stop
+    following = dict(edges)
     loops: list[list[tuple[int, int]]] = []
     while following:
         begin, at = following.popitem()

@@ -29,9 +29,7 @@ def cells_of(game: LoadedGame, look: ChartLook) -> list[list[str]]:
 
 def draw_table(title: str, cells: list[list[str]], note: str = "") -> Image.Image:
     """A table with its title over it, and in red what it rests on."""
-    widths = [
-        max(_room(row[column], bold=index == 0) for index, row in enumerate(cells)) for column in range(len(cells[0]))
-    ]
+    widths = [max(_room(row[column], bold=index == 0) for index, row in enumerate(cells)) for column in range(len(cells[0]))]
     wide = round(max(sum(widths), width(title, 26, bold=True), width(note, 14)) + 40)
     image = Image.new("RGB", (wide, 80 + _LINE * len(cells) + (30 if note else 0)), styles.PAPER)
     pen = ImageDraw.Draw(image)

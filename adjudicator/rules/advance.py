@@ -209,8 +209,8 @@ def _explained(
         paths = [(start, target)]
     else:
         # Whether it went too far is then for another binding to say: here it went the shortest way.
-        far = int(reach.high) if "length" in about else table.grid.distance(target, advance.to) + 1
-        paths = _paths(table, start, target, advance.to, far)
+        beyond = int(reach.high) - 1 if "length" in about else table.grid.distance(target, advance.to)
+        paths = _paths(table, start, target, advance.to, beyond)
     said, cause = NO, _CAUSES[0] if advance.path is None else _CAUSES[1]
     for path in paths:
         if path[0] != start or path[1:2] != (target,) or path[-1] != advance.to:
@@ -225,10 +225,10 @@ def _explained(
     return said, cause
 
 
-def _paths(table: Table, start: Hex, target: Hex, to: Hex, reach: int) -> list[tuple[Hex, ...]]:
+def _paths(table: Table, start: Hex, target: Hex, to: Hex, beyond: int) -> list[tuple[Hex, ...]]:
     found: list[tuple[Hex, ...]] = []
     front: list[tuple[Hex, ...]] = [(start, target)]
-    for _ in range(reach - 1):
+    for _ in range(beyond):
         front = [(*path, near) for path in front for near in table.grid.neighbours(path[-1]) if near not in path]
         found += [path for path in front if path[-1] == to]
     return found

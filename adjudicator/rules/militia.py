@@ -29,7 +29,7 @@ def where_it_musters(
     trait: str,
     why: str = "militia",
     terrain: frozenset[str],
-    apart: int = 0,
+    apart: int = 1,
     never_in: frozenset[str] = frozenset(),
     taken_for_granted: Mapping[str, str] | None = None,
 ) -> Iterator[Opinion]:

@@ -9,10 +9,10 @@ import pytest
 from pydantic import TypeAdapter
 
 from adjudicator.cases.acts import KINDS, VERBS, AnyAct
-from adjudicator.rules.words import said
 from adjudicator.engine import actions as act
 from adjudicator.engine.actions import Action
 from adjudicator.engine.state import Standing
+from adjudicator.rules.words import said
 from tests.rules.tables import table
 
 from .making import UNITS

@@ -223,7 +223,7 @@ def test_a_scenario_that_is_not_there_is_named_with_those_that_are(folder: Path)
 def test_the_reading_taken_decides_which_rule_is_in_force(folder: Path) -> None:
     own, other = load(folder), load(folder, rulings={"tiny/D1": "entering"})
     assert own.rulings == {"D1": "both"}
-    for game, effect in ((own, ZocEffect(enter=2, leave=2)), (other, ZocEffect(enter=2))):
+    for game, effect in ((own, ZocEffect(enter=2, leave=2)), (other, ZocEffect(enter=2, leave=0))):
         binding = game.game.rules.one("zoc.movement", side="red")
         assert binding(game.table(), game.roster["r-1"]) == effect
         assert binding.rests_on == ("D1",)

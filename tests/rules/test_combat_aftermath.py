@@ -292,7 +292,7 @@ def test_a_headquarters_goes_with_the_attackers_of_its_own_hex() -> None:
     again = Attack(("a",), TARGET)
     assert verdict(gone, again, "along") is ILLEGAL
     assert verdict(apply(gone, Retreat(("hq",), "1012")), again, "along") is LEGAL
-    lost = apply(apply(after, Lose("red", ("a", "a"))), Retreat(("b",), "1112"))
+    lost = apply(apply(fought(both, "a", "b", result="A2r"), Lose("red", ("a", "a"))), Retreat(("b",), "1112"))
     assert verdict(lost, Attack(("b",), TARGET), "along") is LEGAL  # nobody of its hex is left
 
 

@@ -359,3 +359,35 @@ def test_a_hex_that_takes_all_points_can_be_attacked_with_any(movement: int | No
     attacker = unit("a", attack=6, defence=3, movement=movement)
     game = on_rule("could_enter", (attacker, SOUTH), (D, TARGET), on=board({TARGET: "swamp"}), charts=charts)
     assert verdict(game, Attack(("a",), TARGET), "it") is expected
+
+
+# --- rivers that freeze, and odds that hang on a marker
+
+
+@pytest.mark.parametrize(
+    ("given", "state", "expected"),
+    [
+        ({"free": {"river-minor": ["winter"]}}, {"notes": {"season": Known("winter")}}, "2-1"),
+        ({"free": {"river-minor": ["winter"]}}, {"notes": {"season": Known("spring")}}, "1-1"),
+        ({"free_turns": {"river-minor": [1, 2]}}, {"turn": 2}, "2-1"),
+        ({"free_turns": {"river-minor": [1, 2]}}, {"turn": 3}, "1-1"),
+    ],
+)
+def test_a_river_halves_attackers_unless_it_is_frozen(given: dict[str, Any], state: dict[str, Any], expected: str) -> None:
+    on = board(sides={f"{TARGET}/{SOUTH}": "river-minor"})
+    game = kg((A, SOUTH), (D, TARGET), rules=other("across", "strength.across", **given), on=on, **state)
+    assert column(game, "a") == expected
+
+
+def test_a_multiplier_may_hang_on_something_noted() -> None:
+    rules = (*BARE, bind("fog", "strength.scaled", reason="fog", times=0.5, roles=["attacker"], noted={"weather": ["fog"]}))
+    for weather, expected in (("fog", "1-1"), ("fair", "2-1")):
+        game = kg((A, SOUTH), (D, TARGET), rules=rules, notes={"weather": Known(weather)})
+        assert column(game, "a") == expected
+
+
+@pytest.mark.parametrize(("times", "expected"), [(0.5, ("1-1", "2-1")), (2, ("2-1", "3-1", "4-1"))])
+def test_a_multiplier_that_perhaps_holds_counts_once_at_least_or_at_most(times: float, expected: tuple[str, ...]) -> None:
+    rules = (*BARE, bind("drill", "strength.scaled", reason="drilled", times=times, roles=["attacker"], marked=["drilled"]))
+    attacker = (A, Standing(SOUTH, 0, doubtful=frozenset({"drilled"})))
+    assert columns(kg(attacker, (D, TARGET), rules=rules), "a").possible == expected

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from adjudicator.engine.charts import TerrainChart
-from adjudicator.engine.hexes import Hex
-from adjudicator.facts import Known, Unknown
-from adjudicator.rules.movement.ground import by_chart, edge
+from adjudicator.engine.hexes import Hex, Side
+from adjudicator.facts import Fact, Known, Unknown
+from adjudicator.rules.movement.ground import Step, by_chart, edge
 from adjudicator.rules.movement.modes import Mode
 from adjudicator.rules.registry import Bindings
 from adjudicator.rules.table import Game, Table
@@ -75,7 +75,10 @@ def test_rows_name_the_route_that_was_followed_and_no_other() -> None:
 
 
 def test_rows_do_not_claim_that_a_route_without_a_price_was_followed() -> None:
-    rail = {("0505", "0506"): Known(frozenset({"rail"})), ("0506", "0507"): Unknown("route 0506/0507")}
+    rail: dict[Side, Fact[frozenset[str]]] = {
+        ("0505", "0506"): Known(frozenset({"rail"})),
+        ("0506", "0507"): Unknown("route 0506/0507"),
+    }
     at = table((unit("1", attack=3, movement=1), "0505"), on=board({**CORRIDOR, "0506": "forest"}).changed(routes=rail))
     assert reasons(at, "0507") == ["0506, forest", "0507, clear"]
     paths = bind("regular", "modes.travel", "2.2", name="regular", route_costs={"path": 0.5})
@@ -202,7 +205,7 @@ def test_a_unit_of_unknown_kind_is_judged_by_both_columns() -> None:
     at = table((unit("1", attack=3, movement=2, doubtful="mech"), "0505"), on=board({"0506": "forest"}))
     ground = by_chart(at, at.unit("1"), column="foot", other_columns={"mech": "mech"})
     step = edge(at.board, ground, Mode("regular"), "0505", "0506")
-    assert (step.low, step.high, step.needs) == ((2, False, False), (3, False, False), {"is 1 mech"})
+    assert (step.low, step.high, set(step.needs)) == (Step(2), Step(3), {"is 1 mech"})
 
 
 def test_at_most_three_of_those_who_watch_a_hex_are_named() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from adjudicator.engine.actions import Retreat
 from adjudicator.rules import stacking
 from adjudicator.rules.apply import apply
@@ -14,7 +16,7 @@ from .tables_movement import UNIT, only, rules, verdict
 ALONE = bind("stack", "stacking.at_most", "4.1", limit=1, what="unit", count={"corps": 2})
 
 
-def stacked(*here: str, limit: int = 2, **given: object) -> Table:
+def stacked(*here: str, limit: int = 2, **given: Any) -> Table:
     """Unit 1 on its way to 0507, where units of these traits stand."""
     there = [(unit(f"u{index}", traits=traits, **UNIT), "0507") for index, traits in enumerate(here)]
     most = bind("stack", "stacking.at_most", "4.1", limit=limit, what="units", **given)
@@ -53,7 +55,7 @@ def test_a_unit_of_unknown_kind_makes_a_stack_doubtful_only_if_it_decides() -> N
     most = rules(bind("stack", "stacking.at_most", "4.1", limit=2, what="units", without=["hq"], count={"corps": 2}))
     doubtful = (unit("2", doubtful="hq", size="corps", **UNIT), "0507")
     found = only(table((unit("1", **UNIT), "0505"), doubtful, rules=most), "0507")
-    assert (found.verdict, found.opinion.truth.needs) == (Verdict.UNDECIDED, {"is 2 hq"})
+    assert (found.verdict, found.opinion.truth.needs) == (Verdict.UNDECIDED, frozenset({"is 2 hq"}))
     assert found.opinion.message.startswith("perhaps more than 2 units in one hex")
     two = ((unit("3", **UNIT), "0507"), (unit("4", **UNIT), "0507"))
     assert only(table((unit("1", **UNIT), "0505"), doubtful, *two, rules=most), "0507").verdict is Verdict.ILLEGAL

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from adjudicator.engine.actions import Place, Supply
@@ -32,7 +34,7 @@ def test_a_wrong_marker_is_explained_by_the_limited_source_or_by_the_marker_befo
 
 
 @pytest.mark.parametrize(("nearby", "expected"), [({}, Verdict.ILLEGAL), ({"nearby": 1}, Verdict.LEGAL)])
-def test_columns_arrive_beside_a_headquarters_only_where_the_game_says_so(nearby: dict[str, int], expected: Verdict) -> None:
+def test_columns_arrive_beside_a_headquarters_only_where_the_game_says_so(nearby: dict[str, Any], expected: Verdict) -> None:
     columns = bind("columns", "supply.columns_arrive", "5.8.2", trait="column", by_rail=3, otherwise=1, **nearby)
     at = table((hq("HQ"), "0505"), (column(0), "box"), on=sourced(board(), "0508"), rules=(*fronts(), columns))
     assert judge(at, Place("LC 0", "0506")).verdict is expected

@@ -117,7 +117,7 @@ def test_a_zone_of_control_that_only_stops_costs_nothing() -> None:
 
 
 @pytest.mark.parametrize(("given", "into", "out"), [({"enter": 2}, 3, 1), ({"leave": 2}, 1, 3), ({}, 1, 1)])
-def test_a_cost_of_zones_of_control_that_a_game_does_not_name_is_none(given: dict[str, float], into: int, out: int) -> None:
+def test_a_cost_of_zones_of_control_that_a_game_does_not_name_is_none(given: dict[str, Any], into: int, out: int) -> None:
     cost = rules(bind("zoc-cost", "zoc.additive_cost", "1.2", **given))
     for start, to, needed in (("0505", "0506", into), ("0506", "0505", out)):
         for points in (needed - 1, needed):

@@ -136,6 +136,9 @@ class Survey:
             return (Row(f"{steps} hexes" if steps != 1 else "1 hex", f"line to {found.source}: {' '.join(found.path)}", cite),)
         if found.exempt.yes:
             return (Row("always", "in supply without a line", self._cited("supply.exempt")),)
+        if found.exempt.open:
+            row = Row("perhaps", "in supply without a line", self._cited("supply.exempt"))
+            return (row, *self._cut_off(found.hex))
         return self._cut_off(found.hex)
 
     def _cited(self, slot: str) -> tuple[str, ...]:

@@ -1,0 +1,1 @@
+"""Our own modules of games."""
