@@ -66,9 +66,10 @@ def wanted(game: LoadedGame, layout: Layout) -> list[Place]:
         Place(id_, looks[id_].title if id_ in looks and id_ not in named else _plain(named[id_]), *_size(looks.get(id_)))
         for id_ in dict.fromkeys([*looks, *named])
     ]
-    found += [
-        Place(f"eliminated-{side.id}", off_map(side.name), max(3, (layout.across - 1) // 2), 4) for side in game.about.sides
-    ]
+    half = max(3, (layout.across - 1) // 2)
+    for side in game.about.sides:
+        most = sum(unit.side == side.id for unit in game.roster.values())
+        found.append(Place(f"eliminated-{side.id}", off_map(side.name), half, min(4, 1 + most // (4 * half))))
     for cup in layout.cup:
         found.append(Place(f"cup-{cup.title.lower()}", cup.title, 1, 1))
         found.append(Place(f"cup-{cup.title.lower()}-drawn", cup.drawn, 2, 1))

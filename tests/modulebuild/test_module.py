@@ -13,6 +13,7 @@ from adjudicator.modulebuild.pack import write_module
 from adjudicator.modulebuild.places import off_map
 from tests.modulebuild.built import GAMES, BuiltModule
 from vassal_bridge.commands import parse_command
+from vassal_bridge.grids.zones import ZonedGrid
 from vassal_bridge.pieces import parse_definition
 from vassal_bridge.traits import trait_reader
 
@@ -40,9 +41,7 @@ def test_two_builds_of_the_same_folder_differ(name: str, built: Mapping[str, Bui
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_unit_is_set_up_elsewhere_or_on_the_wrong_side(
-    name: str, built: Mapping[str, BuiltModule], tmp_path: Path
-) -> None:
+def test_a_unit_is_set_up_elsewhere_or_on_the_wrong_side(name: str, built: Mapping[str, BuiltModule], tmp_path: Path) -> None:
     one = built[name]
     stated = one.game.scenarios[SCENARIO[name]].standings
     found = dict(one.units(SCENARIO[name], tmp_path))
@@ -105,11 +104,12 @@ def test_a_chit_is_in_the_cup_before_its_turn(built: Mapping[str, BuiltModule], 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_box_has_no_zone(name: str, built: Mapping[str, BuiltModule]) -> None:
     one = built[name]
-    board = one.map.boards[0]
-    zones = {zone.name for zone in board.grid.zones}  # type: ignore[union-attr]
+    grid = one.map.boards[0].grid
+    assert isinstance(grid, ZonedGrid)
+    zones = {zone.name for zone in grid.zones}
     assert {box.name for box in one.game.about.boxes} <= zones
     assert {off_map(side.name) for side in one.game.about.sides} <= zones
-    assert {f"Turn {turn}" for turn in range(1, one.game.about.turns.last + 1)} <= zones if one.game.about.turns else True
+    assert {"Turn 1", "Turn 5"} <= zones
 
 
 def test_the_turn_counter_starts_elsewhere_than_the_scenario(built: Mapping[str, BuiltModule], tmp_path: Path) -> None:

@@ -318,3 +318,8 @@ def test_without_a_chart_nothing_can_be_said_but_that_it_lacks() -> None:
     game = Game("test", "A test", at.game.sides, Bindings(BASICS))
     at = Table(game, at.board, at.state)
     assert only(at, "0508").opinion.truth.needs == {"chart terrain"}
+
+
+def test_a_hex_that_has_only_additions_to_a_price_is_no_wall_for_the_search() -> None:
+    towns = board({f"05{row:02}": "town" for row in range(6, 12)})
+    assert verdict(table((unit("1", attack=3, movement=1), "0505"), on=towns), "0511") is Verdict.LEGAL

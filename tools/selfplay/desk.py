@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from adjudicator.engine.actions import Action
 from adjudicator.engine.charts import Table as Chart
+from adjudicator.facts import Known
 from adjudicator.games import LoadedGame
 from adjudicator.rules.apply import apply
 from adjudicator.rules.chits import chit
@@ -111,3 +112,8 @@ class Desk:
 
     def note(self, key: str) -> object:
         return self.table.state.noted(key)
+
+    def would_move(self, unit: str) -> bool:
+        """Can it move at all?"""
+        stated = self.table.unit(unit).rating("movement", self.table.losses(unit))
+        return isinstance(stated, Known) and stated.value > 0

@@ -49,7 +49,8 @@ def march(desk: Desk, unit: str, goals: Iterable[str], modes: tuple[str, ...] = 
     if to is None:
         return False
     said = desk.dice.random()
-    move = Move((unit,), to, ends[to].path if said < 0.4 else None, mode if said < 0.7 else None)
+    thirsty = desk.table.unit(unit).has("mechanized").yes  # without fuel it matters how a unit went
+    move = Move((unit,), to, ends[to].path if said < 0.4 else None, mode if said < 0.7 or thirsty else None)
     if not desk.plays_legally(move):
         return False
     pay(desk, unit)
@@ -57,9 +58,7 @@ def march(desk: Desk, unit: str, goals: Iterable[str], modes: tuple[str, ...] = 
 
 
 def pay(desk: Desk, unit: str) -> None:
-    """The step that a move without fuel costs. Where nobody can say whether it is due (rail) the player does not have to."""
+    """The step that a move without fuel costs."""
     owing = desk.table.state.noted("owing", {}).get(unit)
-    if owing is not None and owing.yes:
+    if owing is not None and not owing.no:
         desk.plays_legally(Lose(desk.table.unit(unit).side, (unit,), because="movement"))
-    elif owing is not None:
-        desk.refuse_open(unit)

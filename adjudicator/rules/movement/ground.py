@@ -222,9 +222,19 @@ def _off_road(
     return Step(base + extra, any(p.stop for p in (*parts, *across)), any(p.everything for p in (*parts, *across)))
 
 
-def cheapest(ground: Ground, mode: Mode) -> float:
-    """No step costs less than this."""
+def cheapest(board: Board, ground: Ground, mode: Mode) -> float:
+    """No step costs less than this: nothing, where a hex has only terrain that adds to a price."""
+    chart = ground.chart
+    if chart is not None and board.cached(
+        ("unpriced", tuple(chart.rows), ground.columns), lambda: _unpriced(board, ground, chart)
+    ):
+        return 0
     prices = [price for _, price in mode.route_costs]
     for row in ground.chart.rows.values() if ground.chart is not None else ():
         prices += [cost.points for cost in row.costs.values() if not cost.extra and not cost.barred and not cost.everything]
     return min(prices, default=0)
+
+
+def _unpriced(board: Board, ground: Ground, chart: TerrainChart) -> bool:
+    known = {each.value for each in board.terrain_of.values() if isinstance(each, Known)}
+    return any(all(chart.cost(kind, column).extra for kind in kinds) for kinds in known for column in ground.columns)

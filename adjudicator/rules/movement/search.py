@@ -158,7 +158,7 @@ def find(terms: Terms, start: Hex, goal: Hex, points: float) -> Way | None:
     if not starts(terms, start) or not ends(terms, goal) or start not in terms.table.grid or goal not in terms.table.grid:
         return None
     distance = terms.table.grid.distance_to(goal)
-    least = cheapest(terms.ground, terms.mode)
+    least = cheapest(terms.table.board, terms.ground, terms.mode)
     if distance(start) * least > points:
         return None
     queue: list[tuple[float, float, Hex, bool]] = [(distance(start) * least, 0.0, start, False)]

@@ -1,0 +1,95 @@
+"""What cannot be built is refused in one sentence, and nothing is written."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from adjudicator.cli import main
+from tests.support import ROOT
+
+
+@pytest.fixture
+def ford(tmp_path: Path) -> Path:
+    folder = tmp_path / "ford"
+    shutil.copytree(ROOT / "modules" / "_template", folder)
+    return folder
+
+
+def build(capsys: pytest.CaptureFixture[str], game: Path | str, target: Path) -> tuple[int, str]:
+    with pytest.raises(SystemExit) as left:
+        main(["module", "build", str(game), "-o", str(target)])
+    said = capsys.readouterr()
+    return int(left.value.code or 0), said.err or said.out
+
+
+def test_a_module_is_built_and_said_to_be(ford: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = tmp_path / "ford.vmod"
+    assert build(capsys, ford, target) == (0, "ford.vmod: The Ford 1.0, 8 pieces, 1 set-up\n")
+    assert target.read_bytes()[:2] == b"PK"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["ford", "ford.vmod"]
+
+
+def test_a_game_without_a_layout_is_built(ford: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (ford / "layout.toml").unlink()
+    code, said = build(capsys, ford, tmp_path / "ford.vmod")
+    assert code == 4
+    assert said.count("\n") == 1
+    assert "layout.toml: is missing, and without it no module can be built; copy it from modules/_template" in said
+    assert not (tmp_path / "ford.vmod").exists()
+
+
+def test_a_file_of_the_game_is_written_over(ford: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = (ford / "units.csv").read_bytes()
+    code, said = build(capsys, ford, ford / "units.csv")
+    assert (code, said.count("\n")) == (4, 1)
+    assert "this is an input file; inputs are never changed" in said
+    assert (ford / "units.csv").read_bytes() == before
+
+
+def test_a_file_of_the_game_is_written_over_through_a_link(
+    ford: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    link = tmp_path / "link.vmod"
+    link.symlink_to(ford / "game.toml")
+    assert build(capsys, ford, link)[0] == 4
+    assert (ford / "game.toml").read_text("utf-8").startswith("# The Ford")
+
+
+def test_a_folder_that_is_not_there_ends_in_a_traceback(ford: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, said = build(capsys, ford, tmp_path / "nowhere" / "ford.vmod")
+    assert (code, said) == (4, "adjudicate: ford.vmod: cannot be written: No such file or directory\n")
+
+
+def test_a_game_that_nobody_knows_is_built(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, said = build(capsys, "chess", tmp_path / "chess.vmod")
+    assert code == 2
+    assert "no game is called so" in said
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('columns_run = "right"', 'columns_run = "left"', "would show the land as in a mirror"),
+        ('columns_run = "right"', 'columns_run = "up"', "would show the land as in a mirror"),
+        ("[sides.raiders]", "[sides.robbers]", "no side is called robbers; did you mean raiders?"),
+        ('id = "crt"', 'id = "ctr"', "no chart is called ctr; did you mean crt?"),
+        ('arrivals = ""', 'arrivals = "Turns"', "no track is called Turns; did you mean Turn?"),
+        ('key = "S"', 'key = "A"', "layout.toml, line"),
+        ('module = "The Ford"', 'module = "The; Ford"', "layout.toml, line 2, module"),
+        ("hex = 80", "hexes = 80", "layout.toml, line"),
+    ],
+)
+def test_a_layout_that_is_wrong_is_used(
+    ford: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, said: str
+) -> None:
+    layout = ford / "layout.toml"
+    text = layout.read_text("utf-8")
+    assert old in text
+    layout.write_text(text.replace(old, new, 1), "utf-8")
+    code, error = build(capsys, ford, tmp_path / "ford.vmod")
+    assert code == 4
+    assert said in error
+    assert not (tmp_path / "ford.vmod").exists()
