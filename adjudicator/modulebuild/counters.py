@@ -49,11 +49,12 @@ def fitted(text: str, size: float, room: float, *, bold: bool = False) -> float:
 def ratings(unit: Unit, names: tuple[str, ...], losses: int) -> str:
     """The numbers at the foot of a counter; a question mark for one that nobody has stated but that its full side has."""
     shown = []
+    full = unit.ratings[0] if unit.ratings else {}
     for name in names:
         fact = unit.ratings[losses].get(name) if losses < len(unit.ratings) else None
         if isinstance(fact, Known):
             shown.append(str(fact.value))
-        elif name in unit.ratings[0]:
+        elif name in full:
             shown.append("?")
     return "-".join(shown)
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Annotated, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from adjudicator.games import LoadedGame
 from adjudicator.games.errors import GameError, GameFileError, GameFolderError, GameReferenceError, GameValueError, instead
@@ -16,8 +17,31 @@ from .sheet import Sheet, Way, mirrored, nearest_way
 LAYOUT = "layout.toml"
 
 Text: TypeAlias = Annotated[str, Field(min_length=1)]
-Colour: TypeAlias = Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$")]
-PlainName: TypeAlias = Annotated[str, Field(pattern=r"^[^;,/\\|\t\r\n$+{}]+$")]  # it stands in lists of VASSAL's
+_SEPARATORS = ";,/\\|$+{}"
+_TAKEN = "AEFMTW"  # keys that every unit has already
+
+
+def _colour(text: str) -> str:
+    if not re.fullmatch("#[0-9a-fA-F]{6}", text):
+        raise ValueError(f"{text!r} is no colour; write # and six digits, such as #a9b0a4")
+    return text
+
+
+def _plain(text: str) -> str:
+    wrong = next((mark for mark in text if mark in _SEPARATORS or not mark.isprintable()), "")
+    if wrong or not text.strip():
+        raise ValueError(f"{text!r} cannot be a name in VASSAL; leave out {wrong!r}" if wrong else "there is no name; write one")
+    return text
+
+
+def _key(letter: str) -> str:
+    if not re.fullmatch("[A-Z]", letter) or letter in _TAKEN:
+        raise ValueError(f"{letter!r} cannot be the key; take a capital letter other than {', '.join(_TAKEN)}")
+    return letter
+
+
+Colour: TypeAlias = Annotated[str, AfterValidator(_colour)]
+PlainName: TypeAlias = Annotated[str, AfterValidator(_plain)]  # it stands in lists of VASSAL's
 
 
 class _Model(BaseModel):
@@ -79,7 +103,7 @@ class Mark(_Model):
     id: Text  # as the rules call it: "out of supply"
     title: PlainName
     letters: Text
-    key: Annotated[str, Field(pattern=r"^[B-DG-LN-SU-VX-Z]$")] | None = (
+    key: Annotated[str, AfterValidator(_key)] | None = None  # Ctrl and it put one on a unit
         None  # Ctrl and it put one on a unit; A, E, F, M, T, W are taken
     )
     counter: Colour = "#f2f2f2"

@@ -74,11 +74,12 @@ def test_a_game_that_nobody_knows_is_built(tmp_path: Path, capsys: pytest.Captur
     [
         ('columns_run = "right"', 'columns_run = "left"', "would show the land as in a mirror"),
         ('columns_run = "right"', 'columns_run = "up"', "would show the land as in a mirror"),
-        ("[sides.raiders]", "[sides.robbers]", "no side is called robbers; did you mean raiders?"),
+        ("[sides.raiders]", "[sides.robbers]", "no side is called robbers; there are raiders, village"),
         ('id = "crt"', 'id = "ctr"', "no chart is called ctr; did you mean crt?"),
         ('arrivals = ""', 'arrivals = "Turns"', "no track is called Turns; did you mean Turn?"),
-        ('key = "S"', 'key = "A"', "layout.toml, line"),
-        ('module = "The Ford"', 'module = "The; Ford"', "layout.toml, line 2, module"),
+        ('key = "S"', 'key = "A"', "'A' cannot be the key; take a capital letter other than A, E, F, M, T, W"),
+        ('module = "The Ford"', 'module = "The; Ford"', "line 2, module: 'The; Ford' cannot be a name in VASSAL; leave out ';'"),
+        ('counter = "#d9a066"', 'counter = "brown"', "'brown' is no colour; write # and six digits, such as #a9b0a4"),
         ("hex = 80", "hexes = 80", "layout.toml, line"),
     ],
 )

@@ -11,7 +11,7 @@ from adjudicator.engine.board import Board, Terrain
 from adjudicator.engine.charts import FREE, TerrainChart
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.units import Unit
-from adjudicator.facts import NO, Unknown
+from adjudicator.facts import NO, Known, Unknown
 
 from ..registry import SHARED
 from ..table import Table
