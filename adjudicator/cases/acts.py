@@ -22,13 +22,12 @@ class Move(Going):
     verb = "move"
     move: Names
     mode: str | None = None
-    combined_with: Texts = ()
 
     def actor(self) -> tuple[str, ...]:
         return self.move
 
     def action(self) -> Action:
-        return act.Move(self.move, self.end, self.path, self.mode, self.combined_with)
+        return act.Move(self.move, self.end, self.path, self.mode)
 
 
 class Attack(Act):

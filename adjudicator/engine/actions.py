@@ -16,7 +16,6 @@ class Move:
     to: str
     path: tuple[Hex, ...] | None = None  # with the first and the last hex
     mode: str | None = None  # regular, strategic, rail …; None: any that explains it
-    combined_with: tuple[str, ...] = ()  # what the game lets a move do on its way: a mobile attack …
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""A game's own rules: what its rules.py defines, entered into a copy of the shared registry."""
+"""A game's own rules: what its rules.py and the files of rules/ define, entered into a copy of the shared registry."""
 
 from __future__ import annotations
 
@@ -62,16 +62,16 @@ def rule(slot: str, name: str | None = None) -> Callable[[F], F]:
 def registry_of(folder: Path, faults: Faults) -> Registry:
     """The shared rules, and the game's own if it has any."""
     registry = SHARED.copy()
-    if not (folder / RULES_FILE).exists():
-        return registry
-    text = read_text(folder, RULES_FILE, faults)
-    module = None if text is None else _imported(folder / RULES_FILE, text, faults)
-    if module is not None:
-        _enter(module, registry, faults)
+    parts = sorted(path.relative_to(folder).as_posix() for path in (folder / "rules").glob("*.py"))
+    for name in ([RULES_FILE] if (folder / RULES_FILE).exists() else []) + parts:
+        text = read_text(folder, name, faults)
+        module = None if text is None else _imported(folder / name, name, text, faults)
+        if module is not None:
+            _enter(module, name, registry, faults)
     return registry
 
 
-def _imported(path: Path, text: str, faults: Faults) -> ModuleType | None:
+def _imported(path: Path, file: str, text: str, faults: Faults) -> ModuleType | None:
     """The source as a module under a private name; the same text at the same place is imported once."""
     digest = hashlib.sha256(f"{path.resolve()}\0{text}".encode("utf-8", "surrogateescape")).hexdigest()
     name = f"adjudicator_game_{digest[:24]}"
@@ -89,12 +89,12 @@ def _imported(path: Path, text: str, faults: Faults) -> ModuleType | None:
         exec(code, module.__dict__)  # noqa: S102 - a game folder's rules.py is code that its user chose to run
     except _FAULTS as error:
         del sys.modules[name]
-        faults.append(_import_fault(error, path))
+        faults.append(_import_fault(error, path, file))
         return None
     return module
 
 
-def _import_fault(error: BaseException, path: Path) -> GameFileError:
+def _import_fault(error: BaseException, path: Path, file: str) -> GameFileError:
     line = error.lineno if isinstance(error, SyntaxError) else None
     if line is None:
         frames = traceback.extract_tb(error.__traceback__)
@@ -102,10 +102,10 @@ def _import_fault(error: BaseException, path: Path) -> GameFileError:
     message = error.msg if isinstance(error, SyntaxError) else str(error) or "no reason given"
     one_line = " ".join(str(message).split())
     remedy = "a game's own rules import adjudicator.api and the standard library"
-    return GameFileError(f"cannot be imported: {type(error).__name__}: {one_line}", file=RULES_FILE, line=line, remedy=remedy)
+    return GameFileError(f"cannot be imported: {type(error).__name__}: {one_line}", file=file, line=line, remedy=remedy)
 
 
-def _enter(module: ModuleType, registry: Registry, faults: Faults) -> None:
+def _enter(module: ModuleType, file: str, registry: Registry, faults: Faults) -> None:
     values = list(vars(module).values())
     for slot in (value for value in values if isinstance(value, Slot)):
         registry.slots.setdefault(slot.name, slot)
@@ -113,12 +113,12 @@ def _enter(module: ModuleType, registry: Registry, faults: Faults) -> None:
         if not isinstance(value, FunctionType) or value.__module__ != module.__name__ or _MARK not in value.__dict__:
             continue
         for slot_name, called in value.__dict__[_MARK]:
-            fault = _entered(registry, value, str(slot_name), called)
+            fault = _entered(registry, file, value, str(slot_name), called)
             if fault is not None:
                 faults.append(fault)
 
 
-def _entered(registry: Registry, function: FunctionType, slot: str, called: str) -> GameError | None:
+def _entered(registry: Registry, file: str, function: FunctionType, slot: str, called: str) -> GameError | None:
     """Enter one function for one slot; what is wrong if that cannot be."""
     line, field = function.__code__.co_firstlineno, function.__name__
     known = registry.rules.get(called)
@@ -126,16 +126,16 @@ def _entered(registry: Registry, function: FunctionType, slot: str, called: str)
         if known.function is function and known.slot == slot:
             return None  # the same function under a second name of the module
         message, remedy = f"two rules are called {called}", 'give the second a name: @rule("slot", name="other")'
-        return GameValueError(message, file=RULES_FILE, line=line, field=field, remedy=remedy)
+        return GameValueError(message, file=file, line=line, field=field, remedy=remedy)
     if slot not in registry.slots:
         message = f"{field} answers the slot {slot!r}, which nobody asks"
-        return GameValueError(message, file=RULES_FILE, line=line, field=field, remedy=instead(slot, registry.slots.keys()))
+        return GameValueError(message, file=file, line=line, field=field, remedy=instead(slot, registry.slots.keys()))
     try:
         registry.rule(slot, called)(function)
     except (TypeError, NameError, KeyError, ValueError, SyntaxError, RuntimeError) as error:
         message = f"its parameters cannot be checked: {' '.join(str(error).split())[:120]}"
         remedy = "keyword-only parameters have a type that a TOML file can give"
-        return GameValueError(message, file=RULES_FILE, line=line, field=field, remedy=remedy)
+        return GameValueError(message, file=file, line=line, field=field, remedy=remedy)
     return None
 
 

@@ -104,8 +104,6 @@ class Mark(_Model):
     title: PlainName
     letters: Text
     key: Annotated[str, AfterValidator(_key)] | None = None  # Ctrl and it put one on a unit
-        None  # Ctrl and it put one on a unit; A, E, F, M, T, W are taken
-    )
     counter: Colour = "#f2f2f2"
     ink: Colour = "#b00000"
 

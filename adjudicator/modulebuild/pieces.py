@@ -174,10 +174,10 @@ def _steps(unit: Unit) -> str:
 def _unit_prototype(layout: Layout, numbers: Iterator[str], counter: int) -> Iterator[Trait]:
     """What every unit can do. Reports stand outermost: they tell what the traits inside have made of the piece."""
     yield _report("FAT", "$location$: $oldPieceName$ -> $newPieceName$", "flips and marks"), "-1"
-    yield _report("E", "$location$: $oldPieceName$ is eliminated", "eliminations"), "-1"
+    yield _report("E", "$newPieceName$ is eliminated", "eliminations"), "-1"
     for mark in layout.mark:
         if mark.key is not None:
-            yield _report(mark.key, f"$location$: $oldPieceName$ is marked: {mark.title.lower()}", mark.id), "-1"
+            yield _report(mark.key, f"$location$: $newPieceName$ is marked: {mark.title.lower()}", mark.id), "-1"
             yield _placing(mark, next(numbers)), ""
     for letter, name, image, said in (("A", "Attack", "attack.png", "attacks"), ("T", "Target", "target.png", "attacked")):
         yield _switched(letter, name, image, said), "-1"
@@ -247,7 +247,7 @@ def _send_off(side: str) -> Trait:
 
 def _marker(title: str, image: str, gpid: str, **marked: str) -> Slot:
     traits = (
-        (_report("D", "$location$: $oldPieceName$ is removed", "removals"), "-1"),
+        (_report("D", "$newPieceName$ is removed", "removals"), "-1"),
         (made("delete;", command="Remove"), ""),
         (made("clone;", command="Another one"), ""),
         marks(**marked),

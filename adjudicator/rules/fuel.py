@@ -34,6 +34,8 @@ def thirst(
 
     `steps`: those with fewer steps than that owe nothing.
     """
+    if move.to not in before.grid:
+        return after.state  # taken off into a box: that is no move
     if move.mode in not_by or not any(kind_of(before, chart, name) in kinds for name in drawn(before)):
         return after.state
     owing: dict[str, Truth] = dict(after.state.noted("owing", {}))

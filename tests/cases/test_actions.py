@@ -23,8 +23,8 @@ AT = table((UNITS["21"], "0505"), (UNITS["hq"], "0506"), (UNITS["e1"], Standing(
 WRITTEN: tuple[tuple[str, Action, str], ...] = (
     ("move = '21', to = '0506'", act.Move(("21",), "0506"), "21 moves from 0505 to 0506"),
     (
-        "move = ['21', 'hq'], path = '0505-0506-0507', mode = 'rail', combined_with = 'mobile attack'",
-        act.Move(("21", "hq"), "0507", ("0505", "0506", "0507"), "rail", ("mobile attack",)),
+        "move = ['21', 'hq'], path = '0505-0506-0507', mode = 'rail'",
+        act.Move(("21", "hq"), "0507", ("0505", "0506", "0507"), "rail"),
         "21 and hq move from 0505 to 0507 by 0505 0506 0507 (rail movement)",
     ),
     ("move = '21', to = 'airfield'", act.Move(("21",), "airfield"), "21 moves from 0505 to airfield"),

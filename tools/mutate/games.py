@@ -16,7 +16,7 @@ from tools.mutate.workers import Group
 
 def of_game(folder: Path) -> list[Group]:
     found: list[Group] = []
-    for path in (folder / "rules.toml", *sorted((folder / "rules").glob("*.toml")), folder / "rules.py"):
+    for path in (folder / "rules.toml", folder / "rules.py", *sorted((folder / "rules").glob("*.*"))):
         if path.exists():
             text = path.read_text("utf-8")
             mutants = list(of_python(text) if path.suffix == ".py" else of_bindings(text))

@@ -6,6 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from . import seelow
 from .build import Map, build
 from .draw import draw
 from .projection import rms_km
@@ -24,6 +25,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--modules", type=Path, default=MODULES, help="the folder that holds the games")
     chosen = parser.parse_args(arguments)
     folder = chosen.modules / chosen.game / "map"
+    if chosen.game == seelow.GAME:
+        return seelow.run(folder, check=chosen.check, png=chosen.png, size=chosen.size)
     try:
         made = build(read_sources(folder / "sources"))
     except (SourceError, OSError) as problem:

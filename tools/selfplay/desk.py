@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from adjudicator.engine.actions import Action
+from adjudicator.engine.actions import Action, Attack
 from adjudicator.engine.charts import Table as Chart
 from adjudicator.facts import Known
 from adjudicator.games import LoadedGame
@@ -117,3 +117,7 @@ class Desk:
         """Can it move at all?"""
         stated = self.table.unit(unit).rating("movement", self.table.losses(unit))
         return isinstance(stated, Known) and stated.value > 0
+
+    def plays_attack(self) -> Attack:
+        """The last attack played."""
+        return next(play.action for play in reversed(self.plays) if isinstance(play.action, Attack))

@@ -118,7 +118,8 @@ def _stack(desk: Desk, combat: Combat, role: Role, hex: Hex) -> list[str]:
     """Those of a hex who must go, with the headquarters that goes along."""
     beside = [unit for unit, place in combat.companions.items() if place == hex and desk.is_hq(unit)]
     units = combat.fight.present if role == "defender" else (*combat.fight.attackers, *beside)
-    there = [unit for unit in units if desk.table.place_of(unit) == hex]
+    gone = {unit for unit, _, _ in combat.retreated}
+    there = [unit for unit in units if desk.table.place_of(unit) == hex and unit not in gone]
     return there if any(not desk.is_hq(unit) for unit in there) else []
 
 

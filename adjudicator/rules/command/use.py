@@ -66,6 +66,8 @@ def under_command(
     """Only units that the active headquarters activated, or could have, may move and attack (in the phases of command)."""
     if (phases and table.state.phase not in phases) or (isinstance(action, Attack) and action.kind not in kinds):
         return
+    if isinstance(action, Move) and action.to not in table.grid:
+        return  # into a box: nobody is commanded there
     units = tuple(id_ for id_ in _units(action) if without.isdisjoint({*table.unit(id_).traits, table.unit(id_).kind}))
     units = tuple(id_ for id_ in units if not _newcomer(table, id_))
     active = table.state.note("active-hq")
@@ -113,11 +115,17 @@ def _inferred(table: Table, headquarters: str, action: Move | Attack, units: tup
         yield Opinion(said, message, rows=rows, units=(id_,), cite=() if said.yes else at_fault(of, call))
     attackers = past.attacked | (frozenset(units) if attacks else NOTHING)
     movers = (past.moved | frozenset(units)) - attackers
-    ours = [[of.call(id_) for id_ in sorted(each) if table.unit(id_).side == side] for each in (movers, attackers)]
+    ours = [[of.call(id_) for id_ in sorted(each) if _counts(table, id_, side)] for each in (movers, attackers)]
     together = of.together(*ours)
     told = together.truth.open and together.truth.needs <= lacking  # already, of one of the units
     if not together.truth.yes and not told and not set(together.units).isdisjoint(units):
         yield together
+
+
+def _counts(table: Table, id_: str, side: str) -> bool:
+    """Did it act under the side's headquarters? Not one that was taken off into a box."""
+    place = table.place_of(id_)
+    return table.unit(id_).side == side and (place is None or place in table.grid)
 
 
 @answers({"command.held": "check.move"})

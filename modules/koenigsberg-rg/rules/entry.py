@@ -1,0 +1,188 @@
+"""Units that enter play (8, 14, events), the Volkssturm and where Soviet units have been (11.3, events.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from adjudicator.api import (
+    NO,
+    YES,
+    Advance,
+    Hex,
+    Known,
+    Move,
+    Opinion,
+    Place,
+    Remove,
+    Retreat,
+    Row,
+    State,
+    Table,
+    Truth,
+    Unit,
+    Unknown,
+    all_of,
+    any_of,
+    between,
+    exactly,
+    movement,
+    printed,
+    rule,
+    truth,
+    unsure,
+    zoc,
+)
+
+
+# --- units that enter play (8, 14, events)
+def _called(table: Table, unit: str) -> Truth:
+    said = table.state.notes.get("called")
+    return unsure(f"event that brings {unit}") if said is None or isinstance(said, Unknown) else truth(unit in said.value)
+
+
+@rule("check.place")
+def arrives_in_its_segment(
+    table: Table, place: Place, *, segment: str, at_once: frozenset[str], waits: frozenset[str]
+) -> Iterator[Opinion]:
+    """Reinforcements enter in their segment; those that an event or a chit brings enter when it does, except some."""
+    now, unit = table.state.phase, table.unit(place.unit)
+    if place.why not in ("reinforcement", "return") or not now:
+        return
+    regular = any(row.get("turn") == str(table.state.turn) for row in printed.lines(table, "arrivals", "unit", unit.id) or ())
+    if now in at_once and unit.id not in waits and not regular:
+        return  # whether an event or a chit brings it is another question
+    said = truth(now == segment) | (truth(now in at_once and unit.id not in waits) & _called(table, unit.id))
+    yield Opinion(said, f"{unit.name} enters in the {segment} phase, not in the {now} phase", units=(unit.id,))
+
+
+@rule("check.place")
+def one_side_enters_first(table: Table, place: Place, *, first: str, segment: str) -> Iterator[Opinion]:
+    """In the segment of both players one side has placed its reinforcements before the other begins."""
+    unit = table.unit(place.unit)
+    if unit.side != first or table.state.phase != segment or place.why not in ("reinforcement", "return"):
+        return
+    began = tuple(sorted(what[1] for what in table.state.done if what[0] == "placed" and table.unit(what[1]).side != first))
+    message = f"{table.names(began)} entered before {unit.name}: the {table.game.side_name(first)} player goes first"
+    yield Opinion(truth(not began), message, units=(unit.id, *began))
+
+
+@rule("movement.allowance")
+def whole_allowance_on_arrival(table: Table, unit: Unit, mode: movement.modes.Mode) -> movement.modes.Change | None:
+    """Being placed costs nothing: a unit that has just come has its whole allowance."""
+    came = ("placed", unit.id) in table.state.done and ("moved", unit.id) not in table.state.done
+    return movement.modes.Change("whole allowance after it was placed") if came else None
+
+
+@rule("check.remove")
+def shut_out(table: Table, remove: Remove, *, along_edge: int, why: str = "no entry") -> Iterator[Opinion]:
+    """A reinforcement is given up only if its entry, and the edge so far around it, is closed to it."""
+    if remove.why != why:
+        return
+    unit = table.unit(remove.unit)
+    rows = printed.lines(table, "arrivals", "unit", unit.id)
+    words = [row["entry"] for row in rows or () if row.get("entry")]
+    entry = printed.hexes_called(table, words[0], unit.side) if words else None
+    if entry is None:
+        yield Opinion(unsure(f"entry of {unit.id}"), f"nobody has stated where {unit.name} enters", units=(unit.id,))
+        return
+    around = {near for hex in entry for near in table.grid.along_edge(hex, along_edge)} | entry
+    ways = {hex: _open(table, unit, hex) for hex in sorted(around)}
+    free = [hex for hex, said in ways.items() if said.yes]
+    message = f"{unit.name} can still enter, at {table.at(free[0])}" if free else f"{unit.name} can perhaps still enter"
+    yield Opinion(~any_of(ways.values()), message, units=(unit.id,), hexes=tuple(free[:8]))
+
+
+def _open(table: Table, unit: Unit, hex: Hex) -> Truth:
+    """May a reinforcement be put here?"""
+    if table.enemy_units(unit.side, hex):
+        return NO
+    ground = table.board.is_terrain(hex, frozenset({"lake", "lagoon", "sea"}))
+    return all_of((~ground, ~zoc.controlled(table, unit.side, hex, "reinforcement")))
+
+
+@rule("check.place")
+def with_its_option(table: Table, place: Place, *, units: Mapping[str, str]) -> Iterator[Opinion]:
+    """Optional units come only into games that play their option."""
+    option = units.get(place.unit)
+    if option is not None:
+        name = table.unit(place.unit).name
+        said = truth(option in table.game.options)
+        yield Opinion(said, f"{name} belongs to the option {option}, which is not played", units=(place.unit,))
+
+
+# --- Volkssturm (11.3, events.7): where Soviet units have been, and how many units there are
+@rule("after.move", "tracks_by_move")
+@rule("after.advance", "tracks_by_advance")
+@rule("after.retreat", "tracks_by_retreat")
+@rule("after.place", "tracks_by_place")
+def tracks(
+    after: Table,
+    action: Move | Advance | Retreat | Place,
+    before: Table,
+    *,
+    side: str,
+    note: str,
+    settlements: frozenset[str],
+) -> State:
+    """The settlements that units of a side entered; of those on the way of a unit dragged straight nobody can be sure."""
+    units = (action.unit,) if isinstance(action, Place) else action.units
+    units = tuple(id_ for id_ in units if after.unit(id_).side == side and after.unit(id_).kind != "air")
+    end = action.at if isinstance(action, Place) else action.to
+    known = after.state.note(note)
+    if not units or end not in after.grid or isinstance(known, Unknown) or known.value is None:
+        return after.state
+    path = () if isinstance(action, Place) else action.path or ()
+    entered = frozenset(known.value) | {end} | frozenset(path[1:])
+    perhaps = frozenset(after.state.noted(f"{note} perhaps", ()))
+    if not path and not isinstance(action, Place):
+        places = [hex for hex in after.grid.all() if not after.board.is_terrain(hex, settlements).no]
+        perhaps |= {hex for id_ in units for hex in places if _on_its_way(before, id_, end, hex)}
+    return after.state.noting(**{note: entered, f"{note} perhaps": perhaps})
+
+
+def _on_its_way(table: Table, unit: str, end: Hex, hex: Hex) -> bool:
+    """Could it have come through? Strategic movement costs half a point, so a unit goes two hexes for each."""
+    start = table.place_of(unit)
+    if start is None or start not in table.grid or hex in (start, end):
+        return False
+    points = table.unit(unit).rating("movement")
+    far = table.grid.distance(start, end)
+    most = max(far, 2 * points.value if isinstance(points, Known) else far)
+    return table.grid.distance(start, hex) + table.grid.distance(hex, end) <= most
+
+
+@rule("check.place")
+def never_entered(table: Table, place: Place, *, why: str, note: str, behind: frozenset[str]) -> Iterator[Opinion]:
+    """Volkssturm musters only where the enemy neither stood at the start nor has ever been."""
+    if place.why != why or place.at not in table.grid:
+        return
+    unit, there = table.unit(place.unit), table.at(place.at)
+    if place.at in behind:
+        yield Opinion(NO, f"{there} lies behind the Soviet lines of the set-up", units=(unit.id,), hexes=(place.at,))
+        return
+    entered, perhaps = table.state.note(note), table.state.noted(f"{note} perhaps", ())
+    said: Truth
+    if isinstance(entered, Unknown) or entered.value is None:
+        said, message = unsure(f"Soviet units in {place.at}"), f"whether Soviet units have been at {there} is not known"
+    elif place.at in entered.value:
+        said, message = NO, f"Soviet units have been at {there}"
+    elif place.at in perhaps:
+        said, message = unsure(f"Soviet units in {place.at}"), f"a Soviet unit may have come through {there}"
+    else:
+        said, message = YES, ""
+    yield Opinion(said, message, units=(unit.id,), hexes=(place.at,))
+
+
+@rule("check.place")
+def joins_the_pool(table: Table, place: Place, *, kind: str, box: str, note: str, start: int, most: int) -> Iterator[Opinion]:
+    """A further unit is put into the box only when an event has made it available."""
+    unit = table.unit(place.unit)
+    if place.at != box or unit.kind != kind:
+        return
+    there = [other.id for other, _ in table.state.units if other.kind == kind and other.id != unit.id]
+    stated = table.state.note(note)
+    unknown = isinstance(stated, Unknown) or stated.value is None
+    pool = between(start, most, note) if unknown else exactly(int(table.state.noted(note)))
+    rows = (Row(str(len(there) + 1), f"units with {unit.name}"), Row(str(pool), "available"))
+    said = exactly(len(there) + 1).at_most(pool)
+    yield Opinion(said, f"{unit.name} is not available", rows, units=(unit.id, *there))

@@ -1,0 +1,91 @@
+"""The course of a turn (3.0), random events (2.5.2) and Grossdeutschland's box (2.5.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from adjudicator.api import (
+    NO,
+    YES,
+    Draw,
+    Move,
+    Opinion,
+    PlainChart,
+    Roll,
+    State,
+    Table,
+    Unknown,
+    rule,
+    truth,
+    unsure,
+)
+
+
+# --- the course of a turn (3.0): the next command segment, and movement before combat
+@rule("after.draw")
+def draw_opens_a_command_segment(after: Table, draw: Draw, before: Table, *, phase: str, over: frozenset[str]) -> State:
+    """Whoever draws a chit has begun the next command segment; what was done under the chit before it is over."""
+    state = after.state.undoing("attacked")
+    return replace(state, phase=phase) if state.phase in over else state
+
+
+@rule("check.move")
+def moves_come_before_combats(table: Table, move: Move, *, not_kinds: frozenset[str]) -> Iterator[Opinion]:
+    """Once one unit of an activation has attacked none of it moves any more; units that just arrived still do."""
+    if move.to not in table.grid or not any(what[0] == "attacked" for what in table.state.done):
+        return
+    movers = tuple(id_ for id_ in move.units if table.unit(id_).kind not in not_kinds and not _just_came(table, id_))
+    if not movers:
+        return
+    side = table.unit(movers[0]).side
+    fought = tuple(sorted(what[1] for what in table.state.done if what[0] == "attacked" and table.unit(what[1]).side == side))
+    # Without record of the activation the attack may have belonged to an earlier one.
+    said = YES if not fought else NO if table.state.noted("active-hq") else unsure("active headquarters")
+    doubt = "perhaps in the same activation" if said.open else "in the same activation"
+    message = f"{table.names(movers)} moved after {table.names(fought)} had attacked, {doubt}"
+    yield Opinion(said, message, units=(*movers, *fought))
+
+
+def _just_came(table: Table, unit: str) -> bool:
+    return any((how, unit) in table.state.done for how in ("placed", "returned"))
+
+
+# --- random events (2.5.2) and Grossdeutschland's box (2.5.4)
+DUE = "event due"
+
+
+@rule("after.draw")
+def event_is_due(after: Table, draw: Draw, before: Table, *, kind: str) -> State:
+    """The chit of random events asks for a roll; any other draw lets it be."""
+    chart = before.game.chart("chits", PlainChart)
+    row = None if chart is None else chart.rows.get(draw.chit)
+    asked = row is not None and row.get("kind") == kind
+    return after.state.noting(**{DUE: asked}) if asked or after.state.noted(DUE) else after.state
+
+
+@rule("after.roll")
+def event_is_rolled(after: Table, roll: Roll, before: Table, *, purpose: str) -> State:
+    return after.state.noting(**{DUE: False}) if roll.purpose == purpose else after.state
+
+
+@rule("check.draw")
+def event_comes_first(table: Table, draw: Draw) -> Iterator[Opinion]:
+    """The event is rolled and happens before the next chit is drawn. A roll that is not on record may still have been made."""
+    if table.state.noted(DUE) is not None:
+        said = unsure("the event rolled") if table.state.noted(DUE) else YES
+        yield Opinion(said, f"no event was seen to be rolled before {draw.chit} was drawn")
+
+
+@rule("check.move")
+def boxed_by_chit(table: Table, move: Move, *, box: str, chit: str, formation: str) -> Iterator[Opinion]:
+    """Units of a formation, and no others, go into its box when their withdrawal was drawn, and not otherwise."""
+    if move.to != box:
+        return
+    last = table.state.note("chit")
+    drawn = unsure("chit drawn") if isinstance(last, Unknown) or last.value is None else truth(last.value == chit)
+    for id_ in move.units:
+        unit = table.unit(id_)
+        said = truth(unit.formation == formation) & drawn
+        message = f"{unit.name} leaves the map for the box only by the chit of the withdrawal, and only with its corps"
+        yield Opinion(said, message, units=(id_,), fix=f"put {unit.name} back to {table.place_of(id_)}")
