@@ -107,10 +107,11 @@ def source(pen: ImageDraw.ImageDraw, at: Pixel, radius: float, colours: list[str
 def letter_hexes(pen: ImageDraw.ImageDraw, board: Board, sheet: Sheet, layout: Layout, sides: tuple[str, ...]) -> None:
     """Numbers first, then signs, then names over all of it."""
     size = sheet.size
-    for hex in sheet.grid.all():
+    travelled = {hex for at in board.routes_of for hex in at}
+    for hex in sheet.grid.all() if size >= 22 else ():
         x, y = sheet.centre(hex)
-        if size >= 22:
-            write(pen, (x, y - size * (0.43 if not sheet.sideways else 0.40)), hex, size * 0.15, styles.NUMBER, anchor="mt")
+        top = y - size * (0.40 if sheet.sideways else 0.43)
+        write(pen, (x, top), hex, size * 0.15, styles.NUMBER, anchor="mt", halo=styles.HALO if hex in travelled else None)
     letter_tags(pen, board, sheet, sides)
     for label in layout.label:
         _label(pen, board, sheet, label.text, label.area, label.hex, label.size * size)
@@ -144,7 +145,7 @@ def _name(pen: ImageDraw.ImageDraw, board: Board, sheet: Sheet, hex: Hex, name: 
     down = {"city": 0.33, "town": 0.23, "village": 0.17}.get(settled, 0.12) * size
     victory = "vp" in board.tags.get(hex, frozenset())
     ink = _VICTORY if victory else styles.INK
-    write(pen, (x, y + down), name, large, ink, anchor="mt", bold=settled == "city" or victory, halo="#fbf7ea")
+    write(pen, (x, y + down), name, large, ink, anchor="mt", bold=settled == "city" or victory, halo=styles.HALO)
 
 
 def _label(pen: ImageDraw.ImageDraw, board: Board, sheet: Sheet, text: str, area: str, hex: Hex, size: float) -> None:

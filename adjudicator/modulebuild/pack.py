@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from adjudicator.games import LoadedGame
+from adjudicator.games.errors import GameFolderError, GameValueError
 from vassal_bridge.archive import open_archive
 from vassal_bridge.compose import moduledata
 from vassal_bridge.errors import WriteError
@@ -17,8 +20,9 @@ from .board import counter_of, draw_board, draw_picture
 from .buildxml import HELP, VASSAL, build_file, set_up_file
 from .helping import help_page
 from .images import png, small_images
-from .layout import layout_if_any, read_layout, sheet_of
+from .layout import LAYOUT, layout_if_any, read_layout, sheet_of
 from .pieces import MAP, all_pieces
+from .places import Place
 from .setup import set_up
 from .sheet import Sheet
 from .xml import document
@@ -51,6 +55,7 @@ def write_module(game: LoadedGame, target: Path) -> Built:
     sheet = sheet_of(game, layout)
     counter = counter_of(sheet.size)
     board, places = draw_board(game, layout, sheet)
+    _check_titles(game, places)
     pieces = all_pieces(game, layout, counter)
     about = MetaData(VASSAL, None, None, layout.module, layout.version)
     contents = {
@@ -65,6 +70,16 @@ def write_module(game: LoadedGame, target: Path) -> Built:
     data = pack(None, dict(sorted(contents.items())))
     write_bytes(target, data, check=lambda written: _check(written, sheet), inputs=_inputs(game))
     return Built(layout.module, layout.version, sum(1 for _ in pieces.palette()), len(game.scenarios))
+
+
+def _check_titles(game: LoadedGame, places: Sequence[Place]) -> None:
+    """Boxes are told apart by their titles, from each other and from hexes."""
+    often = Counter(place.title for place in places)
+    taken = [f"{count} boxes are called {title}" for title, count in often.items() if count > 1]
+    taken += [f"a box is called {title}, as a hex is" for title in often if title in game.board.grid]
+    if taken:
+        remedy = "give each a title of its own"
+        raise GameFolderError(game.slug, [GameValueError(message, file=LAYOUT, remedy=remedy) for message in taken])
 
 
 def _inputs(game: LoadedGame) -> list[Path]:

@@ -111,7 +111,7 @@ def names_of(roster: Mapping[str, Unit], sides: Mapping[str, str]) -> dict[str, 
 
 def image_name(kind: str, id_: str) -> str:
     """A name for a picture that every file system takes."""
-    plain = "".join(mark if mark.isascii() and mark.isalnum() else "-" for mark in id_.lower())
+    plain = "".join(mark if (mark.isascii() and mark.isalnum()) or mark in "._" else "-" for mark in id_.lower())
     return f"{kind}-{plain}.png"
 
 

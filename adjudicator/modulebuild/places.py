@@ -26,7 +26,8 @@ class Place:
     wide: int
     high: int
     note: str = ""
-    begins: str = ""  # the title of the track that it begins, on a new row
+    new_row: bool = False
+    begins: str = ""  # the title of the track that it begins
     left: int = 0
     top: int = 0
     slot: int = 0
@@ -66,13 +67,14 @@ def wanted(game: LoadedGame, layout: Layout) -> list[Place]:
         Place(id_, looks[id_].title if id_ in looks and id_ not in named else _plain(named[id_]), *_size(looks.get(id_)))
         for id_ in dict.fromkeys([*looks, *named])
     ]
-    half = max(3, (layout.across - 1) // 2)
-    for side in game.about.sides:
-        most = sum(unit.side == side.id for unit in game.roster.values())
-        found.append(Place(f"eliminated-{side.id}", off_map(side.name), half, min(4, 1 + most // (4 * half))))
     for cup in layout.cup:
         found.append(Place(f"cup-{cup.title.lower()}", cup.title, 1, 1))
         found.append(Place(f"cup-{cup.title.lower()}-drawn", cup.drawn, 2, 1))
+    half = max(3, (layout.across - 1) // 2)
+    for index, side in enumerate(game.about.sides):
+        most = sum(unit.side == side.id for unit in game.roster.values())
+        high = min(4, 1 + most // (4 * half))
+        found.append(Place(f"eliminated-{side.id}", off_map(side.name), half, high, new_row=index == 0))
     for track in layout.track:
         notes = _notes(game, track.notes)
         found += [
@@ -127,7 +129,7 @@ def laid_out(places: Sequence[Place], left: int, top: int, across: int, slot: in
     x, y, lowest = left, top, top
     for place in places:
         wide = min(place.wide, across)
-        if x > left and (place.begins or x + wide * slot > left + across * slot + gap):
+        if x > left and (place.new_row or place.begins or x + wide * slot > left + across * slot + gap):
             x, y = left, lowest + gap + (round(slot * 0.4) if place.begins else 0)
         put = replace(place, wide=wide, left=x, top=y, slot=slot)
         found.append(put)

@@ -13,7 +13,7 @@ Line = Literal["river", "water", "works", "dashes"]
 Way = Literal["road", "motorway", "rail", "track"]
 
 PAPER, FRAME, INK, SOFT = "#f4eedd", "#8a7f66", "#2b2b2b", "#6b6350"
-NUMBER, GRID_LINE = "#686048", "#a89d80"
+NUMBER, GRID_LINE, HALO = "#686048", "#a89d80", "#f5efdc"
 SETTLEMENTS = ("village", "town", "city")
 
 

@@ -18,17 +18,30 @@ _INDENT = " " * 23
 def lines_of(
     file: str, game: str, findings: Sequence[Finding], legal: int, notes: Sequence[str] = (), *, rows: bool = True
 ) -> Iterator[str]:
-    """What is wrong with a file, finding by finding with the arithmetic, and how many actions were legal."""
+    """What is wrong with a file, finding by finding with the arithmetic, and how many actions were legal. Root causes first."""
     yield f"{file}: {game}"
     for note in notes:
         yield from wrap(f"note: {note}", "  ", "  ")
     for finding in findings:
+        if finding.root:
+            yield from _finding(finding, rows)
+    following = [finding for finding in findings if not finding.root]
+    if following:
+        yield "  What only follows from an illegal action before it:"
+    for finding in following:
         yield from _finding(finding, rows)
-    illegal = sum(finding.verdict is Verdict.ILLEGAL for finding in findings)
-    undecided = sum(finding.verdict is Verdict.UNDECIDED for finding in findings)
     told = [f"{plural(legal, 'action')} legal"]
-    told += [f"{illegal} illegal"] * bool(illegal) + [f"{undecided} undecided"] * bool(undecided)
+    told += _counted("illegal", [finding for finding in findings if finding.verdict is Verdict.ILLEGAL])
+    told += _counted("undecided", [finding for finding in findings if finding.verdict is Verdict.UNDECIDED])
     yield f"  {', '.join(told)}"
+
+
+def _counted(word: str, findings: Sequence[Finding]) -> Iterator[str]:
+    """`3 illegal (1 of them only follows)`."""
+    following = sum(not finding.root for finding in findings)
+    verb = "follows" if following == 1 else "follow"
+    if findings:
+        yield f"{len(findings)} {word}" + (f" ({following} of them only {verb})" if following else "")
 
 
 def _finding(finding: Finding, rows: bool) -> Iterator[str]:
@@ -44,6 +57,8 @@ def _finding(finding: Finding, rows: bool) -> Iterator[str]:
         yield f"{_INDENT}{row.value:>{width}}  {row.reason}{cite}"
     if finding.needs:
         yield from wrap(f"would be decided by: {', '.join(finding.needs)}", _INDENT, _INDENT)
+    if not finding.root and finding.also:
+        yield f"{_INDENT}follows from step {finding.also[0].step}"
     if finding.rests_on:
         yield f"{_INDENT}rests on {', '.join(finding.rests_on)}"
     if finding.fix:
@@ -67,4 +82,6 @@ def _as_json(finding: Finding) -> dict[str, Any]:
         "needs": list(finding.needs),
         "rests_on": list(finding.rests_on),
         "fix": finding.fix,
+        "root": finding.root,
+        "follows_from": None if finding.root or not finding.also else finding.also[0].step,
     }

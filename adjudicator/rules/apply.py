@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, get_args
+from typing import Any
 
 from adjudicator.engine import actions as act
 from adjudicator.engine.actions import Action
@@ -13,15 +13,10 @@ from adjudicator.facts import Known
 
 from .combat import record
 from .judge import slot_of
-from .registry import SHARED
 from .retreat import forced
 from .table import Table
 
 AIRCRAFT = "air"
-
-for _kind in get_args(act.Action):
-    SHARED.slot(f"after.{_kind.__name__.lower()}", f"What else follows from a {_kind.__name__.lower()}?", "many", optional=True)
-
 
 def apply(table: Table, action: Action) -> Table:
     """The table after the action, with whatever else the game's own rules say follows from it."""

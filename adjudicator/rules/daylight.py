@@ -8,8 +8,8 @@ from adjudicator.engine.actions import Phase
 from adjudicator.engine.state import State
 from adjudicator.facts import Fact, Known, Source, Truth, Unknown, truth, unsure
 
-from . import apply as apply  # declares the slots `after.*`
 from .registry import SHARED
+from .slots import answers
 from .table import Table
 
 SHARED.slot("light.now", "What is the light, where nothing notes it?", optional=True)
@@ -21,7 +21,7 @@ def by_turn(table: Table, *, turns: Mapping[int, str], otherwise: str = "day") -
     return turns.get(table.state.turn, otherwise)
 
 
-@SHARED.rule("after.phase")
+@answers({"daylight.follows_the_turn": "after.phase"})
 def follows_the_turn(after: Table, phase: Phase, before: Table, *, turns: Mapping[int, str], otherwise: str = "day") -> State:
     """When the turn changes, so does the light that is noted."""
     return (

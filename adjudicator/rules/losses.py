@@ -261,8 +261,9 @@ def _still_there(
     """Who had to retreat and is still in its hex must have lost steps instead, beyond those of the result."""
     fight = combat.fight
     truths: list[tuple[str, Truth, Ordered]] = []
+    gone = {unit for unit, _, _ in combat.retreated}  # whoever is back since then came by another move
     for unit in fight.present if role == "defender" else (*fight.attackers, *(combat.companions if only else ())):
-        if (only and not _one_of(table, unit, only)) or _one_of(table, unit, never):
+        if unit in gone or (only and not _one_of(table, unit, only)) or _one_of(table, unit, never):
             continue
         place = fight.target if role == "defender" else fight.where.get(unit, combat.companions.get(unit))
         if only and not any(steps_left(table, other) for other in _stack_of(combat, unit, role)):

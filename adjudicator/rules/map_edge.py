@@ -14,6 +14,7 @@ from adjudicator.finding import Row
 
 from . import zoc
 from .entry import ENTRANTS
+from .movement.checks import kept_out
 from .movement.ground import Ground, Step, edge
 from .movement.modes import MOST_POINTS, Change, Mode, allowance, modes_of
 from .movement.search import Terms, Way, reachable, terms_for, touched
@@ -64,6 +65,20 @@ def pays_to_enter(table: Table, place: act.Place, *, why: frozenset[str] = ENTRA
     yield Opinion(
         said, f"{unit.name} has not the points to enter {table.at(place.at)}", rows, units=(unit.id,), hexes=(place.at,)
     )
+
+
+@SHARED.rule("check.place")
+def enters_out_of_zones(
+    table: Table,
+    place: act.Place,
+    *,
+    traits: frozenset[str] = frozenset(),
+    lights: frozenset[str] = frozenset(),
+    why: frozenset[str] = ENTRANTS,
+) -> Iterator[Opinion]:
+    """Units with some traits, or all in some light, do not enter the map in an enemy zone of control."""
+    if place.why in why and place.at in table.grid:
+        yield kept_out(table, place.unit, place.at, traits, frozenset(), lights)
 
 
 @SHARED.rule("movement.allowance")

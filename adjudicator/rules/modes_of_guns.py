@@ -65,15 +65,16 @@ def moves_in(
     mode: str = "move mode",
     never_in_light: frozenset[str] = frozenset(),
 ) -> Iterator[Opinion]:
-    """Guns move in one mode only, and not at all in some light."""
+    """Guns move in one mode only (any, if none is named), and not at all in some light."""
     for id_ in move.units:
         gun = _is_gun(table, id_, guns)
         if gun.no or table.place_of(id_) == move.to:
             continue
         name = table.unit(id_).name
-        ready = ~gun | in_mode(table, id_, mode)
-        text = f"{name} is not in {mode} and cannot move" if ready.no else f"{name} can move only if it is in {mode}"
-        yield Opinion(ready, text, units=(id_,), fix=f"put {name} back")
+        if mode:
+            ready = ~gun | in_mode(table, id_, mode)
+            text = f"{name} is not in {mode} and cannot move" if ready.no else f"{name} can move only if it is in {mode}"
+            yield Opinion(ready, text, units=(id_,), fix=f"put {name} back")
         if never_in_light:
             dark = ~gun | ~is_light(table, never_in_light)
             yield Opinion(dark, f"guns such as {name} do not move in this light", units=(id_,), fix=f"put {name} back")

@@ -125,6 +125,10 @@ class Bindings:
         found = self._by_slot.get(slot, ())
         return tuple(binding for binding in found if not binding.when or binding.fits(case))
 
+    def all_of(self, slot: str) -> tuple[Binding, ...]:
+        """Every rule for a slot, whatever case it is for."""
+        return self._by_slot.get(slot, ())
+
     def find(self, slot: str, **case: str) -> Binding | None:
         """The one rule for a case; None where the game has none. Loading a game has made sure that there are not two."""
         for binding in self._by_slot.get(slot, ()):

@@ -80,6 +80,12 @@ def test_a_game_that_nobody_knows_is_built(tmp_path: Path, capsys: pytest.Captur
         ('key = "S"', 'key = "A"', "'A' cannot be the key; take a capital letter other than A, E, F, M, T, W"),
         ('module = "The Ford"', 'module = "The; Ford"', "line 2, module: 'The; Ford' cannot be a name in VASSAL; leave out ';'"),
         ('counter = "#d9a066"', 'counter = "brown"', "'brown' is no colour; write # and six digits, such as #a9b0a4"),
+        ("[[mark]]", '[[box]]\nid = "x"\ntitle = "Turn 2"\n[[mark]]', "2 boxes are called Turn 2; give each a title of its own"),
+        (
+            "[[mark]]",
+            '[[box]]\nid = "x"\ntitle = "0302"\n[[mark]]',
+            "a box is called 0302, as a hex is; give each a title of its own",
+        ),
         ("hex = 80", "hexes = 80", "layout.toml, line"),
     ],
 )

@@ -158,9 +158,9 @@ def _areas(sources: SeelowSources) -> Iterable[tuple[str, Hex, str, str]]:
         bank[hex_[:2]] = min(depth(hex_), bank.get(hex_[:2], depth(hex_)))
     for hex_ in grid.hexes():
         column, row = int(hex_[:2]), int(hex_[2:])
-        edges = (("west", column == grid.columns[0]), ("east", column == grid.columns[1]))
-        edges += (("north", row == grid.rows[0]), ("south", row == grid.rows[1]))
-        yield from ((f"edge-{name}", hex_, RECONSTRUCTION, "") for name, here in edges if here)
+        sides = (column == grid.columns[0], column == grid.columns[1], row == grid.rows[0], row == grid.rows[1])
+        edges = [name for name, here in zip(("west", "east", "north", "south"), sides, strict=True) if here]
+        yield from ((f"edge-{name}", hex_, RECONSTRUCTION, "") for name in edges)
         if row <= 8:
             yield "scenario-kuestrin", hex_, RULEBOOK, "11.0"
         if hex_[:2] in bank and depth(hex_) >= bank[hex_[:2]]:

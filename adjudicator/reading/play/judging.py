@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from adjudicator.facts import Source
 from adjudicator.finding import Finding, Where
 from adjudicator.games import LoadedGame, games, load, locate
-from adjudicator.rules.opinion import Ruled
 from adjudicator.rules.table import Table
 from adjudicator.rules.words import said
 from adjudicator.verdict import Severity, Verdict
@@ -16,6 +15,7 @@ from adjudicator.verdict import Severity, Verdict
 from ..history import History
 from .binding import BindingEntry, binding_for
 from .positions import read_pieces
+from .taint import Traced, traced
 from .turns import Played, play
 
 DECISIVE = frozenset((Source.RULEBOOK, Source.PRINTED, Source.PLAYER))
@@ -61,7 +61,7 @@ def judge_file(history: History, choices: Choices) -> JudgedFile:
     game = play(loaded, binding, history)
     notes = tuple(f"{name} says it is a unit of {loaded.title}, which has no such" for name in dict.fromkeys(pieces.strangers))
     notes += tuple(f"several pieces say they are {loaded.roster[unit].name}" for unit in dict.fromkeys(pieces.twice))
-    findings = tuple(_finding(history, loaded, each, ruled) for each in game.played for ruled in each.judged.findings)
+    findings = tuple(_finding(history, loaded, found) for found in traced(game.played))
     return JudgedFile(history.file, loaded, binding, game.played, game.end, findings, notes)
 
 
@@ -76,7 +76,8 @@ def _game_of(history: History, choices: Choices) -> tuple[LoadedGame, BindingEnt
     return None
 
 
-def _finding(history: History, loaded: LoadedGame, played: Played, ruled: Ruled) -> Finding:
+def _finding(history: History, loaded: LoadedGame, found: Traced) -> Finding:
+    played, ruled = found.played, found.ruled
     opinion = ruled.opinion
     verdict = ruled.verdict
     return Finding(
@@ -92,4 +93,6 @@ def _finding(history: History, loaded: LoadedGame, played: Played, ruled: Ruled)
         rests_on=opinion.rests_on,
         fix=opinion.fix,
         needs=tuple(sorted(opinion.truth.needs)),
+        also=() if found.cause is None else (Where(history.file, found.cause),),
+        root=found.root,
     )

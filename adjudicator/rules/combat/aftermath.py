@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from adjudicator.engine.hexes import Hex
-from adjudicator.facts import NOTHING, YES, Interval, Truth, all_of, any_of, between, exactly, truth, unsure
+from adjudicator.facts import NO, NOTHING, YES, Interval, Truth, all_of, any_of, between, exactly, truth, unsure
 from adjudicator.finding import Row
 
 from ..registry import SHARED
@@ -166,13 +166,13 @@ def by_morale(
 ) -> Ordered:
     """Units whose morale is below the number of the result retreat a fixed distance, unless their side loses a step instead.
 
-    A marker lowers morale. A unit that must retreat and cannot is eliminated.
+    A marker lowers morale. A unit that must retreat and cannot is eliminated. Defenders with certain traits are never affected.
     """
     outcome = combat.outcome(role)
     if outcome is None:
         return Ordered(Interval(0, length, frozenset((result_key(combat),))), "elimination", price)
     held, standing = table.unit(unit), table.standing(unit)
-    spared = any_of(held.has(trait) for trait in sorted(unaffected))
+    spared = any_of(held.has(trait) for trait in sorted(unaffected)) if role == "defender" else NO
     if outcome.morale is None or standing is None or spared.yes:
         return Ordered(exactly(0), "elimination", price)
     morale = rated(table, unit, rating)

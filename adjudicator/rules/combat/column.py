@@ -72,12 +72,12 @@ def _name(ladder: Ladder, position: int) -> str:
     return ladder.columns[position] if position < len(ladder.columns) else f"above {ladder.columns[-1]}"
 
 
-def die_of(table: Table, fight: Fight, rolled: int) -> tuple[Interval, tuple[Row, ...]]:
-    """The number rolled with everything that is added to it."""
+def die_of(table: Table, fight: Fight, rolled: int, wanted: bool = True) -> tuple[Interval, tuple[Row, ...]]:
+    """The number rolled with everything that is added to it: also what is for the attacker to choose, if he wants it."""
     total, rows = exactly(rolled), [Row(str(rolled), "die")]
     for binding in table.rules.many("combat.die", side=fight.side):
         modifier = binding(table, fight)
-        if modifier is not None:
+        if modifier is not None and (wanted or not modifier.choice):
             total += modifier.plus
             span = modifier.plus
             rows.append(
@@ -103,10 +103,19 @@ class Results:
     rows: tuple[Row, ...]
 
 
-def results_of(table: Table, fight: Fight, rolled: int, column: str | None = None) -> Results:
-    """What the chart says for a number rolled: on the column the players used, or on those that are right."""
+def chosen(table: Table, fight: Fight) -> bool:
+    """Is any of what is added to the die for the attacker to choose?"""
+    found = (binding(table, fight) for binding in table.rules.many("combat.die", side=fight.side))
+    return any(modifier is not None and modifier.choice for modifier in found)
+
+
+def results_of(table: Table, fight: Fight, rolled: int, column: str | None = None, wanted: bool = True) -> Results:
+    """What the chart says for a number rolled: on the column the players used, or on those that are right.
+
+    What the attacker may choose to add to the die counts if it is `wanted`.
+    """
     columns = columns_of(table, fight)
-    dice, why = die_of(table, fight, rolled)
+    dice, why = die_of(table, fight, rolled, wanted)
     stated = None if column is None else columns.ladder.position(column)
     if stated is not None:
         names: tuple[str, ...] = (columns.ladder.columns[stated],)

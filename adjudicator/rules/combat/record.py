@@ -10,7 +10,7 @@ from adjudicator.engine.hexes import Hex
 from adjudicator.facts import Interval, Unknown, exactly
 
 from ..table import Table
-from .column import resolvable, results_of
+from .column import chosen, resolvable, results_of
 from .fight import Fight, Role, fight_of
 from .results import Outcome, Result, read
 
@@ -90,8 +90,9 @@ def _result(table: Table, attack: Attack, fight: Fight) -> Result | None:
         return read(table, attack.result)
     if attack.die is None or not resolvable(table, fight):
         return None
-    results = results_of(table, fight, attack.die, attack.column)
-    texts = results.texts
+    texts = results_of(table, fight, attack.die, attack.column).texts
+    if chosen(table, fight):  # and nobody said what he chose
+        texts = tuple(dict.fromkeys((*texts, *results_of(table, fight, attack.die, attack.column, wanted=False).texts)))
     return read(table, texts[0]) if len(texts) == 1 and texts[0] is not None else None
 
 

@@ -12,7 +12,7 @@ from ..opinion import Opinion
 from ..registry import SHARED
 from ..slots import asked
 from ..table import Table
-from .column import Columns, columns_of, resolvable, results_of
+from .column import Columns, Results, chosen, columns_of, resolvable, results_of
 from .fight import fight_of
 from .results import same
 
@@ -71,20 +71,30 @@ def rolled(table: Table, attack: Attack) -> Iterator[Opinion]:
     if attack.die is None:
         yield Opinion(unsure("result of the die"), f"no die is known for the combat at {table.at(attack.target)}", hexes=hexes)
         return
-    found = results_of(table, fight_of(table, attack), attack.die, attack.column)
-    fits = [text for text in found.texts if text is not None and same(table, attack.result, text)]
+    fight = fight_of(table, attack)
+    said = _read_off(table, attack, results_of(table, fight, attack.die, attack.column))
+    if said is not None and said.truth.no and chosen(table, fight):
+        said = _read_off(table, attack, results_of(table, fight, attack.die, attack.column, wanted=False)) or said
+    if said is not None:
+        yield said
+
+
+def _read_off(table: Table, attack: Attack, found: Results) -> Opinion | None:
+    """The result that the players took against those that the chart may give; None where it gives none at all."""
+    result, hexes = attack.result or "", (attack.target,)
+    fits = [text for text in found.texts if text is not None and same(table, result, text)]
     known = [text for text in found.texts if text is not None]
     if not known:
-        if found.needs:
-            yield Opinion(
-                unsure(*sorted(found.needs)),
-                f"whether {attack.result} is the result of a {attack.die} at {table.at(attack.target)} hangs on the chart",
-                rows=found.rows,
-                hexes=hexes,
-            )
-        return
+        if not found.needs:
+            return None
+        return Opinion(
+            unsure(*sorted(found.needs)),
+            f"whether {attack.result} is the result of a {attack.die} at {table.at(attack.target)} hangs on the chart",
+            rows=found.rows,
+            hexes=hexes,
+        )
     if not fits:
-        yield Opinion(
+        return Opinion(
             NO,
             f"the combat at {table.at(attack.target)} gave {attack.result}; the chart gives {' or '.join(known)}",
             rows=found.rows,
@@ -92,12 +102,11 @@ def rolled(table: Table, attack: Attack) -> Iterator[Opinion]:
             hexes=hexes,
             fix=f"apply {known[0]}" if len(known) == 1 else None,
         )
-    elif all(same(table, attack.result, text) for text in known):
-        yield Opinion(truth(True), rows=found.rows, hexes=hexes)
-    else:
-        yield Opinion(
-            unsure(*sorted(found.needs)),
-            f"whether {attack.result} is right for the combat at {table.at(attack.target)} hangs on what is not known",
-            rows=found.rows,
-            hexes=hexes,
-        )
+    if all(same(table, result, text) for text in known):
+        return Opinion(truth(True), rows=found.rows, hexes=hexes)
+    return Opinion(
+        unsure(*sorted(found.needs)),
+        f"whether {attack.result} is right for the combat at {table.at(attack.target)} hangs on what is not known",
+        rows=found.rows,
+        hexes=hexes,
+    )

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from adjudicator.engine.charts import ResultsChart
 from adjudicator.facts import YES, Interval, all_of, any_of, exactly, truth
 
+from ..daylight import is_light
 from ..registry import SHARED
 from ..table import Table
 from .fight import Fight, Role
@@ -127,6 +128,7 @@ class Modifier:
 
     plus: Interval
     reason: str
+    choice: bool = False  # only if the attacker wants it
 
 
 @SHARED.rule("combat.die")
@@ -141,14 +143,20 @@ def plus(
     phases: frozenset[str] = frozenset(),
     noted: Mapping[str, list[str]] | None = None,
     defender_marked: frozenset[str] = frozenset(),
+    lights: frozenset[str] = frozenset(),
+    choice: bool = False,
 ) -> Modifier | None:
-    """Something is added to the die: for kinds of attack, in some turns or light, or if a defender has a marker."""
+    """Something is added to the die: for kinds of attack, in some turns or light, or if a defender has a marker.
+
+    It may be for the attacker to say whether he wants it.
+    """
     bearers = [(unit, standing) for unit in fight.defenders if (standing := table.standing(unit)) is not None]
     holds = all_of(
         (
             truth(not kinds or fight.kind in kinds),
             truth(not turns or table.state.turn in turns),
             truth(not phases or table.state.phase in phases),
+            is_light(table, lights) if lights else YES,
             truth(all(table.state.noted(key) in values for key, values in (noted or {}).items())),
             any_of(standing.marked(mark, unit) for mark in sorted(defender_marked) for unit, standing in bearers)
             if defender_marked
@@ -157,7 +165,7 @@ def plus(
     )
     if holds.no:
         return None
-    return Modifier(exactly(plus) if holds.yes else Interval(min(0, plus), max(0, plus), holds.needs), reason)
+    return Modifier(exactly(plus) if holds.yes else Interval(min(0, plus), max(0, plus), holds.needs), reason, choice)
 
 
 def looked_up(chart: ResultsChart, columns: tuple[str, ...], dice: Interval) -> tuple[str, ...]:

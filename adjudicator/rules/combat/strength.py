@@ -72,10 +72,11 @@ def summed(
     rounding: Rounding = "down",
     each: Rounding = "none",
     nothing: frozenset[str] = frozenset(),
+    while_marked: Mapping[str, str] | None = None,
 ) -> Total:
     """Printed strengths, each multiplied as it must be, are added up; fractions are rounded in each or in the sum.
 
-    Units with certain traits (headquarters) count nothing.
+    Units with certain traits (headquarters) count nothing; while they carry a marker some count with another number.
     """
     rows: list[Row] = []
     total = exactly(0)
@@ -87,7 +88,7 @@ def summed(
         if none.yes:
             continue
         doubtful = any_of((none, ~_defends(table, fight, role, id_)))
-        strength = rated(table, id_, attack if role == "attacker" else defence)
+        strength = _shown(table, unit, standing, attack if role == "attacker" else defence, while_marked or {})
         rows.append(Row(str(strength), f"{'attack' if role == 'attacker' else 'defence'} strength of {unit.name}"))
         for scale, cite in _scales(table, fight, unit, standing, role):
             strength = _times(strength, scale)
@@ -105,6 +106,18 @@ def summed(
     down = f" ({total} rounded {rounding})" if result != total else ""
     rows.append(Row(str(result), f"{'attack' if role == 'attacker' else 'defence'} in all{down}"))
     return Total(result, tuple(rows))
+
+
+def _shown(table: Table, unit: Unit, standing: Standing, rating: str, while_marked: Mapping[str, str]) -> Interval:
+    """The number that counts: the usual one, or that for a marker that the unit carries."""
+    options, needs = [rating], NOTHING
+    for mark, other in while_marked.items():
+        carried = standing.marked(mark, unit.id)
+        if not carried.no:
+            options, needs = ([other], NOTHING) if carried.yes else ([*options, other], needs | carried.needs)
+    values = [rated(table, unit.id, option) for option in options]
+    low, high = min(value.low for value in values), max(value.high for value in values)
+    return between(low, high, *needs.union(*(value.needs for value in values)))
 
 
 def _defends(table: Table, fight: Fight, role: Role, unit: str) -> Truth:

@@ -9,6 +9,8 @@ from adjudicator.engine.charts import TerrainChart
 from adjudicator.engine.units import Unit
 from adjudicator.facts import NO, YES, Truth, Unknown, all_of, any_of, exactly, truth, unsure
 
+from .. import fire
+from ..daylight import is_light
 from ..movement.ground import edge
 from ..movement.modes import Mode
 from ..opinion import Opinion
@@ -113,8 +115,12 @@ def barred(
     sides: frozenset[str] = frozenset(),
     kinds: frozenset[str] = frozenset(),
     noted: Mapping[str, list[str]] | None = None,
+    lights: frozenset[str] = frozenset(),
 ) -> Iterator[Opinion]:
-    """Units may not attack that have one of some traits and one of some markers, or did something, or while all is noted."""
+    """Units may not attack that have one of some traits and one of some markers, or did something, or while all is noted.
+
+    Or nobody may in some light.
+    """
     if (kinds and attack.kind not in kinds) or not all(table.state.noted(key) in values for key, values in (noted or {}).items()):
         return
     for id_ in attack.attackers:
@@ -126,6 +132,7 @@ def barred(
                 any_of(unit.has(trait) for trait in sorted(traits)) if traits else YES,
                 *(~unit.has(trait) for trait in sorted(without)),
                 any_of(standing.marked(mark, id_) for mark in sorted(marked)) if marked else YES,
+                is_light(table, lights) if lights else YES,
             )
         )
         if not holds.no:
@@ -173,14 +180,17 @@ def not_across(
 
 
 @SHARED.rule("check.attack")
-def could_enter(table: Table, attack: Attack, *, exempt: frozenset[str] = frozenset()) -> Iterator[Opinion]:
-    """A unit attacks only a hex that it could move into with all its movement points."""
+def could_enter(
+    table: Table, attack: Attack, *, exempt: frozenset[str] = frozenset(), by_allowance: bool = False
+) -> Iterator[Opinion]:
+    """A unit attacks only a hex that it could move into with all its movement points: those printed, or those it has now."""
     for id_, frm in crossings(fight_of(table, attack)):
         unit = table.unit(id_)
         free = any_of(unit.has(trait) for trait in sorted(exempt))
         if free.yes or not table.grid.adjacent(frm, attack.target):
             continue
-        said = free | _may_enter(table, unit, frm, attack)
+        now = fire.could_enter(table, unit, frm, attack.target) if by_allowance else _may_enter(table, unit, frm, attack)
+        said = free | now
         if not said.yes:
             word = "could never" if said.no else "perhaps could never"
             yield Opinion(

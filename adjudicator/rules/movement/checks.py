@@ -13,7 +13,8 @@ from adjudicator.engine.units import Unit
 from adjudicator.facts import YES, Interval, Truth, any_of, truth, unsure
 from adjudicator.finding import Row
 
-from .. import stacking
+from .. import stacking, zoc
+from ..daylight import is_light
 from ..opinion import Opinion
 from ..registry import SHARED
 from ..table import Table
@@ -219,6 +220,39 @@ def once(table: Table, move: Move, *, per: str = "phase") -> Iterator[Opinion]:
         yield Opinion(
             truth(("moved", id_) not in table.state.done), f"{table.unit(id_).name} has already moved in this {per}", units=(id_,)
         )
+
+
+@SHARED.rule("check.move")
+def out_of_zones(
+    table: Table,
+    move: Move,
+    *,
+    traits: frozenset[str] = frozenset(),
+    marked: frozenset[str] = frozenset(),
+    lights: frozenset[str] = frozenset(),
+) -> Iterator[Opinion]:
+    """Some units end no move in an enemy zone of control: those with a trait or a marker, or all in some light."""
+    for id_ in move.units:
+        if move.to in table.grid and table.place_of(id_) != move.to:
+            yield kept_out(table, id_, move.to, traits, marked, lights)
+
+
+def kept_out(table: Table, id_: str, hex: Hex, traits: frozenset[str], marked: frozenset[str], lights: frozenset[str]) -> Opinion:
+    """May a unit come into a hex, if only those outside zones of control are open to units such as it?"""
+    unit, standing = table.unit(id_), table.standing(id_)
+    held = zoc.controlled(table, unit.side, hex)
+    such = any_of(
+        (
+            *(unit.has(trait) for trait in sorted(traits)),
+            *(standing.marked(mark, id_) for mark in sorted(marked) if standing is not None),
+            *((is_light(table, lights),) if lights else ()),
+        )
+    )
+    said = ~(held & such)
+    who = table.names(zoc.controllers(table, unit.side, hex)[:3])
+    word = "may not" if said.no else "perhaps may not"
+    text = f"{unit.name} {word} enter {table.at(hex)} in the zone of control of {who}"
+    return Opinion(said, text, units=(id_,), hexes=(hex,), fix=f"put {unit.name} back" if said.no else None)
 
 
 @SHARED.rule("check.move")

@@ -11,6 +11,7 @@ from adjudicator.engine.units import Unit
 from adjudicator.facts import YES, Interval, Truth, Unknown, all_of, exactly, number, truth, unsure
 from adjudicator.finding import Row
 
+from ..daylight import is_light
 from ..registry import SHARED
 from ..table import Table
 
@@ -119,8 +120,9 @@ def scaled(
     traits: frozenset[str] = frozenset(),
     never: frozenset[str] = frozenset(),
     modes: frozenset[str] = frozenset(),
+    lights: frozenset[str] = frozenset(),
 ) -> Change | None:
-    """The allowance is multiplied or changed by a number for units with a marker, or while something is noted (thaw, dusk)."""
+    """The allowance is multiplied or changed by a number for units with a marker, in some light, or while something is noted."""
     standing = table.standing(unit.id)
     if modes and mode.name not in modes:
         return None
@@ -130,6 +132,7 @@ def scaled(
             *(unit.has(trait) for trait in sorted(traits)),
             *(~unit.has(trait) for trait in sorted(never)),
             *(_noted(table, key, values) for key, values in (noted or {}).items()),
+            is_light(table, lights) if lights else YES,
         )
     )
     return None if holds.no else Change(reason, times, plus, rounding, holds)

@@ -17,7 +17,7 @@ from ..slots import asked
 from ..supply.sources import places_of
 from ..table import Table
 from .control import controls
-from .points import scores
+from .points import in_its_scenario, scores
 
 SHARED.slot("victory.level", "Which victory do the points make?", "many", optional=True)
 SHARED.slot("victory.outcome", "What decides the game, apart from points?", "many", optional=True)
@@ -114,8 +114,14 @@ def hexes_held(
 def outcomes(table: Table) -> tuple[Outcome, ...]:
     """Every way in which the game may be won, as things stand: first what decides it apart from points."""
     names = ("victory.outcome", "victory.level")
-    found = ((binding, outcome) for name in names for binding in table.rules.many(name) for outcome in binding(table))
-    return tuple(replace(outcome, cite=binding.cite) for binding, outcome in found)
+    found = (
+        (binding, played, outcome)
+        for name in names
+        for binding in table.rules.all_of(name)
+        if not (played := in_its_scenario(table, binding)).no
+        for outcome in binding(table)
+    )
+    return tuple(replace(outcome, truth=outcome.truth & played, cite=binding.cite) for binding, played, outcome in found)
 
 
 def standing(table: Table) -> tuple[Row, ...]:

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from adjudicator.engine.actions import Action
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.state import State
-from adjudicator.facts import NOTHING, Interval, Unknown, between, exactly
+from adjudicator.facts import NOTHING, YES, Interval, Truth, Unknown, between, exactly, truth, unsure
 from adjudicator.finding import Row
 
-from ..registry import SHARED
+from ..registry import SHARED, Binding
 from ..slots import answers
 from ..supply.line import lines
 from ..supply.sources import line_of, places_of
@@ -109,8 +109,18 @@ def units_with_a_line(
 def scores(table: Table) -> Mapping[str, Score]:
     """The points of each side that has any rule to score by."""
     found: dict[str, Score] = {}
-    for binding in table.rules.many("victory.score"):
-        for score in binding(table):
+    for binding in table.rules.all_of("victory.score"):
+        played = in_its_scenario(table, binding)
+        for score in binding(table) if not played.no else ():
+            points = score.points if played.yes else between(0, score.points.high, *(score.points.needs | played.needs))
             before = found.get(score.side, Score(score.side, exactly(0)))
-            found[score.side] = Score(score.side, before.points + score.points, (*before.rows, *score.rows))
+            found[score.side] = Score(score.side, before.points + points, (*before.rows, *score.rows))
     return found
+
+
+def in_its_scenario(table: Table, binding: Binding) -> Truth:
+    """Is the scenario played that a rule is for (`when = { scenario = "..." }`), if it is for one only?"""
+    meant, noted = binding.when.get("scenario"), table.state.note("scenario")
+    if meant is None:
+        return YES
+    return unsure("note scenario") if isinstance(noted, Unknown) or noted.value is None else truth(noted.value == meant)

@@ -1,0 +1,221 @@
+"""Root causes told apart from what only follows: after an illegal action play goes on, on a position that should not be.
+
+An illegal action taints what it made: where a unit stands, how many steps it has, its markers, a combat, a chit, a phase. What is
+found later only follows from it if the finding is about such a unit or combat, or if it is gone when the same action is judged
+with the tainted units put back. A unit is clean again when it stands as it stood before, and when it enters play anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from adjudicator.engine.actions import (
+    Action,
+    Activate,
+    Advance,
+    Attack,
+    Draw,
+    Lose,
+    Move,
+    Phase,
+    Place,
+    Remove,
+    Replace,
+    Retreat,
+    Supply,
+)
+from adjudicator.engine.state import Standing
+from adjudicator.rules.combat import record
+from adjudicator.rules.judge import judge
+from adjudicator.rules.opinion import Ruled
+from adjudicator.rules.table import Table
+from adjudicator.verdict import Verdict
+
+from .turns import Played
+
+_AFTERMATH = (Lose, Retreat, Advance)
+
+
+@dataclass(frozen=True, slots=True)
+class Traced:
+    """Something found wrong with an action or left open, and the step of the illegal action that it only follows from, if any."""
+
+    index: int  # of the action among all that were played
+    played: Played
+    ruled: Ruled
+    cause: int | None = None
+
+    @property
+    def root(self) -> bool:
+        return self.cause is None
+
+
+@dataclass(frozen=True, slots=True)
+class _Stain:
+    step: int
+    clean: Standing | None  # how the unit stood before
+    marks: bool = False  # only its markers are wrong, which matters for nothing but supply
+
+
+@dataclass(slots=True)
+class _Taint:
+    """What illegal actions so far have made."""
+
+    units: dict[str, _Stain] = field(default_factory=dict)
+    chits: dict[str, int] = field(default_factory=dict)
+    combat: int | None = None
+    phase: tuple[int, str, str] | None = None  # the step, and phase and side before
+
+
+def traced(played: Iterable[Played]) -> Iterator[Traced]:
+    """Everything that was found, in the order of play, each with what it follows from."""
+    taint = _Taint()
+    for index, each in enumerate(played):
+        _forgive(taint, each)
+        if each.judged.findings:
+            without = _Without(each, taint)
+            for ruled in each.judged.findings:
+                yield Traced(index, each, ruled, _cause(taint, each, ruled, without))
+        _pass(taint, each)
+        if each.judged.verdict is Verdict.ILLEGAL:
+            _stain(taint, each)
+
+
+def units_of(action: Action) -> tuple[str, ...]:
+    """The units that an action is about, as far as it says so."""
+    match action:
+        case Move() | Retreat() | Advance():
+            return action.units
+        case Attack():
+            return action.attackers
+        case Lose():
+            return action.steps
+        case Place() | Remove() | Replace():
+            return (action.unit,)
+        case Supply():
+            return tuple(unit for unit, _ in action.states)
+        case _:
+            return ()
+
+
+def put_back(table: Table, standings: Mapping[str, Standing | None]) -> Table:
+    """The table with some units standing otherwise."""
+    state = table.state
+    for unit, standing in standings.items():
+        if state.standing(unit) != standing:
+            state = state.with_standing(unit, standing)
+    return table if state is table.state else table.after(state)
+
+
+# --- what an action taints ------------------------------------------------------------------------------------------------------
+
+
+def _forgive(taint: _Taint, each: Played) -> None:
+    """A unit that stands again as it stood is clean, and so is one that enters play anew."""
+    for unit, stain in list(taint.units.items()):
+        if each.before.standing(unit) == stain.clean:
+            del taint.units[unit]
+    if isinstance(each.action, Place):
+        taint.units.pop(each.action.unit, None)
+
+
+def _pass(taint: _Taint, each: Played) -> None:
+    """A new combat or phase is not to blame for what was wrong with the one before it, nor a right marker for a wrong one."""
+    if isinstance(each.action, Attack | Phase):
+        taint.combat = None
+    if isinstance(each.action, Phase) and each.judged.verdict is not Verdict.ILLEGAL:
+        taint.phase = None
+    if isinstance(each.action, Supply):
+        for unit in set(units_of(each.action)) - _accused(each):
+            if unit in taint.units and taint.units[unit].marks:
+                del taint.units[unit]
+
+
+def _accused(each: Played) -> set[str]:
+    return {unit for ruled in each.judged.findings if ruled.verdict is Verdict.ILLEGAL for unit in ruled.opinion.units}
+
+
+def _stain(taint: _Taint, each: Played) -> None:
+    action, step = each.action, each.step
+    accused, acting = _accused(each), units_of(action)
+    match action:
+        case Attack():
+            taint.combat = step
+        case Supply():
+            for unit in sorted(accused):
+                taint.units.setdefault(unit, _Stain(step, each.before.standing(unit), marks=True))
+        case Draw():
+            taint.chits[action.chit] = step
+        case Activate():
+            taint.chits.setdefault(action.by, step)
+        case Phase():
+            taint.phase = taint.phase or (step, each.before.state.phase, each.before.state.active)
+        case _:
+            for unit in tuple(unit for unit in acting if unit in accused) or acting:
+                known = taint.units.get(unit)
+                if known is None or known.marks:
+                    taint.units[unit] = _Stain(step, each.before.standing(unit))
+            if isinstance(action, Lose | Retreat) and taint.combat is None:
+                taint.combat = step
+
+
+# --- what follows from it -------------------------------------------------------------------------------------------------------
+
+
+def _cause(taint: _Taint, each: Played, ruled: Ruled, without: _Without) -> int | None:
+    action = each.action
+    if isinstance(action, Activate) and action.by in taint.chits:
+        return taint.chits[action.by]
+    supply = isinstance(action, Supply)
+    about = ruled.opinion.units if supply else (*units_of(action), *ruled.opinion.units)
+    stains = [taint.units[unit] for unit in about if unit in taint.units]
+    steps = [stain.step for stain in stains if supply or not stain.marks]
+    if steps:
+        return min(steps)
+    if taint.combat is not None and _of_last_combat(each, ruled):
+        return taint.combat
+    return without.cause(ruled)
+
+
+def _of_last_combat(each: Played, ruled: Ruled) -> bool:
+    """Is it about what had to follow from the last combat?"""
+    if isinstance(each.action, _AFTERMATH):
+        return True
+    combat = record.last(each.before)
+    if combat is None or combat.fight.target not in ruled.opinion.hexes:
+        return False
+    return not isinstance(each.action, Attack) or each.action.target != combat.fight.target
+
+
+class _Without:
+    """The same action judged as if there had been nothing illegal before it; only where something was."""
+
+    def __init__(self, each: Played, taint: _Taint) -> None:
+        self._each, self._taint = each, taint
+        self._all: frozenset[tuple[str, frozenset[str]]] | None = None
+
+    def cause(self, ruled: Ruled) -> int | None:
+        taint = self._taint
+        if not taint.units and taint.phase is None:
+            return None
+        if self._all is None:
+            self._all = self._found(taint.units)
+        if _key(ruled) in self._all:
+            return None
+        for unit, stain in taint.units.items():
+            if _key(ruled) not in self._found({unit: stain}, phase=False):
+                return stain.step
+        steps = [stain.step for stain in taint.units.values()]
+        return min(steps) if taint.phase is None else min((taint.phase[0], *steps))
+
+    def _found(self, stains: Mapping[str, _Stain], *, phase: bool = True) -> frozenset[tuple[str, frozenset[str]]]:
+        table = put_back(self._each.before, {unit: stain.clean for unit, stain in stains.items()})
+        if phase and self._taint.phase is not None:
+            _, name, active = self._taint.phase
+            table = table.after(replace(table.state, phase=name, active=active))
+        return frozenset(_key(each) for each in judge(table, self._each.action).findings)
+
+
+def _key(ruled: Ruled) -> tuple[str, frozenset[str]]:
+    return ruled.rule, frozenset(ruled.opinion.units)

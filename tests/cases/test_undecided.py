@@ -1,0 +1,159 @@
+"""An undecided verdict names exactly the facts that would decide it: proven by supplying each in turn.
+
+For every undecided finding of every case, the facts it names are supplied with every value that they could have. Some of these
+must settle it, and for each fact there must be two values that make a difference while all others stay the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adjudicator.cases.runner import run_file
+from adjudicator.cases.setting import Shelf
+from adjudicator.engine.actions import Action
+from adjudicator.engine.board import Feature
+from adjudicator.engine.charts import TerrainChart
+from adjudicator.engine.hexes import side
+from adjudicator.engine.state import Force
+from adjudicator.engine.units import Unit
+from adjudicator.facts import Known
+from adjudicator.games import load
+from adjudicator.rules.judge import judge
+from adjudicator.rules.opinion import Ruled
+from adjudicator.rules.table import Table
+from adjudicator.verdict import Verdict
+from tests.support import ROOT
+
+MOST_TRIED = 400
+APART = {
+    # The zone at the hex retreated to and those at the other ways hang on the same strength; each is bounded by itself.
+    ("Whether there is a zone hangs on a strength that nobody knows", "retreat-zones"),
+    # What a retreat cost is noted when it is made: supplying the strength after it comes too late.
+    ("Whether there is a zone hangs on a strength that nobody knows", "losses-of-retreat"),
+}
+RATINGS = frozenset(("attack", "defence", "movement", "command", "combat", "antitank", "morale", "armour", "range"))
+GAMES = [ROOT / "modules" / "_template", ROOT / "modules" / "koenigsberg-rg", *sorted((ROOT / "tests" / "printed").glob("*/"))]
+
+
+@dataclass(frozen=True)
+class Open:
+    """An undecided finding, and what it was found on."""
+
+    where: str
+    before: Table
+    action: Action
+    finding: Ruled
+
+
+def undecided(folder: Path) -> Iterator[Open]:
+    loaded = load(folder)
+    shelf = Shelf()
+    own = shelf.around(loaded)
+    for path in loaded.cases():
+        for result in run_file(path, lambda _: own):
+            for step in result.steps:
+                for finding in step.judged.findings:
+                    if finding.verdict is Verdict.UNDECIDED and (result.name, finding.rule) not in APART:
+                        yield Open(f"{path.name}: {result.name}", step.before, step.action, finding)
+
+
+def values(table: Table, key: str) -> list[Any] | None:
+    """Every value that a fact could have; None for facts of a kind that this test cannot supply."""
+    chart = table.game.charts.get("terrain")
+    rows = chart.rows.values() if isinstance(chart, TerrainChart) else ()
+    if re.fullmatch(r"terrain \d{4}", key):
+        return [frozenset({row.feature}) for row in rows if row.where == "hex"]
+    if found := re.fullmatch(r"hexside (\d{4})/(\d{4})", key):
+        kinds = [row.feature for row in rows if row.where == "hexside"]
+        return [frozenset(), *(frozenset({Feature(kind, to)}) for kind in kinds for to in ("", *found.groups()))]
+    if re.fullmatch(r"route \d{4}/\d{4}", key):
+        return [frozenset(), *(frozenset({row.feature}) for row in rows if row.where == "route")]
+    if re.fullmatch(r"level \d{4}", key):
+        return [1, 2, 3]
+    if (rated(table, key)) is not None:
+        return list(range(13))
+    return None
+
+
+def rated(table: Table, key: str) -> tuple[Unit, str, int] | None:
+    found = re.fullmatch(r"(\w+) of (\S+)( reduced)?", key)
+    if found is None:
+        return None
+    rating, id_, reduced = found.groups()
+    for force in table.state.forces.values():
+        unit = force.units.get(id_)
+        losses = 1 if reduced else 0
+        if unit is not None and losses < unit.steps and rating in RATINGS and unit.key(rating, losses) == key:
+            return unit, rating, losses
+    return None
+
+
+def supplied(table: Table, key: str, value: Any) -> Table:
+    kind, _, at = key.partition(" ")
+    board = table.board
+    if kind == "terrain":
+        return replace(table, board=board.changed(terrain={at: Known(value)}))
+    if kind == "hexside":
+        return replace(table, board=board.changed(features={side(*at.split("/")): Known(value)}))
+    if kind == "route":
+        return replace(table, board=board.changed(routes={side(*at.split("/")): Known(value)}))
+    if kind == "level":
+        return replace(table, board=board.changed(level={at: Known(value)}))
+    found = rated(table, key)
+    assert found is not None
+    unit, rating, losses = found
+    ratings = tuple({**printed, rating: Known(value)} if step == losses else printed for step, printed in enumerate(unit.ratings))
+    force = table.state.forces[unit.side]
+    other = Force(force.side, {**force.units, unit.id: replace(unit, ratings=ratings)}, force.standings)
+    return replace(table, state=replace(table.state, forces={**table.state.forces, unit.side: other}))
+
+
+def verdict(open_: Open, facts: dict[str, Any]) -> Verdict:
+    """What the same rule says once these facts are known; another rule at fault counts as illegal by it."""
+    table = open_.before
+    for key, value in facts.items():
+        table = supplied(table, key, value)
+    judged = judge(table, open_.action)
+    said = [each.verdict for each in judged.findings if each.opinion.units == open_.finding.opinion.units]
+    if Verdict.ILLEGAL in said:
+        return Verdict.ILLEGAL
+    return Verdict.UNDECIDED if Verdict.UNDECIDED in said else Verdict.LEGAL
+
+
+LEAST_TRIED = {"_template": 5, "koenigsberg-rg": 60}  # so that the proof does not fade away unseen
+
+
+@pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.name)
+def test_each_fact_named_would_decide(folder: Path) -> None:
+    wrong: list[str] = []
+    tried = 0
+    for open_ in undecided(folder):
+        needs = sorted(open_.finding.opinion.truth.needs)
+        ranges = [values(open_.before, key) for key in needs]
+        if any(each is None for each in ranges):
+            continue
+        known = [each for each in ranges if each is not None]
+        size = 1
+        for each in known:
+            size *= len(each)
+        if size > MOST_TRIED:
+            continue
+        tried += 1
+        table = {combination: verdict(open_, dict(zip(needs, combination, strict=True))) for combination in product(*known)}
+        if all(each is Verdict.UNDECIDED for each in table.values()):
+            wrong.append(f"{open_.where}: {needs} settle nothing ({open_.finding.rule})")
+        for place, key in enumerate(needs):
+            groups: dict[tuple[object, ...], set[Verdict]] = {}
+            for combination, said in table.items():
+                groups.setdefault((*combination[:place], *combination[place + 1 :]), set()).add(said)
+            if all(len(group) == 1 for group in groups.values()):
+                wrong.append(f"{open_.where}: {key} makes no difference ({open_.finding.rule})")
+    assert wrong == []
+    assert tried >= LEAST_TRIED.get(folder.name, 0)
