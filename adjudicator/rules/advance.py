@@ -19,10 +19,7 @@ from .movement.ground import edge
 from .movement.modes import Mode
 from .opinion import Opinion
 from .registry import SHARED
-from .slots import asked
 from .table import Table
-
-asked("check.advance", "What must an advance obey?")
 
 _WALK = Mode("advance")
 

@@ -15,10 +15,7 @@ from .combat.shifts import Shift
 from .combat.strength import Added, rated
 from .opinion import Opinion
 from .registry import SHARED
-from .slots import asked
 from .table import Table
-
-asked("check.attack", "What must an attack obey?")
 
 
 def _of_kind(table: Table, supports: tuple[Support, ...], kinds: frozenset[str]) -> tuple[Support, ...]:

@@ -18,6 +18,7 @@ from .table import Table
 
 AIRCRAFT = "air"
 
+
 def apply(table: Table, action: Action) -> Table:
     """The table after the action, with whatever else the game's own rules say follows from it."""
     after = table.after(_EFFECTS[type(action)](table, action))

@@ -16,10 +16,8 @@ from adjudicator.finding import Row
 from .chits import COMMANDS, drawn, drawn_of, limit
 from .opinion import Opinion
 from .printed import count
-from .slots import answers, asked
+from .slots import answers
 from .table import Table
-
-asked("check.roll", "What must a roll obey that belongs to no combat?")
 
 
 @dataclass(frozen=True, slots=True)

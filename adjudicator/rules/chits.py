@@ -15,10 +15,8 @@ from .entry import CALLED, GONE, calling
 from .opinion import Opinion
 from .printed import Line, count, guessed, lines
 from .registry import SHARED
-from .slots import answers, asked
+from .slots import answers
 from .table import Table
-
-asked("check.draw", "What must the draw of a chit obey?")
 
 USED = "used chits"  # those that never return to the cup
 COMMANDS = frozenset({"command", "front", "hgm"})  # kinds that count against the limits

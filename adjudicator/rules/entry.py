@@ -16,10 +16,8 @@ from . import stacking, zoc
 from .opinion import Opinion
 from .printed import UNSAID, Line, count, guessed, hexes_called, lines
 from .registry import SHARED
-from .slots import answers, asked
+from .slots import answers
 from .table import Table
-
-asked("check.place", "What must a unit that enters play obey?")
 
 CALLED = "called"  # the units that an event or a chit has brought, beside those that come by the calendar
 GONE = "gone"  # unit -> (turn, why) for those that have left play

@@ -16,13 +16,10 @@ from .movement.ground import Edge, Ground, edge
 from .movement.modes import allowance, modes_of
 from .opinion import Opinion
 from .registry import SHARED
-from .slots import asked
 from .table import Table
 
 SHARED.slot("fire.rating", "With which of its numbers does a unit fire?")
 SHARED.slot("fire.affects", "Does fire of this kind do anything to a unit?")
-asked("check.fire", "What must fire obey?")
-asked("check.phase", "What must be in order before a phase ends?")
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,12 +15,9 @@ from .entry import GONE
 from .opinion import Opinion
 from .printed import hexes_called, lines
 from .registry import SHARED
-from .slots import answers, asked
+from .slots import answers
 from .supply.survey import has_line
 from .table import Table
-
-asked("check.place", "What must a unit that enters play obey?")
-asked("check.remove", "What must a unit that leaves play obey?")
 
 
 @answers(

@@ -14,10 +14,8 @@ from .combat.record import Combat, last
 from .combat.routes import manner_of, routes
 from .opinion import Opinion
 from .registry import SHARED
-from .slots import answers, asked
+from .slots import answers
 from .table import Table
-
-asked("check.lose", "What must step losses obey?")
 
 _AFTER_COMBAT = frozenset(("combat", "retreat"))
 
@@ -209,15 +207,20 @@ def _perhaps_trapped(table: Table, combat: Combat, unit: str) -> bool:
 
 @answers({"losses.settled_before_attack": "check.attack", "losses.settled_before_phase": "check.phase"})
 def settled(
-    table: Table, action: Attack | Phase, *, only: frozenset[str] = frozenset(), never: frozenset[str] = frozenset()
+    table: Table,
+    action: Attack | Phase,
+    *,
+    only: frozenset[str] = frozenset(),
+    never: frozenset[str] = frozenset(),
+    not_kinds: frozenset[str] = frozenset(),
 ) -> Iterator[Opinion]:
     """Losses and retreats of a combat are carried out before anything else is attacked, and before its phase ends.
 
     What retreats cost is lost too. With `only`, this looks at units with certain traits alone (headquarters, which go with those
-    they stood with); with `never`, at all but those.
+    they stood with); with `never`, at all but those. Fire that other rules see to is of `not_kinds`.
     """
     combat = last(table)
-    if combat is None or combat.phase != (table.state.turn, table.state.phase):
+    if combat is None or combat.fight.kind in not_kinds or combat.phase != (table.state.turn, table.state.phase):
         return
     roles: tuple[Role, ...] = ("defender", "attacker")
     for role in roles:

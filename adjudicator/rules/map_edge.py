@@ -21,10 +21,8 @@ from .movement.search import Terms, Way, reachable, terms_for, touched
 from .opinion import Opinion
 from .printed import hexes_called
 from .registry import SHARED
-from .slots import answers, asked
+from .slots import answers
 from .table import Table
-
-asked("check.remove", "What must a unit that leaves play obey?")
 
 
 def entry_cost(table: Table, unit: Unit, mode: Mode, hex: Hex) -> Interval:

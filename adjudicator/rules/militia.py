@@ -11,10 +11,8 @@ from adjudicator.finding import Row
 
 from .opinion import Opinion
 from .registry import SHARED
-from .slots import answers, asked
+from .slots import answers
 from .table import Table
-
-asked("check.place", "What must a unit that enters play obey?")
 
 
 def _on_map(table: Table, trait: str) -> tuple[str, ...]:

@@ -12,11 +12,7 @@ from .daylight import is_light
 from .movement import checks as checks  # declares the slot `check.move`
 from .opinion import Opinion
 from .registry import SHARED
-from .slots import asked
 from .table import Table
-
-asked("check.mark", "What must a marker or a change of mode obey?")
-asked("check.fire", "What must fire obey?")
 
 MODES = ("fire mode", "move mode")
 

@@ -16,14 +16,10 @@ from .firepower import DieChange
 from .opinion import Opinion
 from .registry import SHARED
 from .shots import Shot, lost_a_step
-from .slots import asked
 from .table import Table
 
 SHARED.slot("morale.rating", "What is a unit's morale, in a check, in a rally or against a result?")
 SHARED.slot("morale.die", "What is added to the die of a check or a rally?", "many", optional=True)
-asked("check.roll", "What must a roll obey that belongs to no combat?")
-asked("check.mark", "What must a marker or a change of mode obey?")
-asked("check.phase", "What must be in order before a phase ends?")
 
 HIGHEST = 9  # more than any counter has
 WORST = 9  # more than any result adds to the die

@@ -7,12 +7,14 @@ answers one; its keyword-only parameters are what games differ in. A binding is 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict, create_model
+
+from adjudicator.engine.actions import Action
 
 F = TypeVar("F", bound=Callable[..., Any])
 Arity = Literal["one", "many"]
@@ -155,4 +157,12 @@ def clashes(bindings: Iterable[Binding], slots: Mapping[str, Slot]) -> list[tupl
     ]
 
 
-SHARED = Registry()
+def _of_actions() -> Iterator[Slot]:
+    """Every kind of action is checked, and something may follow from it: rooms of all kinds have rules for that."""
+    for kind in get_args(Action):
+        name = kind.__name__.lower()
+        yield Slot(f"check.{name}", f"What must an action of the kind {name} obey?", "many", True)
+        yield Slot(f"after.{name}", f"What else follows from an action of the kind {name}?", "many", True)
+
+
+SHARED = Registry({slot.name: slot for slot in _of_actions()})

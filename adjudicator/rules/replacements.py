@@ -16,13 +16,12 @@ from . import zoc
 from .opinion import Opinion
 from .printed import count, hexes_called
 from .registry import SHARED
-from .slots import answers, asked
+from .slots import answers
 from .supply.line import trace
 from .supply.sources import chain_of, line_of
 from .supply.survey import has_line, hex_in_supply
 from .table import Table
 
-asked("check.replace", "What must replacements obey?")
 SHARED.slot("replacements.cost", "What does a step of a unit cost, and whose points pay for it?", optional=True)
 
 

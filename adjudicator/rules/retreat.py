@@ -21,11 +21,7 @@ from .combat.routes import Manner, Route, manner_of, routes
 from .combat.strength import rated
 from .opinion import Opinion
 from .registry import SHARED
-from .slots import asked
 from .table import Table
-
-asked("check.retreat", "What must a retreat obey?")
-
 
 Cause = Literal["length", "way", "stack", "zones", "direction", "vacant"]
 _CAUSES: frozenset[Cause] = frozenset(("length", "way", "stack", "zones", "direction", "vacant"))

@@ -13,19 +13,10 @@ from adjudicator.finding import Row
 
 from . import stacking
 from .opinion import Opinion
-from .slots import answers, asked
+from .slots import answers
 from .table import Table
 
 BOTH = ("first", "second")
-
-
-for _kind, _question in (
-    ("phase", "What must the passage from one phase to the next obey?"),
-    ("roll", "What must a roll for something other than combat obey?"),
-    ("activate", "What must an activation obey?"),
-    ("declare", "What must an announcement obey?"),
-):
-    asked(f"check.{_kind}", _question)
 
 
 @dataclass(frozen=True, slots=True)

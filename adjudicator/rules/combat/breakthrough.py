@@ -15,13 +15,10 @@ from ..movement.modes import MOST_POINTS, Mode
 from ..movement.search import Relaxed, Terms, Way, find, follow, terms_for
 from ..opinion import Opinion
 from ..registry import SHARED
-from ..slots import asked
 from ..table import Table
 from .aftermath import losses_due, result_key
 from .record import Combat, last
 from .strength import rated
-
-asked("check.advance", "What must an advance obey?")
 
 _FREELY = Mode("breakthrough")
 _NO_ZONES = Relaxed(zoc=True)

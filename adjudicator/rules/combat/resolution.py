@@ -10,13 +10,10 @@ from adjudicator.facts import NO, YES, truth, unsure
 
 from ..opinion import Opinion
 from ..registry import SHARED
-from ..slots import asked
 from ..table import Table
 from .column import Columns, Results, chosen, columns_of, resolvable, results_of
 from .fight import fight_of
 from .results import same
-
-asked("check.attack", "What must an attack obey?")
 
 
 @SHARED.rule("check.attack")

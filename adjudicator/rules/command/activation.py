@@ -11,11 +11,8 @@ from adjudicator.facts import NOTHING, YES, Interval, Unknown, between, exactly
 from ..chits import chit as row_of
 from ..opinion import Opinion
 from ..registry import SHARED
-from ..slots import asked
 from ..table import Table
 from .reach import at_fault, authority, refusal
-
-asked("check.activate", "What must an activation obey?")
 
 
 @SHARED.rule("command.anywhere", "command.anywhere")

@@ -22,8 +22,6 @@ from .account import account
 from .modes import Mode, allowance, modes_of
 from .search import Relaxed, Terms, Way, deciding, find, follow, terms_for
 
-SHARED.slot("check.move", "What must a move obey?", "many", optional=True)
-
 
 @dataclass(frozen=True, slots=True)
 class Attempt:

@@ -12,12 +12,10 @@ from adjudicator.finding import Row
 
 from ..opinion import Opinion
 from ..registry import SHARED
-from ..slots import asked
 from ..table import Table
 from .survey import Supplied, Survey, scarce, survey
 
 SHARED.slot("supply.ageing", "What becomes of a unit that has no line of supply?", optional=True)
-asked("check.supply", "What must the markers of a supply check obey?")
 
 IN_SUPPLY = "in supply"
 

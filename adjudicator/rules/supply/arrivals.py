@@ -10,11 +10,8 @@ from adjudicator.finding import Row
 
 from ..opinion import Opinion
 from ..registry import SHARED
-from ..slots import asked
 from ..table import Table
 from .sources import Link, chain_of
-
-asked("check.place", "What must a unit obey that enters play?")
 
 
 @SHARED.rule("check.place", "supply.columns_arrive")

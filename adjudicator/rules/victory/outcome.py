@@ -13,7 +13,6 @@ from adjudicator.finding import Row
 
 from ..opinion import Opinion
 from ..registry import SHARED
-from ..slots import asked
 from ..supply.sources import places_of
 from ..table import Table
 from .control import controls
@@ -21,7 +20,6 @@ from .points import in_its_scenario, scores
 
 SHARED.slot("victory.level", "Which victory do the points make?", "many", optional=True)
 SHARED.slot("victory.outcome", "What decides the game, apart from points?", "many", optional=True)
-asked("check.declare", "What must an announcement obey?")
 
 
 @dataclass(frozen=True, slots=True)

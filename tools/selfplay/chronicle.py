@@ -1,0 +1,291 @@
+"""A game that was played, told as the steps of a VASSAL log: what a player drags, flips, types and rolls for each action."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from adjudicator.engine import actions as act
+from adjudicator.engine.state import Standing
+from adjudicator.rules.table import Table
+
+from .table import Point, Tabletop
+from .desk import Play
+
+Step = list[str]
+MARKER, OUT = "marker", "Eliminated"
+
+
+@dataclass(slots=True)
+class Told:
+    """Which steps an action became."""
+
+    action: act.Action
+    first: int
+    last: int
+
+
+@dataclass(slots=True)
+class Chronicle:
+    """Writes steps. `points` are the middles of boxes, `hexes` gives those of hexes, `makes` new pieces by unit or marker."""
+
+    tabletop: Tabletop
+    player: str
+    points: Mapping[str, Point]
+    hexes: Callable[[str], Point]
+    boxes: Mapping[str, str]  # box of the game -> its title
+    phases: Sequence[tuple[str, str]]  # id and title, in their order
+    makes: Callable[[str], tuple[str, Any]]
+    whims: random.Random
+    steps: list[Step] = field(default_factory=list)
+    told: list[Told] = field(default_factory=list)
+    turn: int = 1
+    phase: int = 0
+    last_die: dict[str, str] = field(default_factory=dict)
+    pieces: dict[str, str] = field(default_factory=dict)  # unit or chit -> piece
+
+    def begin(self) -> None:
+        for thing in self.tabletop.things.values():
+            for trait in thing.traits:
+                if trait.kind == "mark":
+                    values = dict(zip(trait.type.rest, trait.state.rest, strict=False))
+                    for name in ("unit", "chit"):
+                        if values.get(name):
+                            self.pieces[values[name]] = thing.id
+
+    def tell(self, plays: Iterable[Play], end: Table) -> None:
+        every = list(plays)
+        for index, play in enumerate(every):
+            after = every[index + 1].before if index + 1 < len(every) else end
+            first = len(self.steps) + 1
+            teller = getattr(self, f"_{type(play.action).__name__.lower()}")
+            teller(play.action, play.before, after)
+            self._vanished(play.before, after)
+            self._control(play.before, after)
+            self.told.append(Told(play.action, first, max(first, len(self.steps))))
+
+    # --- small things
+
+    def say(self, text: str) -> None:
+        self.steps.append([f"CHAT<{self.player}> {text}"])
+
+    def roll(self, button: str, dice: Sequence[int]) -> None:
+        result = ",".join(map(str, dice))
+        total = f" = {sum(dice)}" if len(dice) > 1 else ""
+        step = [f"CHAT*** {button}: {result}{total} *** <{self.player}>"]
+        values = {"result": result, "total": str(sum(dice))}
+        for name, value in values.items():
+            old = self.last_die.get(f"{button}_{name}", "1" if name == "result" else "0")
+            if old != value:
+                step.append(f"MutableProperty\t{button}_{name}\t{old}\t{value}\tModule")
+                self.last_die[f"{button}_{name}"] = value
+        self.steps.append(step)
+
+    def name(self, unit: str) -> str:
+        return self.tabletop.things[self._piece(unit)].name
+
+    def _piece(self, unit: str) -> str:
+        """The piece of a unit; one that is not on the table yet comes out of the palette first."""
+        found = self.pieces.get(unit)
+        if found is None:
+            type_, traits = self.makes(unit)
+            at = self.points["Turn 10"]
+            found, commands = self.tabletop.put(type_, traits, at, None, f"* {traits[-1].type.text('name')} created in Turn 10")
+            self.pieces[unit] = found
+            self.steps.append(commands)
+        return found
+
+    def _point(self, place: str) -> Point:
+        if place.isdigit():
+            return self.hexes(place)
+        return self.points[self.boxes.get(place, place)]
+
+    def _title(self, at: Point) -> str:
+        for title, point in self.points.items():
+            if point == at:
+                return title
+        return "the map"
+
+    def _markers(self, unit: str) -> list[str]:
+        """The markers that lie on a unit."""
+        stack = self.tabletop.stacks.get(self.tabletop.things[self._piece(unit)].at, [])
+        found: list[str] = []
+        for id_ in stack[stack.index(self.pieces[unit]) + 1 :] if self.pieces[unit] in stack else ():
+            if any(trait.kind == "mark" and MARKER in trait.type.rest for trait in self.tabletop.things[id_].traits):
+                found.append(id_)
+            else:
+                break
+        return found
+
+    def _drag(self, units: Sequence[str], place: str, path: Sequence[str] = ()) -> None:
+        """Drag units to a place; now and then in two goes."""
+        ids = [id_ for unit in units for id_ in (self._piece(unit), *self._markers(unit))]
+        to = self._point(place)
+        if self.tabletop.things[ids[0]].at == to:
+            return
+        if len(path) > 2 and len(units) == 1 and self.whims.random() < 0.2:
+            self._pushed(ids, path[len(path) // 2])
+        self._pushed(ids, place)
+
+    def _pushed(self, ids: Sequence[str], place: str) -> None:
+        frm = self.tabletop.things[ids[0]].at
+        self.steps.append(self.tabletop.drag(ids, self._point(place), (self._title(frm), self.boxes.get(place, place))))
+
+    def _off(self, unit: str, side: str) -> None:
+        """To the box of the eliminated, without markers."""
+        for marker in self._markers(unit):
+            self.steps.append(self.tabletop.delete(marker, "* : marker is removed"))
+        self._drag((unit,), f"{OUT} {side.capitalize()}")
+
+    # --- actions
+
+    def _phase(self, action: act.Phase, before: Table, after: Table) -> None:
+        index = next(at for at, (id_, _) in enumerate(self.phases) if id_ == action.phase)
+        if action.turn is not None and action.turn != self.turn:
+            self._tick(action.turn, 0)
+            self._refill(after)
+        if self.whims.random() < 0.3:
+            for each in range(self.phase + 1, index):
+                self._tick(self.turn, each)
+        self._tick(self.turn, index)
+
+    def _tick(self, turn: int, phase: int) -> None:
+        if (turn, phase) == (self.turn, self.phase):
+            return
+        old, new = self.phases[self.phase][1], self.phases[phase][1]
+        every = ",".join("true" for _ in self.phases)
+        self.steps.append(
+            [
+                f"CHAT* <{self.player}> Turn updated from Turn {self.turn}: {old} to Turn {turn}: {new}",
+                f"TURNTurnTracker0\t0|{turn};0;false;-1;{phase}\\;0\\;0\\;{every}",
+            ]
+        )
+        self.turn, self.phase = turn, phase
+
+    def _refill(self, table: Table) -> None:
+        """A new turn: chits go back into the cup, and new ones into it."""
+        used = table.state.noted("used chits", frozenset())
+        for chit, row in sorted(table.game.charts["chits"].rows.items()):
+            id_ = self.pieces.get(chit)
+            if id_ is not None and self.tabletop.things[id_].deck is None and chit not in used and int(row["turn"]) <= table.state.turn:
+                self.steps.append(self.tabletop.into_cup(id_))
+
+    def _draw(self, action: act.Draw, before: Table, after: Table) -> None:
+        id_ = self._piece(action.chit)
+        if self.tabletop.things[id_].deck is None:
+            self.steps.append(self.tabletop.into_cup(id_))
+        commands = self.tabletop.drag([id_], self.points["Drawn"], ("Cup", "Drawn"))
+        self.steps.append(commands)
+
+    def _activate(self, action: act.Activate, before: Table, after: Table) -> None:
+        row = before.game.charts["chits"].rows.get(action.by, {})
+        if row.get("hq") != action.headquarters:
+            self.say(f"!hq {self.name(action.headquarters)}")
+
+    def _move(self, action: act.Move, before: Table, after: Table) -> None:
+        for unit in action.units:
+            if action.path is not None and len(action.path) > 2:
+                self.say(f"!path {self.name(unit)} {'-'.join(action.path)}")
+            if action.mode == "rail" and before.unit(unit).has("mechanized").yes:
+                self.say(f"!mode {self.name(unit)} rail")
+        self._drag(action.units, action.to, action.path or ())
+
+    def _place(self, action: act.Place, before: Table, after: Table) -> None:
+        self._level(action.unit, after.standing(action.unit), action.at)
+        self._drag((action.unit,), action.at)
+
+    def _remove(self, action: act.Remove, before: Table, after: Table) -> None:
+        if before.standing(action.unit) is not None:
+            self._off(action.unit, before.unit(action.unit).side)
+
+    def _attack(self, action: act.Attack, before: Table, after: Table) -> None:
+        on = f" on {action.column}" if action.column else ""
+        if action.kind == "bombardment":
+            self.say(f"!bombard {action.target}{on}")
+            self.roll("Bombardment 1d6", (action.die or 1,))
+            return
+        names = [self.name(unit) for unit in action.attackers]
+        for each in action.support:
+            names.append(f"{self.name(each.unit)} {each.how}".strip())
+            if before.unit(each.unit).kind == "air" and self.whims.random() < 0.5:
+                self._drag((each.unit,), action.target)
+        self.say(f"!attack {action.target} with {', '.join(names)}{on}")
+        self.roll("Attack 1d6", (action.die or 1,))
+
+    def _lose(self, action: act.Lose, before: Table, after: Table) -> None:
+        for unit in dict.fromkeys(action.steps):
+            standing = after.standing(unit)
+            if standing is None:
+                self._off(unit, before.unit(unit).side)
+            else:
+                self._level(unit, standing, standing.place)
+
+    def _level(self, unit: str, standing: Standing | None, place: str) -> None:
+        if standing is not None:
+            commands = self.tabletop.flip(self._piece(unit), standing.losses + 1, place)
+            if commands:
+                self.steps.append(commands)
+
+    def _retreat(self, action: act.Retreat, before: Table, after: Table) -> None:
+        if action.path is not None and len(action.path) > 2:
+            self.say(f"!path {self.name(action.units[0])} {'-'.join(action.path)}")
+        self._drag(action.units, action.to)
+
+    def _advance(self, action: act.Advance, before: Table, after: Table) -> None:
+        self._drag(action.units, action.to)
+
+    def _supply(self, action: act.Supply, before: Table, after: Table) -> None:
+        for unit, _ in action.states:
+            old, new = before.standing(unit), after.standing(unit)
+            if old is None or new is None or old.marks == new.marks:
+                continue
+            for marker in self._markers(unit):
+                self.steps.append(self.tabletop.delete(marker, "* : marker is removed"))
+            for mark in sorted(new.marks):
+                type_, traits = self.makes(mark)
+                thing = self.tabletop.things[self._piece(unit)]
+                said = f"* {new.place}: {thing.name} is marked: {mark}"
+                self.steps.append(self.tabletop.put(type_, traits, thing.at, thing.id, said)[1])
+
+    def _replace(self, action: act.Replace, before: Table, after: Table) -> None:
+        self._level(action.unit, after.standing(action.unit), action.at or "")
+        if action.at is not None:
+            self._drag((action.unit,), action.at)
+
+    def _roll(self, action: act.Roll, before: Table, after: Table) -> None:
+        if action.purpose == "event":
+            self.roll("Random event 2d6", action.dice)
+            return
+        whose = f" for {self.name(action.unit)}" if action.unit else ""
+        self.say(f"!roll {action.purpose}{whose}")
+        button = {"bombardment": "Bombardment 1d6", "air": "Air return 1d6"}.get(action.purpose.split()[0], "Other 1d6")
+        for die in action.dice:
+            self.roll(button, (die,))
+
+    def _declare(self, action: act.Declare, before: Table, after: Table) -> None:
+        self.say(f"{action.what}: {', '.join(value for _, value in action.values)}")
+
+    def _mark(self, action: act.Mark, before: Table, after: Table) -> None:
+        self.say(f"{action.subject} {action.mark}")
+
+    # --- what follows by itself
+
+    def _vanished(self, before: Table, after: Table) -> None:
+        """Units that were driven over leave the map too."""
+        for unit, standing in before.state.units:
+            if standing.place in before.grid and after.standing(unit.id) is None:
+                if self.tabletop.things[self._piece(unit.id)].at == self._point(standing.place):
+                    self._off(unit.id, unit.side)
+
+    def _control(self, before: Table, after: Table) -> None:
+        """A marker shows who took a place worth points."""
+        for hex, side in after.state.control.items():
+            if before.state.control.get(hex) != side:
+                key = f"control {hex}"
+                if key in self.pieces:
+                    self.steps.append(self.tabletop.delete(self.pieces.pop(key), "* : Control is removed"))
+                type_, traits = self.makes(f"control {side}")
+                self.pieces[key], commands = self.tabletop.put(type_, traits, self._point(hex), None, f"* Control created in {hex}")
+                self.steps.append(commands)
