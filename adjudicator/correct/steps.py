@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import product
 from math import prod
 
-from adjudicator.engine.actions import Action, Advance, Attack, Lose, Phase, Retreat
+from adjudicator.engine.actions import Attack, Lose, Phase
 from adjudicator.engine.state import Standing
 from adjudicator.reading.play.judging import JudgedFile
 from adjudicator.reading.play.taint import Traced, units_of
@@ -16,10 +16,11 @@ from adjudicator.rules.apply import apply
 from adjudicator.rules.combat import record
 from adjudicator.rules.combat.aftermath import steps_left
 from adjudicator.rules.judge import judge
+from adjudicator.rules.opinion import Ruled
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 
-from .model import Correction, Left, correction, left
+from .model import Correction, Kind, Left, correction, left
 
 SETTLED = "losses.settled"
 _MOST = 500  # ways to take losses that are tried
@@ -62,31 +63,30 @@ def _ways(table: Table, units: Sequence[str]) -> Iterator[tuple[str, ...]]:
 
 
 def _right(table: Table, lose: Lose, rest: Sequence[Played]) -> bool:
-    """Are these losses legal, and is all that followed from the combat as right with them as it was?"""
+    """Are these losses legal, and is all that followed, up to the next attack or phase, as right with them as it was?"""
     if judge(table, lose).verdict is not Verdict.LEGAL:
         return False
     table = apply(table, lose)
-    ours = set(lose.steps)
     for played in rest:
         if any(table.standing(unit) is None for unit in units_of(played.action)):
             return False
-        known = {
-            (each.rule, each.opinion.units) for each in played.judged.findings if not _ours(table, each.opinion.units, lose, ours)
-        }
-        if any((each.rule, each.opinion.units) not in known for each in judge(table, played.action).findings):
+        known = {_key(each) for each in played.judged.findings if not _settles(table, each, lose.side)}
+        if any(_key(each) not in known for each in judge(table, played.action).findings):
             return False
-        if not _goes_on(played.action):
+        if isinstance(played.action, Attack | Phase):
             break
         table = apply(table, played.action)
     return True
 
 
-def _ours(table: Table, units: Sequence[str], lose: Lose, ours: set[str]) -> bool:
-    return bool(units) and (not ours.isdisjoint(units) or all(table.unit(unit).side == lose.side for unit in units))
+def _key(ruled: Ruled) -> tuple[str, tuple[str, ...]]:
+    return ruled.rule, ruled.opinion.units
 
 
-def _goes_on(action: Action) -> bool:
-    return isinstance(action, Lose | Retreat | Advance)
+def _settles(table: Table, ruled: Ruled, side: str) -> bool:
+    """Does it say that this side has not done what the combat asked of it?"""
+    rule = next((each.rule.name for each in table.rules.all if each.id == ruled.rule), "")
+    return rule.startswith(SETTLED) and all(table.unit(unit).side == side for unit in ruled.opinion.units)
 
 
 def _differences(found: Traced, end: Table, taken: Sequence[str], way: Sequence[str]) -> Sequence[Correction] | Left:
@@ -105,6 +105,6 @@ def _differences(found: Traced, end: Table, taken: Sequence[str], way: Sequence[
         if losses >= counter.steps:
             return left(found, f"{counter.name} has to be taken out of play; do that by hand")
         wanted = Standing(before.place, losses, before.marks) if now is None else replace(now, losses=losses)
-        kind = "place" if now is None else "steps"
-        made.append(correction(found, end, unit, "place" if kind == "place" else "steps", wanted, safe=False, reason=_REASON))
+        kind: Kind = "place" if now is None else "steps"
+        made.append(correction(found, end, unit, kind, wanted, safe=False, reason=_REASON))
     return made

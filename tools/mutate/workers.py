@@ -14,7 +14,7 @@ from types import ModuleType
 
 from tools.mutate.source import Mutant
 
-SECONDS = 120
+SECONDS = 300
 
 Job = Callable[[], int]
 Group = tuple[str, list[tuple[Mutant, Job]]]
