@@ -16,6 +16,7 @@ from vassal_bridge.errors import BridgeError
 _COMMANDS = {
     "explain": "everything the rules say about one step of a log",
     "moves": "where a unit may go from where it stands",
+    "fix": "put right what is illegal: a corrected position, and the log with the verdicts",
     "check": "judge logs and saves by the rulebook of their game",
     "audit": "check logs and saves without knowing the rules of their game",
     "case": "judge positions and actions written by hand",

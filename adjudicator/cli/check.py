@@ -44,7 +44,7 @@ def command(files: tuple[Path, ...], form: str, out: Path | None, modules: tuple
         write_lines(text.rstrip("\n").split("\n"))
     for note in gathered.notes:
         say_aside(f"note: {note}")
-    return _exit_code(judged, gathered)
+    return exit_code(judged, gathered)
 
 
 def _text(judged: Iterable[JudgedFile], gathered: Gathered) -> Iterator[str]:
@@ -77,7 +77,8 @@ def _legal(judged: JudgedFile) -> int:
     return sum(played.judged.verdict is Verdict.LEGAL for played in judged.played)
 
 
-def _exit_code(judged: Iterable[JudgedFile], gathered: Gathered) -> ExitCode:
+def exit_code(judged: Iterable[JudgedFile], gathered: Gathered) -> ExitCode:
+    """What the worst of the verdicts says to the shell."""
     worst = {each.worst for each in judged}
     if gathered.problems:
         return ExitCode.UNREADABLE

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from adjudicator.finding import Finding, Mark
 from adjudicator.reading.annotations import PREFIX
+from adjudicator.verdict import Verdict
 from vassal_bridge.commands import AddPiece
 from vassal_bridge.compose import add_piece, position, write_new
 from vassal_bridge.edit import Draft
@@ -33,7 +34,7 @@ _DELETE = "delete;Delete;68,130;"
 _LABEL = "label;;;11;255,255,153;0,0,0;t;-{offset};c;0;b;c;$label$;Dialog;1;0;AdjudicatorNote;a note of the referee's;false"
 
 
-def annotated_log(path: Path, findings: Sequence[Finding], target: Path) -> int:
+def annotated_log(path: Path, findings: Sequence[Finding], target: Path, inputs: Sequence[Path] = ()) -> int:
     """A copy of a log with a chat line for each finding at its step; those of the whole file stand at its first step."""
     saved = read_saved(path)
     draft = Draft(saved)
@@ -44,15 +45,18 @@ def annotated_log(path: Path, findings: Sequence[Finding], target: Path) -> int:
         if step in steps:
             draft.chat_at_step(step, chat_line(finding))
             written += 1
-    write_saved(draft.finish(), target, inputs=[path])
+    write_saved(draft.finish(), target, inputs=[path, *inputs])
     return written
 
 
 def chat_line(finding: Finding) -> str:
     """One finding as a line of chat that VASSAL shows as it is, whatever its version makes of HTML."""
     rows = "; ".join(f"{row.value}: {row.reason}" for row in finding.rows[:3])
+    said = finding.severity.value if finding.verdict is None else finding.verdict.value
+    cited = f" ({', '.join(finding.cite)})" if finding.cite and finding.verdict is not Verdict.LEGAL else ""
+    then = "" if finding.root or not finding.also else f" - follows from step {finding.also[0].step}"
     return harmless(
-        f"{PREFIX} {finding.severity.value} {finding.check}: {finding.message}{' - ' + rows if rows else ''}", _LONGEST_LINE
+        f"{PREFIX} {said} {finding.check}: {finding.message}{cited}{' - ' + rows if rows else ''}{then}", _LONGEST_LINE
     )
 
 

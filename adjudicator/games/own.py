@@ -11,7 +11,7 @@ from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, TypeVar
 
-from adjudicator.rules.registry import Registry, Slot
+from adjudicator.rules.registry import Registry, Rule, Slot
 from adjudicator.rules.shared import SHARED
 
 from .errors import GameError, GameFileError, GameValueError, instead
@@ -131,7 +131,9 @@ def _entered(registry: Registry, file: str, function: FunctionType, slot: str, c
         message = f"{field} answers the slot {slot!r}, which nobody asks"
         return GameValueError(message, file=file, line=line, field=field, remedy=instead(slot, registry.slots.keys()))
     try:
-        registry.rule(slot, called)(function)
+        entered = Rule(called, slot, function)
+        _ = entered.parameters  # a fault in them is told now, not when somebody binds the rule
+        registry.rules[called] = entered
     except (TypeError, NameError, KeyError, ValueError, SyntaxError, RuntimeError) as error:
         message = f"its parameters cannot be checked: {' '.join(str(error).split())[:120]}"
         remedy = "keyword-only parameters have a type that a TOML file can give"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, Literal, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict, create_model
@@ -30,14 +30,18 @@ class Slot:
     optional: bool = False  # a game may leave it without a rule
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rule:
     """A function that answers a slot, with the shape of its parameters."""
 
     name: str
     slot: str
     function: Callable[..., Any]
-    parameters: type[BaseModel]
+
+    @cached_property
+    def parameters(self) -> type[BaseModel]:
+        """Worked out when first asked for: a game binds some of the rules, not all."""
+        return _parameters_of(self.function, self.name)
 
     @property
     def summary(self) -> str:
@@ -93,7 +97,7 @@ class Registry:
                 raise ValueError(f"rule {called} twice")
             if slot not in self.slots:
                 raise ValueError(f"rule {called} is for slot {slot}, which nobody asks")
-            self.rules[called] = Rule(called, slot, function, _parameters_of(function, called))
+            self.rules[called] = Rule(called, slot, function)
             return function
 
         return enter

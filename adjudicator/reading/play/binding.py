@@ -35,6 +35,7 @@ class MarkerPieces(_Model):
     marker: str = "mark"
     values: Mapping[str, str] = Field(default_factory=dict)  # value -> the game's mark
     layers: Mapping[str, tuple[str, ...]] = Field(default_factory=dict)  # layer -> mark for each level, "" for none
+    control: str = ""  # the marker of pieces that show which side controls a hex
 
 
 class ChitPieces(_Model):
@@ -52,6 +53,7 @@ class BindingEntry(_Model):
     markers: MarkerPieces = Field(default_factory=MarkerPieces)
     chits: ChitPieces = Field(default_factory=ChitPieces)
     boxes: Mapping[str, str] = Field(default_factory=dict)  # the name of a zone, region, deck or map -> box of the game
+    areas: Mapping[str, tuple[str, ...]] = Field(default_factory=dict)  # area -> kinds of units that stand in it as a whole
     dice: Mapping[str, str] = Field(default_factory=dict)  # the name of a dice button -> what it is rolled for
     phases: Mapping[str, str] = Field(default_factory=dict)  # what the turn counter says -> phase; longest first
     sides: Mapping[str, str] = Field(default_factory=dict)  # a player's side in VASSAL -> side of the game
@@ -94,6 +96,12 @@ def mark_of(binding: BindingEntry, counter: Counter) -> str | None:
         if name == binding.markers.marker:
             return binding.markers.values.get(value)
     return None
+
+
+def control_of(binding: BindingEntry, counter: Counter) -> str | None:
+    """The side that a piece shows to control the place where it lies."""
+    wanted = binding.markers.control
+    return next((value for name, value in counter.markers if wanted and name == wanted and value), None)
 
 
 def losses_of(binding: BindingEntry, counter: Counter) -> int | None:

@@ -14,21 +14,31 @@ def named(table: Table, names: Iterable[str], *, side: str = "", near: str = "")
     return tuple(dict.fromkeys(unit for unit in found if unit is not None))
 
 
-def _meant(table: Table, name: str, side: str, near: str) -> str | None:
+def bearers(table: Table, name: str, *, side: str = "", near: str = "", anywhere: bool = False) -> tuple[str, ...]:
+    """All units that may be meant: of those on the map the ones nearest to a hex. `anywhere`: also units in boxes."""
     wanted = _plain(name)
     fitting = [
         (unit, standing.place)
         for unit, standing in table.state.units
-        if (not side or unit.side == side) and wanted in _called(unit) and standing.place in table.grid
+        if (not side or unit.side == side) and wanted in _called(unit) and (anywhere or standing.place in table.grid)
     ]
-    if len(fitting) > 1 and near in table.grid:
-        closest = min(table.grid.distance(place, near) for _, place in fitting)
-        fitting = [(unit, place) for unit, place in fitting if table.grid.distance(place, near) == closest]
-    return fitting[0][0].id if len(fitting) == 1 else None
+    on_map = [place for _, place in fitting if place in table.grid]
+    if len(fitting) > 1 and near in table.grid and on_map:
+        closest = min(table.grid.distance(place, near) for place in on_map)
+        fitting = [(unit, place) for unit, place in fitting if place in table.grid and table.grid.distance(place, near) == closest]
+    return tuple(unit.id for unit, _ in fitting)
+
+
+def _meant(table: Table, name: str, side: str, near: str) -> str | None:
+    fitting = bearers(table, name, side=side, near=near)
+    return fitting[0] if len(fitting) == 1 else None
 
 
 def _called(unit: Unit) -> frozenset[str]:
-    return frozenset((_plain(unit.name), _plain(unit.id), _plain(unit.id.partition("-")[2])))
+    """What players may call it: modules put the formation or the side behind names that several bear."""
+    formation = unit.formation.rpartition("/")[2] or unit.side
+    name = unit.name.removesuffix(" HQ") if unit.has("hq").yes else unit.name
+    return frozenset(map(_plain, (unit.name, name, unit.id, unit.id.partition("-")[2], f"{unit.name} {formation}", f"{name} {formation}")))
 
 
 def _plain(name: str) -> str:

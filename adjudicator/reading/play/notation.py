@@ -50,6 +50,7 @@ VERBS = {
     "via": "path",
     "rally": "rally",
     "replace": "replace",
+    "roll": "roll",
     "supply": "supply",
     "mode": "mode",
 }

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from adjudicator.engine.hexes import Grid
 from adjudicator.engine.state import Standing, state_of
 from adjudicator.facts import Known, Unknown
 from adjudicator.games import LoadedGame
 from adjudicator.rules.table import Table
 
 from ..history import Counter
-from .binding import BindingEntry, losses_of, mark_of, own_marks, place_of, unit_of
+from .binding import BindingEntry, control_of, losses_of, mark_of, own_marks, place_of, unit_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,11 @@ def standing_of(loaded: LoadedGame, binding: BindingEntry, counter: Counter, lai
     if place is None:
         return None
     losses = losses_of(binding, counter) or 0
-    steps = loaded.roster[unit_of(binding, counter) or ""].steps
+    unit = loaded.roster[unit_of(binding, counter) or ""]
+    steps = unit.steps
+    for area, kinds in binding.areas.items():
+        if unit.kind in kinds and place in loaded.board.areas.get(area, ()):
+            place = area
     return Standing(place, min(losses, max(0, steps - 1)), own_marks(binding, counter) | laid)
 
 
@@ -77,10 +82,36 @@ def _marks(binding: BindingEntry, counters: list[Counter]) -> dict[str, frozense
     return found
 
 
-def table_of(loaded: LoadedGame, binding: BindingEntry, pieces: Pieces, turn: int | None = None, phase: str = "") -> Table:
-    """The table with these pieces on it. What no piece can show (who has moved, whose chit it is) is not known."""
+def control_in(binding: BindingEntry, counters: Iterable[Counter], grid: Grid) -> dict[str, str]:
+    """Which side holds the hexes on which a marker of control lies."""
+    found: dict[str, str] = {}
+    for counter in counters:
+        side, place = control_of(binding, counter), place_of(binding, counter.spot, grid)
+        if side is not None and place in grid:
+            found[str(place)] = side
+    return found
+
+
+def table_of(
+    loaded: LoadedGame,
+    binding: BindingEntry,
+    pieces: Pieces,
+    turn: int | None = None,
+    phase: str = "",
+    control: Mapping[str, str] | None = None,
+) -> Table:
+    """The table with these pieces on it. What no piece can show (who has moved, whose chit it is) is not known.
+
+    In the set-up of a scenario nothing has happened yet: there all is known that the scenario says.
+    """
+    for name, scenario in loaded.scenarios.items():
+        begun = turn in (None, scenario.about.first_turn)
+        if begun and dict(scenario.standings) == dict(pieces.standings):
+            table = loaded.table(name)
+            return table.after(replace(table.state, phase=phase or table.state.phase))
     start = loaded.about.turns.first if loaded.about.turns is not None else 1
-    state = state_of(loaded.roster, pieces.standings, loaded.about.side_ids, turn=turn or start, phase=phase)
+    held = dict(control or {})
+    state = state_of(loaded.roster, pieces.standings, loaded.about.side_ids, turn=turn or start, phase=phase, control=held)
     state = state.noting(commanded=Known(None))
     if turn is None:
         state = state.noting(**{"turn known": Unknown("turn")})

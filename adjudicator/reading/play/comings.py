@@ -1,0 +1,80 @@
+"""What made a unit of one standing one of another: moves, arrivals, replacements, losses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from adjudicator.engine.actions import Action, Lose, Move, Place, Remove, Replace
+from adjudicator.engine.state import Standing
+from adjudicator.games import LoadedGame
+from adjudicator.rules.printed import hexes_called
+
+from .board import Board, Segment
+
+_REASONS = ("reinforcement", "return", "militia", "event")
+_ALONG_EDGE = 10  # hexes beside an entry in which a unit may have come in
+
+
+def between(
+    board: Board, loaded: LoadedGame, unit: str, old: Standing | None, new: Standing | None, segment: Segment
+) -> Sequence[Action]:
+    """The actions that lead from one standing to the other, read so that they are legal if they can be."""
+    table = board.table
+    if new is None:
+        return [Remove(unit)]
+    if old is None:
+        return _come(board, loaded, unit, new, segment)
+    if old.place not in table.grid and new.place in table.grid and table.unit(unit).kind != "air":
+        return _come(board, loaded, unit, new, segment, waiting=True)
+    steps = loaded.roster[unit].side
+    found: list[Action] = []
+    if new.losses < old.losses:
+        found.append(Replace(unit, old.losses - new.losses))
+    if old.place != new.place:
+        found.append(Move((unit,), new.place, segment.paths.get(unit), segment.modes.get(unit)))
+    if new.losses > old.losses:
+        found.append(Lose(steps, (unit,) * (new.losses - old.losses), because="movement"))
+    return found
+
+
+def _come(
+    board: Board, loaded: LoadedGame, unit: str, new: Standing, segment: Segment, *, waiting: bool = False
+) -> Sequence[Action]:
+    """A unit that was not on the map: put down where its trail begins, or where it may enter, and moved on."""
+    table = board.table
+    if new.place not in table.grid:
+        return board.first_legal([[Place(unit, new.place, why, new.losses)] for why in (*_REASONS, "event")])
+    trail = [place for place in segment.trails.get(unit, ()) if place in table.grid]
+    plain = Move((unit,), new.place, segment.paths.get(unit)) if waiting else Place(unit, new.place, losses=new.losses)
+    for at in dict.fromkeys((*trail[:1], new.place)):
+        for reading in _arrivals(board, unit, at, new, segment):
+            if board.legal(reading):
+                return reading
+    for at in _entries(board, loaded, unit):
+        for reading in _arrivals(board, unit, at, new, segment):
+            if board.legal(reading):
+                return reading
+    if trail and trail[0] != new.place and not waiting:
+        return [Place(unit, trail[0], losses=new.losses), _onward(unit, new, segment)]
+    return [plain]
+
+
+def _arrivals(board: Board, unit: str, at: str, new: Standing, segment: Segment) -> Iterator[Sequence[Action]]:
+    """The ways to come into a hex, and to go on from there."""
+    steps = max(1, board.table.unit(unit).steps) - new.losses
+    onward = [] if at == new.place else [_onward(unit, new, segment)]
+    for why in _REASONS[:-1]:
+        yield [Place(unit, at, why, new.losses), *onward]
+    yield [Replace(unit, steps, at), *onward]
+
+
+def _onward(unit: str, new: Standing, segment: Segment) -> Move:
+    return Move((unit,), new.place, segment.paths.get(unit), segment.modes.get(unit))
+
+
+def _entries(board: Board, loaded: LoadedGame, unit: str) -> Iterator[str]:
+    """Where the unit may enter by the calendar, for players that drag it straight to where it ends."""
+    side = board.table.unit(unit).side
+    for line in loaded.arrivals:
+        hexes = hexes_called(board.table, line.entry, side) if line.unit == unit and line.entry else None
+        yield from sorted(hexes or ())

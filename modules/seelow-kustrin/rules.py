@@ -1,0 +1,250 @@
+"""What the shared rules cannot say: one unit after the other, closed streams, where a scenario is played, who is hit again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from adjudicator.api import (
+    NO,
+    YES,
+    Action,
+    Advance,
+    Attack,
+    Cost,
+    Fire,
+    Hex,
+    Move,
+    Opinion,
+    Phase,
+    Place,
+    Replace,
+    Retreat,
+    State,
+    Table,
+    TerrainChart,
+    TerrainRow,
+    Truth,
+    Unit,
+    Unknown,
+    all_of,
+    any_of,
+    combat,
+    movement,
+    rule,
+    truth,
+    unsure,
+    victory,
+)
+
+# --- movement (5)
+
+BEGAN = "last moved"  # the units that moved last, each with the hex in which its move began
+CLOSED = "closed "  # before the name of a column: the same, with certain hexsides closed
+
+
+@rule("after.move")
+def remember_last_move(after: Table, move: Move, before: Table) -> State:
+    """Who moved last, and from where: a unit may be dragged on as long as no other has moved."""
+    started = _began(before)
+    return after.state.noting(**{BEGAN: {id_: started.get(id_, before.place_of(id_) or "") for id_ in move.units}})
+
+
+@rule("check.move")
+def one_after_the_other(table: Table, move: Move) -> Iterator[Opinion]:
+    """A move is over when another unit moves; one that goes on must be possible as a single move from where it began."""
+    started = _began(table)
+    for id_ in move.units:
+        unit = table.unit(id_)
+        if ("moved", id_) not in table.state.done:
+            yield Opinion(YES, units=(id_,))
+            continue
+        start = started.get(id_)
+        if start is None and started:
+            yield Opinion(
+                NO if table.state.phase else unsure("phase"),  # without phases it may be another one
+                f"{unit.name} moved on after {table.names(tuple(sorted(started)))} had moved",
+                units=(id_,),
+                fix=f"put {unit.name} back to {table.place_of(id_)}",
+            )
+        elif start is not None and start in table.grid and move.to in table.grid and start != move.to:
+            whole = Move((id_,), move.to, mode=move.mode)
+            there = table.after(table.state.moved(id_, start))
+            tries = [movement.checks.attempt(there, unit, start, whole, each) for each in movement.modes.modes_of(there, unit)]
+            possible = any(not each.truth.no for each in tries)
+            yield Opinion(
+                YES if possible else NO if table.state.phase else unsure("phase"),
+                f"{unit.name} moved from {table.at(start)} to {table.at(move.to)} in two parts, farther than in one move",
+                units=(id_,),
+                hexes=(start, move.to),
+            )
+
+
+def _began(table: Table) -> Mapping[str, str]:
+    """Where the units that moved last began. Once their move is no longer of this phase it is forgotten."""
+    noted: Mapping[str, str] = table.state.noted(BEGAN, {})
+    return {id_: start for id_, start in noted.items() if ("moved", id_) in table.state.done}
+
+
+@rule("movement.terrain")
+def by_chart(
+    table: Table,
+    unit: Unit,
+    *,
+    column: str,
+    other_columns: Mapping[str, str],
+    climb: Mapping[str, float],
+    closed_when: Mapping[str, list[str]],
+    closed_to: frozenset[str],
+) -> movement.ground.Ground:
+    """As the terrain chart says, but units of some columns do not cross certain hexsides while they carry a marker."""
+    found = movement.ground.by_chart(table, unit, column=column, other_columns=other_columns, climb=climb)
+    standing = table.standing(unit.id)
+    columns, needs = found.columns, found.needs
+    for mark in sorted(closed_when):
+        carried = NO if standing is None else standing.marked(mark, unit.id)
+        others = tuple(CLOSED + each if each in closed_to else each for each in found.columns)
+        if others != found.columns and not carried.no:
+            columns, needs = (others, needs) if carried.yes else ((*columns, *others), needs | carried.needs)
+    if columns == found.columns or found.chart is None:
+        return found
+    features = frozenset(feature for each in closed_when.values() for feature in each)
+    chart = TerrainChart({name: _also_closed(row, features, closed_to) for name, row in found.chart.rows.items()})
+    steep = {**climb, **{CLOSED + each: points for each, points in climb.items()}}
+    return replace(found, chart=chart, columns=tuple(dict.fromkeys(columns)), climb=steep, needs=needs)
+
+
+def _also_closed(row: TerrainRow, features: frozenset[str], columns: frozenset[str]) -> TerrainRow:
+    """A row of the chart with a second price for some columns: the same, or none where it is closed."""
+    barred = Cost(barred=True)
+    also = {CLOSED + each: barred if row.feature in features else row.costs[each] for each in columns if each in row.costs}
+    return replace(row, costs={**row.costs, **also})
+
+
+@rule("movement.enemy")
+def never_into_enemies(table: Table, unit: Unit, hex: Hex) -> Truth:
+    """Nobody enters a hex with an enemy unit."""
+    return truth(not table.enemy_units(unit.side, hex))
+
+
+# --- scenarios (5.29, 11.0, 11.21, 12.31)
+
+
+def _played(table: Table, scenario: str) -> Truth:
+    said = table.state.note("scenario")
+    return unsure("note scenario") if isinstance(said, Unknown) or said.value is None else truth(said.value == scenario)
+
+
+@rule("check.move")
+def stays_in_turn(table: Table, move: Move, *, side: str, turns: frozenset[int], scenario: str) -> Iterator[Opinion]:
+    """The units of a side do not move in some turns of a scenario."""
+    held = tuple(id_ for id_ in move.units if table.unit(id_).side == side)
+    if held and move.to in table.grid and table.state.turn in turns:
+        text = f"{table.names(held)} moved, and no {table.game.side_name(side)} unit moves in turn {table.state.turn}"
+        yield Opinion(~_played(table, scenario), text, units=held, fix=f"put {table.names(held)} back")
+
+
+@rule("check.move", "moves_within")
+@rule("check.retreat", "retreats_within")
+@rule("check.advance", "advances_within")
+def stays_within(table: Table, action: Move | Retreat | Advance, *, area: str, scenario: str) -> Iterator[Opinion]:
+    """In a scenario that is played on a part of the map nobody goes beyond it."""
+    inside = table.board.areas.get(area, frozenset())
+    outside = tuple(hex for hex in (*(action.path or ()), action.to) if hex in table.grid and hex not in inside)
+    played = _played(table, scenario)
+    if not played.no:
+        at = table.at(outside[0]) if outside else ""
+        text = f"{table.names(action.units)} went to {at}, which is not on the map of this scenario"
+        yield Opinion(~played | truth(not outside), text, units=action.units, hexes=outside)
+
+
+@rule("check.place")
+def nobody_arrives(table: Table, place: Place, *, scenario: str) -> Iterator[Opinion]:
+    """A scenario without reinforcements."""
+    text = f"{table.unit(place.unit).name} arrived, and nobody receives reinforcements in this scenario"
+    yield Opinion(~_played(table, scenario), text, units=(place.unit,))
+
+
+# --- after fire and combat (6.73, 7.42, 7.56)
+
+DISRUPTED = "is to be disrupted"
+DOOMED = "retreated and was hit again"
+
+
+@rule("check.replace")
+def never_recovers(table: Table, replacement: Replace) -> Iterator[Opinion]:
+    """Steps that were lost are lost for good."""
+    yield Opinion(NO, f"{table.unit(replacement.unit).name} got back a step, and no unit recovers", units=(replacement.unit,))
+
+
+@rule("after.retreat")
+def remember_who_is_disrupted(after: Table, retreat: Retreat, before: Table) -> State:
+    """Units that had to retreat (not those that went along) are disrupted."""
+    last = combat.record.last(before)
+    if last is None:
+        return after.state
+    had_to = (id_ for id_ in retreat.units if combat.aftermath.ordered(before, last, id_).length.low > 0)
+    return after.state.doing(*((DISRUPTED, id_) for id_ in had_to))
+
+
+@rule("check.phase")
+def carries_its_marker(table: Table, phase: Phase, *, mark: str) -> Iterator[Opinion]:
+    """When the phase ends, those who had to retreat carry the marker."""
+    for _, id_ in sorted(each for each in table.state.done if each[0] == DISRUPTED):
+        standing = table.standing(id_)
+        if standing is not None and standing.place in table.grid and ("retreated", id_) in table.state.done:
+            name = table.unit(id_).name
+            yield Opinion(
+                standing.marked(mark, id_), f"{name} retreated and is not {mark}", units=(id_,), fix=f"mark {name} {mark}"
+            )
+
+
+@rule("after.attack", "remember_hit_again_by_attack")
+@rule("after.fire", "remember_hit_again_by_fire")
+def remember_hit_again(after: Table, action: Attack | Fire, before: Table, *, kinds: frozenset[str] = frozenset()) -> State:
+    """Units that retreated into a friendly hex in this phase are lost when that hex is attacked or fired at."""
+    if kinds and action.kind not in kinds:
+        return after.state
+    place = action.target if action.target in before.grid else before.place_of(action.target)
+    side = before.unit((action.attackers if isinstance(action, Attack) else action.firers)[0]).side
+    there = before.enemy_units(side, place or "")
+    guests = tuple(id_ for id_ in there if ("retreated", id_) in before.state.done)
+    if len(guests) == len(there):
+        return after.state
+    return after.state.doing(*((DOOMED, id_) for id_ in guests))
+
+
+@rule("check.attack", "hit_again_is_gone_before_attack")
+@rule("check.fire", "hit_again_is_gone_before_fire")
+@rule("check.phase", "hit_again_is_gone_before_phase")
+def hit_again_is_gone(table: Table, action: Action) -> Iterator[Opinion]:
+    """Whoever was hit again in the hex it had retreated to is eliminated before anything else happens."""
+    for _, id_ in sorted(each for each in table.state.done if each[0] == DOOMED):
+        text = f"{table.unit(id_).name} had retreated into a hex that was then attacked, and still stands"
+        here = table.standing(id_) is not None and ("retreated", id_) in table.state.done
+        yield Opinion(truth(not here), text, units=(id_,))
+
+
+@rule("after.phase")
+def retreats_are_history(after: Table, phase: Phase, before: Table) -> State:
+    """In a new phase nobody has retreated yet."""
+    return after.state.undoing(DISRUPTED, DOOMED)
+
+
+# --- victory (12.45)
+
+
+@rule("victory.outcome")
+def nobody_has_all_or_any(
+    table: Table, *, all_of: str, any_of: str, hexes: frozenset[str], level: str, turns: frozenset[int]
+) -> Iterator[victory.outcome.Outcome]:
+    """A draw: one side does not control all of some hexes, nor the other any of them."""
+    if table.state.turn in turns:
+        said = _draw(table, all_of, any_of, sorted(hexes))
+        yield victory.outcome.Outcome(said, "", level)
+
+
+def _draw(table: Table, whole: str, part: str, hexes: list[Hex]) -> Truth:
+    all_held = all_of(victory.control.controls(table, whole, hex) for hex in hexes)
+    one_held = any_of(victory.control.controls(table, part, hex) for hex in hexes)
+    return ~all_held & ~one_held
