@@ -62,7 +62,7 @@ def write_corrected(
 def note_line(each: Correction) -> str:
     """One correction as it stands in the save's public notes."""
     cited = f" ({', '.join(each.cite)})" if each.cite else ""
-    return harmless(f"{PREFIX} {each.name}: {each.before} -> {each.after}. {each.why}{cited}", _LONGEST)
+    return harmless(f"{PREFIX} {each.name}: from {each.before} to {each.after}. {each.why}{cited}", _LONGEST)
 
 
 # --- editing --------------------------------------------------------------------------------------------------------------------
@@ -196,7 +196,9 @@ def _check(source: Source, changed: SavedGame, made: Sequence[Correction]) -> No
     """What is written must read back as meant: the units corrected as they shall be, all others as they were."""
     wanted: dict[str, Standing | None] = dict(_standings(source, source.history).standings)
     for each in made:
-        wanted[each.unit] = each.of(wanted.get(each.unit))
+        if wanted.get(each.unit) != each.was:
+            raise EditError(f"{each.name} does not stand in the file as the correction says")
+        wanted[each.unit] = each.now
     found = _standings(source, read_history(changed, source.module)).standings
     for unit in {*wanted, *found}:
         if wanted.get(unit) != found.get(unit):

@@ -14,7 +14,8 @@ from adjudicator.reading.play.taint import Traced, units_of
 from adjudicator.reading.play.turns import Played
 from adjudicator.rules.apply import apply
 from adjudicator.rules.combat import record
-from adjudicator.rules.combat.aftermath import steps_left
+from adjudicator.rules.combat.aftermath import ordered, steps_left
+from adjudicator.rules.combat.fight import Role
 from adjudicator.rules.judge import judge
 from adjudicator.rules.opinion import Ruled
 from adjudicator.rules.table import Table
@@ -37,6 +38,8 @@ def losses_due(judged: JudgedFile, found: Traced, end: Table) -> Sequence[Correc
         side, taken, rest = action.side, action.steps, judged.played[found.index + 1 :]
     elif found.ruled.opinion.units and is_settling(found):
         side, taken, rest = table.unit(found.ruled.opinion.units[0]).side, (), judged.played[found.index :]
+        if _may_retreat(table, combat, combat.role_of(side)):
+            return left(found, "the players choose between retreating and losing steps")
     else:
         return left(found, "what should have been done instead is for the players")
     units = tuple(unit for unit in combat.fight.units(combat.role_of(side)) if table.standing(unit) is not None)
@@ -47,6 +50,13 @@ def losses_due(judged: JudgedFile, found: Traced, end: Table) -> Sequence[Correc
     if len(ways) != 1:
         return left(found, "there is no way to put the losses right" if not ways else "the players choose who loses steps")
     return _differences(found, end, taken, ways[0])
+
+
+def _may_retreat(table: Table, combat: record.Combat, role: Role) -> bool:
+    """Is there anybody who perhaps should have retreated and has not?"""
+    gone = {unit for unit, _, _ in combat.retreated}
+    there = (unit for unit in combat.fight.units(role) if unit not in gone and table.standing(unit) is not None)
+    return any(ordered(table, combat, unit).length.high > 0 for unit in there)
 
 
 def is_settling(found: Traced) -> bool:

@@ -72,6 +72,7 @@ class _Reader:
         self._enter(game)
         self._met.update(game.table.units)
         start = dict(self._now)
+        opening = next((self._clean(tracker.text) for tracker in game.turns.values()), None)
         prints = [self._print]
         results: list[tuple[StepResult, tuple[Change, ...], str | None]] = []
         for result, current in replay.walk():
@@ -97,6 +98,7 @@ class _Reader:
             outside=tuple(self._outside()),
             odd=tuple(_odd(saved)),
             private_maps=self._private_maps(),
+            opening=opening,
         )
 
     # --- pieces -----------------------------------------------------------------------------------------------------------------

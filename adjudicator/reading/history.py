@@ -150,3 +150,4 @@ class History:
     outside: tuple[str, ...] = ()  # what stands behind the saved position but in no step
     odd: tuple[str, ...] = ()  # what is wrong with what the file says of itself
     private_maps: tuple[tuple[str, str], ...] = ()  # map and the side it belongs to
+    opening: str | None = None  # what the turn counter says at the start

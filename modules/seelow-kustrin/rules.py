@@ -149,7 +149,9 @@ def stays_in_turn(table: Table, move: Move, *, side: str, turns: frozenset[int],
 @rule("check.advance", "advances_within")
 def stays_within(table: Table, action: Move | Retreat | Advance, *, area: str, scenario: str) -> Iterator[Opinion]:
     """In a scenario that is played on a part of the map nobody goes beyond it."""
-    inside = table.board.areas.get(area, frozenset())
+    inside = table.board.areas.get(area)
+    if inside is None:
+        return
     outside = tuple(hex for hex in (*(action.path or ()), action.to) if hex in table.grid and hex not in inside)
     played = _played(table, scenario)
     if not played.no:

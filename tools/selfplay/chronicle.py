@@ -36,6 +36,8 @@ class Chronicle:
     points: Mapping[str, Point]
     hexes: Callable[[str], Point]
     boxes: Mapping[str, str]  # box of the game -> its title
+    areas: Mapping[str, frozenset[str]]
+    called: Mapping[Point, str]  # hexes by their points
     phases: Sequence[tuple[str, str]]  # id and title, in their order
     makes: Callable[[str], tuple[str, Any]]
     whims: random.Random
@@ -100,13 +102,15 @@ class Chronicle:
     def _point(self, place: str) -> Point:
         if place.isdigit():
             return self.hexes(place)
+        if place in self.areas:
+            return self.hexes(min(self.areas[place]))
         return self.points[self.boxes.get(place, place)]
 
     def _title(self, at: Point) -> str:
         for title, point in self.points.items():
             if point == at:
                 return title
-        return "the map"
+        return self.called.get(at, "the map")
 
     def _markers(self, unit: str) -> list[str]:
         """The markers that lie on a unit."""
@@ -186,7 +190,7 @@ class Chronicle:
 
     def _move(self, action: act.Move, before: Table, after: Table) -> None:
         for unit in action.units:
-            if action.path is not None and len(action.path) > 2:
+            if action.path is not None and len(action.path) > 1:
                 self.say(f"!path {self.name(unit)} {'-'.join(action.path)}")
             if action.mode == "rail" and before.unit(unit).has("mechanized").yes:
                 self.say(f"!mode {self.name(unit)} rail")

@@ -48,9 +48,10 @@ def chronicle_of(loaded: LoadedGame, module: Path, start: SavedGame, seed: int) 
     archive = open_archive(module)
     name = next(each for each in ("buildFile.xml", "buildFile") if each in archive)
     points = zones_of(archive.read(name).decode("utf-8"))
-    boxes = {box.id: title for box in loaded.about.boxes for title in points if title == box.name.replace(":", ":")}
+    boxes = {box.id: title for box in loaded.about.boxes for title in points if title == box.name}
+    called = {sheet.point(hex): hex for hex in loaded.board.grid.all()}
     phases = [(phase.id, phase.name.replace(",", "")) for phase in loaded.about.phases]
-    told = Chronicle(tabletop, PLAYER, points, sheet.point, boxes, phases, makes, random.Random(seed))
+    told = Chronicle(tabletop, PLAYER, points, sheet.point, boxes, loaded.board.areas, called, phases, makes, random.Random(seed))
     told.begin()
     return told
 

@@ -80,10 +80,16 @@ def _goes_back(board: Board, combat: Combat, unit: str, role: Role, seen: Standi
 def _lost(board: Board, unit: str, before: Standings, seen: Standings) -> int:
     """The steps that a unit lost; all of them if it is no longer on the map."""
     old, new, grid = before.get(unit), seen.get(unit), board.table.grid
-    steps = board.table.unit(unit).steps
-    if old is None or not steps:
+    if old is None or not _has_steps(board, unit):
         return 0
+    steps = board.table.unit(unit).steps
     return steps - old.losses if new is None or new.place not in grid else max(0, new.losses - old.losses)
+
+
+def _has_steps(board: Board, unit: str) -> bool:
+    """Headquarters have none to lose: they go with the others, or are taken off."""
+    counter = board.table.unit(unit)
+    return counter.steps > 0 and not counter.has("hq").yes
 
 
 def _reading(
@@ -101,9 +107,7 @@ def _reading(
     steps = [unit for unit in units for _ in range(_lost(board, unit, before, seen))]
     steps.sort(key=lambda unit: -_strength(board, unit, role))
     retreats = _retreats(away, before, seen, segment)
-    gone = [unit for unit in units if not board.table.unit(unit).steps and unit in before and unit not in seen]
-    gone = [unit for unit in gone if board.table.unit(unit).kind != "air"]
-    removed = [Remove(unit) for unit in gone]
+    removed = [Remove(unit) for unit in units if not _has_steps(board, unit) and unit in before and unit not in seen]
     plain: list[Action] = [*([Lose(side, tuple(steps))] if steps else []), *retreats, *removed]
     due = int(min(losses_due(board.table, combat, role).number.high, len(steps)))
     if len(steps) <= due:
@@ -117,7 +121,7 @@ def _reading(
         readings.append([*first, *retreats, Lose(side, tuple(rest), "retreat"), *removed])
         if len(readings) >= _MOST:
             break
-    return board.first_legal([*readings, plain])
+    return board.best([plain, *readings])
 
 
 def _strength(board: Board, unit: str, role: Role) -> int:

@@ -49,17 +49,23 @@ class Board:
         self.table = apply(self.table, action)
         return played
 
-    def first_legal(self, readings: Sequence[Sequence[Action]]) -> Sequence[Action]:
-        """Of several ways to read the same steps the first that makes all of it legal; the last one where none does."""
-        for reading in readings[:-1] if len(readings) > 1 else ():
-            if self.legal(reading):
+    def best(self, readings: Iterable[Sequence[Action]]) -> Sequence[Action]:
+        """Of several ways to read the same steps the one with the least that is wrong, then the least that is open."""
+        found: tuple[tuple[int, int], Sequence[Action]] | None = None
+        for reading in readings:
+            faults = self.faults(reading)
+            if faults == (0, 0):
                 return reading
-        return readings[-1]
+            if found is None or faults < found[0]:
+                found = faults, reading
+        return found[1] if found is not None else ()
 
-    def legal(self, actions: Iterable[Action]) -> bool:
-        table = self.table
+    def faults(self, actions: Iterable[Action]) -> tuple[int, int]:
+        """What would be certainly wrong, and what open, if these actions came now."""
+        table, wrong, unclear = self.table, 0, 0
         for action in actions:
-            if judge(table, action).verdict is not Verdict.LEGAL:
-                return False
+            for each in judge(table, action).findings:
+                wrong += each.verdict is Verdict.ILLEGAL
+                unclear += each.verdict is Verdict.UNDECIDED
             table = apply(table, action)
-        return True
+        return wrong, unclear

@@ -25,47 +25,43 @@ def between(
     if old is None:
         return _come(board, loaded, unit, new, segment)
     if old.place not in table.grid and new.place in table.grid and table.unit(unit).kind != "air":
-        return _come(board, loaded, unit, new, segment, waiting=True)
-    steps = loaded.roster[unit].side
+        return _come(board, loaded, unit, new, segment, waiting=old)
     found: list[Action] = []
     if new.losses < old.losses:
         found.append(Replace(unit, old.losses - new.losses))
     if old.place != new.place:
         found.append(Move((unit,), new.place, segment.paths.get(unit), segment.modes.get(unit)))
     if new.losses > old.losses:
-        found.append(Lose(steps, (unit,) * (new.losses - old.losses), because="movement"))
+        found.append(Lose(table.unit(unit).side, (unit,) * (new.losses - old.losses), because="movement"))
     return found
 
 
 def _come(
-    board: Board, loaded: LoadedGame, unit: str, new: Standing, segment: Segment, *, waiting: bool = False
+    board: Board, loaded: LoadedGame, unit: str, new: Standing, segment: Segment, *, waiting: Standing | None = None
 ) -> Sequence[Action]:
     """A unit that was not on the map: put down where its trail begins, or where it may enter, and moved on."""
     table = board.table
     if new.place not in table.grid:
-        return board.first_legal([[Place(unit, new.place, why, new.losses)] for why in (*_REASONS, "event")])
+        return board.best([Place(unit, new.place, why, new.losses)] for why in _REASONS)
     trail = [place for place in segment.trails.get(unit, ()) if place in table.grid]
-    plain = Move((unit,), new.place, segment.paths.get(unit)) if waiting else Place(unit, new.place, losses=new.losses)
-    for at in dict.fromkeys((*trail[:1], new.place)):
-        for reading in _arrivals(board, unit, at, new, segment):
-            if board.legal(reading):
-                return reading
-    for at in _entries(board, loaded, unit):
-        for reading in _arrivals(board, unit, at, new, segment):
-            if board.legal(reading):
-                return reading
-    if trail and trail[0] != new.place and not waiting:
-        return [Place(unit, trail[0], losses=new.losses), _onward(unit, new, segment)]
-    return [plain]
+    hexes = dict.fromkeys((*trail[:1], new.place, *_entries(board, loaded, unit)))
+    plain: Sequence[Action] = [_onward(unit, new, segment)] if waiting is not None else [Place(unit, new.place, losses=new.losses)]
+    before = (new.losses, waiting.losses if waiting is not None else 0)
+    readings = (
+        reading for at in hexes for losses in dict.fromkeys(before) for reading in _arrivals(board, unit, at, losses, new, segment)
+    )
+    return board.best((plain, *readings))
 
 
-def _arrivals(board: Board, unit: str, at: str, new: Standing, segment: Segment) -> Iterator[Sequence[Action]]:
-    """The ways to come into a hex, and to go on from there."""
-    steps = max(1, board.table.unit(unit).steps) - new.losses
-    onward = [] if at == new.place else [_onward(unit, new, segment)]
+def _arrivals(board: Board, unit: str, at: str, losses: int, new: Standing, segment: Segment) -> Iterator[Sequence[Action]]:
+    """The ways to come into a hex, to go on from there, and to lose steps on the way."""
+    counter = board.table.unit(unit)
+    onward: list[Action] = [] if at == new.place else [_onward(unit, new, segment)]
+    if new.losses > losses:
+        onward.append(Lose(counter.side, (unit,) * (new.losses - losses), because="movement"))
     for why in _REASONS[:-1]:
-        yield [Place(unit, at, why, new.losses), *onward]
-    yield [Replace(unit, steps, at), *onward]
+        yield [Place(unit, at, why, losses), *onward]
+    yield [Replace(unit, max(1, counter.steps) - losses, at), *onward]
 
 
 def _onward(unit: str, new: Standing, segment: Segment) -> Move:

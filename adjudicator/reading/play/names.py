@@ -29,6 +29,13 @@ def bearers(table: Table, name: str, *, side: str = "", near: str = "", anywhere
     return tuple(unit.id for unit, _ in fitting)
 
 
+def everybody_called(table: Table, name: str) -> tuple[str, ...]:
+    """All units of the game that may be meant, in play or not."""
+    wanted = _plain(name)
+    units = (unit for force in table.state.forces.values() for unit in force.units.values())
+    return tuple(unit.id for unit in units if wanted in _called(unit))
+
+
 def _meant(table: Table, name: str, side: str, near: str) -> str | None:
     fitting = bearers(table, name, side=side, near=near)
     return fitting[0] if len(fitting) == 1 else None

@@ -7,62 +7,35 @@ unit stood before and stands after. Whatever was judged, play goes on from what 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from adjudicator.engine.actions import (
-    Action,
-    Activate,
-    Advance,
-    Attack,
-    Draw,
-    Lose,
-    Move,
-    Place,
-    Remove,
-    Replace,
-    Retreat,
-    Roll,
-    Supply,
-)
+from adjudicator.engine.actions import Action, Activate, Attack, Draw, Move, Roll, Supply
 from adjudicator.engine.actions import Phase as NextPhase
 from adjudicator.engine.state import Standing
 from adjudicator.facts import Unknown
 from adjudicator.games import LoadedGame
-from adjudicator.rules.apply import apply
+from adjudicator.rules.combat.record import NOTE as COMBAT
 from adjudicator.rules.judge import judge
-from adjudicator.rules.opinion import Judged
+from adjudicator.rules.movement.modes import modes_of
 from adjudicator.rules.table import Table
+from adjudicator.verdict import Verdict
 
 from ..history import Change, Counter, Event, History
-from .binding import BindingEntry, chit_of, unit_of
-from .names import named
+from .aftermath import aftermath, involved
+from .binding import BindingEntry, chit_of, place_of, unit_of
+from .board import Board, Played, Segment
+from .comings import between
+from .fights import attack_of
+from .names import bearers, everybody_called, named
 from .notation import Note, notes_in
-from .positions import read_pieces, table_of
+from .positions import control_in, read_pieces, table_of
 
+__all__ = ["Game", "Played", "play"]
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Played:
-    """One action that a log comes to: at which step it was complete, and what the rules say of it."""
-
-    step: int
-    action: Action
-    before: Table
-    judged: Judged
-
-
-@dataclass(slots=True)
-class _Segment:
-    """Steps between two boundaries."""
-
-    touched: dict[str, int] = field(default_factory=dict)  # unit -> the last step that changed it
-    paths: dict[str, tuple[str, ...]] = field(default_factory=dict)  # unit -> the path its player named
-
-
-@dataclass(frozen=True, slots=True)
-class _Fight:
-    attack: Attack
-    defenders: frozenset[str]
+_ANNOUNCED = ("attack", "bombardment")
+_NUMBER = re.compile(r"\d+")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,48 +47,80 @@ class Game:
     end: Table
 
 
+@dataclass(slots=True)
+class _Throw:
+    """Dice for something that is no combat, until all of them are thrown."""
+
+    purpose: str
+    unit: str | None
+    step: int
+    dice: tuple[int, ...] = ()
+
+
 def play(loaded: LoadedGame, binding: BindingEntry, history: History) -> Game:
     """Every action of a log in order, each judged on the position that the one before it made."""
     player = _Player(loaded, binding, history)
     played = tuple(player.actions())
-    return Game(player.start, played, player.table)
+    return Game(player.start, played, player.board.table)
 
 
 class _Player:
     def __init__(self, loaded: LoadedGame, binding: BindingEntry, history: History) -> None:
         self._loaded, self._binding, self._history = loaded, binding, history
         self._now: dict[str, Counter] = dict(history.start)
-        self.start = table_of(loaded, binding, read_pieces(loaded, binding, self._now.values()))
-        self.table = self.start
-        self._segment = _Segment()
-        self._announced: tuple[int, Note] | None = None
-        self._fight: _Fight | None = None
+        counters = self._now.values()
+        opening = self._said_by(history.opening or "")
+        control = control_in(binding, counters, loaded.board.grid)
+        pieces = read_pieces(loaded, binding, counters)
+        turn, phase = (None, "") if opening is None else (opening.turn, opening.phase)
+        self.start = table_of(loaded, binding, pieces, turn, phase, control)
+        self.board = Board(self.start)
+        self._segment = Segment()
+        self._announced: Note | None = None
+        self._throw: _Throw | None = None
+        self._fought = False  # whether the segment follows a combat
+        self._held: tuple[int, NextPhase] | None = None  # a phase that the counter only passed through, perhaps
+        self._beyond: tuple[int, Activate] | None = None  # an activation that nobody may act upon
+
+    @property
+    def _table(self) -> Table:
+        return self.board.table
 
     def actions(self) -> Iterator[Played]:
         for event in self._history.events:
-            notes = notes_in(event.chat)
-            chits = [chit for change in event.changes if (chit := self._drawn(change)) is not None]
-            phase = self._phase_in(event.turn) or next((each for each in map(self._phase_of, notes) if each), None)
-            attack = next((note for note in notes if note.verb == "attack" and note.hexes), None)
-            die = self._die(event)
-            if chits or phase is not None or attack is not None or (die is not None and not self._waiting):
-                yield from self._close()
-            self._take_in(event, notes)
-            for chit in chits:
-                yield from self._draw(event.step, chit)
-            if phase is not None:
-                yield self._act(event.step, phase)
-            if attack is not None:
-                self._announced = (event.step, attack)
-            if die is not None:
-                yield from self._rolled(event, *die)
+            yield from self._event(event, notes_in(event.chat))
+        yield from self._thrown()
         yield from self._close()
 
-    # --- what a step says ---------------------------------------------------------------------------------------------------
+    def _event(self, event: Event, notes: tuple[Note, ...]) -> Iterator[Played]:
+        chits = [chit for change in event.changes if (chit := self._drawn(change)) is not None]
+        phase = self._phase_in(event.turn) or next((each for each in map(self._phase_of, notes) if each), None)
+        attack = next((note for note in notes if note.verb in _ANNOUNCED and note.hexes), None)
+        hq = next((found for note in notes if note.verb == "activate" and (found := self._headquarters(note))), None)
+        purpose = next((note for note in notes if note.verb in ("roll", "bombardment") and not note.hexes), None)
+        die = self._die(event)
+        if die is None or self._throw is None or purpose is not None:
+            yield from self._thrown()
+        touched = any(unit_of(self._binding, change.counter) is not None for change in event.changes)
+        if phase is None and (touched or chits or notes or die is not None):
+            yield from self._release()
+        if chits or phase is not None or attack is not None or hq or purpose is not None or die is not None:
+            yield from self._close()
+        self._take_in(event, notes)
+        for chit in chits:
+            yield from self._draw(event.step, chit)
+        if phase is not None:
+            yield from self._go_on(event.step, phase)
+        if hq:
+            yield self.board.act(event.step, self._activation(hq))
+        if attack is not None:
+            self._announced = attack
+        if purpose is not None:
+            self._throw = self._for_what(event.step, purpose)
+        if die is not None:
+            yield from self._rolled(event.step, *die)
 
-    @property
-    def _waiting(self) -> bool:
-        return self._announced is not None
+    # --- what a step says ---------------------------------------------------------------------------------------------------
 
     def _take_in(self, event: Event, notes: Iterable[Note]) -> None:
         for change in event.changes:
@@ -125,13 +130,39 @@ class _Player:
             else:
                 self._now[counter.id] = change.after
             unit = unit_of(self._binding, counter)
-            if unit is not None:
+            if unit is not None and _told(change):
                 self._segment.touched[unit] = event.step
+                place = None if change.after is None else place_of(self._binding, change.after.spot, self._table.grid)
+                if place is not None:
+                    self._segment.trails.setdefault(unit, []).append(place)
         for note in notes:
             path = note.path() if note.verb == "path" else ()
             if path:
-                for unit in named(self.table, note.names, near=path[0]):
-                    self._segment.paths[unit] = path
+                for name in note.names:
+                    for unit in self._standing_at(name, path[0]):
+                        self._segment.paths[unit] = path
+            elif note.verb == "mode":
+                self._take_mode(note)
+
+    def _standing_at(self, name: str, hex: str) -> tuple[str, ...]:
+        """The unit of a name that stands in a hex now, also one that was only just put there; else the nearest."""
+        trails = self._segment.trails
+        found = [
+            unit
+            for unit in everybody_called(self._table, name)
+            if (trails[unit][-1] if trails.get(unit) else self._table.place_of(unit)) == hex
+        ]
+        return tuple(found) if len(found) == 1 else named(self._table, (name,), near=hex)
+
+    def _take_mode(self, note: Note) -> None:
+        """`!mode 5 Pz rail`: how a unit goes."""
+        words = note.text.split()
+        for at in (0, -1):
+            rest = " ".join(words[1:] if at == 0 else words[:-1])
+            for unit in everybody_called(self._table, rest):
+                ways = {each.name for _, _, each in modes_of(self._table, self._table.unit(unit))}
+                if words[at].lower() in ways:
+                    self._segment.modes[unit] = words[at].lower()
 
     def _drawn(self, change: Change) -> str | None:
         """A chit that left the cup."""
@@ -148,24 +179,42 @@ class _Player:
                 return purpose, roll.results
         return None
 
+    def _headquarters(self, note: Note) -> str:
+        """The headquarters that a note activates, if it is clear which."""
+        for name in note.names:
+            found = [unit for unit in bearers(self._table, name) if self._table.unit(unit).has("hq").yes]
+            if len(found) == 1:
+                return found[0]
+        return ""
+
+    def _for_what(self, step: int, note: Note) -> _Throw:
+        """`!roll air return for 3 AA`, `!bombard 2BF`: what the next dice are for."""
+        text = f"bombardment {note.text}" if note.verb == "bombardment" else note.text
+        purpose, _, whose = text.strip(" .").partition(" for ")
+        units = bearers(self._table, whose, anywhere=True) if whose else ()
+        return _Throw(" ".join(purpose.split()), units[0] if len(units) == 1 else None, step)
+
+    # --- phases -------------------------------------------------------------------------------------------------------------
+
     def _phase_in(self, turn: str | None) -> NextPhase | None:
-        """What the turn counter says now: the longest name of a phase in it, the number after the word for a turn, a side."""
-        if turn is None:
-            return None
-        said = turn.lower()
-        phase = next(
-            (self._binding.phases[n] for n in sorted(self._binding.phases, key=len, reverse=True) if n.lower() in said), None
-        )
-        numbers = [int(word) for word in said.replace(",", " ").split() if word.isdigit()]
-        if phase is None and not numbers:
+        return None if turn is None else self._said_by(turn)
+
+    def _said_by(self, counter: str) -> NextPhase | None:
+        """What the turn counter says: the longest name of a phase in it, the first number, a side."""
+        said = counter.lower()
+        names = sorted(self._binding.phases, key=len, reverse=True)
+        phase = next((self._binding.phases[name] for name in names if name.lower() in said), None)
+        number = _NUMBER.search(said)
+        if phase is None and number is None:
             return None
         side = next((side for name, side in self._binding.sides.items() if name.lower() in said), "")
-        return NextPhase(phase or self.table.state.phase, side, numbers[0] if numbers else None)
+        now = phase or (self._table.state.phase if hasattr(self, "board") else "")
+        return NextPhase(now, side, int(number.group()) if number else None)
 
     def _phase_of(self, note: Note) -> NextPhase | None:
         if note.verb == "turn":
             number = next((int(word) for word in note.text.split() if word.isdigit()), None)
-            return None if number is None else NextPhase(self.table.state.phase, self.table.state.active, number)
+            return None if number is None else NextPhase(self._table.state.phase, self._table.state.active, number)
         if note.verb != "phase":
             return None
         known = {phase.id for phase in self._loaded.about.phases}
@@ -177,156 +226,132 @@ class _Player:
         )
         return None if found is None else NextPhase(found)
 
-    # --- what was played ----------------------------------------------------------------------------------------------------
+    def _go_on(self, step: int, phase: NextPhase) -> Iterator[Played]:
+        """The counter goes on. A phase that cannot be may only be passed through on the way to another."""
+        self._held = None
+        self._announced = None
+        if judge(self._table, phase).verdict is Verdict.ILLEGAL:
+            self._held = (step, phase)
+        else:
+            yield self.board.act(step, phase)
 
-    def _act(self, step: int, action: Action) -> Played:
-        played = Played(step, action, self.table, judge(self.table, action))
-        self.table = apply(self.table, action)
-        return played
+    def _release(self) -> Iterator[Played]:
+        """Something is done in a phase that was held back: so it was meant."""
+        if self._held is not None:
+            held, self._held = self._held, None
+            yield self.board.act(*held)
+
+    # --- chits and dice -----------------------------------------------------------------------------------------------------
 
     def _draw(self, step: int, chit: str) -> Iterator[Played]:
-        yield self._act(step, Draw(chit))
-        chart = self.table.game.charts.get("chits")
+        yield self.board.act(step, Draw(chit))
+        self._beyond = None
+        chart = self._table.game.charts.get("chits")
         row = getattr(chart, "rows", {}).get(chit, {})
         headquarters = row.get("hq")
         if headquarters in self._loaded.roster:
-            yield self._act(step, Activate(str(headquarters), by=chit))
+            activate = Activate(str(headquarters), by=chit)
+            if judge(self._table, activate).verdict is Verdict.ILLEGAL:
+                self._beyond = (step, activate)  # drawn, and put aside: that is no fault until somebody acts upon it
+            else:
+                yield self.board.act(step, activate)
         elif row.get("kind") in ("front", "hgm"):
-            self.table = self.table.after(self.table.state.noting(**{"active-hq": Unknown("active headquarters")}))
+            self.board.table = self._table.after(self._table.state.noting(**{"active-hq": Unknown("active headquarters")}))
+        elif row.get("kind") == "bombardment":
+            self._throw = _Throw(f"bombardment {row.get('front') or row.get('side', '')}".strip(), None, step)
 
-    def _rolled(self, event: Event, purpose: str, results: tuple[int, ...]) -> Iterator[Played]:
-        announced, self._announced = self._announced, None
-        if purpose != "combat":
-            yield self._act(event.step, Roll(purpose, results))
-            return
-        if announced is None:
-            return
-        _, note = announced
-        target = note.hexes[0]
-        side = self._side_against(target)
-        attackers = named(self.table, note.names, side=side, near=target)
-        if not attackers or target not in self.table.grid:
-            return
-        attack = Attack(attackers, target, column=note.column, die=results[0])
-        defenders = frozenset(self.table.enemy_units(side, target)) if side else frozenset()
-        yield self._act(event.step, attack)
-        self._fight = _Fight(attack, defenders)
+    def _activation(self, headquarters: str) -> Activate:
+        by = "event" if self._table.state.noted("free activation") else str(self._table.state.noted("chit") or "")
+        return Activate(headquarters, by=by)
 
-    def _side_against(self, target: str) -> str:
-        """The side that attacks a hex: the other one than holds it."""
-        holders = {force.side for force in self.table.state.forces.values() if force.at(target)}
-        return next((side for side in self.table.game.sides if holders and side not in holders), "")
+    def _acted_upon(self, action: Action) -> Iterator[Played]:
+        """Units move or attack under a chit that should have been put aside."""
+        commanded = isinstance(action, Attack) and action.kind == "attack"
+        commanded |= isinstance(action, Move) and action.to in self._table.grid
+        if self._beyond is not None and commanded:
+            beyond, self._beyond = self._beyond, None
+            yield self.board.act(*beyond)
+
+    def _thrown(self) -> Iterator[Played]:
+        """All dice for one purpose are thrown."""
+        throw = self._throw
+        if throw is not None and throw.dice:
+            self._throw = None
+            yield self.board.act(throw.step, Roll(throw.purpose, throw.dice, unit=throw.unit))
+
+    def _rolled(self, step: int, purpose: str, results: tuple[int, ...]) -> Iterator[Played]:
+        announced = self._announced
+        if announced is not None and purpose in ("combat", announced.verb):
+            self._announced = None
+            attack = attack_of(self._table, announced, results[0])
+            if attack is None:
+                unknown = Unknown(f"attackers of {announced.hexes[0]}")
+                self.board.table = self._table.after(self._table.state.noting(**{COMBAT: unknown}))
+            else:
+                yield from self._acted_upon(attack)
+                yield self.board.act(step, attack)
+                self._fought = True
+        elif self._throw is not None and purpose != "combat":
+            self._throw.dice, self._throw.step = (*self._throw.dice, *results), step
+        elif purpose != "combat":
+            yield self.board.act(step, Roll(purpose, results))
 
     # --- closing a segment --------------------------------------------------------------------------------------------------
 
     def _close(self) -> Iterator[Played]:
-        segment, self._segment = self._segment, _Segment()
-        fight, self._fight = self._fight, None
+        segment, self._segment = self._segment, Segment()
+        fought, self._fought = self._fought, False
         seen = read_pieces(self._loaded, self._binding, self._now.values()).standings
-        before = {unit.id: standing for unit, standing in self.table.state.units}
+        before = {unit.id: standing for unit, standing in self._table.state.units}
         changed = [unit for unit in {*before, *seen} if before.get(unit) != seen.get(unit)]
         changed.sort(key=lambda unit: (segment.touched.get(unit, 0), unit))
-        if fight is not None:
-            involved = [unit for unit in changed if unit in fight.defenders or unit in fight.attack.attackers]
-            yield from self._aftermath(fight, involved, before, seen, segment)
-            changed = [unit for unit in changed if unit not in involved]
+        if fought:
+            ours = [unit for unit in changed if unit in involved(self.board) and self._table.unit(unit).kind != "air"]
+            yield from aftermath(self.board, ours, before, seen, segment)
+            changed = [unit for unit in changed if unit not in ours]
         yield from self._moves(changed, before, seen, segment)
         yield from self._marks(seen, segment)
         self._settle(seen)
 
     def _moves(
-        self, changed: list[str], before: Mapping[str, Standing], seen: Mapping[str, Standing], segment: _Segment
+        self, changed: list[str], before: Mapping[str, Standing], seen: Mapping[str, Standing], segment: Segment
     ) -> Iterator[Played]:
-        for unit in changed:
+        for unit in sorted(changed, key=lambda unit: unit not in seen):  # who drove over others is read before they are gone
             old, new = before.get(unit), seen.get(unit)
-            if old is not None and self.table.standing(unit) is None:
+            if old is not None and self._table.standing(unit) is None:
                 continue  # driven over by a move before
-            for action in self._between(unit, old, new, segment):
-                yield self._act(segment.touched.get(unit, 0), action)
+            for action in between(self.board, self._loaded, unit, old, new, segment):
+                yield from self._acted_upon(action)
+                yield self.board.act(segment.touched.get(unit, 0), action)
 
-    def _between(self, unit: str, old: Standing | None, new: Standing | None, segment: _Segment) -> Iterator[Action]:
-        """What made a unit of one standing one of another."""
-        if new is None:
-            yield Remove(unit)
-        elif old is None:
-            if new.place in self.table.grid:
-                yield Place(unit, new.place, losses=new.losses)
-        else:
-            if old.place != new.place:
-                yield Move((unit,), new.place, segment.paths.get(unit))
-            if new.losses > old.losses:
-                yield Lose(self._loaded.roster[unit].side, (unit,) * (new.losses - old.losses), because="movement")
-            elif new.losses < old.losses:
-                yield Replace(unit, old.losses - new.losses)
-
-    def _aftermath(
-        self,
-        fight: _Fight,
-        involved: list[str],
-        before: Mapping[str, Standing],
-        seen: Mapping[str, Standing],
-        segment: _Segment,
-    ) -> Iterator[Played]:
-        """What followed from a combat, the defender first: losses, retreats, then who advanced."""
-        ours = [unit for unit in involved if unit in fight.attack.attackers]
-        theirs = [unit for unit in involved if unit in fight.defenders]
-        target = fight.attack.target
-        for units in (theirs, ours):
-            yield from self._losses(units, before, seen, segment)
-            gone = [unit for unit in units if unit in seen and unit in before and seen[unit].place != before[unit].place]
-            back = [unit for unit in gone if units is theirs or self._backwards(unit, target, before, seen)]
-            for unit in back:
-                yield self._act(segment.touched.get(unit, 0), Retreat((unit,), seen[unit].place))
-        for unit in ours:
-            went = unit in seen and unit in before and seen[unit].place != before[unit].place
-            if went and not self._backwards(unit, target, before, seen):
-                yield self._act(segment.touched.get(unit, 0), Advance((unit,), seen[unit].place))
-
-    def _losses(
-        self, units: list[str], before: Mapping[str, Standing], seen: Mapping[str, Standing], segment: _Segment
-    ) -> Iterator[Played]:
-        steps: list[str] = []
-        for unit in units:
-            old, new = before.get(unit), seen.get(unit)
-            if old is None:
-                continue
-            whole = max(1, self._loaded.roster[unit].steps)
-            lost = whole - old.losses if new is None else max(0, new.losses - old.losses)
-            steps += [unit] * lost
-        if steps:
-            last = max(segment.touched.get(unit, 0) for unit in steps)
-            yield self._act(last, Lose(self._loaded.roster[steps[0]].side, tuple(steps)))
-
-    def _backwards(self, unit: str, target: str, before: Mapping[str, Standing], seen: Mapping[str, Standing]) -> bool:
-        """Did an attacker go away from the hex it attacked?"""
-        here, there, grid = before[unit].place, seen[unit].place, self.table.grid
-        if here not in grid or there not in grid:
-            return False
-        return there != target and grid.distance(there, target) > grid.distance(here, target)
-
-    def _marks(self, seen: Mapping[str, Standing], segment: _Segment) -> Iterator[Played]:
+    def _marks(self, seen: Mapping[str, Standing], segment: Segment) -> Iterator[Played]:
         """Markers of supply that were put on or taken off in this segment, side by side."""
         known = frozenset(mark for mark in (*self._binding.markers.values.values(), *_layer_marks(self._binding)) if mark)
-        for side in self.table.game.sides:
+        for side in self._table.game.sides:
             states = []
-            for unit, standing in self.table.force(side).standings.items():
+            for unit, standing in self._table.force(side).standings.items():
                 new = seen.get(unit)
                 if new is None or new.marks == standing.marks:
                     continue
                 marks = sorted(new.marks & known)
                 states.append((unit, marks[-1] if marks else "in supply"))
             if states:
-                step = max(segment.touched.get(unit, 0) for unit, _ in states)
-                yield self._act(step, Supply(tuple(sorted(states))))
+                yield self.board.act(segment.step(unit for unit, _ in states), Supply(tuple(sorted(states))))
 
     def _settle(self, seen: Mapping[str, Standing]) -> None:
         """Go on from what the pieces show, whatever the actions came to."""
-        state = self.table.state
+        state = self._table.state
         for unit in {*(unit.id for unit, _ in state.units), *seen}:
             if state.standing(unit) != seen.get(unit):
                 state = state.with_standing(unit, seen.get(unit))
-        if state is not self.table.state:
-            self.table = self.table.after(state)
+        if state is not self._table.state:
+            self.board.table = self._table.after(state)
+
+
+def _told(change: Change) -> bool:
+    """Does the change say anything, or has the counter only another place in its stack?"""
+    old, new = change.before, change.after
+    return old is None or new is None or (old.spot, old.levels) != (new.spot, new.levels)
 
 
 def _layer_marks(binding: BindingEntry) -> Iterator[str]:

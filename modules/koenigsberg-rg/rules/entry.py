@@ -122,7 +122,7 @@ def tracks(
     *,
     side: str,
     note: str,
-    settlements: frozenset[str],
+    settlements: frozenset[str] = frozenset(),
 ) -> State:
     """The settlements that units of a side entered; of those on the way of a unit dragged straight nobody can be sure."""
     units = (action.unit,) if isinstance(action, Place) else action.units
@@ -136,18 +136,19 @@ def tracks(
     perhaps = frozenset(after.state.noted(f"{note} perhaps", ()))
     if not path and not isinstance(action, Place):
         places = [hex for hex in after.grid.all() if not after.board.is_terrain(hex, settlements).no]
-        perhaps |= {hex for id_ in units for hex in places if _on_its_way(before, id_, end, hex)}
+        roaming = isinstance(action, Move)  # retreats and advances lead on from hex to hex
+        perhaps |= {hex for id_ in units for hex in places if _on_its_way(before, id_, end, hex, roaming)}
     return after.state.noting(**{note: entered, f"{note} perhaps": perhaps})
 
 
-def _on_its_way(table: Table, unit: str, end: Hex, hex: Hex) -> bool:
-    """Could it have come through? Strategic movement costs half a point, so a unit goes two hexes for each."""
+def _on_its_way(table: Table, unit: str, end: Hex, hex: Hex, roaming: bool) -> bool:
+    """Could it have come through, on the straight way or (roaming) on any? Strategic movement costs half a point, so a unit goes two hexes for each."""
     start = table.place_of(unit)
     if start is None or start not in table.grid or hex in (start, end):
         return False
     points = table.unit(unit).rating("movement")
     far = table.grid.distance(start, end)
-    most = max(far, 2 * points.value if isinstance(points, Known) else far)
+    most = max(far, 2 * points.value if roaming and isinstance(points, Known) else far)
     return table.grid.distance(start, hex) + table.grid.distance(hex, end) <= most
 
 
