@@ -268,6 +268,7 @@ class Draft:
             if stack.position == (map_name, x, y):
                 self._holder[identity] = other
                 self._set_members(other, stack, [*stack.members, identity])
+                self._put_behind(other, identity)
                 return
         stack_id = self._new_id()
         self._append(stack_id, "stack", encode([map_name, str(x), str(y), identity, f"{basic.LAYER}-1"], ";") or "")
@@ -288,6 +289,17 @@ class Draft:
             raise EditError("the position holds no piece beside which to put a new one")
         leaves = self._leaves(self._last_piece)
         self._places[identity] = _Place(self._last_piece, len(leaves))
+        leaves.append(Leaf(text, 1))
+
+    def _put_behind(self, stack: str, member: str) -> None:
+        """A stack that is read before what lies in it would lose it."""
+        place, other = self._places[stack], self._places[member]
+        if (place.entry, place.leaf) > (other.entry, other.leaf):
+            return
+        text = self._leaves(place.entry)[place.leaf].text
+        self._replace(place, "")
+        leaves = self._leaves(self._last_piece)
+        self._places[stack] = _Place(self._last_piece, len(leaves))
         leaves.append(Leaf(text, 1))
 
     def _take_out(self, identity: str) -> None:

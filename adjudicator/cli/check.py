@@ -73,7 +73,10 @@ def _json(judged: Iterable[JudgedFile], gathered: Gathered) -> str:
     )
 
 
-def _legal(judged: JudgedFile) -> int:
+def _legal(judged: JudgedFile) -> int | None:
+    """How many actions were legal; None for a position by itself."""
+    if not judged.is_log:
+        return None
     return sum(played.judged.verdict is Verdict.LEGAL for played in judged.played)
 
 

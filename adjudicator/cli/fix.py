@@ -48,7 +48,7 @@ def command(file: Path, out: Path | None, annotate: Path | None, apply: Apply, m
     if annotate is not None and out is not None and annotate.resolve() == out.resolve():
         raise click.BadParameter("it is the same file as -o", param_hint="--annotate")
     planned = plan(found, apply)
-    write_lines(_told(found, planned, apply))
+    write_lines(_told(found, planned, apply, written=out is not None))
     inputs = [file, *modules, *gathered.modules.values()]
     if out is not None and found.game is not None and found.binding is not None:
         source = Source(file, history, found.game, found.binding, gathered.loaded.get(history.file))
@@ -66,22 +66,23 @@ def _annotate(found: JudgedFile, file: Path, target: Path, inputs: Sequence[Path
     say_aside(f"{target.name}: the log with {plural(written, 'verdict')}")
 
 
-def _told(found: JudgedFile, planned: Plan, apply: Apply) -> Iterator[str]:
+def _told(found: JudgedFile, planned: Plan, apply: Apply, *, written: bool) -> Iterator[str]:
     title = "" if found.game is None else found.game.title
     yield f"{found.file}: {title}"
     slug = "" if found.game is None else found.game.slug
     if planned.made:
-        yield "  Put right, in this order: units and losses as they were played, then the supply markers of what this makes"
+        done = "Put right" if written else "Would be put right with -o"
+        yield f"  {done}, in this order: units and losses as they were played, then the supply markers of what this makes"
     for number, each in enumerate(planned.made, start=1):
         yield from _correction(f"{number:>3}.", each, slug)
     if planned.offered:
         yield f"  Not done ({_how(apply)}):"
     for each in planned.offered:
-        yield from _correction("   -", each, slug)
+        yield from _correction("-", each, slug)
     if planned.left:
         yield "  For the players to put right:"
     for left in planned.left:
-        yield from wrap(f"   - step {left.step}: {left.what}; {left.why}", "", _INDENT)
+        yield from wrap(f"- step {left.step}: {left.what}; {left.why}", "     ", _INDENT + " ")
     undecided = sum(finding.verdict is Verdict.UNDECIDED for finding in found.findings)
     if undecided:
         yield f"  {plural(undecided, 'finding')} undecided: nothing is changed for {'it' if undecided == 1 else 'them'}"

@@ -8,6 +8,8 @@ from typing import Any, TypeVar
 
 import click
 
+from adjudicator.cli.console import plain
+from adjudicator.exitcodes import ExitCode
 from adjudicator.facts import Source
 from adjudicator.games import GameError, GameFolderError
 from adjudicator.library import default_library
@@ -70,9 +72,17 @@ def _ruling(text: str) -> tuple[str, str]:
 
 
 def single(judged: Sequence[JudgedFile], gathered: Gathered) -> JudgedFile:
-    """The one file that a command is about, with its game."""
+    """The one file that a command is about, with its game. One that cannot be read is told apart from one that is of no use."""
     for problem in gathered.problems:
-        raise click.ClickException(f"{problem.file}: {problem.message}")
+        raise _Unreadable(plain(f"{problem.file}: {problem.message}"))
     if judged[0].game is None:
-        raise click.ClickException(f"{judged[0].file}: no game known here is bound to its module")
+        raise _NoGame(plain(f"{judged[0].file}: no game known here is bound to its module"))
     return judged[0]
+
+
+class _Unreadable(click.ClickException):
+    exit_code = ExitCode.UNREADABLE
+
+
+class _NoGame(click.ClickException):
+    exit_code = ExitCode.USAGE

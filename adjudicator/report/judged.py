@@ -11,14 +11,17 @@ from adjudicator.verdict import Verdict
 from .words import plural
 from .wrapping import wrap
 
-_WORD = {Verdict.ILLEGAL: "ILLEGAL", Verdict.UNDECIDED: "undecided", Verdict.LEGAL: "legal"}
+_WORD = {Verdict.ILLEGAL: "ILLEGAL", Verdict.UNDECIDED: "undecided", Verdict.LEGAL: "legal", None: "undecided"}
 _INDENT = " " * 23
 
 
 def lines_of(
-    file: str, game: str, findings: Sequence[Finding], legal: int, notes: Sequence[str] = (), *, rows: bool = True
+    file: str, game: str, findings: Sequence[Finding], legal: int | None, notes: Sequence[str] = (), *, rows: bool = True
 ) -> Iterator[str]:
-    """What is wrong with a file, finding by finding with the arithmetic, and how many actions were legal. Root causes first."""
+    """What is wrong with a file, finding by finding with the arithmetic, and how many actions were legal. Root causes first.
+
+    A position by itself has no actions: `legal` is None.
+    """
     yield f"{file}: {game}"
     for note in notes:
         yield from wrap(f"note: {note}", "  ", "  ")
@@ -30,10 +33,10 @@ def lines_of(
         yield "  What only follows from an illegal action before it:"
     for finding in following:
         yield from _finding(finding, rows)
-    told = [f"{plural(legal, 'action')} legal"]
+    told = [] if legal is None else [f"{plural(legal, 'action')} legal"]
     told += _counted("illegal", [finding for finding in findings if finding.verdict is Verdict.ILLEGAL])
     told += _counted("undecided", [finding for finding in findings if finding.verdict is Verdict.UNDECIDED])
-    yield f"  {', '.join(told)}"
+    yield f"  {', '.join(told) or 'nothing is wrong with the position'}"
 
 
 def _counted(word: str, findings: Sequence[Finding]) -> Iterator[str]:
@@ -49,7 +52,7 @@ def _finding(finding: Finding, rows: bool) -> Iterator[str]:
     cited = f" ({', '.join(finding.cite)})" if finding.cite else ""
     head = f"{finding.message}{cited} [{finding.check}]"
     first, *others = wrap(head, _INDENT, _INDENT)
-    yield f"  {step:<10} {_WORD[finding.verdict or Verdict.UNDECIDED]:<9} {first.strip()}"
+    yield f"  {step:<10} {_WORD[finding.verdict]:<9} {first.strip()}"
     yield from others
     width = max((len(row.value) for row in finding.rows), default=0)
     for row in finding.rows if rows else ():
@@ -65,7 +68,7 @@ def _finding(finding: Finding, rows: bool) -> Iterator[str]:
         yield from wrap(f"to mend it: {finding.fix}", _INDENT, _INDENT)
 
 
-def as_json(file: str, game: str, findings: Sequence[Finding], legal: int, notes: Sequence[str] = ()) -> dict[str, Any]:
+def as_json(file: str, game: str, findings: Sequence[Finding], legal: int | None, notes: Sequence[str] = ()) -> dict[str, Any]:
     return {"file": file, "game": game, "legal": legal, "notes": list(notes), "findings": [_as_json(each) for each in findings]}
 
 

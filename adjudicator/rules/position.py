@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from adjudicator.engine.state import Standing
-from adjudicator.facts import NO, all_of, truth
+from adjudicator.facts import NO, all_of, truth, unsure
 from adjudicator.verdict import Verdict
 
 from . import stacking
@@ -41,13 +41,19 @@ def judge_position(table: Table, start: Table | None = None) -> JudgedPosition:
 
 
 @SHARED.rule("check.position")
-def stacked(table: Table, start: Table | None) -> Iterator[Opinion]:
-    """Every stack is within the limit."""
+def stacked(table: Table, start: Table | None, *, larger_in: frozenset[str] = frozenset()) -> Iterator[Opinion]:
+    """Every stack is within the limit, but in phases in which it may be larger until they end.
+
+    Where nobody kept a tracker of phases it may be one of these, unless it is a set-up that is looked at.
+    """
+    if table.state.phase in larger_in:
+        return
+    perhaps = unsure("phase") if larger_in and start is None and not table.state.phase else NO
     for side, force in table.state.forces.items():
         for place, units in sorted(force.by_place.items()):
             if place in table.grid and len(units) > 1:
                 said = stacking.together(table, side, place)
-                yield Opinion(said.truth, said.message, units=said.units, hexes=said.hexes, rule=said.rule)
+                yield Opinion(said.truth | perhaps, said.message, units=said.units, hexes=said.hexes, rule=said.rule)
 
 
 @SHARED.rule("check.position")

@@ -173,6 +173,18 @@ def test_an_added_counter_has_an_id_of_its_own_and_stands_where_put() -> None:
     assert changed(START, after) == {identity, stack_of(identity, after)}
 
 
+def test_a_counter_added_to_a_stack_is_written_before_it() -> None:
+    """A stack that is read before what lies in it loses it."""
+    model = pieces(START)[named("21 Inf")]
+    stack = stack_of(named("21 Inf"), START)
+    assert stack is not None
+    draft = Draft(START)
+    identity = draft.add(model.type_text, model.state_text, *model.position)
+    order = list(pieces(draft.finish()))
+    assert stack_of(identity, draft.finish()) == stack
+    assert order.index(identity) < order.index(stack)
+
+
 def test_a_counter_of_too_few_states_is_refused() -> None:
     with pytest.raises(EditError, match="traits"):
         Draft(START).add("mark;A\tpiece;;;x.png;x", "1", MAIN, 1, 1)

@@ -173,7 +173,12 @@ class Chronicle:
         used = table.state.noted("used chits", frozenset())
         for chit, row in sorted(table.game.charts["chits"].rows.items()):
             id_ = self.pieces.get(chit)
-            if id_ is not None and self.tabletop.things[id_].deck is None and chit not in used and int(row["turn"]) <= table.state.turn:
+            if (
+                id_ is not None
+                and self.tabletop.things[id_].deck is None
+                and chit not in used
+                and int(row["turn"]) <= table.state.turn
+            ):
                 self.steps.append(self.tabletop.into_cup(id_))
 
     def _draw(self, action: act.Draw, before: Table, after: Table) -> None:
@@ -291,5 +296,7 @@ class Chronicle:
                 if key in self.pieces:
                     self.steps.append(self.tabletop.delete(self.pieces.pop(key), "* : Control is removed"))
                 type_, traits = self.makes(f"control {side}")
-                self.pieces[key], commands = self.tabletop.put(type_, traits, self._point(hex), None, f"* Control created in {hex}")
+                self.pieces[key], commands = self.tabletop.put(
+                    type_, traits, self._point(hex), None, f"* Control created in {hex}"
+                )
                 self.steps.append(commands)

@@ -143,7 +143,9 @@ def bombardments(desk: Desk, upon: str, most: int, near: int) -> None:
     for target in desk.shuffled(places):
         enemies = [other for other in desk.table.game.sides if other != upon]
         seen = any(
-            desk.table.grid.distance(target, desk.table.place_of(unit) or "") <= near for side in enemies for unit in desk.on_map(side)
+            desk.table.grid.distance(target, desk.table.place_of(unit) or "") <= near
+            for side in enemies
+            for unit in desk.on_map(side)
         )
         if seen and fights.bombard(desk, target):
             most -= 1

@@ -73,7 +73,14 @@ def write_log(start: SavedGame, steps: Iterable[Iterable[str]], target: Path, si
 
 
 def write_game(
-    loaded: LoadedGame, module: Path, plays: Iterable[Play], end: Table, target: Path, *, scenario: str = "campaign", seed: int = 1
+    loaded: LoadedGame,
+    module: Path,
+    plays: Iterable[Play],
+    end: Table,
+    target: Path,
+    *,
+    scenario: str = "campaign",
+    seed: int = 1,
 ) -> Chronicle:
     """A whole game as a log."""
     start = set_up_of(module, scenario, target.parent)

@@ -25,9 +25,7 @@ def ways(desk: Desk, unit: str, mode: str) -> dict[str, Way]:
             points, _ = allowance(table, counter, each)
             if number(counter.rating("movement", table.losses(unit))).at_least(exactly(1)).yes and points.low > 0:
                 found = reachable(terms_for(table, counter, each).at_worst(), start, points.low)
-    return {
-        hex: way for hex, way in found.items() if hex != start and stacking.fits(table, counter.side, hex, (unit,)).yes
-    }
+    return {hex: way for hex, way in found.items() if hex != start and stacking.fits(table, counter.side, hex, (unit,)).yes}
 
 
 def choose(desk: Desk, unit: str, goals: Iterable[str], ends: dict[str, Way]) -> str | None:

@@ -10,5 +10,7 @@ def goals_of(desk: Desk, side: str) -> tuple[str, ...]:
     points = desk.table.board.tagged("vp")
     enemies = [desk.table.place_of(unit) or "" for other in desk.table.game.sides if other != side for unit in desk.on_map(other)]
     if side == "soviet":
-        return tuple(hex for hex in points if desk.table.state.control.get(hex) != "soviet") if desk.chance(0.5) else tuple(enemies)
+        return (
+            tuple(hex for hex in points if desk.table.state.control.get(hex) != "soviet") if desk.chance(0.5) else tuple(enemies)
+        )
     return points if desk.chance(0.4) else tuple(enemies)

@@ -193,9 +193,7 @@ def _changed(id_: str, new: str, old: str) -> str:
     return "D/" + (encode([id_, new, old], "/") or "")
 
 
-def _move(
-    id_: str, to: Point, under: str | None, frm: Point, beneath: str | None, who: str, old_map: str | None = MAP
-) -> str:
+def _move(id_: str, to: Point, under: str | None, frm: Point, beneath: str | None, who: str, old_map: str | None = MAP) -> str:
     tokens = [id_, MAP, str(to[0]), str(to[1]), under or "null", old_map or "null", str(frm[0]), str(frm[1]), beneath or "null"]
     return "M/" + (encode([*tokens, who], "/") or "")
 

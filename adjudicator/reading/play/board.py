@@ -31,6 +31,7 @@ class Segment:
     paths: dict[str, tuple[str, ...]] = field(default_factory=dict)  # unit -> the path its player named
     modes: dict[str, str] = field(default_factory=dict)  # unit -> how its player said it goes
     trails: dict[str, list[str]] = field(default_factory=dict)  # unit -> the hexes it was put down in, in order
+    marked: int = 0  # the last step that laid a marker or took one up
 
     def step(self, units: Iterable[str]) -> int:
         """When the last of these units was touched."""

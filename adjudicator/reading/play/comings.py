@@ -45,10 +45,15 @@ def _come(
         return board.best([Place(unit, new.place, why, new.losses)] for why in _REASONS)
     trail = [place for place in segment.trails.get(unit, ()) if place in table.grid]
     hexes = dict.fromkeys((*trail[:1], new.place, *_entries(board, loaded, unit)))
-    plain: Sequence[Action] = [_onward(unit, new, segment)] if waiting is not None else [Place(unit, new.place, losses=new.losses)]
+    plain: Sequence[Action] = (
+        [_onward(unit, new, segment)] if waiting is not None else [Place(unit, new.place, losses=new.losses)]
+    )
     before = (new.losses, waiting.losses if waiting is not None else 0)
     readings = (
-        reading for at in hexes for losses in dict.fromkeys(before) for reading in _arrivals(board, unit, at, losses, new, segment)
+        reading
+        for at in hexes
+        for losses in dict.fromkeys(before)
+        for reading in _arrivals(board, unit, at, losses, new, segment)
     )
     return board.best((plain, *readings))
 

@@ -49,7 +49,9 @@ def attack_of(table: Table, note: Note, die: int) -> Attack | None:
 def _side_against(table: Table, target: str) -> str:
     """The side that attacks a hex: the other one than holds it."""
     holders = {
-        side for side, force in table.state.forces.items() if any(table.unit(unit).kind not in _HELPERS for unit in force.at(target))
+        side
+        for side, force in table.state.forces.items()
+        if any(table.unit(unit).kind not in _HELPERS for unit in force.at(target))
     }
     return next((side for side in table.game.sides if holders and side not in holders), "")
 

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from adjudicator.facts import Source
 from adjudicator.finding import Finding, Where
 from adjudicator.games import LoadedGame, games, load, locate
+from adjudicator.rules.opinion import Ruled
+from adjudicator.rules.position import judge_position
 from adjudicator.rules.table import Table
 from adjudicator.rules.words import said
 from adjudicator.verdict import Severity, Verdict
@@ -40,6 +42,7 @@ class JudgedFile:
     binding: BindingEntry | None
     played: tuple[Played, ...] = ()
     end: Table | None = None
+    is_log: bool = True
     findings: tuple[Finding, ...] = ()
     notes: tuple[str, ...] = ()
 
@@ -62,7 +65,9 @@ def judge_file(history: History, choices: Choices) -> JudgedFile:
     notes = tuple(f"{name} says it is a unit of {loaded.title}, which has no such" for name in dict.fromkeys(pieces.strangers))
     notes += tuple(f"several pieces say they are {loaded.roster[unit].name}" for unit in dict.fromkeys(pieces.twice))
     findings = tuple(_finding(history, loaded, found) for found in traced(game.played))
-    return JudgedFile(history.file, loaded, binding, game.played, game.end, findings, notes)
+    if not history.is_log:
+        findings = tuple(_of_position(history, loaded, game.end, each) for each in judge_position(game.end).findings)
+    return JudgedFile(history.file, loaded, binding, game.played, game.end, history.is_log, findings, notes)
 
 
 def _game_of(history: History, choices: Choices) -> tuple[LoadedGame, BindingEntry] | None:
@@ -74,6 +79,23 @@ def _game_of(history: History, choices: Choices) -> tuple[LoadedGame, BindingEnt
             trust = frozenset(Source) if binding.prints == "reconstruction" else DECISIVE | frozenset(choices.assume)
             return load(folder, trust=trust, options=choices.options, rulings=choices.rulings), binding
     return None
+
+
+def _of_position(history: History, loaded: LoadedGame, table: Table, ruled: Ruled) -> Finding:
+    opinion = ruled.opinion
+    return Finding(
+        check=f"{loaded.slug}/{ruled.rule}",
+        message=opinion.message,
+        where=Where(history.file),
+        severity=Severity.ERROR if ruled.verdict is Verdict.ILLEGAL else Severity.WARNING,
+        verdict=ruled.verdict,
+        pieces=tuple(table.unit(unit).name for unit in opinion.units),
+        hexes=opinion.hexes,
+        cite=ruled.cite,
+        rows=opinion.rows,
+        rests_on=opinion.rests_on,
+        needs=tuple(sorted(opinion.truth.needs)),
+    )
 
 
 def _finding(history: History, loaded: LoadedGame, found: Traced) -> Finding:

@@ -15,25 +15,26 @@ def named(table: Table, names: Iterable[str], *, side: str = "", near: str = "")
 
 
 def bearers(table: Table, name: str, *, side: str = "", near: str = "", anywhere: bool = False) -> tuple[str, ...]:
-    """All units that may be meant: of those on the map the ones nearest to a hex. `anywhere`: also units in boxes."""
-    wanted = _plain(name)
+    """All units in play that may be meant: of those on the map the ones nearest to a hex. `anywhere`: also units in boxes."""
     fitting = [
-        (unit, standing.place)
+        (unit.id, standing.place)
         for unit, standing in table.state.units
-        if (not side or unit.side == side) and wanted in _called(unit) and (anywhere or standing.place in table.grid)
+        if (not side or unit.side == side) and (anywhere or standing.place in table.grid)
     ]
+    called = frozenset(_called_so((table.unit(unit) for unit, _ in fitting), name))
+    fitting = [(unit, place) for unit, place in fitting if unit in called]
     on_map = [place for _, place in fitting if place in table.grid]
     if len(fitting) > 1 and near in table.grid and on_map:
         closest = min(table.grid.distance(place, near) for place in on_map)
-        fitting = [(unit, place) for unit, place in fitting if place in table.grid and table.grid.distance(place, near) == closest]
-    return tuple(unit.id for unit, _ in fitting)
+        fitting = [
+            (unit, place) for unit, place in fitting if place in table.grid and table.grid.distance(place, near) == closest
+        ]
+    return tuple(unit for unit, _ in fitting)
 
 
 def everybody_called(table: Table, name: str) -> tuple[str, ...]:
     """All units of the game that may be meant, in play or not."""
-    wanted = _plain(name)
-    units = (unit for force in table.state.forces.values() for unit in force.units.values())
-    return tuple(unit.id for unit in units if wanted in _called(unit))
+    return _called_so((unit for force in table.state.forces.values() for unit in force.units.values()), name)
 
 
 def _meant(table: Table, name: str, side: str, near: str) -> str | None:
@@ -41,11 +42,17 @@ def _meant(table: Table, name: str, side: str, near: str) -> str | None:
     return fitting[0] if len(fitting) == 1 else None
 
 
-def _called(unit: Unit) -> frozenset[str]:
-    """What players may call it: modules put the formation or the side behind names that several bear."""
+def _called_so(units: Iterable[Unit], name: str) -> tuple[str, ...]:
+    """Those that bear the name; if none does, headquarters that are called so for short."""
+    wanted, every = _plain(name), list(units)
+    found = tuple(unit.id for unit in every if wanted in _names_of(unit))
+    return found or tuple(unit.id for unit in every if unit.has("hq").yes and wanted == _plain(unit.name.removesuffix(" HQ")))
+
+
+def _names_of(unit: Unit) -> frozenset[str]:
+    """Its name, its id, and the name with the formation or the side behind it, as modules write those that several bear."""
     formation = unit.formation.rpartition("/")[2] or unit.side
-    name = unit.name.removesuffix(" HQ") if unit.has("hq").yes else unit.name
-    return frozenset(map(_plain, (unit.name, name, unit.id, unit.id.partition("-")[2], f"{unit.name} {formation}", f"{name} {formation}")))
+    return frozenset(map(_plain, (unit.name, unit.id, unit.id.partition("-")[2], f"{unit.name} {formation}")))
 
 
 def _plain(name: str) -> str:

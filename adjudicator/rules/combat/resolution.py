@@ -71,7 +71,8 @@ def rolled(table: Table, attack: Attack) -> Iterator[Opinion]:
     fight = fight_of(table, attack)
     said = _read_off(table, attack, results_of(table, fight, attack.die, attack.column))
     if said is not None and said.truth.no and chosen(table, fight):
-        said = _read_off(table, attack, results_of(table, fight, attack.die, attack.column, wanted=False)) or said
+        without = _read_off(table, attack, results_of(table, fight, attack.die, attack.column, wanted=False))
+        said = without if without is not None and not without.truth.no else said
     if said is not None:
         yield said
 
