@@ -82,7 +82,8 @@ def _told(found: JudgedFile, planned: Plan, apply: Apply, *, written: bool) -> I
     if planned.left:
         yield "  For the players to put right:"
     for left in planned.left:
-        yield from wrap(f"- step {left.step}: {left.what}; {left.why}", "     ", _INDENT + " ")
+        where = "position" if left.step is None else f"step {left.step}"
+        yield from wrap(f"- {where}: {left.what}; {left.why}", "     ", _INDENT + " ")
     undecided = sum(finding.verdict is Verdict.UNDECIDED for finding in found.findings)
     if undecided:
         yield f"  {plural(undecided, 'finding')} undecided: nothing is changed for {'it' if undecided == 1 else 'them'}"

@@ -68,7 +68,8 @@ def _list_games() -> int:
     worst = ExitCode.OK
     for slug, folder in games().items():
         try:
-            say(f"{slug:24}{load(folder).title}")
+            loaded = load(folder)
+            say(f"{slug:24}{loaded.title}{' (in the making)' if loaded.about.in_the_making else ''}")
         except (GameError, GameFolderError) as error:
             found = len(error.errors) if isinstance(error, GameFolderError) else 1
             say(f"{slug:24}cannot be used: {plural(found, 'fault')} (see `adjudicate rules {slug}`)")

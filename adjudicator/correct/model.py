@@ -48,7 +48,7 @@ class Correction:
 class Left:
     """Something illegal that is not corrected, and why not."""
 
-    step: int
+    step: int | None  # None: it is wrong with a position by itself
     what: str
     why: str
 

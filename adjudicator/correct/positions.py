@@ -33,6 +33,8 @@ def plan(judged: JudgedFile, apply: Apply = "safe") -> Plan:
         if found.ruled.verdict is Verdict.ILLEGAL:
             by_action.setdefault(found.index, []).append(found)
     work = _Work(judged, apply, judged.end)
+    wrong = (each for each in judged.findings if each.where.step is None and each.verdict is Verdict.ILLEGAL)
+    work.take_all(Left(None, each.message, "how it came about is not known") for each in wrong)
     for found_there in by_action.values():
         if not isinstance(found_there[0].played.action, Supply):
             work.take_all(_of_action(judged, found_there, work.end, work.made))

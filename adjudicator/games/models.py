@@ -88,6 +88,7 @@ class GameEntry(_Model):
     not_listed: Source | None = None  # who says that there is nothing special where no row says so; None: nobody does
     uses: tuple[str, ...] = ()  # rooms of the shared rules whose questions all need an answer
     overlays: tuple[str, ...] = ()  # those in force unless somebody asks for others
+    in_the_making: bool = False  # some of its sections have no rules or no cases yet, and it says so
     unknown_charts: tuple[str, ...] = ()  # charts that rules ask for and nobody has stated
 
     @field_validator("turns", mode="before")

@@ -31,6 +31,8 @@ def test_all_cases_come_out_as_they_say(slug: str) -> None:
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_enforced_section_is_shown_by_cases_and_nothing_is_left_loose(slug: str) -> None:
     loaded, results = judged(GAMES[slug])
+    if loaded.about.in_the_making:
+        pytest.skip("the game says itself that it is not whole yet")
     found = coverage(loaded, results)
     assert [str(gap) for gap in loaded.gaps] == []
     assert [(missing.section, missing.missing) for missing in found.missing] == []

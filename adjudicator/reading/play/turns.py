@@ -24,7 +24,7 @@ from adjudicator.verdict import Verdict
 
 from ..history import Change, Counter, Event, History
 from .aftermath import aftermath, involved
-from .binding import BindingEntry, chit_of, place_of, unit_of
+from .binding import BindingEntry, chit_of, mark_of, place_of, unit_of
 from .board import Board, Played, Segment
 from .comings import between
 from .fights import attack_of
@@ -130,6 +130,8 @@ class _Player:
             else:
                 self._now[counter.id] = change.after
             unit = unit_of(self._binding, counter)
+            if mark_of(self._binding, counter) is not None:
+                self._segment.marked = event.step
             if unit is not None and _told(change):
                 self._segment.touched[unit] = event.step
                 place = None if change.after is None else place_of(self._binding, change.after.spot, self._table.grid)
@@ -336,7 +338,8 @@ class _Player:
                 marks = sorted(new.marks & known)
                 states.append((unit, marks[-1] if marks else "in supply"))
             if states:
-                yield self.board.act(segment.step(unit for unit, _ in states), Supply(tuple(sorted(states))))
+                step = max(segment.marked, segment.step(unit for unit, _ in states))
+                yield self.board.act(step, Supply(tuple(sorted(states))))
 
     def _settle(self, seen: Mapping[str, Standing]) -> None:
         """Go on from what the pieces show, whatever the actions came to."""
