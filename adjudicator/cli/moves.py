@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +14,7 @@ from adjudicator.cli.console import write_lines
 from adjudicator.cli.judging import judged_files, judging, single
 from adjudicator.engine.actions import Move
 from adjudicator.exitcodes import ExitCode
-from adjudicator.facts import points
+from adjudicator.facts import Known, points
 from adjudicator.reading.play.names import named
 from adjudicator.rules.judge import judge
 from adjudicator.rules.movement.modes import allowance, modes_of
@@ -20,12 +22,15 @@ from adjudicator.rules.movement.search import reachable, terms_for
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 
+_LATER = frozenset(("active headquarters", "phase"))
+
 
 @click.command(name="moves")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("unit")
+@click.option("--whenever", is_flag=True, help="Not now, but when it is its turn to move and it is under command.")
 @judging
-def command(file: Path, unit: str, **how: Any) -> int:
+def command(file: Path, unit: str, whenever: bool, **how: Any) -> int:
     """List the hexes that UNIT may legally move to from where it stands at the end of FILE, with the points it takes.
 
     UNIT is a name as on the counter, if only one unit has it, or the game's own name of it (de-21).
@@ -37,27 +42,34 @@ def command(file: Path, unit: str, **how: Any) -> int:
     meant = named(table, [unit])
     if not meant:
         raise click.BadParameter(f"no unit on the map, or more than one, is called {unit}", param_hint="UNIT")
-    write_lines(_listed(table, meant[0]))
+    if whenever:
+        table = table.after(replace(table.state, phase="", active="", done=frozenset()).noting(**{"active-hq": Known(None)}))
+    write_lines(_listed(table, meant[0], _LATER if whenever else frozenset()))
     return ExitCode.OK
 
 
-def _listed(table: Table, id_: str) -> Iterator[str]:
+def _listed(table: Table, id_: str, granted: frozenset[str]) -> Iterator[str]:
+    """The hexes by each way of travelling; `granted` are facts that are not asked for."""
     unit, start = table.unit(id_), table.place_of(id_) or ""
     yield f"{unit.name} at {table.at(start)}"
     told: set[str] = set()
+    refused: Counter[str] = Counter()
     for _, cite, mode in modes_of(table, unit):
         span, _ = allowance(table, unit, mode)
         ways = reachable(terms_for(table, unit, mode), start, min(span.high, 1_000.0))
         fresh = [hex for hex in sorted(ways) if hex != start and hex not in told]
         lines = []
         for hex in fresh:
-            verdict = judge(table, Move((id_,), hex, mode=mode.name)).verdict
-            if verdict is not Verdict.ILLEGAL:
+            judged = judge(table, Move((id_,), hex, mode=mode.name))
+            if judged.verdict is Verdict.ILLEGAL:
+                refused.update(each.opinion.message for each in judged.findings if each.verdict is Verdict.ILLEGAL)
+            else:
                 told.add(hex)
-                perhaps = "" if verdict is Verdict.LEGAL else "  perhaps"
+                sure = all(each.opinion.truth.needs <= granted for each in judged.findings)
+                perhaps = "" if sure else "  perhaps"
                 lines.append(f"    {points(ways[hex].cost):>4}  {table.at(hex)}  by {' '.join(ways[hex].path)}{perhaps}")
         if lines:
             yield f"  {mode.name} movement, {span} points ({', '.join(cite)}):"
             yield from lines
     if not told:
-        yield "  nowhere"
+        yield f"  nowhere: {refused.most_common(1)[0][0]}" if refused else "  nowhere"

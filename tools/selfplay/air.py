@@ -27,9 +27,9 @@ def on_offer(desk: Desk, side: str) -> Iterator[Support]:
     for unit in desk.shuffled(aircraft(desk)):
         if desk.table.unit(unit).side == side and desk.table.place_of(unit) == home(desk, unit) and desk.chance(0.4):
             yield Support(unit, desk.dice.choice(("normal", "full")))
-    for unit, standing in desk.table.state.units:
-        if unit.kind == "ship" and unit.side == side and standing.place not in desk.table.grid:
-            yield Support(unit.id)
+    for ship, standing in desk.table.state.units:
+        if ship.kind == "ship" and ship.side == side and standing.place not in desk.table.grid:
+            yield Support(ship.id)
 
 
 def land(desk: Desk, support: tuple[Support, ...]) -> None:

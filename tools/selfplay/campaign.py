@@ -56,10 +56,11 @@ def _first_bombardment(desk: Desk, busy: float) -> None:
 def _end(desk: Desk) -> None:
     desk.plays_legally(Phase("supply"))
     for side in desk.table.game.sides:
+        standings = desk.table.force(side).standings
         states = tuple(
             (unit, state)
             for unit, (state, _) in sorted(next_markers(desk.table, side).items())
-            if state is not None and (state != "in supply" or desk.table.state.standing(unit).marks)
+            if state is not None and (state != "in supply" or standings[unit].marks)
         )
         if states:
             desk.plays_legally(Supply(states))

@@ -122,8 +122,8 @@ def _attacks(desk: Desk, units: list[str], side: str, share: float) -> None:
         chosen = near if desk.chance(0.6) else near[: max(1, len(near) // 2)]
         if not _strong(desk, chosen):
             continue
-        help = list(air.on_offer(desk, side))
-        if fights.attack(desk, chosen, target, help):
+        helpers = list(air.on_offer(desk, side))
+        if fights.attack(desk, chosen, target, helpers):
             air.land(desk, desk.plays_attack().support)
             free = [unit for unit in free if unit not in chosen and desk.table.place_of(unit) is not None]
 

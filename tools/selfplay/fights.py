@@ -28,11 +28,11 @@ def defended(desk: Desk, side: str, hex: Hex) -> bool:
     return any(unit.has("hq").no and unit.kind not in ("air", "ship") for unit in units)
 
 
-def attack(desk: Desk, units: Sequence[str], target: Hex, help: Iterable[Support] = ()) -> bool:
+def attack(desk: Desk, units: Sequence[str], target: Hex, helpers: Iterable[Support] = ()) -> bool:
     """Attack a hex with as many of these units as the player likes, and see it through."""
     support: tuple[Support, ...] = ()
     bare = Attack(tuple(units), target)
-    for each in help:
+    for each in helpers:
         if desk.would(Attack(bare.attackers, target, (*support, each))):
             support = (*support, each)
     bare = Attack(bare.attackers, target, support)

@@ -1,4 +1,4 @@
-"""A VASSAL table as the log of a game needs it: pieces, stacks and the cup, and the commands that VASSAL writes when they change."""
+"""A VASSAL table as a log needs it: pieces, stacks and the cup, and what VASSAL writes when they change."""
 
 from __future__ import annotations
 
