@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from adjudicator.engine import actions as act
+from adjudicator.engine.charts import Table as Chart
 from adjudicator.engine.state import Standing
 from adjudicator.rules.table import Table
 
-from .table import Point, Tabletop
 from .desk import Play
+from .table import Point, Tabletop
 
 Step = list[str]
 MARKER, OUT = "marker", "Eliminated"
@@ -171,14 +172,10 @@ class Chronicle:
     def _refill(self, table: Table) -> None:
         """A new turn: chits go back into the cup, and new ones into it."""
         used = table.state.noted("used chits", frozenset())
-        for chit, row in sorted(table.game.charts["chits"].rows.items()):
+        for chit, row in sorted(_chits(table).items()):
             id_ = self.pieces.get(chit)
-            if (
-                id_ is not None
-                and self.tabletop.things[id_].deck is None
-                and chit not in used
-                and int(row["turn"]) <= table.state.turn
-            ):
+            out = id_ is not None and self.tabletop.things[id_].deck is None
+            if id_ is not None and out and chit not in used and int(row["turn"]) <= table.state.turn:
                 self.steps.append(self.tabletop.into_cup(id_))
 
     def _draw(self, action: act.Draw, before: Table, after: Table) -> None:
@@ -189,7 +186,7 @@ class Chronicle:
         self.steps.append(commands)
 
     def _activate(self, action: act.Activate, before: Table, after: Table) -> None:
-        row = before.game.charts["chits"].rows.get(action.by, {})
+        row = _chits(before).get(action.by, {})
         if row.get("hq") != action.headquarters:
             self.say(f"!hq {self.name(action.headquarters)}")
 
@@ -284,9 +281,9 @@ class Chronicle:
     def _vanished(self, before: Table, after: Table) -> None:
         """Units that were driven over leave the map too."""
         for unit, standing in before.state.units:
-            if standing.place in before.grid and after.standing(unit.id) is None:
-                if self.tabletop.things[self._piece(unit.id)].at == self._point(standing.place):
-                    self._off(unit.id, unit.side)
+            gone = standing.place in before.grid and after.standing(unit.id) is None
+            if gone and self.tabletop.things[self._piece(unit.id)].at == self._point(standing.place):
+                self._off(unit.id, unit.side)
 
     def _control(self, before: Table, after: Table) -> None:
         """A marker shows who took a place worth points."""
@@ -300,3 +297,8 @@ class Chronicle:
                     type_, traits, self._point(hex), None, f"* Control created in {hex}"
                 )
                 self.steps.append(commands)
+
+
+def _chits(table: Table) -> Mapping[str, Mapping[str, str]]:
+    chart = table.game.chart("chits", Chart)
+    return {} if chart is None else chart.rows

@@ -33,9 +33,9 @@ def _act_upon(desk: Desk, name: str, moves: float, attacks: float) -> None:
     kind, front = row.get("kind", ""), row.get("front", "")
     if kind in COMMANDS:
         leader = _leader(desk, name, kind, row.get("hq", ""), row.get("side", ""), front)
-        if leader is not None and _within_limit(desk, name, front or row.get("side", "")):
-            if desk.plays_legally(Activate(leader, by=name)):
-                _orders(desk, leader, name, moves, attacks)
+        within = _within_limit(desk, name, front or row.get("side", ""))
+        if leader is not None and within and desk.plays_legally(Activate(leader, by=name)):
+            _orders(desk, leader, name, moves, attacks)
     elif kind == "event":
         _event(desk, name, moves)
     elif kind == "bombardment":
