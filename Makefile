@@ -3,12 +3,20 @@
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
-LOG ?= logs/skirmish/blue-turn1.vlog
+LIBRARY := $(VENV)/library
+LOG ?= logs/koenigsberg-rg/turn1-too-far.vlog
 
 .PHONY: run test bench format clean setup
 
-run: $(STAMP)
-	@$(BIN)/adjudicate show "$(LOG)"
+# A verdict is no failure of make; a file that cannot be read is.
+run: $(LIBRARY)/.ready
+	@ADJUDICATE_HOME=$(LIBRARY) $(BIN)/adjudicate check "$(LOG)" || [ $$? -le 3 ]
+
+# Our module of Königsberg, in a library of its own that `run` looks in.
+$(LIBRARY)/.ready: $(STAMP)
+	@$(BIN)/adjudicate module build koenigsberg-rg -o $(VENV)/koenigsberg-rg.vmod
+	@ADJUDICATE_HOME=$(LIBRARY) $(BIN)/adjudicate module add $(VENV)/koenigsberg-rg.vmod
+	@touch $@
 
 test: $(STAMP)
 	$(BIN)/ruff check .

@@ -11,6 +11,7 @@ import click
 from adjudicator.cli.console import plain
 from adjudicator.exitcodes import ExitCode
 from adjudicator.facts import Source
+from adjudicator.finding import Problem
 from adjudicator.games import GameError, GameFolderError
 from adjudicator.library import default_library
 from adjudicator.reading.gather import Gathered, gather
@@ -57,11 +58,22 @@ def judged_files(
     )
     try:
         gathered = gather(paths, modules, default_library())
-        return [judge_file(history, choices) for history in gathered.histories], gathered
+        known = {label for label, module in gathered.loaded.items() if module is not None}
+        judged = [judge_file(history, choices, with_module=history.file in known) for history in gathered.histories]
     except TooManyModulesError as error:
         raise click.BadParameter(str(error), param_hint="-m") from None
     except (GameError, GameFolderError) as error:
         raise click.BadParameter(str(error), param_hint="--game") from None
+    gathered.problems += [Problem(each.file, _without_module(each)) for each in judged if each.lacks_module]
+    return [each for each in judged if not each.lacks_module], gathered
+
+
+def _without_module(judged: JudgedFile) -> str:
+    if judged.game is None or judged.binding is None:
+        return "its module was not found"
+    name = judged.binding.modules[0]
+    ours = f", or make it: adjudicate module build {judged.game.slug} -o FILE.vmod" if judged.binding.prints != "nothing" else ""
+    return f"its module, {name}, was not found, and without it nobody knows the hexes; give it with -m{ours}"
 
 
 def _ruling(text: str) -> tuple[str, str]:

@@ -38,7 +38,7 @@ class Correction:
         """How the unit would have stood at an earlier moment, had the action at fault been as the correction has it."""
         if self.was is None or self.now is None or standing is None:
             return self.now if standing == self.was else standing
-        place = self.now.place if standing.place == self.was.place else standing.place
+        place = self.now.place if self.kind == "place" else standing.place  # wherever it went on from there
         losses = max(0, standing.losses + self.now.losses - self.was.losses)
         marks = (standing.marks - (self.was.marks - self.now.marks)) | (self.now.marks - self.was.marks)
         return replace(standing, place=place, losses=losses, marks=marks)

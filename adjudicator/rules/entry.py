@@ -174,11 +174,14 @@ def clear_of_enemies(
 
 
 @SHARED.rule("check.place")
-def stacked_on_entry(table: Table, place: act.Place) -> Iterator[Opinion]:
-    """Where a unit is put, the stack must be within the limit, if the game looks at it then and not only later."""
+def stacked_on_entry(table: Table, place: act.Place, *, sections: tuple[str, ...] = ()) -> Iterator[Opinion]:
+    """Where a unit is put, the stack must be within the limit, if the game looks at it then and not only later.
+
+    `sections` say so of those that enter, besides those that limit stacks.
+    """
     if place.at in table.grid and stacking.matters(table, "placement"):
         said = stacking.together(table, table.unit(place.unit).side, place.at, (place.unit,))
-        yield Opinion(said.truth, said.message, units=said.units, hexes=said.hexes, rule=said.rule)
+        yield Opinion(said.truth, said.message, units=said.units, hexes=said.hexes, rule=said.rule, cite=sections)
 
 
 @SHARED.rule("check.place")

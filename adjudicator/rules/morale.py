@@ -8,7 +8,7 @@ from dataclasses import replace
 from adjudicator.engine.actions import Mark, Phase, Roll
 from adjudicator.engine.state import State
 from adjudicator.engine.units import Unit
-from adjudicator.facts import NO, YES, Interval, Known, Truth, any_of, between, exactly, number, truth, unsure
+from adjudicator.facts import NO, YES, Interval, Known, Truth, Unknown, any_of, between, exactly, number, truth, unsure
 from adjudicator.finding import Row
 
 from . import shots
@@ -54,9 +54,11 @@ def printed(
 @SHARED.rule("morale.die")
 def plus(table: Table, unit: Unit, *, plus: int, reason: str, noted: Mapping[str, list[str]] | None = None) -> DieChange | None:
     """Something is added to the die, in certain scenarios (or whatever else is noted)."""
-    if any(table.state.noted(key) not in values for key, values in (noted or {}).items()):
+    stated = [(table.state.note(key), values) for key, values in (noted or {}).items()]
+    if any(not isinstance(said, Unknown) and said.value not in values for said, values in stated):
         return None
-    return DieChange(reason, exactly(plus))
+    unsaid = frozenset(said.key for said, _ in stated if isinstance(said, Unknown))
+    return DieChange(reason, between(min(0, plus), max(0, plus), *unsaid) if unsaid else exactly(plus))
 
 
 def morale_of(table: Table, unit: str, purpose: str) -> tuple[Interval, tuple[Row, ...]]:
@@ -82,7 +84,9 @@ def passes(table: Table, unit: str, purpose: str, die: int, more: Interval) -> t
         change: DieChange | None = binding(table, table.unit(unit))
         if change is not None:
             total += change.plus
-            rows.append(Row(f"{change.plus.low:+g}", change.reason, binding.cite))
+            span = change.plus
+            worth = f"{span.low:+g}" if span.exact else f"{span.low:+g} to {span.high:+g}"
+            rows.append(Row(worth, change.reason, binding.cite))
     return total.at_most(morale), (*rows, *why)
 
 

@@ -132,7 +132,7 @@ def never_into_enemies(table: Table, unit: Unit, hex: Hex) -> Truth:
 
 def _played(table: Table, scenario: str) -> Truth:
     said = table.state.note("scenario")
-    return unsure("note scenario") if isinstance(said, Unknown) or said.value is None else truth(said.value == scenario)
+    return unsure("scenario") if isinstance(said, Unknown) or said.value is None else truth(said.value == scenario)
 
 
 @rule("check.move")

@@ -125,3 +125,17 @@ def test_no_password_is_in_any_report(capsys: pytest.CaptureFixture[str], built:
     for command in (("check", far), ("explain", far, "--step", "3")):
         _, said = run(capsys, *command, "-m", built.path)
         assert "anna" not in said
+
+
+def test_without_its_module_nothing_is_judged_because_nobody_knows_the_hexes(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, far: Path
+) -> None:
+    monkeypatch.setenv("ADJUDICATE_HOME", str(tmp_path))
+    code, said = run(capsys, "check", far)
+    assert code == ExitCode.UNREADABLE
+    assert "was not found, and without it nobody knows the hexes" in said
+    assert "adjudicate module build koenigsberg-rg" in said
+    assert "ILLEGAL" not in said
+    code, said = run(capsys, "explain", far, "--step", "3")
+    assert code != ExitCode.OK
+    assert "was not found" in said

@@ -108,6 +108,17 @@ def test_the_notes_tell_what_was_changed_and_keep_what_they_held(built: Built, t
     assert ", ".join(made.cite) in note_line(made)
 
 
+def test_a_reinforcement_that_came_too_early_waits_again_where_it_waited(built: Built, tmp_path: Path) -> None:
+    path = Turn(built).say("!phase reinforcement").drag("su-50a-69", "0124").write(tmp_path / "turn.vlog")
+    target = tmp_path / "corrected.vsav"
+    assert fixed(built, path, target) == (), "not without being asked"
+    (made,) = fixed(built, path, target, "suggested")
+    assert (made.unit, made.before, made.after) == ("su-50a-69", "0124", "out of play")
+    assert built.standings(target) == built.standings(built.set_up)
+    end, start = built.history(target).end, built.history(path).start
+    assert {one: end[one].spot for one in start} == {one: start[one].spot for one in start}
+
+
 def test_markers_go_with_their_unit(built: Built, tmp_path: Path) -> None:
     path = Turn(built).drag("de-203", FAR).mark("de-203", "out of supply").write(tmp_path / "turn.vlog")
     marks = frozenset({"out of supply"})

@@ -108,6 +108,14 @@ def test_what_only_follows_is_not_corrected_twice() -> None:
     assert found.left == ()
 
 
+def test_what_followed_is_gone_even_if_the_unit_has_gone_on_since() -> None:
+    log = moving(counter("de-21", "1233"), counter("de-28", "2832"), counter("de-56", FAR))
+    log.step(counter("de-21", FAR)).step(counter("de-28", FAR)).step(chat="!phase combat").step(roll=("Event", 1))
+    found = planned(log.step(chat="!phase movement").step(counter("de-21", "2834")), "suggested")
+    assert told(found.made) == [("de-21", "2834", "1233")]
+    assert [each for each in found.left if each.step == 3] == []
+
+
 def test_what_follows_from_something_left_as_it_is_is_left_too() -> None:
     log = moving(counter("de-21", "1233"), counter("de-28", "2832"), counter("de-56", FAR), counter("su-2bf-3g", "1334"))
     log.step(counter("de-21", FAR)).step(counter("de-28", FAR)).step(counter("su-2bf-3g", "1233"))

@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from adjudicator.cli import main
-from adjudicator.library import HOME
+from adjudicator.games import load
+from adjudicator.library import HOME, default_library
+from adjudicator.modulebuild.pack import write_module
 from tests.support import ROOT
 
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
@@ -30,13 +32,25 @@ def examples(page: Path) -> list[tuple[str, str]]:
     return [found for block in blocks for found in _COMMAND.findall(block)]
 
 
+@pytest.fixture(scope="session")
+def koenigsberg(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A home with our module of Königsberg in its library: the sample logs were played on it."""
+    folder = tmp_path_factory.mktemp("library")
+    write_module(load("koenigsberg-rg"), folder / "koenigsberg-rg.vmod")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(HOME, str(folder / "home"))
+        default_library().add(folder / "koenigsberg-rg.vmod")
+    return folder / "home"
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_a_page_shows_what_is_really_said(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, page: Path
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, koenigsberg: Path, page: Path
 ) -> None:
     """Three dots alone on a line stand for any number of lines. The examples of one page share a library of modules."""
     monkeypatch.chdir(ROOT)
-    monkeypatch.setenv(HOME, str(tmp_path))
+    played = "logs/koenigsberg-rg" in page.read_text(encoding="utf-8")
+    monkeypatch.setenv(HOME, str(koenigsberg if played else tmp_path))
     for arguments, expected in examples(page):
         with pytest.raises(SystemExit):
             main(shlex.split(arguments))

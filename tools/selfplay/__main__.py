@@ -1,6 +1,7 @@
 """Play whole games by the rules and count what the judge finds.
 
-`python -m tools.selfplay koenigsberg-rg --games N --seed S --turns T`: exit code 1 if anything was found that should not be.
+`python -m tools.selfplay koenigsberg-rg --games N --seed S --turns T` plays on the engine, writes each game as a VASSAL log of
+our module of it, and judges that log as `adjudicate check` does. Exit code 1 if anything was found: nothing should be.
 """
 
 from __future__ import annotations
@@ -8,41 +9,41 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections import Counter
+from pathlib import Path
 
 from adjudicator.games import load
-from adjudicator.rules.words import said
 
 from .campaign import LAST_TURN, play_game
+from .trial import Tally, press
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.selfplay", description=__doc__)
     parser.add_argument("game")
     parser.add_argument("--games", type=int, default=1)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=1, help="of the first game; the next ones count on")
     parser.add_argument("--turns", type=int, default=LAST_TURN)
-    parser.add_argument("--shown", type=int, default=3, help="refusals shown for each rule")
+    parser.add_argument("--engine-only", action="store_true", help="write no logs")
+    parser.add_argument("--logs", type=Path, help="keep the logs in this folder")
+    parser.add_argument("--module", type=Path, help="the module to write logs of; built if it is not given")
+    parser.add_argument("--shown", type=int, default=3, help="how many of each sort of finding are shown")
     given = parser.parse_args()
     loaded = load(given.game)
-    kinds: Counter[str] = Counter()
-    refused: Counter[str] = Counter()
-    start = time.perf_counter()
+    printing = None if given.engine_only else press(loaded, given.logs, given.module)
+    tally, start = Tally(), time.perf_counter()
     for seed in range(given.seed, given.seed + given.games):
         desk = play_game(loaded, seed, given.turns)
-        kinds.update(type(play.action).__name__ for play in desk.plays)
-        for each in desk.refused:
-            name = f"{each.judged.verdict.value} {type(each.judged.action).__name__} {each.rules}"
-            refused[name] += 1
-            if refused[name] <= given.shown:
-                state = each.before.state
-                print(f"seed {seed} turn {state.turn} {state.phase}: {said(each.before, each.judged.action)}")
-                for one in each.judged.findings:
-                    print(f"    {one.verdict.value} {one.rule}: {one.opinion.message} {sorted(one.opinion.truth.needs)}")
+        lines = list(tally.count(desk, seed, given.shown))
+        if printing is not None:
+            lines += printing.check(desk, seed, tally, given.shown)
+        for line in lines:
+            print(line, flush=True)
     spent = time.perf_counter() - start
-    print(f"{given.games} games, {sum(kinds.values())} actions played in {spent:.1f} s: {dict(kinds.most_common())}")
-    print(f"{sum(refused.values())} actions that the player took for legal were refused: {dict(refused.most_common())}")
-    return 1 if refused else 0
+    print(f"{given.games} games, {sum(tally.kinds.values())} actions in {spent:.1f} s: {dict(tally.kinds.most_common())}")
+    print(f"taken for legal and refused: {sum(tally.refused.values())} {dict(tally.refused.most_common())}")
+    if printing is not None:
+        print(f"logs: {tally.steps} steps, {tally.read} actions read; findings: {sum(tally.found.values())} {dict(tally.found)}")
+    return 1 if tally.refused or tally.found else 0
 
 
 if __name__ == "__main__":

@@ -1,12 +1,13 @@
 """Sample logs of Königsberg: a short legal turn, and the same turn with one violation planted in it.
 
-`python -m tools.selfplay.samples MODULE FOLDER` writes them. Each planted violation is chosen so that nothing else is wrong in
-the turn: what follows goes on as if it had been right.
+`python -m tools.selfplay.samples MODULE FOLDER` writes them, each with what `adjudicate check` says of it beside it. Each planted
+violation is chosen so that nothing else is wrong in the turn: what follows goes on as if it had been right.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import random
 import sys
 import tempfile
@@ -14,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from adjudicator.cli import main as adjudicate
 from adjudicator.engine.actions import Action, Attack, Move
 from adjudicator.engine.charts import ResultsChart
 from adjudicator.games import LoadedGame, load
@@ -29,7 +31,7 @@ from .campaign import play_turn
 from .desk import Desk, Play
 from .logs import write_game
 
-GAME, SEED, BUSY = "koenigsberg-rg", 17, 0.12
+GAME, SEED, BUSY = "koenigsberg-rg", 24, 0.2
 
 
 def short_turn(loaded: LoadedGame, seed: int = SEED) -> Desk:
@@ -99,10 +101,18 @@ def write_samples(module: Path, folder: Path) -> None:
                 trial = Path(scratch) / f"{name}.vlog"
                 write_game(loaded, module, plays, desk.table, trial, seed=SEED)
                 if findings_of(trial, known) == expected:
-                    (folder / trial.name).write_bytes(trial.read_bytes())
+                    _keep(trial, folder, module)
                     break
             else:
                 raise LookupError(f"no game of this seed makes the sample {name}")
+
+
+def _keep(trial: Path, folder: Path, module: Path) -> None:
+    """The log, and the report of it."""
+    kept = folder / trial.name
+    kept.write_bytes(trial.read_bytes())
+    with contextlib.suppress(SystemExit):
+        adjudicate(["check", str(kept), "-m", str(module), "-o", str(kept.with_suffix(".txt"))])
 
 
 def main() -> int:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from adjudicator.engine.actions import Action
+from adjudicator.engine.state import Standing
 from adjudicator.rules.apply import apply
 from adjudicator.rules.judge import judge
 from adjudicator.rules.opinion import Judged
@@ -70,3 +71,12 @@ class Board:
                 unclear += each.verdict is Verdict.UNDECIDED
             table = apply(table, action)
         return wrong, unclear
+
+    def settle(self, seen: Mapping[str, Standing]) -> None:
+        """Go on from what the pieces show, whatever the actions came to."""
+        state = self.table.state
+        for unit in {*(unit.id for unit, _ in state.units), *seen}:
+            if state.standing(unit) != seen.get(unit):
+                state = state.with_standing(unit, seen.get(unit))
+        if state is not self.table.state:
+            self.table = self.table.after(state)

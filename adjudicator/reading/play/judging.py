@@ -43,6 +43,7 @@ class JudgedFile:
     played: tuple[Played, ...] = ()
     end: Table | None = None
     is_log: bool = True
+    lacks_module: bool = False  # without it nobody knows which hex a piece is in, so nothing was judged
     findings: tuple[Finding, ...] = ()
     notes: tuple[str, ...] = ()
 
@@ -54,12 +55,17 @@ class JudgedFile:
         return Verdict.UNDECIDED if Verdict.UNDECIDED in found else Verdict.LEGAL
 
 
-def judge_file(history: History, choices: Choices) -> JudgedFile:
-    """Judge one file. GameError or GameFolderError if the game asked for is not there or cannot be loaded."""
+def judge_file(history: History, choices: Choices, *, with_module: bool = True) -> JudgedFile:
+    """Judge one file. GameError or GameFolderError if the game asked for is not there or cannot be loaded.
+
+    `with_module` says whether its module was at hand when its history was read: places have no names without it.
+    """
     found = _game_of(history, choices)
     if found is None:
         return JudgedFile(history.file, None, None)
     loaded, binding = found
+    if not with_module:
+        return JudgedFile(history.file, loaded, binding, is_log=history.is_log, lacks_module=True)
     pieces = read_pieces(loaded, binding, history.start.values())
     game = play(loaded, binding, history)
     notes = tuple(f"{name} says it is a unit of {loaded.title}, which has no such" for name in dict.fromkeys(pieces.strangers))
@@ -67,7 +73,7 @@ def judge_file(history: History, choices: Choices) -> JudgedFile:
     findings = tuple(_finding(history, loaded, found) for found in traced(game.played))
     if not history.is_log:
         findings = tuple(_of_position(history, loaded, game.end, each) for each in judge_position(game.end).findings)
-    return JudgedFile(history.file, loaded, binding, game.played, game.end, history.is_log, findings, notes)
+    return JudgedFile(history.file, loaded, binding, game.played, game.end, history.is_log, findings=findings, notes=notes)
 
 
 def _game_of(history: History, choices: Choices) -> tuple[LoadedGame, BindingEntry] | None:

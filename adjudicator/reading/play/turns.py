@@ -7,7 +7,6 @@ unit stood before and stands after. Whatever was judged, play goes on from what 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -28,14 +27,16 @@ from .binding import BindingEntry, chit_of, mark_of, place_of, unit_of
 from .board import Board, Played, Segment
 from .comings import between
 from .fights import attack_of
+from .marks import changed_marks
 from .names import bearers, everybody_called, named
 from .notation import Note, notes_in
+from .phases import shown, typed
 from .positions import control_in, read_pieces, table_of
+from .throws import Throw, throw_for
 
 __all__ = ["Game", "Played", "play"]
 
 _ANNOUNCED = ("attack", "bombardment")
-_NUMBER = re.compile(r"\d+")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,16 +46,6 @@ class Game:
     start: Table
     played: tuple[Played, ...]
     end: Table
-
-
-@dataclass(slots=True)
-class _Throw:
-    """Dice for something that is no combat, until all of them are thrown."""
-
-    purpose: str
-    unit: str | None
-    step: int
-    dice: tuple[int, ...] = ()
 
 
 def play(loaded: LoadedGame, binding: BindingEntry, history: History) -> Game:
@@ -69,7 +60,7 @@ class _Player:
         self._loaded, self._binding, self._history = loaded, binding, history
         self._now: dict[str, Counter] = dict(history.start)
         counters = self._now.values()
-        opening = self._said_by(history.opening or "")
+        opening = shown(binding, history.opening or "")
         control = control_in(binding, counters, loaded.board.grid)
         pieces = read_pieces(loaded, binding, counters)
         turn, phase = (None, "") if opening is None else (opening.turn, opening.phase)
@@ -77,7 +68,7 @@ class _Player:
         self.board = Board(self.start)
         self._segment = Segment()
         self._announced: Note | None = None
-        self._throw: _Throw | None = None
+        self._throw: Throw | None = None
         self._fought = False  # whether the segment follows a combat
         self._held: tuple[int, NextPhase] | None = None  # a phase that the counter only passed through, perhaps
         self._beyond: tuple[int, Activate] | None = None  # an activation that nobody may act upon
@@ -94,7 +85,7 @@ class _Player:
 
     def _event(self, event: Event, notes: tuple[Note, ...]) -> Iterator[Played]:
         chits = [chit for change in event.changes if (chit := self._drawn(change)) is not None]
-        phase = self._phase_in(event.turn) or next((each for each in map(self._phase_of, notes) if each), None)
+        phase = self._phase(event, notes)
         attack = next((note for note in notes if note.verb in _ANNOUNCED and note.hexes), None)
         hq = next((found for note in notes if note.verb == "activate" and (found := self._headquarters(note))), None)
         purpose = next((note for note in notes if note.verb in ("roll", "bombardment") and not note.hexes), None)
@@ -116,7 +107,7 @@ class _Player:
         if attack is not None:
             self._announced = attack
         if purpose is not None:
-            self._throw = self._for_what(event.step, purpose)
+            self._throw = throw_for(self._table, event.step, purpose)
         if die is not None:
             yield from self._rolled(event.step, *die)
 
@@ -189,44 +180,12 @@ class _Player:
                 return found[0]
         return ""
 
-    def _for_what(self, step: int, note: Note) -> _Throw:
-        """`!roll air return for 3 AA`, `!bombard 2BF`: what the next dice are for."""
-        text = f"bombardment {note.text}" if note.verb == "bombardment" else note.text
-        purpose, _, whose = text.strip(" .").partition(" for ")
-        units = bearers(self._table, whose, anywhere=True) if whose else ()
-        return _Throw(" ".join(purpose.split()), units[0] if len(units) == 1 else None, step)
-
     # --- phases -------------------------------------------------------------------------------------------------------------
 
-    def _phase_in(self, turn: str | None) -> NextPhase | None:
-        return None if turn is None else self._said_by(turn)
-
-    def _said_by(self, counter: str) -> NextPhase | None:
-        """What the turn counter says: the longest name of a phase in it, the first number, a side."""
-        said = counter.lower()
-        names = sorted(self._binding.phases, key=len, reverse=True)
-        phase = next((self._binding.phases[name] for name in names if name.lower() in said), None)
-        number = _NUMBER.search(said)
-        if phase is None and number is None:
-            return None
-        side = next((side for name, side in self._binding.sides.items() if name.lower() in said), "")
-        now = phase or (self._table.state.phase if hasattr(self, "board") else "")
-        return NextPhase(now, side, int(number.group()) if number else None)
-
-    def _phase_of(self, note: Note) -> NextPhase | None:
-        if note.verb == "turn":
-            number = next((int(word) for word in note.text.split() if word.isdigit()), None)
-            return None if number is None else NextPhase(self._table.state.phase, self._table.state.active, number)
-        if note.verb != "phase":
-            return None
-        known = {phase.id for phase in self._loaded.about.phases}
-        wanted = note.text.lower().strip(" .")
-        found = (
-            wanted
-            if wanted in known
-            else next((self._binding.phases[n] for n in self._binding.phases if n.lower() == wanted), None)
-        )
-        return None if found is None else NextPhase(found)
+    def _phase(self, event: Event, notes: Iterable[Note]) -> NextPhase | None:
+        state = self._table.state
+        counted = None if event.turn is None else shown(self._binding, event.turn, state.phase)
+        return counted or next((each for note in notes if (each := typed(self._loaded, self._binding, note, state))), None)
 
     def _go_on(self, step: int, phase: NextPhase) -> Iterator[Played]:
         """The counter goes on. A phase that cannot be may only be passed through on the way to another."""
@@ -260,7 +219,7 @@ class _Player:
         elif row.get("kind") in ("front", "hgm"):
             self.board.table = self._table.after(self._table.state.noting(**{"active-hq": Unknown("active headquarters")}))
         elif row.get("kind") == "bombardment":
-            self._throw = _Throw(f"bombardment {row.get('front') or row.get('side', '')}".strip(), None, step)
+            self._throw = Throw(f"bombardment {row.get('front') or row.get('side', '')}".strip(), None, step)
 
     def _activation(self, headquarters: str) -> Activate:
         by = "event" if self._table.state.noted("free activation") else str(self._table.state.noted("chit") or "")
@@ -313,7 +272,7 @@ class _Player:
             changed = [unit for unit in changed if unit not in ours]
         yield from self._moves(changed, before, seen, segment)
         yield from self._marks(seen, segment)
-        self._settle(seen)
+        self.board.settle(seen)
 
     def _moves(
         self, changed: list[str], before: Mapping[str, Standing], seen: Mapping[str, Standing], segment: Segment
@@ -328,35 +287,12 @@ class _Player:
 
     def _marks(self, seen: Mapping[str, Standing], segment: Segment) -> Iterator[Played]:
         """Markers of supply that were put on or taken off in this segment, side by side."""
-        known = frozenset(mark for mark in (*self._binding.markers.values.values(), *_layer_marks(self._binding)) if mark)
-        for side in self._table.game.sides:
-            states = []
-            for unit, standing in self._table.force(side).standings.items():
-                new = seen.get(unit)
-                if new is None or new.marks == standing.marks:
-                    continue
-                marks = sorted(new.marks & known)
-                states.append((unit, marks[-1] if marks else "in supply"))
-            if states:
-                step = max(segment.marked, segment.step(unit for unit, _ in states))
-                yield self.board.act(step, Supply(tuple(sorted(states))))
-
-    def _settle(self, seen: Mapping[str, Standing]) -> None:
-        """Go on from what the pieces show, whatever the actions came to."""
-        state = self._table.state
-        for unit in {*(unit.id for unit, _ in state.units), *seen}:
-            if state.standing(unit) != seen.get(unit):
-                state = state.with_standing(unit, seen.get(unit))
-        if state is not self._table.state:
-            self.board.table = self._table.after(state)
+        for states in changed_marks(self._binding, self._table, seen):
+            step = max(segment.marked, segment.step(unit for unit, _ in states))
+            yield self.board.act(step, Supply(states))
 
 
 def _told(change: Change) -> bool:
     """Does the change say anything, or has the counter only another place in its stack?"""
     old, new = change.before, change.after
     return old is None or new is None or (old.spot, old.levels) != (new.spot, new.levels)
-
-
-def _layer_marks(binding: BindingEntry) -> Iterator[str]:
-    for marks in binding.markers.layers.values():
-        yield from marks

@@ -123,4 +123,4 @@ def in_its_scenario(table: Table, binding: Binding) -> Truth:
     meant, noted = binding.when.get("scenario"), table.state.note("scenario")
     if meant is None:
         return YES
-    return unsure("note scenario") if isinstance(noted, Unknown) or noted.value is None else truth(noted.value == meant)
+    return unsure("scenario") if isinstance(noted, Unknown) or noted.value is None else truth(noted.value == meant)

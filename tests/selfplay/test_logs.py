@@ -1,0 +1,79 @@
+"""Games written as VASSAL logs of our module: what is read from them is what was played, and nothing is wrong with it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from adjudicator.cli import main
+from adjudicator.engine.actions import Advance, Attack, Draw, Lose, Move, Place, Replace, Retreat
+from adjudicator.games import LoadedGame
+from adjudicator.library import HOME
+from adjudicator.reading.histories import read_history
+from adjudicator.reading.history import History
+from adjudicator.reading.play.judging import Choices, JudgedFile, judge_file
+from tests.support import ROOT
+from tools.selfplay.campaign import play_game
+from tools.selfplay.desk import Desk
+from tools.selfplay.logs import write_game
+from vassal_bridge.module import Module
+from vassal_bridge.saved import read_saved
+
+SAMPLES = ROOT / "logs" / "koenigsberg-rg"
+TOLD = (Move, Attack, Draw, Lose, Retreat, Advance, Place, Replace)
+
+
+@pytest.fixture(scope="module")
+def written(
+    koenigsberg: LoadedGame, module_file: Path, module: Module, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[Desk, History, JudgedFile]:
+    desk = play_game(koenigsberg, 2, turns=4)
+    path = tmp_path_factory.mktemp("log") / "game.vlog"
+    write_game(koenigsberg, module_file, desk.plays, desk.table, path)
+    history = read_history(read_saved(path), module)
+    return desk, history, judge_file(history, Choices())
+
+
+def test_a_game_played_by_the_rules_is_legal_as_a_log(written: tuple[Desk, History, JudgedFile]) -> None:
+    _, _, judged = written
+    assert [(found.where.step, found.check, found.message) for found in judged.findings] == []
+
+
+def test_vassal_would_complain_about_no_command(written: tuple[Desk, History, JudgedFile]) -> None:
+    _, history, judged = written
+    assert [event.step for event in history.events if event.broken] == []
+    assert judged.notes == ()
+
+
+def test_what_is_read_is_what_was_played(written: tuple[Desk, History, JudgedFile]) -> None:
+    desk, _, judged = written
+    told = Counter(type(play.action).__name__ for play in desk.plays if isinstance(play.action, TOLD))
+    read = Counter(type(each.action).__name__ for each in judged.played if isinstance(each.action, TOLD))
+    for kind in ("Attack", "Draw", "Place", "Replace", "Advance"):
+        assert read[kind] == told[kind], kind
+    assert abs(read["Move"] - told["Move"]) <= told["Move"] // 5  # aircraft are shown over their targets, others go in two parts
+
+
+def test_the_log_ends_where_the_game_did(written: tuple[Desk, History, JudgedFile]) -> None:
+    desk, _, judged = written
+    assert judged.end is not None
+    ours, theirs = ({unit.id: standing for unit, standing in table.state.units} for table in (desk.table, judged.end))
+    assert theirs == ours
+
+
+@pytest.mark.parametrize(("sample", "code"), [("turn1", 0), ("turn1-too-far", 1), ("turn1-wrong-column", 1)])
+def test_a_sample_log_is_judged_as_the_report_beside_it_says(
+    sample: str,
+    code: int,
+    module_file: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv(HOME, str(tmp_path / "library"))
+    with pytest.raises(SystemExit) as ended:
+        main(["check", str(SAMPLES / f"{sample}.vlog"), "-m", str(module_file)])
+    assert int(ended.value.code or 0) == code
+    assert capsys.readouterr().out.strip() == (SAMPLES / f"{sample}.txt").read_text("utf-8").strip()

@@ -1,0 +1,81 @@
+"""What is counted over many games: actions, refusals, and what a log of the same game is found to break."""
+
+from __future__ import annotations
+
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from adjudicator.games import LoadedGame
+from adjudicator.modulebuild.pack import write_module
+from adjudicator.reading.histories import read_history
+from adjudicator.reading.play.judging import Choices, judge_file
+from adjudicator.rules.words import said
+from vassal_bridge.archive import open_archive
+from vassal_bridge.module import Module
+from vassal_bridge.saved import read_saved
+
+from .desk import Desk
+from .logs import write_game
+
+
+@dataclass(slots=True)
+class Tally:
+    """Numbers over several games."""
+
+    kinds: Counter[str] = field(default_factory=Counter)
+    refused: Counter[str] = field(default_factory=Counter)
+    steps: int = 0
+    read: int = 0
+    found: Counter[str] = field(default_factory=Counter)
+
+    def count(self, desk: Desk, seed: int, shown: int) -> Iterator[str]:
+        """Count a game that was played; what to print of it."""
+        self.kinds.update(type(play.action).__name__ for play in desk.plays)
+        for each in desk.refused:
+            name = f"{each.judged.verdict.value} {type(each.judged.action).__name__} {each.rules}"
+            self.refused[name] += 1
+            if self.refused[name] <= shown:
+                state = each.before.state
+                yield f"seed {seed} turn {state.turn} {state.phase}: {said(each.before, each.judged.action)}"
+                for one in each.judged.findings:
+                    yield f"    {one.verdict.value} {one.rule}: {one.opinion.message}"
+
+
+@dataclass(slots=True)
+class Press:
+    """Writes games as logs of the game's module, and reads them again."""
+
+    loaded: LoadedGame
+    folder: Path
+    file: Path
+    module: Module
+
+    def check(self, desk: Desk, seed: int, tally: Tally, shown: int) -> Iterator[str]:
+        path = self.folder / f"{self.loaded.slug}-{seed}.vlog"
+        told = write_game(self.loaded, self.file, desk.plays, desk.table, path, seed=seed)
+        history = read_history(read_saved(path), self.module)
+        judged = judge_file(history, Choices())
+        tally.steps, tally.read = tally.steps + len(told.steps), tally.read + len(judged.played)
+        for event in history.events:
+            for problem in event.broken:
+                tally.found["broken step"] += 1
+                yield f"{path.name} step {event.step}: {problem}"
+        for found in judged.findings:
+            verdict = "" if found.verdict is None else found.verdict.value
+            name = f"{verdict} {found.check.rpartition('/')[2]}"
+            tally.found[name] += 1
+            if tally.found[name] <= shown:
+                yield f"{path.name} step {found.where.step}: {name}: {found.message}"
+
+
+def press(loaded: LoadedGame, folder: Path | None, module: Path | None) -> Press:
+    """Everything needed to write logs; the module is built if none is given."""
+    where = folder or Path(tempfile.mkdtemp(prefix="selfplay-"))
+    where.mkdir(parents=True, exist_ok=True)
+    file = module or where / f"{loaded.slug}.vmod"
+    if module is None:
+        write_module(loaded, file)
+    return Press(loaded, where, file, Module.read(open_archive(file)))
