@@ -18,7 +18,7 @@ import pydantic  # noqa: F401
 import pytest
 
 from tools.mutate.source import of_python
-from tools.mutate.workers import Group, Replaced, failures
+from tools.mutate.workers import Group, Job, Replaced, failures
 
 ROOT = Path(__file__).parents[2]
 RULES = ROOT / "adjudicator" / "rules"
@@ -50,8 +50,10 @@ def of_rules(names: list[str]) -> list[Group]:
     return found
 
 
-def measure(groups: list[Group], sample: int | None, processes: int) -> float:
+def measure(groups: list[Group], unchanged: Job, sample: int | None, processes: int) -> float:
     noticed = total = 0
+    if any(failures([unchanged], 1)):
+        raise SystemExit("the tests and cases fail without any change, so they notice nothing")
     for name, mutants in groups:
         chosen = random.Random(name).sample(mutants, sample) if sample is not None and len(mutants) > sample else mutants
         died = failures([job for _, job in chosen], processes)
@@ -78,11 +80,16 @@ def main() -> int:
     given = parser.parse_args()
     if given.what == "rules":
         groups = of_rules(given.names)
+        unchanged: Job = partial(_tested, "adjudicator.rules.zoc", RULES / "zoc.py", (RULES / "zoc.py").read_text("utf-8"))
     else:
-        from tools.mutate.games import of_game  # not before: it imports the rules, which the other kind of mutant replaces
+        from tools.mutate.games import (  # not before: it imports the rules, which the other kind of mutant replaces
+            as_it_is,
+            of_game,
+        )
 
         groups = of_game(ROOT / "modules" / given.slug)
-    return 0 if measure(groups, given.sample, given.processes) >= LEAST else 1
+        unchanged = as_it_is(ROOT / "modules" / given.slug)
+    return 0 if measure(groups, unchanged, given.sample, given.processes) >= LEAST else 1
 
 
 if __name__ == "__main__":

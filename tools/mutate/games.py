@@ -11,7 +11,7 @@ from adjudicator.cases.runner import run_file
 from adjudicator.cases.setting import Shelf
 from adjudicator.games import GameError, GameFolderError, load
 from tools.mutate.source import Mutant, of_bindings, of_python
-from tools.mutate.workers import Group
+from tools.mutate.workers import Group, Job
 
 
 def of_game(folder: Path) -> list[Group]:
@@ -23,6 +23,12 @@ def of_game(folder: Path) -> list[Group]:
             name = path.relative_to(folder).as_posix()
             found.append((name, [(each, partial(_judged, folder, name, each)) for each in mutants]))
     return found
+
+
+def as_it_is(folder: Path) -> Job:
+    """The game without any change: its cases must come out."""
+    path = next(path for path in (folder / "rules.toml", *sorted((folder / "rules").glob("*.toml"))) if path.exists())
+    return partial(_judged, folder, path.relative_to(folder).as_posix(), Mutant("", "", path.read_text("utf-8")))
 
 
 def _judged(folder: Path, name: str, mutant: Mutant) -> int:
