@@ -15,6 +15,7 @@ from .table import Table
 Line: TypeAlias = Mapping[str, str]
 
 
+_SOURCES = {source.value: source for source in Source}
 UNSAID = "?"  # stands in a row for a cell that nobody vouches for
 
 
@@ -49,8 +50,7 @@ def _vouched(table: Table, row: Line) -> Line | None:
 
 
 def source_of(row: Line) -> Source:
-    said = row.get("source", "")
-    return next((source for source in Source if source.value == said), Source.PLAYER)
+    return _SOURCES.get(row.get("source", ""), Source.PLAYER)
 
 
 def cell(table: Table, chart: str, row: str, column: str) -> Fact[str]:

@@ -161,7 +161,7 @@ def stacked_at_the_end(table: Table, change: act.Phase, *, arriving: Mapping[str
         return
     for side, force in table.state.forces.items():
         for place, units in force.by_place.items():
-            if place in table.grid:
+            if place in table.grid and len(units) > 1:
                 said = stacking.together(table, side, place)
                 if not said.truth.yes:
                     new = any(("placed", unit) in table.state.done or ("returned", unit) in table.state.done for unit in units)

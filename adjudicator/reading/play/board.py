@@ -28,6 +28,7 @@ class Played:
 class Segment:
     """Steps between two boundaries."""
 
+    changed: bool = False  # has anything on the table?
     touched: dict[str, int] = field(default_factory=dict)  # unit -> the last step that changed it
     paths: dict[str, tuple[str, ...]] = field(default_factory=dict)  # unit -> the path its player named
     modes: dict[str, str] = field(default_factory=dict)  # unit -> how its player said it goes
@@ -45,9 +46,9 @@ class Board:
 
     table: Table
 
-    def act(self, step: int, action: Action) -> Played:
-        """Judge an action and go on from what it makes of the position."""
-        played = Played(step, action, self.table, judge(self.table, action))
+    def act(self, step: int, action: Action, judged: Judged | None = None) -> Played:
+        """Judge an action (unless that has been done) and go on from what it makes of the position."""
+        played = Played(step, action, self.table, judge(self.table, action) if judged is None else judged)
         self.table = apply(self.table, action)
         return played
 

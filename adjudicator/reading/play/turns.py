@@ -116,6 +116,7 @@ class _Player:
     def _take_in(self, event: Event, notes: Iterable[Note]) -> None:
         for change in event.changes:
             counter = change.counter
+            self._segment.changed = self._segment.changed or not counter.is_deck
             if change.after is None:
                 self._now.pop(counter.id, None)
             else:
@@ -191,10 +192,11 @@ class _Player:
         """The counter goes on. A phase that cannot be may only be passed through on the way to another."""
         self._held = None
         self._announced = None
-        if judge(self._table, phase).verdict is Verdict.ILLEGAL:
+        judged = judge(self._table, phase)
+        if judged.verdict is Verdict.ILLEGAL:
             self._held = (step, phase)
         else:
-            yield self.board.act(step, phase)
+            yield self.board.act(step, phase, judged)
 
     def _release(self) -> Iterator[Played]:
         """Something is done in a phase that was held back: so it was meant."""
@@ -212,10 +214,11 @@ class _Player:
         headquarters = row.get("hq")
         if headquarters in self._loaded.roster:
             activate = Activate(str(headquarters), by=chit)
-            if judge(self._table, activate).verdict is Verdict.ILLEGAL:
+            judged = judge(self._table, activate)
+            if judged.verdict is Verdict.ILLEGAL:
                 self._beyond = (step, activate)  # drawn, and put aside: that is no fault until somebody acts upon it
             else:
-                yield self.board.act(step, activate)
+                yield self.board.act(step, activate, judged)
         elif row.get("kind") in ("front", "hgm"):
             self.board.table = self._table.after(self._table.state.noting(**{"active-hq": Unknown("active headquarters")}))
         elif row.get("kind") == "bombardment":
@@ -262,6 +265,8 @@ class _Player:
     def _close(self) -> Iterator[Played]:
         segment, self._segment = self._segment, Segment()
         fought, self._fought = self._fought, False
+        if not segment.changed:
+            return
         seen = read_pieces(self._loaded, self._binding, self._now.values()).standings
         before = {unit.id: standing for unit, standing in self._table.state.units}
         changed = [unit for unit in {*before, *seen} if before.get(unit) != seen.get(unit)]

@@ -142,7 +142,10 @@ def tracks(
 
 
 def _on_its_way(table: Table, unit: str, end: Hex, hex: Hex, roaming: bool) -> bool:
-    """Could it have come through, on the straight way or (roaming) on any? Strategic movement costs half a point, so a unit goes two hexes for each."""
+    """Could it have come through, on the straight way or (roaming) on any?
+
+    Strategic movement costs half a point, so a unit goes two hexes for each.
+    """
     start = table.place_of(unit)
     if start is None or start not in table.grid or hex in (start, end):
         return False
