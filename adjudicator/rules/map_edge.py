@@ -19,18 +19,19 @@ from .movement.ground import Ground, Step, edge
 from .movement.modes import MOST_POINTS, Change, Mode, allowance, modes_of
 from .movement.search import Terms, Way, reachable, terms_for, touched
 from .opinion import Opinion
+from .playmap import NOWHERE, beyond, rim
 from .printed import hexes_called
 from .registry import SHARED
 from .slots import answers
 from .table import Table
 
 
-def entry_cost(table: Table, unit: Unit, mode: Mode, hex: Hex) -> Interval:
-    """What it costs to cross the map edge here: as from a neighbour off the map that nothing separates from the hex."""
+def entry_cost(table: Table, unit: Unit, mode: Mode, hex: Hex, outside: frozenset[Hex] = NOWHERE) -> Interval:
+    """What it costs to cross the map edge here: as from a neighbour off the map (or not in play) to the hex."""
     ground: Ground = replace(table.rules.one("movement.terrain", side=unit.side)(table, unit), climb=None)
     low = high = None
     needs: frozenset[str] = frozenset()
-    for off in table.grid.beyond(hex):
+    for off in (*table.grid.beyond(hex), *(near for near in table.grid.neighbours(hex) if near in outside)):
         found = edge(table.board, ground, mode, off, hex)
         needs |= found.needs
         low, high = _least(low, found.low), _least(high, found.high)
@@ -106,11 +107,17 @@ def stops_on_entry(table: Table, move: act.Move) -> Iterator[Opinion]:
 
 @SHARED.rule("check.remove")
 def leaves_by_the_edge(
-    table: Table, remove: act.Remove, *, why: frozenset[str] = frozenset({"exit"}), edges: Mapping[str, str] | None = None
+    table: Table,
+    remove: act.Remove,
+    *,
+    why: frozenset[str] = frozenset({"exit"}),
+    edges: Mapping[str, str] | None = None,
+    maps: Mapping[str, str] | None = None,
 ) -> Iterator[Opinion]:
     """A unit may leave the map from an edge hex it can reach, for the price of one more hex such as that.
 
-    `edges` names, by side, the hexes where it may do so, if not everywhere along the edge.
+    `edges` names, by side, the hexes where it may do so, if not everywhere along the edge; `maps` names, by scenario,
+    the area that is its map.
     """
     if remove.why not in why:
         return
@@ -118,12 +125,12 @@ def leaves_by_the_edge(
     if start is None or start not in table.grid:
         yield Opinion(NO, f"{unit.name} is not on the map and cannot leave it", units=(unit.id,))
         return
-    words = (edges or {}).get(unit.side, "")
-    gates = hexes_called(table, words, unit.side) if words else frozenset(table.grid.edge_hexes())
+    words, outside = (edges or {}).get(unit.side, ""), beyond(table, maps or {})
+    gates = hexes_called(table, words, unit.side) if words else rim(table, outside)
     if gates is None:
         yield Opinion(unsure(f"hexes of {words}"), f"where {unit.name} may leave the map is not known", units=(unit.id,))
         return
-    said = any_of(_leaving(table, unit, mode, start, gates) for _, _, mode in modes_of(table, unit))
+    said = any_of(_leaving(table, unit, mode, start, gates, outside) for _, _, mode in modes_of(table, unit))
     moved = ("moved", unit.id) in table.state.done
     doubt = "it is not known that" if said.open else "it has not the points, or no way, so that"
     yield Opinion(
@@ -135,22 +142,22 @@ def leaves_by_the_edge(
     )
 
 
-def _leaving(table: Table, unit: Unit, mode: Mode, start: Hex, gates: frozenset[Hex]) -> Truth:
+def _leaving(table: Table, unit: Unit, mode: Mode, start: Hex, gates: frozenset[Hex], outside: frozenset[Hex]) -> Truth:
     """Can it get out by this way of travelling?"""
     points, _ = allowance(table, unit, mode)
     terms = terms_for(table, unit, mode)
     if ("moved", unit.id) in table.state.done:  # how many points that left it nobody noted
         here = {start: Way((start,), 0)} if start in gates else {}
-        hopes = _out(terms, start, here, points.high, worst=False)
+        hopes = _out(terms, start, here, points.high, outside, worst=False)
         return mode.may & (unsure(f"points left of {unit.id}") if hopes else NO)
-    if mode.may.no or not _out(terms, start, _gates(terms, start, points.high, gates), points.high, worst=False):
+    if mode.may.no or not _out(terms, start, _gates(terms, start, points.high, gates), points.high, outside, worst=False):
         return NO
     worst = terms.at_worst()
-    if mode.may.yes and _out(worst, start, _gates(worst, start, points.low, gates), points.low, worst=True):
+    if mode.may.yes and _out(worst, start, _gates(worst, start, points.low, gates), points.low, outside, worst=True):
         return YES
     needs = points.needs | mode.may.needs | touched(terms, start, points.high)
     for hex in _gates(terms, start, points.high, gates):
-        needs |= entry_cost(table, unit, mode, hex).needs | zoc.controlled(table, unit.side, hex).needs
+        needs |= entry_cost(table, unit, mode, hex, outside).needs | zoc.controlled(table, unit.side, hex).needs
     return unsure(*sorted(needs)) if needs else NO
 
 
@@ -158,10 +165,10 @@ def _gates(terms: Terms, start: Hex, points: float, gates: frozenset[Hex]) -> di
     return {hex: way for hex, way in reachable(terms, start, points).items() if hex in gates}
 
 
-def _out(terms: Terms, start: Hex, ways: Mapping[Hex, Way], points: float, *, worst: bool) -> bool:
+def _out(terms: Terms, start: Hex, ways: Mapping[Hex, Way], points: float, outside: frozenset[Hex], *, worst: bool) -> bool:
     """Is one of these ways to the edge cheap enough, and not ended by a zone of control there?"""
     for hex, way in ways.items():
-        cost = entry_cost(terms.table, terms.unit, terms.mode, hex)
+        cost = entry_cost(terms.table, terms.unit, terms.mode, hex, outside)
         there = zoc.controlled(terms.table, terms.unit.side, hex)
         held = there.yes or (worst and there.open)
         if held and terms.effect.stop and hex != start:

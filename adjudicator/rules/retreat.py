@@ -20,6 +20,7 @@ from .combat.record import Combat, last
 from .combat.routes import Manner, Route, manner_of, routes
 from .combat.strength import rated
 from .opinion import Opinion
+from .playmap import beyond, rim
 from .registry import SHARED
 from .table import Table
 
@@ -196,7 +197,7 @@ def _refused(
 
 def _off_map(table: Table, start: Hex, length: Interval, manner: Manner) -> Truth:
     """May a stack leave the map within its retreat? It goes to the edge, and one hex on."""
-    edge = min(table.grid.distance(start, hex) for hex in table.grid.all() if table.grid.is_edge(hex))
+    edge = min(table.grid.distance(start, hex) for hex in rim(table, beyond(table, manner.maps)))
     return truth(manner.off_map) & exactly(edge + 1).at_most(length)
 
 

@@ -185,7 +185,7 @@ def remember_who_is_disrupted(after: Table, retreat: Retreat, before: Table) -> 
     last = combat.record.last(before)
     if last is None:
         return after.state
-    had_to = (id_ for id_ in retreat.units if combat.aftermath.ordered(before, last, id_).length.low > 0)
+    had_to = (id_ for id_ in retreat.units if combat.aftermath.ordered(before, last, id_).length.low)
     return after.state.doing(*((DISRUPTED, id_) for id_ in had_to))
 
 

@@ -9,7 +9,6 @@ import pytest
 
 from adjudicator.cli import main
 from adjudicator.exitcodes import ExitCode
-from tests.correct.conftest import built  # noqa: F401  # the module, built once
 from tests.correct.turns import Built, Turn
 from tests.support import ROOT
 
@@ -22,12 +21,12 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> tuple[int
 
 
 @pytest.fixture
-def far(built: Built, tmp_path: Path) -> Path:  # noqa: F811  # the fixture imported above
+def far(built: Built, tmp_path: Path) -> Path:
     """A log in which 21 is dragged right across East Prussia."""
     return Turn(built).say("!phase reinforcement").drag("de-21", "1234").drag("de-21", "2525").write(tmp_path / "far.vlog")
 
 
-def test_a_set_up_is_in_order(capsys: pytest.CaptureFixture[str], built: Built) -> None:  # noqa: F811
+def test_a_set_up_is_in_order(capsys: pytest.CaptureFixture[str], built: Built) -> None:
     code, said = run(capsys, "check", built.set_up, "-m", built.path)
     assert code == ExitCode.OK
     assert "nothing is wrong with the position" in said
@@ -35,7 +34,7 @@ def test_a_set_up_is_in_order(capsys: pytest.CaptureFixture[str], built: Built) 
 
 def test_a_move_too_far_is_illegal_at_its_step_with_its_arithmetic(
     capsys: pytest.CaptureFixture[str],
-    built: Built,  # noqa: F811
+    built: Built,
     far: Path,
 ) -> None:
     code, said = run(capsys, "check", far, "-m", built.path)
@@ -48,7 +47,7 @@ def test_a_move_too_far_is_illegal_at_its_step_with_its_arithmetic(
 
 def test_the_same_as_json_for_programs(
     capsys: pytest.CaptureFixture[str],
-    built: Built,  # noqa: F811
+    built: Built,
     far: Path,
     tmp_path: Path,
 ) -> None:
@@ -62,7 +61,7 @@ def test_the_same_as_json_for_programs(
 
 def test_one_step_explained_rule_by_rule(
     capsys: pytest.CaptureFixture[str],
-    built: Built,  # noqa: F811
+    built: Built,
     far: Path,
 ) -> None:
     code, said = run(capsys, "explain", far, "--step", "3", "--draw", "-m", built.path)
@@ -73,7 +72,7 @@ def test_one_step_explained_rule_by_rule(
     assert "the nearest step" in said
 
 
-def test_where_a_unit_may_go_on_its_turn_and_why_not_now(capsys: pytest.CaptureFixture[str], built: Built) -> None:  # noqa: F811
+def test_where_a_unit_may_go_on_its_turn_and_why_not_now(capsys: pytest.CaptureFixture[str], built: Built) -> None:
     _, said = run(capsys, "moves", built.set_up, "de-21", "-m", built.path)
     assert "nowhere: 21 moved in the bombardment phase" in said
     code, said = run(capsys, "moves", built.set_up, "de-21", "--whenever", "-m", built.path)
@@ -81,7 +80,7 @@ def test_where_a_unit_may_go_on_its_turn_and_why_not_now(capsys: pytest.CaptureF
     assert "2  1133  by 1233 1133" in said
 
 
-def test_a_unit_that_nobody_knows_is_wrong_usage(capsys: pytest.CaptureFixture[str], built: Built) -> None:  # noqa: F811
+def test_a_unit_that_nobody_knows_is_wrong_usage(capsys: pytest.CaptureFixture[str], built: Built) -> None:
     code, said = run(capsys, "moves", built.set_up, "no such", "-m", built.path)
     assert code == ExitCode.USAGE
     assert "no unit on the map, or more than one, is called no such" in said
@@ -93,7 +92,7 @@ def test_a_file_of_no_known_game_is_audited_and_that_is_said(capsys: pytest.Capt
     assert "so it is audited without rules" in said
 
 
-def test_a_bad_file_stops_no_other(capsys: pytest.CaptureFixture[str], built: Built, tmp_path: Path) -> None:  # noqa: F811
+def test_a_bad_file_stops_no_other(capsys: pytest.CaptureFixture[str], built: Built, tmp_path: Path) -> None:
     bad = tmp_path / "bad.vsav"
     bad.write_bytes(b"nothing of the kind")
     code, said = run(capsys, "check", bad, built.set_up, "-m", built.path)
@@ -112,7 +111,7 @@ def test_a_bad_file_stops_no_other(capsys: pytest.CaptureFixture[str], built: Bu
 )
 def test_what_does_not_exist_is_wrong_usage(
     capsys: pytest.CaptureFixture[str],
-    built: Built,  # noqa: F811
+    built: Built,
     arguments: tuple[str, ...],
     about: str,
 ) -> None:
@@ -121,7 +120,7 @@ def test_what_does_not_exist_is_wrong_usage(
     assert about in said
 
 
-def test_no_password_is_in_any_report(capsys: pytest.CaptureFixture[str], built: Built, far: Path) -> None:  # noqa: F811
+def test_no_password_is_in_any_report(capsys: pytest.CaptureFixture[str], built: Built, far: Path) -> None:
     for command in (("check", far), ("explain", far, "--step", "3")):
         _, said = run(capsys, *command, "-m", built.path)
         assert "anna" not in said

@@ -9,7 +9,6 @@ import pytest
 
 from adjudicator.cli import main
 from adjudicator.library import HOME
-from tests.correct.conftest import built as built
 from tests.correct.turns import Built, Turn
 from tests.support import SKIRMISH
 from vassal_bridge.replay import Replay

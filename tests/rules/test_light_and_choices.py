@@ -14,7 +14,7 @@ from adjudicator.rules.combat.column import results_of
 from adjudicator.rules.combat.fight import fight_of
 from adjudicator.rules.movement.modes import allowance, modes_of
 from adjudicator.rules.registry import Binding
-from adjudicator.rules.table import Table
+from adjudicator.rules.table import Game, Table
 from adjudicator.rules.victory.outcome import outcomes
 from adjudicator.rules.victory.points import scores
 from adjudicator.verdict import Verdict
@@ -43,7 +43,7 @@ def man(name: str, side: str = "red", traits: str = "") -> Unit:
 def fight(*marks: str, doubtful: str = "", more: tuple[Binding, ...] = (), light: object = "day") -> Table:
     blue = Standing("1011", marks=frozenset(marks), doubtful=frozenset(doubtful.split()))
     at = table((man("r"), "1010"), (man("b", "blue"), blue), rules=(*MORALE, *more), light=light)  # type: ignore[arg-type]  # any light
-    return Table(tables.Game("t", "t", tables.SIDES, at.rules, {**at.game.charts, "crt": CRT}), at.board, at.state)
+    return Table(Game("t", "t", tables.SIDES, at.rules, {**at.game.charts, "crt": CRT}), at.board, at.state)
 
 
 def rolled(at: Table, result: str, die: int = 3) -> Verdict:

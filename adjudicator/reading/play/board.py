@@ -13,6 +13,8 @@ from adjudicator.rules.opinion import Judged
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 
+from ..history import Change
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Played:
@@ -22,6 +24,15 @@ class Played:
     action: Action
     before: Table
     judged: Judged
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Game:
+    """A log as it was played: the position it starts from, its actions, and the position it ends in."""
+
+    start: Table
+    played: tuple[Played, ...]
+    end: Table
 
 
 @dataclass(slots=True)
@@ -81,3 +92,9 @@ class Board:
                 state = state.with_standing(unit, seen.get(unit))
         if state is not self.table.state:
             self.table = self.table.after(state)
+
+
+def told(change: Change) -> bool:
+    """Does the change say anything, or has the counter only another place in its stack?"""
+    old, new = change.before, change.after
+    return old is None or new is None or (old.spot, old.levels) != (new.spot, new.levels)

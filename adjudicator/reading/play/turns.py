@@ -8,7 +8,6 @@ unit stood before and stands after. Whatever was judged, play goes on from what 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
 from adjudicator.engine.actions import Action, Activate, Attack, Draw, Move, Roll, Supply
 from adjudicator.engine.actions import Phase as NextPhase
@@ -24,7 +23,7 @@ from adjudicator.verdict import Verdict
 from ..history import Change, Counter, Event, History
 from .aftermath import aftermath, involved
 from .binding import BindingEntry, chit_of, mark_of, place_of, unit_of
-from .board import Board, Played, Segment
+from .board import Board, Game, Played, Segment, told
 from .comings import between
 from .fights import attack_of
 from .marks import changed_marks
@@ -37,15 +36,6 @@ from .throws import Throw, throw_for
 __all__ = ["Game", "Played", "play"]
 
 _ANNOUNCED = ("attack", "bombardment")
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Game:
-    """A log as it was played: the position it starts from, its actions, and the position it ends in."""
-
-    start: Table
-    played: tuple[Played, ...]
-    end: Table
 
 
 def play(loaded: LoadedGame, binding: BindingEntry, history: History) -> Game:
@@ -116,7 +106,8 @@ class _Player:
     def _take_in(self, event: Event, notes: Iterable[Note]) -> None:
         for change in event.changes:
             counter = change.counter
-            self._segment.changed = self._segment.changed or not counter.is_deck
+            if not counter.is_deck and chit_of(self._binding, counter) is None:
+                self._segment.changed = True
             if change.after is None:
                 self._now.pop(counter.id, None)
             else:
@@ -124,7 +115,7 @@ class _Player:
             unit = unit_of(self._binding, counter)
             if mark_of(self._binding, counter) is not None:
                 self._segment.marked = event.step
-            if unit is not None and _told(change):
+            if unit is not None and told(change):
                 self._segment.touched[unit] = event.step
                 place = None if change.after is None else place_of(self._binding, change.after.spot, self._table.grid)
                 if place is not None:
@@ -230,11 +221,18 @@ class _Player:
 
     def _acted_upon(self, action: Action) -> Iterator[Played]:
         """Units move or attack under a chit that should have been put aside."""
-        commanded = isinstance(action, Attack) and action.kind == "attack"
-        commanded |= isinstance(action, Move) and action.to in self._table.grid
-        if self._beyond is not None and commanded:
+        units: tuple[str, ...] = ()
+        if isinstance(action, Attack) and action.kind == "attack":
+            units = action.attackers
+        elif isinstance(action, Move) and action.to in self._table.grid:
+            units = action.units
+        if self._beyond is not None and any(map(self._same_side, units)):
             beyond, self._beyond = self._beyond, None
             yield self.board.act(*beyond)
+
+    def _same_side(self, unit: str) -> bool:
+        roster = self._loaded.roster
+        return self._beyond is not None and roster[unit].side == roster[self._beyond[1].headquarters].side
 
     def _thrown(self) -> Iterator[Played]:
         """All dice for one purpose are thrown."""
@@ -295,9 +293,3 @@ class _Player:
         for states in changed_marks(self._binding, self._table, seen):
             step = max(segment.marked, segment.step(unit for unit, _ in states))
             yield self.board.act(step, Supply(states))
-
-
-def _told(change: Change) -> bool:
-    """Does the change say anything, or has the counter only another place in its stack?"""
-    old, new = change.before, change.after
-    return old is None or new is None or (old.spot, old.levels) != (new.spot, new.levels)

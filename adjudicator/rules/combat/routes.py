@@ -38,6 +38,7 @@ class Manner:
     displaced: int  # a stack too large at its end goes so many hexes further
     off_map: bool
     join: bool  # others of the hex may go along with those who must
+    maps: Mapping[str, str]  # scenario -> the area that is its map
 
 
 @SHARED.rule("retreat.manner")
@@ -52,6 +53,7 @@ def away(
     displaced: int = 1,
     off_map: bool = False,
     join: bool = False,
+    maps: Mapping[str, str] | None = None,
 ) -> Manner:
     """Each hex of a retreat lies further from where it began; among the ways open the game prefers some.
 
@@ -59,7 +61,8 @@ def away(
     points of the compass, named or in degrees; between `within` and `beyond` degrees off only a diagram can tell.
     """
     bearings = {side: tuple(map(_bearing, points)) for side, points in (toward or {}).items()}
-    return Manner(prefer, zones, bearings, beyond if within is None else within, beyond, displaced, off_map, join)
+    degrees = beyond if within is None else within
+    return Manner(prefer, zones, bearings, degrees, beyond, displaced, off_map, join, maps or {})
 
 
 def _bearing(point: Compass | float) -> float:

@@ -8,8 +8,7 @@ import pytest
 
 from adjudicator.games import load
 from adjudicator.modulebuild.pack import write_module
-
-from .turns import GAME, Built
+from tests.correct.turns import GAME, Built
 
 
 @pytest.fixture(scope="session")
