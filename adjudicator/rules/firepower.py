@@ -14,7 +14,7 @@ from adjudicator.engine.actions import Fire
 from adjudicator.engine.charts import ResultsChart
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.units import Unit
-from adjudicator.facts import NO, NOTHING, YES, Interval, Truth, Unknown, any_of, between, exactly, number, points, unsure
+from adjudicator.facts import NO, NOTHING, YES, Interval, Truth, Unknown, any_of, between, exactly, number, points, truth, unsure
 from adjudicator.finding import Row
 
 from .daylight import light
@@ -185,6 +185,12 @@ def columns_of(chart: ResultsChart, total: Interval) -> tuple[str, ...] | None:
     )
 
 
+def first_of(chart: ResultsChart) -> int:
+    """The total at which the first column begins."""
+    found = _COLUMN.fullmatch(chart.columns[0].strip())
+    return 0 if found is None else int(found[1])
+
+
 def may_give(chart: ResultsChart, total: Interval, die: Interval) -> frozenset[str] | None:
     """The results that the table may give; None if the total may lie before its first column."""
     columns = columns_of(chart, total)
@@ -212,14 +218,25 @@ def counted(table: Table, fire: Fire, *, kind: str) -> Iterator[Opinion]:
 
 
 @SHARED.rule("check.fire")
-def looked_up(table: Table, fire: Fire, *, kind: str, chart: str) -> Iterator[Opinion]:
-    """The result is the one that the table gives for the total and the die."""
+def looked_up(
+    table: Table, fire: Fire, *, kind: str, chart: str, below: Literal["open", "nothing", "first"] = "open"
+) -> Iterator[Opinion]:
+    """The result is the one that the table gives for the total and the die.
+
+    `below` says what becomes of a total below the first column: nothing at all, or that column counts.
+    """
     aimed = aim(table, fire)
     if fire.kind != kind or aimed is None or fire.die is None or fire.result is None:
         return
     found = table.game.chart(chart, ResultsChart)
     total, rows = total_of(table, fire, aimed)
     dice, why = dice_of(table, fire, aimed, fire.die)
+    if found is not None and below != "open" and total.high < first_of(found):
+        if below == "nothing":
+            text = f"a total of {total} has no effect, the players used {fire.result}"
+            yield Opinion(truth(same(fire.result, "-")), text, rows=rows, units=fire.firers, hexes=(aimed.hex,))
+            return
+        total = exactly(first_of(found))
     if found is None:
         yield Opinion(unsure(f"chart {chart}"), "what the table gives is not known", rows=(*rows, *why), units=fire.firers)
         return

@@ -96,9 +96,15 @@ def by_chart(
     climb: Mapping[str, float],
     closed_when: Mapping[str, list[str]],
     closed_to: frozenset[str],
+    phases: frozenset[str],
 ) -> movement.ground.Ground:
-    """As the terrain chart says, but units of some columns do not cross certain hexsides while they carry a marker."""
+    """As the terrain chart says, but units of some columns do not cross certain hexsides while they carry a marker.
+
+    That is so in some phases only: whoever retreats is marked for that very reason, and not held by it.
+    """
     found = movement.ground.by_chart(table, unit, column=column, other_columns=other_columns, climb=climb)
+    if table.state.phase and table.state.phase not in phases:
+        return found
     standing = table.standing(unit.id)
     columns, needs = found.columns, found.needs
     for mark in sorted(closed_when):

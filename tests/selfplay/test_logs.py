@@ -41,6 +41,16 @@ def test_a_game_played_by_the_rules_is_legal_as_a_log(written: tuple[Desk, Histo
     assert [(found.where.step, found.check, found.message) for found in judged.findings] == []
 
 
+def test_a_unit_lost_on_a_retreat_over_a_headquarters_retreated_first(
+    koenigsberg: LoadedGame, module_file: Path, module: Module, tmp_path: Path
+) -> None:
+    """In the fourth turn of this game; the headquarters was then said to have left the game without cause."""
+    desk = play_game(koenigsberg, 613, turns=4)
+    write_game(koenigsberg, module_file, desk.plays, desk.table, tmp_path / "game.vlog", seed=613)
+    judged = judge_file(read_history(read_saved(tmp_path / "game.vlog"), module), Choices())
+    assert [(found.where.step, found.check, found.message) for found in judged.findings] == []
+
+
 def test_vassal_would_complain_about_no_command(written: tuple[Desk, History, JudgedFile]) -> None:
     _, history, judged = written
     assert [event.step for event in history.events if event.broken] == []

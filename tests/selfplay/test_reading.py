@@ -69,6 +69,11 @@ def test_two_dice_rolled_one_by_one_are_one_roll(koenigsberg: LoadedGame) -> Non
     ]
 
 
+def test_dice_for_something_else_are_not_taken_for_those_that_were_announced(koenigsberg: LoadedGame) -> None:
+    log = Log(counter("de-56", "1010")).step(chat="!bombard 2BF").step(roll=("Event", 5)).step(roll=("Bombardment", 2))
+    assert actions(koenigsberg, log) == [Roll("event", (5,)), Roll("bombardment 2BF", (2,))]
+
+
 def test_a_note_says_what_a_die_is_for_and_whose(koenigsberg: LoadedGame) -> None:
     log = Log(counter("su-air-3aa", "1039")).step(chat="!roll air return for 3 AA").step(roll=("Other", 6))
     assert actions(koenigsberg, log) == [Roll("air return", (6,), unit="su-air-3aa")]
@@ -90,6 +95,13 @@ def test_headquarters_that_were_driven_over_are_not_taken_off_without_cause(koen
     log = Log(counter("su-2ga-153", "1131"), counter("de-hq-41pz", "1031"))
     log.step("de-hq-41pz").step(counter("su-2ga-153", "1031"))
     assert actions(koenigsberg, log) == [Move(("su-2ga-153",), "1031")]
+
+
+def test_a_combat_that_nobody_announced_accuses_nobody(koenigsberg: LoadedGame) -> None:
+    log = Log(counter("su-70a-96", "0909"), counter("de-56", "1010")).step(turn="Combat").step(roll=("Combat", 6))
+    log.step(counter("de-56", "1112")).step(counter("su-70a-96", "1010"))
+    assert [type(action) for action in actions(koenigsberg, log)] == [Phase]
+    assert rules(koenigsberg, log) == []
 
 
 def test_a_headquarters_taken_off_by_itself_was_removed(koenigsberg: LoadedGame) -> None:

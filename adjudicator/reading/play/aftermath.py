@@ -44,6 +44,15 @@ def aftermath(board: Board, units: Sequence[str], before: Standings, seen: Stand
 _ROLES: tuple[Role, ...] = ("defender", "attacker")
 
 
+def losses_only(board: Board, units: Sequence[str], before: Standings, seen: Standings, segment: Segment) -> Iterator[Played]:
+    """After a combat that nobody announced only losses can be told for what they are."""
+    for side in board.table.game.sides:
+        ours = [unit for unit in units if board.table.unit(unit).side == side]
+        steps = tuple(unit for unit in ours for _ in range(_lost(board, unit, before, seen)))
+        if steps:
+            yield board.act(segment.step(steps), Lose(side, steps))
+
+
 def _role(combat: Combat, unit: str) -> Role:
     return "defender" if unit in combat.fight.present else "attacker"
 
@@ -106,12 +115,17 @@ def _reading(
     side = combat.fight.side_of(role)
     steps = [unit for unit in units for _ in range(_lost(board, unit, before, seen))]
     steps.sort(key=lambda unit: -_strength(board, unit, role))
-    retreats = _retreats(away, before, seen, segment)
-    removed = [Remove(unit) for unit in units if not _has_steps(board, unit) and unit in before and unit not in seen]
+    retreats = _retreats(away, before, {unit: seen[unit].place for unit in away}, segment)
+    taken_off = [unit for unit in units if not _has_steps(board, unit) and unit in before and unit not in seen]
+    removed = [Remove(unit) for unit in taken_off if board.table.standing(unit) is not None]  # else driven over before
     plain: list[Action] = [*([Lose(side, tuple(steps))] if steps else []), *retreats, *removed]
     due = int(min(losses_due(board.table, combat, role).number.high, len(steps)))
     if len(steps) <= due:
         return plain
+    lost_on_the_way = {unit: end for unit in units if (end := _last_seen(board, unit, before, seen, segment))}
+    ends = {**{unit: seen[unit].place for unit in away}, **lost_on_the_way}
+    if lost_on_the_way:
+        retreats = _retreats([*away, *lost_on_the_way], before, ends, segment)
     readings: list[Sequence[Action]] = []
     for chosen in dict.fromkeys(combinations(steps, due)):
         rest = list(steps)
@@ -121,7 +135,7 @@ def _reading(
         readings.append([*first, *retreats, Lose(side, tuple(rest), "retreat"), *removed])
         if len(readings) >= _MOST:
             break
-    return board.best([plain, *readings])
+    return board.best([*readings, plain] if lost_on_the_way else [plain, *readings])
 
 
 def _strength(board: Board, unit: str, role: Role) -> int:
@@ -129,11 +143,17 @@ def _strength(board: Board, unit: str, role: Role) -> int:
     return stated.value if isinstance(stated, Known) else 0
 
 
-def _retreats(away: Sequence[str], before: Standings, seen: Standings, segment: Segment) -> list[Action]:
+def _last_seen(board: Board, unit: str, before: Standings, seen: Standings, segment: Segment) -> str:
+    """Where a unit that is gone now had gone to before, if it went anywhere: it may have been lost by its retreat."""
+    trail = [place for place in segment.trails.get(unit, ()) if place in board.table.grid]
+    return trail[-1] if unit not in seen and unit in before and trail and trail[-1] != before[unit].place else ""
+
+
+def _retreats(away: Sequence[str], before: Standings, ends: Mapping[str, str], segment: Segment) -> list[Action]:
     """Those who went from one hex to another together retreated together."""
     groups: dict[tuple[str, str], list[str]] = {}
     for unit in away:
-        groups.setdefault((before[unit].place, seen[unit].place), []).append(unit)
+        groups.setdefault((before[unit].place, ends[unit]), []).append(unit)
     found: list[Action] = []
     for (_, to), units in groups.items():
         path = next((segment.paths[unit] for unit in units if unit in segment.paths), None)

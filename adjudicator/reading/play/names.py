@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 from adjudicator.engine.units import Unit
 from adjudicator.rules.table import Table
@@ -35,6 +35,13 @@ def bearers(table: Table, name: str, *, side: str = "", near: str = "", anywhere
 def everybody_called(table: Table, name: str) -> tuple[str, ...]:
     """All units of the game that may be meant, in play or not."""
     return _called_so((unit for force in table.state.forces.values() for unit in force.units.values()), name)
+
+
+def standing_at(table: Table, trails: Mapping[str, Sequence[str]], name: str, hex: str) -> tuple[str, ...]:
+    """The unit of a name that stands in a hex, also one that was only just put there; else the nearest that is meant."""
+    every = everybody_called(table, name)
+    found = tuple(unit for unit in every if (trails[unit][-1] if trails.get(unit) else table.place_of(unit)) == hex)
+    return found if len(found) == 1 else named(table, (name,), near=hex)
 
 
 def _meant(table: Table, name: str, side: str, near: str) -> str | None:

@@ -9,6 +9,8 @@ from adjudicator.rules.table import Table
 from .names import bearers
 from .notation import Note
 
+ANYTHING = "other"  # what the binding calls dice that are for nothing in particular
+
 
 @dataclass(slots=True)
 class Throw:
@@ -18,6 +20,11 @@ class Throw:
     unit: str | None
     step: int
     dice: tuple[int, ...] = ()
+    most: int = 99  # dice; where nobody said what they are for, the first alone is sure to be for this
+
+    def takes(self, button: str) -> bool:
+        """Are dice of this button rolled for it? Those for anything are; those for something else are not."""
+        return len(self.dice) < self.most and (button == ANYTHING or self.purpose.startswith(button))
 
 
 def throw_for(table: Table, step: int, note: Note) -> Throw:

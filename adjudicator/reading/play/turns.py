@@ -21,13 +21,13 @@ from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 
 from ..history import Change, Counter, Event, History
-from .aftermath import aftermath, involved
+from .aftermath import aftermath, involved, losses_only
 from .binding import BindingEntry, chit_of, mark_of, place_of, unit_of
 from .board import Board, Game, Played, Segment, told
 from .comings import between
 from .fights import attack_of
 from .marks import changed_marks
-from .names import bearers, everybody_called, named
+from .names import bearers, everybody_called, standing_at
 from .notation import Note, notes_in
 from .phases import shown, typed
 from .positions import control_in, read_pieces, table_of
@@ -36,6 +36,7 @@ from .throws import Throw, throw_for
 __all__ = ["Game", "Played", "play"]
 
 _ANNOUNCED = ("attack", "bombardment")
+_COMBATS = ("combat", "bombardment")  # what dice of a combat are for
 
 
 def play(loaded: LoadedGame, binding: BindingEntry, history: History) -> Game:
@@ -59,7 +60,7 @@ class _Player:
         self._segment = Segment()
         self._announced: Note | None = None
         self._throw: Throw | None = None
-        self._fought = False  # whether the segment follows a combat
+        self._fought = self._unclear = False  # whether the segment follows a combat, or one that nobody announced
         self._held: tuple[int, NextPhase] | None = None  # a phase that the counter only passed through, perhaps
         self._beyond: tuple[int, Activate] | None = None  # an activation that nobody may act upon
 
@@ -124,20 +125,10 @@ class _Player:
             path = note.path() if note.verb == "path" else ()
             if path:
                 for name in note.names:
-                    for unit in self._standing_at(name, path[0]):
+                    for unit in standing_at(self._table, self._segment.trails, name, path[0]):
                         self._segment.paths[unit] = path
             elif note.verb == "mode":
                 self._take_mode(note)
-
-    def _standing_at(self, name: str, hex: str) -> tuple[str, ...]:
-        """The unit of a name that stands in a hex now, also one that was only just put there; else the nearest."""
-        trails = self._segment.trails
-        found = [
-            unit
-            for unit in everybody_called(self._table, name)
-            if (trails[unit][-1] if trails.get(unit) else self._table.place_of(unit)) == hex
-        ]
-        return tuple(found) if len(found) == 1 else named(self._table, (name,), near=hex)
 
     def _take_mode(self, note: Note) -> None:
         """`!mode 5 Pz rail`: how a unit goes."""
@@ -199,7 +190,7 @@ class _Player:
 
     def _draw(self, step: int, chit: str) -> Iterator[Played]:
         yield self.board.act(step, Draw(chit))
-        self._beyond = None
+        self._beyond = self._throw = None
         chart = self._table.game.charts.get("chits")
         row = getattr(chart, "rows", {}).get(chit, {})
         headquarters = row.get("hq")
@@ -213,7 +204,7 @@ class _Player:
         elif row.get("kind") in ("front", "hgm"):
             self.board.table = self._table.after(self._table.state.noting(**{"active-hq": Unknown("active headquarters")}))
         elif row.get("kind") == "bombardment":
-            self._throw = Throw(f"bombardment {row.get('front') or row.get('side', '')}".strip(), None, step)
+            self._throw = Throw(f"bombardment {row.get('front') or row.get('side', '')}".strip(), None, step, most=1)
 
     def _activation(self, headquarters: str) -> Activate:
         by = "event" if self._table.state.noted("free activation") else str(self._table.state.noted("chit") or "")
@@ -221,18 +212,17 @@ class _Player:
 
     def _acted_upon(self, action: Action) -> Iterator[Played]:
         """Units move or attack under a chit that should have been put aside."""
-        units: tuple[str, ...] = ()
-        if isinstance(action, Attack) and action.kind == "attack":
-            units = action.attackers
-        elif isinstance(action, Move) and action.to in self._table.grid:
-            units = action.units
-        if self._beyond is not None and any(map(self._same_side, units)):
-            beyond, self._beyond = self._beyond, None
+        beyond, roster = self._beyond, self._loaded.roster
+        if beyond is not None and any(
+            roster[unit].side == roster[beyond[1].headquarters].side for unit in self._commanded(action)
+        ):
+            self._beyond = None
             yield self.board.act(*beyond)
 
-    def _same_side(self, unit: str) -> bool:
-        roster = self._loaded.roster
-        return self._beyond is not None and roster[unit].side == roster[self._beyond[1].headquarters].side
+    def _commanded(self, action: Action) -> tuple[str, ...]:
+        if isinstance(action, Attack):
+            return action.attackers
+        return action.units if isinstance(action, Move) and action.to in self._table.grid else ()
 
     def _thrown(self) -> Iterator[Played]:
         """All dice for one purpose are thrown."""
@@ -247,22 +237,30 @@ class _Player:
             self._announced = None
             attack = attack_of(self._table, announced, results[0])
             if attack is None:
-                unknown = Unknown(f"attackers of {announced.hexes[0]}")
-                self.board.table = self._table.after(self._table.state.noting(**{COMBAT: unknown}))
+                self._unclear_combat(announced.hexes[0])
             else:
                 yield from self._acted_upon(attack)
                 yield self.board.act(step, attack)
                 self._fought = True
-        elif self._throw is not None and purpose != "combat":
+        elif self._throw is not None and self._throw.takes(purpose):
             self._throw.dice, self._throw.step = (*self._throw.dice, *results), step
-        elif purpose != "combat":
+        elif purpose in _COMBATS:
+            self._unclear_combat("a hex nobody named")
+        else:
             yield self.board.act(step, Roll(purpose, results))
+
+    def _unclear_combat(self, where: str) -> None:
+        """Somebody rolled for a combat and did not say which: what follows in this segment cannot be judged as moves."""
+        unknown = Unknown(f"attackers of {where}")
+        self.board.table = self._table.after(self._table.state.noting(**{COMBAT: unknown}))
+        self._unclear = True
 
     # --- closing a segment --------------------------------------------------------------------------------------------------
 
     def _close(self) -> Iterator[Played]:
         segment, self._segment = self._segment, Segment()
         fought, self._fought = self._fought, False
+        unclear, self._unclear = self._unclear, False
         if not segment.changed:
             return
         seen = read_pieces(self._loaded, self._binding, self._now.values()).standings
@@ -273,8 +271,11 @@ class _Player:
             ours = [unit for unit in changed if unit in involved(self.board) and self._table.unit(unit).kind != "air"]
             yield from aftermath(self.board, ours, before, seen, segment)
             changed = [unit for unit in changed if unit not in ours]
-        yield from self._moves(changed, before, seen, segment)
-        yield from self._marks(seen, segment)
+        if unclear:
+            yield from losses_only(self.board, changed, before, seen, segment)
+        else:
+            yield from self._moves(changed, before, seen, segment)
+            yield from self._marks(seen, segment)
         self.board.settle(seen)
 
     def _moves(

@@ -247,6 +247,8 @@ def kept_out(table: Table, id_: str, hex: Hex, traits: frozenset[str], marked: f
         )
     )
     said = ~(held & such)
+    if said.yes:
+        return Opinion(YES, units=(id_,))
     who = table.names(zoc.controllers(table, unit.side, hex)[:3])
     word = "may not" if said.no else "perhaps may not"
     text = f"{unit.name} {word} enter {table.at(hex)} in the zone of control of {who}"
