@@ -165,8 +165,9 @@ def _of_actions() -> Iterator[Slot]:
     """Every kind of action is checked, and something may follow from it: rooms of all kinds have rules for that."""
     for kind in get_args(Action):
         name = kind.__name__.lower()
-        yield Slot(f"check.{name}", f"What must an action of the kind {name} obey?", "many", True)
-        yield Slot(f"after.{name}", f"What else follows from an action of the kind {name}?", "many", True)
+        one = f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+        yield Slot(f"check.{name}", f"What must {one} obey?", "many", True)
+        yield Slot(f"after.{name}", f"What else follows from {one}?", "many", True)
 
 
 SHARED = Registry({slot.name: slot for slot in _of_actions()})

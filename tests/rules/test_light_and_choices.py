@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.engine.actions import Attack, Declare, Mark, Move, Place, Roll
+from adjudicator.engine.actions import Attack, Declare, Fire, Mark, Move, Place, Remove, Roll
 from adjudicator.engine.charts import ResultsChart
 from adjudicator.engine.state import Standing
 from adjudicator.engine.units import Unit
 from adjudicator.facts import Interval, Known, Unknown, exactly
+from adjudicator.rules import playmap
 from adjudicator.rules.combat import record
 from adjudicator.rules.combat.column import results_of
 from adjudicator.rules.combat.fight import fight_of
@@ -21,7 +22,7 @@ from adjudicator.verdict import Verdict
 
 from . import tables
 from .tables import BASICS, bind, unit
-from .tables_fire import play, table, verdict
+from .tables_fire import BARRAGE, changed, ground, play, table, verdict
 
 LEGAL, ILLEGAL, UNDECIDED = Verdict.LEGAL, Verdict.ILLEGAL, Verdict.UNDECIDED
 CRT = ResultsChart(("1-1", "2-1"), {1: ("1", "2"), 2: ("2", "3"), 3: ("3", "4"), 4: ("4", "5")})
@@ -201,3 +202,26 @@ def test_points_and_victories_of_one_scenario_count_in_it_only(note: object, poi
 def test_a_marker_that_goes_takes_its_number_with_it() -> None:
     at = play(fight("limbered"), Mark("b", "limbered", on=False))
     assert results_of(at, fight_of(at, Attack(("r",), "1011")), 1).texts == ("1",)
+
+
+@pytest.mark.parametrize(
+    ("below", "nothing", "first"), [("nothing", LEGAL, ILLEGAL), ("first", ILLEGAL, LEGAL), ("open", UNDECIDED, UNDECIDED)]
+)
+def test_a_total_before_the_first_column_of_a_fire_table(below: str, nothing: Verdict, first: Verdict) -> None:
+    rule = bind("barrage-result", "firepower.looked_up", "8.14", kind=BARRAGE, chart="fire", below=below)
+    gun = unit("gun", "red", combat=1, range=5, morale=3, movement=3, traits="artillery")
+    placed = ((gun, Standing("1010", marks=frozenset({"fire mode"}))), (man("b", "blue"), "1012"))
+    at = table(*placed, on=ground({"1012": "woods"}), rules=changed(barrage_result=rule))
+    for result, expected in (("-", nothing), ("2+", first)):
+        assert verdict(at, Fire(("gun",), "1012", BARRAGE, die=1, result=result))[0] is expected
+
+
+def test_a_scenario_may_be_played_on_a_part_of_the_map() -> None:
+    part = frozenset(hex for hex in ground().grid.all() if hex[2:] <= "05")
+    on = ground().changed(areas={"part": part})
+    leave = bind("leave", "map_edge.leaves_by_the_edge", maps={"small": "part"})
+    for scenario, start, expected in (("small", "1005", LEGAL), ("small", "1003", LEGAL), ("large", "1005", ILLEGAL)):
+        slow = unit("r", "red", attack=1, movement=3)
+        at = table((slow, start), on=on, rules=(*BASICS, leave), notes={"scenario": Known(scenario)})
+        assert verdict(at, Remove("r", "exit"))[0] is expected
+    assert playmap.beyond(table((man("r"), "1005"), on=on), {"small": "part"}) == frozenset()
