@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from adjudicator.engine.actions import Activate, Attack, Move, Place
+from adjudicator.engine.state import Standing
 from adjudicator.facts import NO, YES, unsure
 from adjudicator.rules.apply import apply
 from adjudicator.rules.judge import judge
@@ -106,6 +107,13 @@ def test_a_unit_that_enters_after_the_activation_is_under_nobodys_command() -> N
     gone = at((hq(), "0505"), (own("new", "26 Corps"), "0101"))
     gone = apply(gone.after(gone.state.with_standing("new", None)), Activate("HQ"))
     assert moving(apply(gone, Place("new", "1505")), "new") == []
+
+
+def test_a_unit_withdrawn_and_returned_since_the_activation_is_a_newcomer_too() -> None:
+    here = activated((hq(), "0505"), (own("new", "26 Corps"), "1505"))
+    assert moving(here, "new") == [Verdict.ILLEGAL]
+    away = here.after(here.state.with_standing("new", Standing("box")))
+    assert moving(apply(away, Place("new", "1505")), "new") == []
 
 
 # --- release

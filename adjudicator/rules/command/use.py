@@ -87,6 +87,8 @@ def _newcomer(table: Table, unit: str) -> bool:
     since = orders(table).since
     if since is None or ("placed", unit) not in table.state.done:
         return False
+    if ("placed", unit) not in since.done:
+        return True  # even if it was on the map then: it may have been withdrawn and have come back
     before = since.standing(unit)
     return before is None or before.place not in table.grid
 
