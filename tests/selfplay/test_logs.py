@@ -15,8 +15,8 @@ from adjudicator.reading.histories import read_history
 from adjudicator.reading.history import History
 from adjudicator.reading.play.judging import Choices, JudgedFile, judge_file
 from tests.support import ROOT
-from tools.selfplay.campaign import play_game
 from tools.selfplay.desk import Desk
+from tools.selfplay.koenigsberg.campaign import play_game
 from tools.selfplay.logs import write_game
 from vassal_bridge.module import Module
 from vassal_bridge.saved import read_saved
@@ -29,9 +29,9 @@ TOLD = (Move, Attack, Draw, Lose, Retreat, Advance, Place, Replace)
 def written(
     koenigsberg: LoadedGame, module_file: Path, module: Module, tmp_path_factory: pytest.TempPathFactory
 ) -> tuple[Desk, History, JudgedFile]:
-    desk = play_game(koenigsberg, 2, turns=4)
+    desk = play_game(koenigsberg, "campaign", 2, turns=4)
     path = tmp_path_factory.mktemp("log") / "game.vlog"
-    write_game(koenigsberg, module_file, desk.plays, desk.table, path)
+    write_game(koenigsberg, module_file, desk.plays, desk.table, path, scenario="campaign")
     history = read_history(read_saved(path), module)
     return desk, history, judge_file(history, Choices())
 
@@ -45,8 +45,8 @@ def test_a_unit_lost_on_a_retreat_over_a_headquarters_retreated_first(
     koenigsberg: LoadedGame, module_file: Path, module: Module, tmp_path: Path
 ) -> None:
     """In the fourth turn of this game; the headquarters was then said to have left the game without cause."""
-    desk = play_game(koenigsberg, 613, turns=4)
-    write_game(koenigsberg, module_file, desk.plays, desk.table, tmp_path / "game.vlog", seed=613)
+    desk = play_game(koenigsberg, "campaign", 613, turns=4)
+    write_game(koenigsberg, module_file, desk.plays, desk.table, tmp_path / "game.vlog", scenario="campaign", seed=613)
     judged = judge_file(read_history(read_saved(tmp_path / "game.vlog"), module), Choices())
     assert [(found.where.step, found.check, found.message) for found in judged.findings] == []
 

@@ -13,26 +13,29 @@ from pathlib import Path
 
 from adjudicator.games import load
 
-from .campaign import LAST_TURN, play_game
+from .players import PLAYERS
 from .trial import Tally, press
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.selfplay", description=__doc__)
-    parser.add_argument("game")
+    parser.add_argument("game", choices=sorted(PLAYERS))
+    parser.add_argument("--scenario", help="the first one that the player knows, if it is not given")
     parser.add_argument("--games", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1, help="of the first game; the next ones count on")
-    parser.add_argument("--turns", type=int, default=LAST_TURN)
+    parser.add_argument("--turns", type=int, help="all of them, if it is not given")
     parser.add_argument("--engine-only", action="store_true", help="write no logs")
     parser.add_argument("--logs", type=Path, help="keep the logs in this folder")
     parser.add_argument("--module", type=Path, help="the module to write logs of; built if it is not given")
     parser.add_argument("--shown", type=int, default=3, help="how many of each sort of finding are shown")
     given = parser.parse_args()
-    loaded = load(given.game)
-    printing = None if given.engine_only else press(loaded, given.logs, given.module)
+    loaded, player = load(given.game), PLAYERS[given.game]
+    scenario = given.scenario or next(iter(player.scenarios))
+    turns = given.turns or player.scenarios[scenario]
+    printing = None if given.engine_only else press(loaded, scenario, given.logs, given.module)
     tally, start = Tally(), time.perf_counter()
     for seed in range(given.seed, given.seed + given.games):
-        desk = play_game(loaded, seed, given.turns)
+        desk = player.play(loaded, scenario, seed, turns)
         lines = list(tally.count(desk, seed, given.shown))
         if printing is not None:
             lines += printing.check(desk, seed, tally, given.shown)

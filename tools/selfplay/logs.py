@@ -79,7 +79,7 @@ def write_game(
     end: Table,
     target: Path,
     *,
-    scenario: str = "campaign",
+    scenario: str,
     seed: int = 1,
 ) -> Chronicle:
     """A whole game as a log."""

@@ -49,13 +49,14 @@ class Press:
     """Writes games as logs of the game's module, and reads them again."""
 
     loaded: LoadedGame
+    scenario: str
     folder: Path
     file: Path
     module: Module
 
     def check(self, desk: Desk, seed: int, tally: Tally, shown: int) -> Iterator[str]:
-        path = self.folder / f"{self.loaded.slug}-{seed}.vlog"
-        told = write_game(self.loaded, self.file, desk.plays, desk.table, path, seed=seed)
+        path = self.folder / f"{self.loaded.slug}-{self.scenario}-{seed}.vlog"
+        told = write_game(self.loaded, self.file, desk.plays, desk.table, path, scenario=self.scenario, seed=seed)
         history = read_history(read_saved(path), self.module)
         judged = judge_file(history, Choices())
         tally.steps, tally.read = tally.steps + len(told.steps), tally.read + len(judged.played)
@@ -71,11 +72,11 @@ class Press:
                 yield f"{path.name} step {found.where.step}: {name}: {found.message}"
 
 
-def press(loaded: LoadedGame, folder: Path | None, module: Path | None) -> Press:
+def press(loaded: LoadedGame, scenario: str, folder: Path | None, module: Path | None) -> Press:
     """Everything needed to write logs; the module is built if none is given."""
     where = folder or Path(tempfile.mkdtemp(prefix="selfplay-"))
     where.mkdir(parents=True, exist_ok=True)
     file = module or where / f"{loaded.slug}.vmod"
     if module is None:
         write_module(loaded, file)
-    return Press(loaded, where, file, Module.read(open_archive(file)))
+    return Press(loaded, scenario, where, file, Module.read(open_archive(file)))

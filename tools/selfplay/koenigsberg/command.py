@@ -7,8 +7,8 @@ from adjudicator.facts import exactly
 from adjudicator.rules.chits import drawn_of, limit
 from adjudicator.rules.command.reach import Authority, authority
 
+from ..desk import Desk
 from . import air, fights, newcomers
-from .desk import Desk
 from .marches import march, pay
 from .plans import goals_of
 

@@ -9,15 +9,13 @@ from adjudicator.games import LoadedGame
 from adjudicator.rules.supply.ageing import next_markers
 from adjudicator.rules.victory.outcome import outcomes
 
+from ..desk import Desk
 from . import air, command, newcomers
-from .desk import Desk
-
-LAST_TURN = 10
 
 
-def play_game(loaded: LoadedGame, seed: int, turns: int = LAST_TURN, *, busy: float = 1.0) -> Desk:
+def play_game(loaded: LoadedGame, scenario: str, seed: int, turns: int, *, busy: float = 1.0) -> Desk:
     """One game from the set-up, for so many turns. The same seed plays the same game."""
-    desk = Desk(loaded, loaded.table("campaign"), random.Random(seed))
+    desk = Desk(loaded, loaded.table(scenario), random.Random(seed))
     for number in range(1, turns + 1):
         play_turn(desk, number, busy=busy)
         if desk.over:

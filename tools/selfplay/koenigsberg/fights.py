@@ -13,7 +13,7 @@ from adjudicator.rules.combat.fight import Role, fight_of
 from adjudicator.rules.combat.record import Combat, last
 from adjudicator.rules.combat.routes import Route, manner_of, routes
 
-from .desk import Desk
+from ..desk import Desk
 
 
 def column_of(desk: Desk, attack: Attack) -> str | None:

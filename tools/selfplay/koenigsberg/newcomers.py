@@ -8,7 +8,7 @@ from adjudicator.engine.actions import Move, Place, Remove, Replace
 from adjudicator.rules import stacking
 from adjudicator.rules.printed import hexes_called
 
-from .desk import Desk
+from ..desk import Desk
 from .marches import march
 from .plans import goals_of
 

@@ -1,7 +1,7 @@
 """Sample logs of Königsberg: a short legal turn, and the same turn with one violation planted in it.
 
-`python -m tools.selfplay.samples MODULE FOLDER` writes them, each with what `adjudicate check` says of it beside it. Each planted
-violation is chosen so that nothing else is wrong in the turn: what follows goes on as if it had been right.
+`python -m tools.selfplay.koenigsberg.samples MODULE FOLDER` writes them, each with what `adjudicate check` says of it beside it.
+Each planted violation is chosen so that nothing else is wrong in the turn: what follows goes on as if it had been right.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from vassal_bridge.archive import open_archive
 from vassal_bridge.module import Module
 from vassal_bridge.saved import read_saved
 
+from ..desk import Desk, Play
+from ..logs import write_game
 from .campaign import play_turn
-from .desk import Desk, Play
-from .logs import write_game
 
 GAME, SEED, BUSY = "koenigsberg-rg", 24, 0.2
 
@@ -99,7 +99,7 @@ def write_samples(module: Path, folder: Path) -> None:
         for name, (versions, expected) in tries.items():
             for plays in versions:
                 trial = Path(scratch) / f"{name}.vlog"
-                write_game(loaded, module, plays, desk.table, trial, seed=SEED)
+                write_game(loaded, module, plays, desk.table, trial, scenario="campaign", seed=SEED)
                 if findings_of(trial, known) == expected:
                     _keep(trial, folder, module)
                     break
@@ -116,7 +116,7 @@ def _keep(trial: Path, folder: Path, module: Path) -> None:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m tools.selfplay.samples", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tools.selfplay.koenigsberg.samples", description=__doc__)
     parser.add_argument("module", type=Path)
     parser.add_argument("folder", type=Path)
     given = parser.parse_args()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.engine.actions import Move, Roll, Support
 
-from .desk import Desk
+from ..desk import Desk
 
 HOMES = {"3BF": "air-army-1", "2BF": "air-army-4", "": "luftwaffe"}
 

@@ -10,7 +10,7 @@ from adjudicator.rules import stacking
 from adjudicator.rules.movement.modes import allowance, modes_of
 from adjudicator.rules.movement.search import Way, reachable, terms_for
 
-from .desk import Desk
+from ..desk import Desk
 
 
 def ways(desk: Desk, unit: str, mode: str) -> dict[str, Way]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .desk import Desk
+from ..desk import Desk
 
 
 def goals_of(desk: Desk, side: str) -> tuple[str, ...]:
