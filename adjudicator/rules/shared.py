@@ -33,7 +33,7 @@ from . import (
 )
 from .combat import aftermath, breakthrough, column, fight, odds, resolution, results, routes, shifts, strength, who
 from .command import activation, reach, use
-from .movement import checks, ground, modes, resumed, search
+from .movement import checks, ground, in_turn, modes, resumed, search
 from .registry import SHARED
 from .supply import ageing, arrivals, sources, survey
 from .victory import control, outcome, points
@@ -46,6 +46,7 @@ ROOMS = (
     modes,
     search,
     resumed,
+    in_turn,
     aftermath,
     breakthrough,
     column,

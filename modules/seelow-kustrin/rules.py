@@ -1,4 +1,4 @@
-"""What the shared rules cannot say: one unit after the other, closed streams, where a scenario is played, who is hit again."""
+"""What the shared rules cannot say: closed streams, where a scenario is played, who is hit again."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from adjudicator.api import (
     NO,
-    YES,
     Action,
     Advance,
     Attack,
@@ -39,51 +38,7 @@ from adjudicator.api import (
 
 # --- movement (5)
 
-BEGAN = "last moved"  # the units that moved last, each with the hex in which its move began
 CLOSED = "closed "  # before the name of a column: the same, with certain hexsides closed
-
-
-@rule("after.move")
-def remember_last_move(after: Table, move: Move, before: Table) -> State:
-    """Who moved last, and from where: a unit may be dragged on as long as no other has moved."""
-    started = _began(before)
-    return after.state.noting(**{BEGAN: {id_: started.get(id_, before.place_of(id_) or "") for id_ in move.units}})
-
-
-@rule("check.move")
-def one_after_the_other(table: Table, move: Move) -> Iterator[Opinion]:
-    """A move is over when another unit moves; one that goes on must be possible as a single move from where it began."""
-    started = _began(table)
-    for id_ in move.units:
-        unit = table.unit(id_)
-        if ("moved", id_) not in table.state.done:
-            yield Opinion(YES, units=(id_,))
-            continue
-        start = started.get(id_)
-        if start is None and started:
-            yield Opinion(
-                NO if table.state.phase else unsure("phase"),  # without phases it may be another one
-                f"{unit.name} moved on after {table.names(tuple(sorted(started)))} had moved",
-                units=(id_,),
-                fix=f"put {unit.name} back to {table.place_of(id_)}",
-            )
-        elif start is not None and start in table.grid and move.to in table.grid and start != move.to:
-            whole = Move((id_,), move.to, mode=move.mode)
-            there = table.after(table.state.moved(id_, start))
-            tries = [movement.checks.attempt(there, unit, start, whole, each) for each in movement.modes.modes_of(there, unit)]
-            possible = any(not each.truth.no for each in tries)
-            yield Opinion(
-                YES if possible else NO if table.state.phase else unsure("phase"),
-                f"{unit.name} moved from {table.at(start)} to {table.at(move.to)} in two parts, farther than in one move",
-                units=(id_,),
-                hexes=(start, move.to),
-            )
-
-
-def _began(table: Table) -> Mapping[str, str]:
-    """Where the units that moved last began. Once their move is no longer of this phase it is forgotten."""
-    noted: Mapping[str, str] = table.state.noted(BEGAN, {})
-    return {id_: start for id_, start in noted.items() if ("moved", id_) in table.state.done}
 
 
 @rule("movement.terrain")

@@ -23,6 +23,7 @@ from vassal_bridge.tree import Entry
 
 from .chronicle import Chronicle
 from .desk import Play
+from .strip import Habit, stripped
 from .table import Tabletop, zones_of
 
 PLAYER, PASSWORD = "Ada", "ada-pw"
@@ -81,10 +82,11 @@ def write_game(
     *,
     scenario: str,
     seed: int = 1,
+    habit: Habit | None = None,
 ) -> Chronicle:
-    """A whole game as a log."""
+    """A whole game as a log, perhaps as players of another habit write it."""
     start = set_up_of(module, scenario, target.parent)
     told = chronicle_of(loaded, module, start, seed)
     told.tell(plays, end)
-    write_log(start, told.steps, target)
+    write_log(start, told.steps if habit is None else stripped(told.steps, habit), target)
     return told

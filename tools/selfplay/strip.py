@@ -1,0 +1,24 @@
+"""Logs as players of other habits write them: without notes in chat, without a turn counter, or without both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal, TypeAlias, get_args
+
+from adjudicator.reading.play.notation import note_in
+
+Habit: TypeAlias = Literal["notes", "tracker", "all"]
+HABITS: tuple[Habit, ...] = get_args(Habit)
+_CHAT, _COUNTER, _COUNTED = "CHAT", "TURN", "Turn updated from "
+
+
+def stripped(steps: Iterable[Iterable[str]], habit: Habit) -> list[list[str]]:
+    """The steps of a log without what players of this habit do not do. A step that says nothing any more stays: its number counts."""
+    return [[command for command in step if not _left_out(command, habit)] or ["null"] for step in steps]
+
+
+def _left_out(command: str, habit: Habit) -> bool:
+    said = command.removeprefix(_CHAT) if command.startswith(_CHAT) else ""
+    if said and not said.startswith("*") and note_in(said) is not None:
+        return habit != "tracker"
+    return habit != "notes" and (command.startswith(_COUNTER) or _COUNTED in said)
