@@ -47,7 +47,7 @@ def audit(histories: Sequence[History], problems: Sequence[Problem] = (), ignore
     )
     return AuditReport(
         tool=TOOL,
-        files=tuple(map(_file, ordered)),
+        files=tuple(map(audited_file, ordered)),
         order=tuple(history.file for history in ordered),
         hand_overs=found.links,
         steps=tuple(line for history in ordered for line in _steps(history)),
@@ -60,7 +60,8 @@ def audit(histories: Sequence[History], problems: Sequence[Problem] = (), ignore
     )
 
 
-def _file(history: History) -> AuditedFile:
+def audited_file(history: History) -> AuditedFile:
+    """A file as reports tell of it."""
     return AuditedFile(
         name=history.file,
         sha256=history.sha256,

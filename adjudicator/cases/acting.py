@@ -51,5 +51,11 @@ class Going(Act):
         return (*(self.path or ()), *if_hex(self.to))
 
 
+class Look(Act):
+    """The position by itself, before anything is done in it."""
+
+    set_up: bool = False  # it should be the set-up of the scenario that the case begins with
+
+
 def if_hex(text: str) -> tuple[str, ...]:
     return (text,) if len(text) == 4 and text.isdigit() else ()

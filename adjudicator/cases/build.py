@@ -33,6 +33,7 @@ class Built:
 
     table: Table
     actions: tuple[Action, ...]
+    set_up: Table | None = None  # what the position should be, if the case asks for that
 
 
 class Builder:
@@ -72,7 +73,7 @@ class Builder:
         if game is not self.setting.game and board is self.setting.map(kind):
             board = replace(board)  # what was worked out for the game as it is must not be taken for this one
         state = self._state(forget)
-        return Built(Table(game, board, state), tuple(self._actions(state)))
+        return Built(Table(game, board, state), tuple(self._actions(state)), self._set_up())
 
     def _varied(self, setting: Setting) -> Setting:
         """The game with the options, rulings and sources that the case asks for."""
@@ -131,6 +132,14 @@ class Builder:
                 "scenario",
             )
         return self.setting.start(name).state
+
+    def _set_up(self) -> Table | None:
+        look = self.case.position
+        if look is None or not look.set_up:
+            return None
+        if not self.case.scenario:
+            self.fail("nothing says whose set-up it should be", "begin with one: scenario = …", "position", "set_up")
+        return self.setting.start(self.case.scenario)
 
     def _known(self, id_: str, units: Mapping[str, Unit], *path: str | int) -> str:
         if id_ not in units:

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema, model_validator
 
+from .acting import Look
 from .acts import AnyAct
 from .fields import Switch, Texts
 from .notation import NOWHERE, Stand, read_feature, read_hex, read_path, read_side, read_stand, split_marks
@@ -99,6 +100,14 @@ def _placed(value: Any) -> Any:
 UnitText = Annotated[Placed, BeforeValidator(_placed)]
 
 
+def _look(value: Any) -> Any:
+    """What is expected of a position may be all that there is to say of it."""
+    return {} if value is True else {"expect": value} if isinstance(value, str | list) else value
+
+
+LookText = Annotated[Look, BeforeValidator(_look)]
+
+
 class Case(BaseModel):
     """A position, actions, and what is expected of them."""
 
@@ -140,12 +149,15 @@ class Case(BaseModel):
     unknown: Texts = Field(default=(), description="Facts to forget: terrain 1335, chart crt, attack of de-21.")
     options: Texts | None = None
     rulings: dict[str, str] = {}
+    position: LookText | None = Field(
+        default=None, description="What the position by itself is, before the actions: as `expect`, or a table with more."
+    )
     actions: tuple[AnyAct, ...] = ()
     after: tuple[UnitText, ...] = Field(default=(), description="How units stand when all actions are done.")
 
     @model_validator(mode="after")
     def _something_to_judge(self) -> Case:
-        if not self.actions and not self.after:
+        if not self.actions and not self.after and self.position is None:
             raise ValueError('a case without actions shows nothing; write actions = [{ move = "21", to = "1335" }]')
         return self
 
@@ -167,4 +179,6 @@ def schema() -> dict[str, Any]:
     short = {"type": "string", "description": "id@hex, id@hex/losses, id@hex mark, mark, newid:id@hex, id@- for not in play"}
     for field in ("units", "after"):
         made["$defs"]["Case"]["properties"][field]["items"] = {"anyOf": [short, {"$ref": "#/$defs/Placed"}]}
+    look, said = made["$defs"]["Case"]["properties"]["position"], made["$defs"]["Look"]["properties"]["expect"]
+    look["anyOf"] = [*said["anyOf"], {"const": True}, *look["anyOf"]]
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **made}

@@ -12,11 +12,12 @@ from adjudicator.games import GameError, GameFolderError, LoadedGame
 from adjudicator.rules.apply import apply
 from adjudicator.rules.judge import judge
 from adjudicator.rules.opinion import Judged, Ruled
+from adjudicator.rules.position import JudgedPosition, judge_position
 from adjudicator.rules.table import Table
 from adjudicator.rules.words import places, said
 from adjudicator.verdict import Verdict
 
-from .acting import Act
+from .acting import Act, Look
 from .build import Builder, Built
 from .errors import CaseError, Fault
 from .model import Placed
@@ -27,17 +28,17 @@ from .setting import Setting, Shelf
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Step:
-    """One action of a case: what was expected of it, what was said, and where the two part."""
+    """One action of a case, or a look at its position: what was expected, what was said, and where the two part."""
 
     before: Table
-    action: Action
+    action: Action | None  # None: the position by itself
     expected: tuple[Expected, ...] | None  # None: it was not looked at
-    judged: Judged
+    judged: Judged | JudgedPosition
     problems: tuple[str, ...]
 
     @property
     def text(self) -> str:
-        return said(self.before, self.action)
+        return "the position" if self.action is None else said(self.before, self.action)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,7 +49,7 @@ class CaseResult:
     line: int
     name: str
     sections: tuple[str, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[Step, ...]  # the look at the position first, if there was one
     standing: tuple[str, ...] = ()  # what is wrong with the position at the end
     faults: tuple[Fault, ...] = ()  # why it could not be judged at all
 
@@ -59,14 +60,17 @@ class CaseResult:
     @property
     def problems(self) -> tuple[str, ...]:
         several = len(self.steps) > 1
-        numbered = enumerate(self.steps, start=1)
-        found = [f"action {number}: {each}" if several else each for number, step in numbered for each in step.problems]
+        looks = sum(step.action is None for step in self.steps)
+        named = [
+            ("the position" if step.action is None else f"action {at}", step) for at, step in enumerate(self.steps, 1 - looks)
+        ]
+        found = [f"{name}: {each}" if several else each for name, step in named for each in step.problems]
         return (*found, *self.standing)
 
     @property
     def hexes(self) -> tuple[str, ...]:
         """The hexes that its actions name."""
-        return tuple(hex for step in self.steps for hex in places(step.action))
+        return tuple(hex for step in self.steps if step.action is not None for hex in places(step.action))
 
     @property
     def findings(self) -> tuple[Ruled, ...]:
@@ -88,9 +92,11 @@ def run(document: Document, index: int, setting: Setting) -> CaseResult:
     case = document.cases.case[index]
     built = Builder(document, index, setting).build()
     steps = tuple(_steps(document, index, built))
-    last = apply(steps[-1].before, steps[-1].action) if case.after and steps else built.table
+    done = steps[-1].action if steps else None
+    last = built.table if done is None or not case.after else apply(steps[-1].before, done)
+    looked = tuple(_looked(built, case.position))
     line = document.lines.of(("case", index))
-    return CaseResult(document.file, line, case.name, case.section, steps, tuple(_standing(last, case.after)))
+    return CaseResult(document.file, line, case.name, case.section, (*looked, *steps), tuple(_standing(last, case.after)))
 
 
 def run_document(document: Document, setting_of: Callable[[str], Setting]) -> Iterator[CaseResult]:
@@ -132,6 +138,12 @@ def run_all(loaded: LoadedGame) -> list[CaseResult]:
     return found
 
 
+def _looked(built: Built, look: Look | None) -> Iterator[Step]:
+    if look is not None:
+        judged = judge_position(built.table, built.set_up)
+        yield Step(built.table, None, look.expect, judged, tuple(_problems(look, judged)))
+
+
 def _steps(document: Document, index: int, built: Built) -> Iterator[Step]:
     table, acts = built.table, document.cases.case[index].actions
     for number, (act, action) in enumerate(zip(acts, built.actions, strict=True)):
@@ -159,7 +171,7 @@ def _slip(table: Table, action: Action) -> tuple[str, str] | None:
     return None
 
 
-def _problems(act: Act, judged: Judged) -> Iterator[str]:
+def _problems(act: Act, judged: Judged | JudgedPosition) -> Iterator[str]:
     if act.expect is not None:
         yield from compare(act.expect, judged.findings)
     rows = [f"{row.value} {row.reason}" for each in judged.ruled for row in each.opinion.rows]

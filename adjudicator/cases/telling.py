@@ -84,8 +84,11 @@ def _case(result: CaseResult, pictures: bool) -> dict[str, Any]:
             {"line": fault.line, "field": fault.field, "message": fault.message, "remedy": fault.remedy}
             for fault in result.faults
         ],
-        "actions": [_step(step) for step in result.steps],
+        "actions": [_step(step) for step in result.steps if step.action is not None],
     }
+    look = next((step for step in result.steps if step.action is None), None)
+    if look is not None:
+        found["position"] = _step(look)
     if pictures and result.steps:
         found["picture"] = list(draw(result.steps[0].before, result.hexes))
     return found
@@ -93,7 +96,7 @@ def _case(result: CaseResult, pictures: bool) -> dict[str, Any]:
 
 def _step(step: Step) -> dict[str, Any]:
     return {
-        "action": step.text,
+        **({} if step.action is None else {"action": step.text}),
         "verdict": step.judged.verdict.value,
         "expected": None if step.expected is None else [str(each) for each in step.expected],
         "opinions": [_opinion(each) for each in step.judged.ruled],

@@ -25,6 +25,7 @@ _COMMANDS = {
     "verify": "make an audit again and compare it with its record",
     "module": "your own library of modules, in which `replay` looks",
     "replay": "a log step by step, with places by name, and the position at its end",
+    "survey": "bind a module of your own to a game",
     "show": "what a save, log or module holds",
     "roundtrip": "decode every layer of files and encode it again: is it identical?",
 }

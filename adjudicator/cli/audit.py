@@ -16,6 +16,7 @@ from adjudicator.audit.model import AuditReport
 from adjudicator.audit.record import make_record
 from adjudicator.audit.run import audit
 from adjudicator.cli.console import plural
+from adjudicator.cli.paths import expand
 from adjudicator.correct.annotate import annotated_log, annotated_position
 from adjudicator.exitcodes import ExitCode
 from adjudicator.finding import Finding
@@ -26,8 +27,6 @@ from adjudicator.verdict import Severity
 from adjudicator.whichmodule import TooManyModulesError
 from vassal_bridge.errors import WriteError
 from vassal_bridge.write import write_bytes
-
-_ENDINGS = frozenset((".vsav", ".vlog", ".sav", ".log"))
 
 
 @click.command(name="audit")
@@ -83,17 +82,6 @@ def command(
     if annotate is not None:
         _annotate(report, gathered, annotate, inputs, quiet)
     return _exit_code(report)
-
-
-def expand(files: Sequence[Path]) -> list[Path]:
-    """Files as they are; of folders the saves and logs in them, in the order of their names."""
-    paths: list[Path] = []
-    for path in files:
-        if path.is_dir():
-            paths += sorted(one for one in path.rglob("*") if one.suffix.lower() in _ENDINGS and one.is_file())
-        else:
-            paths.append(path)
-    return paths
 
 
 def run(

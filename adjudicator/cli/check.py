@@ -9,14 +9,13 @@ from typing import Any
 
 import click
 
-from adjudicator.audit.run import audit
-from adjudicator.cli.audit import expand
 from adjudicator.cli.console import plain, say_aside, write_lines
 from adjudicator.cli.judging import judged_files, judging
+from adjudicator.cli.paths import expand
 from adjudicator.exitcodes import ExitCode
 from adjudicator.reading.gather import Gathered
 from adjudicator.reading.play.judging import JudgedFile
-from adjudicator.report import render
+from adjudicator.report.forms import FORMS, Form
 from adjudicator.report.judged import as_json, lines_of
 from adjudicator.verdict import Verdict
 from vassal_bridge.write import write_bytes
@@ -25,9 +24,11 @@ from vassal_bridge.write import write_bytes
 @click.command(name="check")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @judging
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@click.option(
+    "--format", "form", type=click.Choice(FORMS), default="text", show_default=True, help="What the report is written as."
+)
 @click.option("-o", "--out", type=click.Path(path_type=Path), help="Write the report to this file.")
-def command(files: tuple[Path, ...], form: str, out: Path | None, modules: tuple[Path, ...], **how: Any) -> int:
+def command(files: tuple[Path, ...], form: Form, out: Path | None, modules: tuple[Path, ...], **how: Any) -> int:
     """Judge the logs and saves in FILES by the rules of their game.
 
     A file played on a module that belongs to no game known here is audited instead. Exit code 0: all legal; 1: something illegal;
@@ -37,7 +38,7 @@ def command(files: tuple[Path, ...], form: str, out: Path | None, modules: tuple
     if not paths:
         raise click.UsageError("no saves or logs in what was given")
     judged, gathered = judged_files(paths, modules=modules, **how)
-    text = _json(judged, gathered) if form == "json" else "\n".join(map(plain, _text(judged, gathered))) + "\n"
+    text = _written(judged, gathered, form)
     if out is not None:
         write_bytes(out, text.encode("utf-8"), inputs=[*paths, *modules])
     else:
@@ -47,17 +48,36 @@ def command(files: tuple[Path, ...], form: str, out: Path | None, modules: tuple
     return exit_code(judged, gathered)
 
 
+def _written(judged: list[JudgedFile], gathered: Gathered, form: Form) -> str:
+    match form:
+        case "text":
+            return "\n".join(map(plain, _text(judged, gathered))) + "\n"
+        case "json":
+            return _json(judged, gathered)
+        case _:  # most files are checked on a terminal, which needs none of what the other reports do
+            from adjudicator.cli.reporting import written
+
+            return written(judged, gathered, form)
+
+
 def _text(judged: Iterable[JudgedFile], gathered: Gathered) -> Iterator[str]:
     for each in judged:
         if each.game is None:
             yield f"{each.file}: no game known here is bound to its module, so it is audited without rules"
-            report = audit([history for history in gathered.histories if history.file == each.file])
-            yield from render(report, "text").rstrip("\n").split("\n")
+            yield from _audited(each, gathered)
         else:
             yield from lines_of(each.file, each.game.title, each.findings, _legal(each), each.notes)
         yield ""
     for problem in gathered.problems:
         yield f"{problem.file}: {problem.message}"
+
+
+def _audited(judged: JudgedFile, gathered: Gathered) -> list[str]:
+    from adjudicator.audit.run import audit  # most files have a game, and need not wait for all this
+    from adjudicator.report import render
+
+    report = audit([history for history in gathered.histories if history.file == judged.file])
+    return render(report, "text").rstrip("\n").split("\n")
 
 
 def _json(judged: Iterable[JudgedFile], gathered: Gathered) -> str:

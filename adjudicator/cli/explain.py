@@ -9,33 +9,58 @@ from typing import Any
 import click
 
 from adjudicator.cases.draw import draw
-from adjudicator.cli.console import write_lines
+from adjudicator.cli.console import plain, write_lines
 from adjudicator.cli.judging import judged_files, judging, single
 from adjudicator.exitcodes import ExitCode
+from adjudicator.reading.play.judging import JudgedFile
 from adjudicator.reading.play.turns import Played
 from adjudicator.rules.words import places, said
 from adjudicator.verdict import Verdict
+from vassal_bridge.write import write_bytes
 
 
 @click.command(name="explain")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--step", type=int, required=True, help="The step, as VASSAL's step button counts it.")
 @click.option("--draw", "drawn", is_flag=True, help="Draw the position around it as text.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "html"]),
+    default="text",
+    show_default=True,
+    help="html: a page with a picture of the map.",
+)
+@click.option("-o", "--out", type=click.Path(path_type=Path), help="Write it to this file.")
 @judging
-def command(file: Path, step: int, drawn: bool, **how: Any) -> int:
+def command(file: Path, step: int, drawn: bool, form: str, out: Path | None, modules: tuple[Path, ...], **how: Any) -> int:
     """Say what was played at one step of FILE, and rule by rule whether it is legal, with the arithmetic."""
-    found = single(*judged_files([file], **how))
+    judged, gathered = judged_files([file], modules=modules, **how)
+    found = single(judged, gathered)
     played = [each for each in found.played if each.step == step]
     if not played:
         steps = sorted({each.step for each in found.played})
         near = min(steps, key=lambda other: abs(other - step), default=None)
         more = "" if near is None else f"; the nearest step with one is {near}"
         raise click.ClickException(f"{found.file}: no action of the game is complete at step {step}{more}")
-    write_lines(line for each in played for line in _explained(each, drawn))
+    lines = _page(found, step, played) if form == "html" else [line for each in played for line in _explained(each, drawn)]
+    if out is None:
+        write_lines(lines)
+    else:
+        text = "\n".join(map(plain, lines)) + "\n"
+        write_bytes(out, text.encode("utf-8"), inputs=[file, *modules, *gathered.modules.values()])
     verdicts = {each.judged.verdict for each in played}
     if Verdict.ILLEGAL in verdicts:
         return ExitCode.ILLEGAL
     return ExitCode.UNDECIDED if Verdict.UNDECIDED in verdicts else ExitCode.OK
+
+
+def _page(found: JudgedFile, step: int, played: list[Played]) -> list[str]:
+    if found.game is None:
+        return []
+    from adjudicator.cli.reporting import step_page
+
+    return step_page(found.file, found.game, step, played).rstrip("\n").split("\n")
 
 
 def _explained(played: Played, drawn: bool) -> Iterator[str]:

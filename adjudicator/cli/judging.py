@@ -16,6 +16,7 @@ from adjudicator.games import GameError, GameFolderError
 from adjudicator.library import default_library
 from adjudicator.reading.gather import Gathered, gather
 from adjudicator.reading.play.judging import Choices, JudgedFile, judge_file
+from adjudicator.reading.play.surveys import read_survey, surveys_in
 from adjudicator.whichmodule import TooManyModulesError
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -27,6 +28,19 @@ _OPTIONS = (
         "--assume",
         type=click.Choice(["reconstruction"]),
         help="Let our reconstruction of map, counters and charts decide also on modules that print their own.",
+    ),
+    click.option(
+        "--survey",
+        "surveys",
+        multiple=True,
+        type=click.Path(path_type=Path, file_okay=False, exists=True),
+        help="A folder that binds a module of your own to a game (see adjudicate survey).",
+    ),
+    click.option(
+        "--facts",
+        multiple=True,
+        type=click.Path(path_type=Path, dir_okay=False, exists=True),
+        help="A table of facts that your map, counters and charts show: fact, value.",
     ),
     click.option("--ruling", "rulings", multiple=True, metavar="GAME/D4=KEY", help="Read a defect of the rulebook otherwise."),
     click.option("--option", "options", multiple=True, help="An optional rule in use (may be given several times)."),
@@ -48,22 +62,27 @@ def judged_files(
     assume: str | None,
     rulings: Sequence[str],
     options: Sequence[str],
+    surveys: Sequence[Path] = (),
+    facts: Sequence[Path] = (),
 ) -> tuple[list[JudgedFile], Gathered]:
     """Files read and judged. A wrong game, ruling or option is wrong usage; a file that cannot be read is among the problems."""
-    choices = Choices(
-        None if game == "auto" else game,
-        (Source.RECONSTRUCTION,) if assume else (),
-        options or None,
-        dict(_ruling(each) for each in rulings) or None,
-    )
+    library = default_library()
     try:
-        gathered = gather(paths, modules, default_library())
+        choices = Choices(
+            None if game == "auto" else game,
+            (Source.RECONSTRUCTION,) if assume else (),
+            options or None,
+            dict(_ruling(each) for each in rulings) or None,
+            (*map(read_survey, surveys), *surveys_in(library.folder)),
+            facts,
+        )
+        gathered = gather(paths, modules, library)
         known = {label for label, module in gathered.loaded.items() if module is not None}
         judged = [judge_file(history, choices, with_module=history.file in known) for history in gathered.histories]
     except TooManyModulesError as error:
         raise click.BadParameter(str(error), param_hint="-m") from None
     except (GameError, GameFolderError) as error:
-        raise click.BadParameter(str(error), param_hint="--game") from None
+        raise click.UsageError(plain(str(error))) from None
     gathered.problems += [Problem(each.file, _without_module(each)) for each in judged if each.lacks_module]
     return [each for each in judged if not each.lacks_module], gathered
 

@@ -9,8 +9,9 @@ from typing import Any
 import click
 
 from adjudicator.audit.record import compare, is_whole
-from adjudicator.cli.audit import expand, recorded, run
+from adjudicator.cli.audit import recorded, run
 from adjudicator.cli.console import say
+from adjudicator.cli.paths import expand
 from adjudicator.exitcodes import ExitCode
 from vassal_bridge.errors import BridgeError
 

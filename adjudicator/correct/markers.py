@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from adjudicator.engine.actions import Supply
+from adjudicator.engine.actions import Phase, Supply
+from adjudicator.reading.play.held import forgetful
 from adjudicator.reading.play.judging import JudgedFile
 from adjudicator.reading.play.taint import Traced
 from adjudicator.reading.play.turns import Played
@@ -21,14 +22,15 @@ from .model import Correction, Left, corrected, correction, left
 def markers(
     judged: JudgedFile, index: int, traces: Sequence[Traced], made: Sequence[Correction], end: Table
 ) -> Iterator[Correction | Left]:
-    """What is wrong with the markers of one supply check, once what came before it is put right."""
+    """What is wrong with the markers of one supply check, or was left out of all, once what came before it is put right."""
     played = judged.played[index]
-    if not isinstance(played.action, Supply):
+    if not is_check(played):
         return
     earlier = any(each.index < index for each in made)
     table = corrected(played.before, made, index) if earlier else played.before
     ruled = judge(table, played.action).ruled if earlier else played.judged.ruled
-    claims = dict(played.action.states)
+    claims = dict(played.action.states) if isinstance(played.action, Supply) else {}
+    ruled = tuple(each for each in ruled if isinstance(played.action, Supply) or forgot(played, each))
     certain: dict[str, Mapping[str, str | None]] = {}
     for each in ruled:
         if each.verdict is not Verdict.ILLEGAL or len(each.opinion.units) != 1:
@@ -38,6 +40,15 @@ def markers(
         if side not in certain:
             certain[side] = {unit: state for unit, (state, _) in next_markers(table, side).items()}
         yield _marker(found, table, claims, certain[side], made, end)
+
+
+def is_check(played: Played) -> bool:
+    """Are markers judged there: those that were laid, or those that were forgotten in the phase that ends?"""
+    return isinstance(played.action, Supply) or (isinstance(played.action, Phase) and bool(forgetful(played.before)))
+
+
+def forgot(played: Played, ruled: Ruled) -> bool:
+    return isinstance(played.action, Phase) and ruled.rule in forgetful(played.before)
 
 
 def _known(traces: Sequence[Traced], ruled: Ruled) -> Traced | None:

@@ -16,7 +16,7 @@ from adjudicator.rules.judge import judge
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 
-from .markers import markers
+from .markers import forgot, is_check, markers
 from .model import Apply, Correction, Left, Plan, corrected, left
 from .steps import is_settling, losses_due
 from .taking_back import TAKEN_BACK, lead_elsewhere, take_back
@@ -36,10 +36,11 @@ def plan(judged: JudgedFile, apply: Apply = "safe") -> Plan:
     wrong = (each for each in judged.findings if each.where.step is None and each.verdict is Verdict.ILLEGAL)
     work.take_all(Left(None, each.message, "how it came about is not known") for each in wrong)
     for found_there in by_action.values():
-        if not isinstance(found_there[0].played.action, Supply):
-            work.take_all(_of_action(judged, found_there, work.end, work.made))
+        rest = [each for each in found_there if not forgot(each.played, each.ruled)]
+        if rest and not isinstance(rest[0].played.action, Supply):
+            work.take_all(_of_action(judged, rest, work.end, work.made))
     for index, played in enumerate(judged.played):
-        if isinstance(played.action, Supply):
+        if is_check(played):
             work.take_all(markers(judged, index, by_action.get(index, ()), work.made, work.end))
     return Plan(tuple(work.made), tuple(work.offered), tuple(_told_once(work.left)))
 

@@ -24,6 +24,7 @@ class Feature:
 
 Terrain = frozenset[str]
 Features = frozenset[Feature]
+_NO_FEATURES: Features = frozenset()
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,22 +45,22 @@ class Board:
 
     def terrain(self, hex: Hex) -> Fact[Terrain]:
         stated = self.terrain_of.get(hex)
-        return stated if stated is not None else self._default(self.ground, f"terrain {hex}")
+        return stated if stated is not None else self._default(self.ground, lambda: f"terrain {hex}")
 
     def features(self, a: Hex, b: Hex) -> Fact[Features]:
         stated = self.features_of.get((a, b) if a < b else (b, a))
-        return stated if stated is not None else self._default(frozenset[Feature](), side_key("hexside", a, b))
+        return stated if stated is not None else self._default(_NO_FEATURES, lambda: side_key("hexside", a, b))
 
     def routes(self, a: Hex, b: Hex) -> Fact[frozenset[str]]:
         stated = self.routes_of.get((a, b) if a < b else (b, a))
-        return stated if stated is not None else self._default(EMPTY, side_key("route", a, b))
+        return stated if stated is not None else self._default(EMPTY, lambda: side_key("route", a, b))
 
     def level(self, hex: Hex) -> Fact[int]:
         stated = self.level_of.get(hex)
-        return stated if stated is not None else self._default(1, f"level {hex}")
+        return stated if stated is not None else self._default(1, lambda: f"level {hex}")
 
-    def _default(self, nothing: T, key: str) -> Fact[T]:
-        return Unknown(key) if self.elsewhere is None else Known(nothing, self.elsewhere)
+    def _default(self, nothing: T, key: Callable[[], str]) -> Fact[T]:
+        return Unknown(key()) if self.elsewhere is None else Known(nothing, self.elsewhere)
 
     def is_terrain(self, hex: Hex, kinds: frozenset[str]) -> Truth:
         """Is the hex of one of these kinds of terrain?"""

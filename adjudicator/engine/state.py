@@ -39,6 +39,7 @@ class Force:
     units: Mapping[str, Unit]
     standings: Mapping[str, Standing]
     _memo: dict[object, Any] = field(default_factory=dict, repr=False, init=False)
+    _kept: dict[object, Any] = field(default_factory=dict, repr=False, init=False)
 
     @property
     def by_place(self) -> Mapping[str, tuple[str, ...]]:
@@ -60,6 +61,11 @@ class Force:
         value: T = found
         return value
 
+    @property
+    def kept(self) -> dict[object, Any]:
+        """What hangs on the counters alone and on its key, not on where they stand: the same dict as they move about."""
+        return self._kept
+
     def changed(self, unit: str, standing: Standing | None) -> Force:
         """The force with one unit standing elsewhere, or gone."""
         before = self.standings.get(unit)
@@ -69,6 +75,7 @@ class Force:
         else:
             standings[unit] = standing
         after = Force(self.side, self.units, standings)
+        object.__setattr__(after, "_kept", self._kept)
         places = self._memo.get("by place")
         if places is not None:  # two of its entries changed, the others are as they were
             updated = dict(places)
@@ -94,6 +101,15 @@ class State:
     control: Mapping[Hex, str] = field(default_factory=dict)
     notes: Mapping[str, Fact[Any]] = field(default_factory=dict)  # weather, the active headquarters, chits drawn …
     done: frozenset[tuple[str, ...]] = frozenset()  # what may be done only so often: ("attacked", "21"), ("target", "1334")
+    _memo: dict[object, Any] = field(default_factory=dict, repr=False, init=False)
+
+    def cached(self, key: object, compute: Callable[[], T]) -> T:
+        """Something worked out once for this position."""
+        found = self._memo.get(key, self)
+        if found is self:
+            found = self._memo[key] = compute()
+        value: T = found
+        return value
 
     @property
     def units(self) -> Iterator[tuple[Unit, Standing]]:

@@ -86,9 +86,7 @@ def look_over_parameters(
 
 def _parameters(binding: Binding | None) -> Iterator[tuple[str, Any]]:
     if binding is not None:
-        checked = binding.rule.parameters.model_validate(dict(binding.given))
-        for name in type(checked).model_fields:
-            yield name, getattr(checked, name)
+        yield from binding.values.items()
 
 
 def _texts(value: object) -> Iterator[str]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from adjudicator.rules.opinion import Judged
+from adjudicator.rules.position import JudgedPosition
 from adjudicator.verdict import Verdict
 
 from .loaded import LoadedGame
@@ -15,10 +16,10 @@ VERDICTS = (Verdict.LEGAL, Verdict.ILLEGAL, Verdict.UNDECIDED)
 
 
 class JudgedStep(Protocol):
-    """One action of a case."""
+    """One action of a case, or a look at its position."""
 
     @property
-    def judged(self) -> Judged: ...
+    def judged(self) -> Judged | JudgedPosition: ...
 
 
 class CaseResult(Protocol):

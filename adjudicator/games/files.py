@@ -7,6 +7,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
@@ -28,13 +29,18 @@ _AT_LINE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 _QUOTES = ('"""', "'''", '"', "'")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Toml:
-    """A TOML file with the line of every table and key."""
+    """A TOML file that knows the line of every table and key."""
 
     name: str
     data: Mapping[str, Any]
-    lines: Mapping[Place, int]
+    text: str
+
+    @cached_property
+    def lines(self) -> Mapping[Place, int]:
+        """Looked for when something is wrong: most files are in order."""
+        return lines_of(self.text)
 
     def line(self, *place: str | int) -> int | None:
         """The line of a value, or of the nearest thing around it."""
@@ -91,7 +97,7 @@ def read_toml(folder: Path, name: str, faults: Faults, *, needed: bool = True) -
     if text is None:
         return None
     try:
-        return Toml(name, tomllib.loads(text), lines_of(text))
+        return Toml(name, tomllib.loads(text), text)
     except ValueError as error:  # not TOML, or a number of more digits than Python reads
         message = str(error)
         found = _AT_LINE.search(message)

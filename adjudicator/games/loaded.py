@@ -14,6 +14,7 @@ from adjudicator.rules.registry import Binding, Registry
 from adjudicator.rules.table import Game, Table
 
 from .errors import GameChoiceError, GameError, instead
+from .files import Toml
 from .models import ArrivalLine, DefectEntry, GameEntry, RuleEntry, ScenarioEntry, SectionEntry
 
 
@@ -22,14 +23,22 @@ class RuleInGame:
     """One [[rule]] of a game, where it stands, and the binding it became; None if a ruling or an option leaves it out."""
 
     entry: RuleEntry
-    file: str
-    line: int | None
+    source: Toml
+    number: int  # among those of its file
     binding: Binding | None
     overlay: str = ""
 
     @property
     def id(self) -> str:
         return self.entry.id
+
+    @property
+    def file(self) -> str:
+        return self.source.name
+
+    @property
+    def line(self) -> int | None:
+        return self.source.line("rule", self.number)
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ Words: TypeAlias = Annotated[tuple[str, ...], BeforeValidator(_words)]
 
 
 class _Model(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True, defer_build=True)
 
 
 # --- game.toml

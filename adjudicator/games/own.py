@@ -132,7 +132,7 @@ def _entered(registry: Registry, file: str, function: FunctionType, slot: str, c
         return GameValueError(message, file=file, line=line, field=field, remedy=instead(slot, registry.slots.keys()))
     try:
         entered = Rule(called, slot, function)
-        _ = entered.parameters  # a fault in them is told now, not when somebody binds the rule
+        entered.checkable()  # a fault in them is told now, not when somebody binds the rule
         registry.rules[called] = entered
     except (TypeError, NameError, KeyError, ValueError, SyntaxError, RuntimeError) as error:
         message = f"its parameters cannot be checked: {' '.join(str(error).split())[:120]}"

@@ -36,6 +36,13 @@ def read_charts(folder: Path, renamed: Renamed, also: Collection[str], faults: F
     return found
 
 
+def read_chart(folder: Path, name: str, faults: Faults) -> Chart | None:
+    """One chart by itself, in any folder."""
+    sheet = read_csv(folder, name, faults)
+    found = None if sheet is None else _chart(sheet, faults)
+    return None if found is None else found[0]
+
+
 def trusting(chart: Chart, said: Source, sources: frozenset[Source]) -> Chart | None:
     """The chart as far as these sources vouch for it; None if they vouch for nothing of it.
 

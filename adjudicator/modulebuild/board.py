@@ -21,6 +21,7 @@ def draw_map(game: LoadedGame, layout: Layout, sheet: Sheet) -> Image.Image:
     """The map alone."""
     sides = game.about.side_ids
     image = draw_land(game.board, sheet, layout, sides)
+    marks.letter_turned(image, game.board, sheet, layout)
     pen = ImageDraw.Draw(image)
     marks.letter_hexes(pen, game.board, sheet, layout, sides)
     return image

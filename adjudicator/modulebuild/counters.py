@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from PIL import Image, ImageDraw
 
 from adjudicator.engine.units import Unit
@@ -12,6 +10,8 @@ from adjudicator.facts import Known
 from . import styles
 from .layout import Layout
 from .letters import plain, width, write
+from .looks import RATING, ModeLevel
+from .signs import DARK, SYMBOLS, Pen, pen_width, unknown
 
 _SCALE = 4
 _SIZES = {
@@ -24,9 +24,6 @@ _SIZES = {
     "battalion": "II",
     "company": "I",
 }
-_DARK = "#1d1d1d"
-Pen = ImageDraw.ImageDraw
-Box = tuple[float, float, float, float]
 
 
 def share(of: str, into: str, part: float) -> str:
@@ -59,31 +56,74 @@ def ratings(unit: Unit, names: tuple[str, ...], losses: int) -> str:
     return "-".join(shown)
 
 
+def numbers(unit: Unit, layout: Layout, names: tuple[str, ...], losses: int, mode: ModeLevel | None = None) -> list[str]:
+    """The numbers at the foot of a counter, one by one, as its layout arranges them."""
+    patterns = (mode.numbers if mode is not None else ()) or layout.counter.numbers or tuple(f"{{{name}}}" for name in names)
+    found = []
+    for pattern in patterns:
+        shown = {name: ratings(unit, (name,), losses) for name in RATING.findall(pattern)}
+        if all(shown.values()):
+            found.append(pattern.format_map(shown))
+    return found
+
+
 def unit_counter(
-    unit: Unit, layout: Layout, sides: tuple[str, ...], names: tuple[str, ...], size: int, losses: int
+    unit: Unit,
+    layout: Layout,
+    sides: tuple[str, ...],
+    names: tuple[str, ...],
+    size: int,
+    losses: int,
+    mode: ModeLevel | None = None,
 ) -> Image.Image:
     """One side of a unit's counter."""
     full = styles.side_colour(layout, sides, unit.side)
     look = layout.sides.get(unit.side)
-    ground = full if losses == 0 else share("#ffffff", full, 0.55)
-    image, pen, s = _blank(size, ground, "#8b1a1a" if losses else _DARK)
+    ground = share("#ffffff", full, 0.55) if losses or (mode is not None and mode.pale) else full
+    image, pen, s = _blank(size, ground, "#8b1a1a" if losses else DARK)
     inner = look.symbol if look is not None else "#ffffff"
     box = (0.26 * s, 0.19 * s, 0.74 * s, 0.50 * s)
-    pen.rectangle(box, fill=inner, outline=_DARK, width=round(s * 0.018))
-    _SYMBOLS.get(unit.kind, _unknown)(pen, box, s, unit)
-    write(pen, (s / 2, s * 0.115), _SIZES.get(unit.size, ""), s * 0.105, _DARK, bold=True)
-    band = layout.bands.get(unit.formation, "")
-    ink = readable(band) if band else _DARK
+    pen.rectangle(box, fill=inner, outline=DARK, width=round(s * 0.018))
+    SYMBOLS.get(unit.kind, unknown)(pen, box, s, unit)
+    write(pen, (s / 2, s * 0.115), _SIZES.get(unit.size, ""), s * 0.105, DARK, bold=True)
+    band = layout.bands.get(unit.formation, "") or layout.bands.get(unit.formation.partition("/")[0], "")
+    ink = readable(band) if band else DARK
     if band:
         pen.rectangle((s * 0.03, s * 0.53, s * 0.97, s * 0.695), fill=band)
     write(pen, (s / 2, s * 0.613), unit.name, fitted(unit.name, s * 0.165, s * 0.88, bold=True), ink, bold=True)
-    numbers = ratings(unit, names, losses)
-    write(pen, (s / 2, s * 0.835), numbers, fitted(numbers, s * 0.235, s * 0.86, bold=True), _DARK, bold=True)
+    behind = next((colour for trait, colour in layout.counter.last.items() if trait in unit.traits), "")
+    _foot(pen, s, numbers(unit, layout, names, losses, mode), behind)
+    for badge in layout.counter.badge:
+        number = ratings(unit, (badge.rating,), losses)
+        if number:
+            _badge(pen, s, number, badge.colour)
     if losses:
         for step in range(losses):
             x = s * (0.08 + 0.1 * step)
             pen.ellipse((x, s * 0.08, x + s * 0.075, s * 0.155), fill="#8b1a1a")
     return image.reduce(_SCALE)
+
+
+def _foot(pen: Pen, s: float, shown: list[str], behind: str) -> None:
+    """The numbers in a row; the last one on a field of its own where the layout gives it a colour."""
+    if not behind or len(shown) < 2:
+        text = "-".join(shown)
+        write(pen, (s / 2, s * 0.835), text, fitted(text, s * 0.235, s * 0.86, bold=True), DARK, bold=True)
+        return
+    text, last = "-".join(shown[:-1]), shown[-1]
+    large = min(s * 0.235, s * 0.235 * s * 0.74 / max(1.0, width(text + last, s * 0.235, bold=True)))
+    field = width(last, large, bold=True) + s * 0.09
+    left = (s - width(text, large, bold=True) - field - s * 0.04) / 2
+    write(pen, (left, s * 0.835), text, large, DARK, anchor="lm", bold=True)
+    start = left + width(text, large, bold=True) + s * 0.04
+    pen.rounded_rectangle((start, s * 0.715, start + field, s * 0.955), s * 0.035, fill=behind)
+    write(pen, (start + field / 2, s * 0.835), last, large, readable(behind), bold=True)
+
+
+def _badge(pen: Pen, s: float, number: str, colour: str) -> None:
+    x, y, r = s * 0.135, s * 0.345, s * 0.1
+    pen.ellipse((x - r, y - r, x + r, y + r), fill=colour, outline=DARK, width=pen_width(s))
+    write(pen, (x, y), number, fitted(number, s * 0.16, r * 1.5, bold=True), readable(colour), bold=True)
 
 
 def _blank(size: int, ground: str, edge: str) -> tuple[Image.Image, Pen, float]:
@@ -96,114 +136,12 @@ def _blank(size: int, ground: str, edge: str) -> tuple[Image.Image, Pen, float]:
     return image, pen, float(large)
 
 
-# --- signs
-
-
-def _pen_width(s: float) -> int:
-    return round(s * 0.018)
-
-
-def _infantry(pen: Pen, box: Box, s: float, unit: Unit) -> None:
-    left, top, right, bottom = box
-    pen.line((left, top, right, bottom), fill=_DARK, width=_pen_width(s))
-    pen.line((left, bottom, right, top), fill=_DARK, width=_pen_width(s))
-
-
-def _tank(pen: Pen, box: Box, s: float, unit: Unit) -> None:
-    left, top, right, bottom = box
-    inset = s * 0.05
-    pen.rounded_rectangle(
-        (left + inset, top + inset * 1.2, right - inset, bottom - inset * 1.2), s * 0.1, outline=_DARK, width=_pen_width(s)
-    )
-
-
-def _mechanized(pen: Pen, box: Box, s: float, unit: Unit) -> None:
-    _infantry(pen, box, s, unit)
-    _tank(pen, box, s, unit)
-
-
-def _cavalry(pen: Pen, box: Box, s: float, unit: Unit) -> None:
-    left, top, right, bottom = box
-    pen.line((left, bottom, right, top), fill=_DARK, width=_pen_width(s))
-
-
-def _artillery(pen: Pen, box: Box, s: float, unit: Unit) -> None:
-    x, y, r = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2, s * 0.055
-    pen.ellipse((x - r, y - r, x + r, y + r), fill=_DARK)
-
-
-def _headquarters(pen: Pen, box: Box, s: float, unit: Unit) -> None:
-    write(pen, ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2), "HQ", s * 0.2, _DARK, bold=True)
-
-
-def _garrison(pen: Pen, box: Box, s: float, unit: Unit) -> None:
-    left, top, right, bottom = box
-    third, rise = (right - left) / 5, (bottom - top) * 0.3
-    y = top + (bottom - top) * 0.55
-    points = [(left + third * 0.5, bottom - rise * 0.4), (left + third * 0.5, y - rise)]
-    for index in range(4):
-        x = left + third * (0.5 + index)
-        high = y - rise if index % 2 == 0 else y - rise * 0.3
-        points += [(x, high), (x + third, high)]
-    pen.polygon([*points, (right - third * 0.5, bottom - rise * 0.4)], fill=_DARK)
-
-
-def _militia(pen: Pen, box: Box, s: float, unit: Unit) -> None:
-    _infantry(pen, box, s, unit)
-    middle = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-    write(pen, middle, "VS" if unit.kind == "volkssturm" else "M", s * 0.15, _DARK, bold=True, halo="#ffffff")
-
-
-def _air(pen: Pen, box: Box, s: float, unit: Unit) -> None:
-    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-
-    def at(across: float, down: float) -> tuple[float, float]:
-        return x + across * s, y + down * s
-
-    pen.polygon([at(-0.02, -0.13), at(0.02, -0.13), at(0.025, 0.1), at(-0.025, 0.1)], fill=_DARK)
-    pen.polygon([at(-0.2, 0.0), at(0, -0.06), at(0.2, 0.0), at(0.2, 0.025), at(-0.2, 0.025)], fill=_DARK)
-    pen.polygon([at(-0.07, 0.12), at(0, 0.08), at(0.07, 0.12)], fill=_DARK)
-
-
-def _ship(pen: Pen, box: Box, s: float, unit: Unit) -> None:
-    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2 + s * 0.04
-
-    def at(across: float, down: float) -> tuple[float, float]:
-        return x + across * s, y + down * s
-
-    pen.polygon([at(-0.21, 0.0), at(0.21, -0.02), at(0.17, 0.06), at(-0.17, 0.06)], fill=_DARK)
-    pen.polygon([at(-0.09, 0.0), at(-0.05, -0.08), at(0.05, -0.08), at(0.08, 0.0)], fill=_DARK)
-    pen.rectangle((*at(-0.02, -0.14), *at(0.02, -0.05)), fill=_DARK)
-
-
-def _unknown(pen: Pen, box: Box, s: float, unit: Unit) -> None:
-    word = unit.kind[:4].upper()
-    write(pen, ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2), word, s * 0.13, _DARK, bold=True)
-
-
-_SYMBOLS: dict[str, Callable[[Pen, Box, float, Unit], None]] = {
-    "infantry": _infantry,
-    "tank": _tank,
-    "armour": _tank,
-    "mechanized": _mechanized,
-    "cavalry": _cavalry,
-    "artillery": _artillery,
-    "hq": _headquarters,
-    "garrison": _garrison,
-    "fortress": _garrison,
-    "volkssturm": _militia,
-    "militia": _militia,
-    "air": _air,
-    "ship": _ship,
-}
-
-
 # --- what is not a unit
 
 
 def lettered(text: str, size: int, ground: str, ink: str, *, band: str = "") -> Image.Image:
     """A counter with words on it: a marker or a chit."""
-    image, pen, s = _blank(size, ground, _DARK)
+    image, pen, s = _blank(size, ground, DARK)
     if band:
         pen.rectangle((s * 0.03, s * 0.03, s * 0.97, s * 0.16), fill=band)
     rows = _rows(plain_words(text))
@@ -232,7 +170,7 @@ def _rows(words: list[str]) -> list[str]:
 
 
 def chit_back(size: int) -> Image.Image:
-    image, pen, s = _blank(size, "#4b5a4a", _DARK)
+    image, pen, s = _blank(size, "#4b5a4a", DARK)
     for step in range(-8, 9):
         pen.line((step * s / 8, 0, step * s / 8 + s, s), fill="#566757", width=round(s * 0.02))
     write(pen, (s / 2, s / 2), "?", s * 0.5, "#d9d2b0", bold=True)
@@ -241,11 +179,9 @@ def chit_back(size: int) -> Image.Image:
 
 def control_marker(size: int, colour: str, letter: str) -> Image.Image:
     """A flag in the colour of a side."""
-    image, pen, s = _blank(size, "#efe9d6", _DARK)
-    pen.line((s * 0.22, s * 0.12, s * 0.22, s * 0.9), fill=_DARK, width=round(s * 0.05))
-    pen.polygon(
-        [(s * 0.24, s * 0.14), (s * 0.86, s * 0.2), (s * 0.86, s * 0.6), (s * 0.24, s * 0.56)], fill=colour, outline=_DARK
-    )
+    image, pen, s = _blank(size, "#efe9d6", DARK)
+    pen.line((s * 0.22, s * 0.12, s * 0.22, s * 0.9), fill=DARK, width=round(s * 0.05))
+    pen.polygon([(s * 0.24, s * 0.14), (s * 0.86, s * 0.2), (s * 0.86, s * 0.6), (s * 0.24, s * 0.56)], fill=colour, outline=DARK)
     write(pen, (s * 0.55, s * 0.375), letter, s * 0.26, readable(colour), bold=True)
     return image.reduce(_SCALE)
 
@@ -265,10 +201,33 @@ def overlay(size: int, kind: str) -> Image.Image:
     return large.reduce(_SCALE)
 
 
+def stamp(size: int, letters: str, colour: str) -> Image.Image:
+    """Words across the sign of a unit, as from a rubber stamp; what is printed below stays readable."""
+    wide, high = round(size * _SCALE * 0.98), round(size * _SCALE * 0.25)
+    label = Image.new("RGBA", (wide, high), (0, 0, 0, 0))
+    pen = ImageDraw.Draw(label)
+    pen.rounded_rectangle((0, 0, wide - 1, high - 1), high * 0.25, fill=colour, outline="#ffffff", width=max(3, high // 16))
+    write(pen, (wide / 2, high / 2), letters, fitted(letters, high * 0.72, wide * 0.9, bold=True), readable(colour), bold=True)
+    large = Image.new("RGBA", (size * _SCALE, size * _SCALE), (0, 0, 0, 0))
+    turned = label.rotate(-14, Image.Resampling.BICUBIC, expand=True)
+    large.paste(turned, ((large.width - turned.width) // 2, round(large.height * 0.27 - turned.height / 2)))
+    return large.reduce(_SCALE)
+
+
+def badge(size: int, letters: str, colour: str, place: int) -> Image.Image:
+    """A small disc beside the name of a unit; several stand at its right and left by turns."""
+    large = Image.new("RGBA", (size * _SCALE, size * _SCALE), (0, 0, 0, 0))
+    pen, s = ImageDraw.Draw(large), float(size * _SCALE)
+    x, y, r = s * (0.13 if place % 2 else 0.87), s * (0.53 - 0.21 * (place // 2)), s * 0.1
+    pen.ellipse((x - r, y - r, x + r, y + r), fill=colour, outline="#ffffff", width=round(s * 0.016))
+    write(pen, (x, y), letters, fitted(letters, s * 0.15, r * 1.5, bold=True), readable(colour), bold=True)
+    return large.reduce(_SCALE)
+
+
 def button(size: int, colour: str, text: str) -> Image.Image:
     """A sign for a button of the toolbar."""
     large = Image.new("RGBA", (size * _SCALE, size * _SCALE), (0, 0, 0, 0))
     pen, s = ImageDraw.Draw(large), float(size * _SCALE)
-    pen.rounded_rectangle((1, 1, s - 2, s - 2), s * 0.2, fill=colour, outline=_DARK, width=4)
+    pen.rounded_rectangle((1, 1, s - 2, s - 2), s * 0.2, fill=colour, outline=DARK, width=4)
     write(pen, (s / 2, s / 2), text, s * 0.6, readable(colour), bold=True)
     return large.reduce(_SCALE)

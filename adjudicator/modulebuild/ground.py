@@ -11,7 +11,7 @@ from adjudicator.engine.board import Board
 from adjudicator.engine.hexes import Hex
 from adjudicator.facts import Known
 
-from . import styles
+from . import relief, styles
 from .layout import Layout
 from .sheet import Sheet
 
@@ -43,6 +43,7 @@ def lay_ground(board: Board, sheet: Sheet, layout: Layout) -> Image.Image:
     for kind in dry:
         mask = _soft(sheet, kinds[kind], image.size, land)
         image.paste(styles.ground(layout, kind).colour, mask=mask)
+    relief.shade(image, board, sheet, layout, land)
     if wet:
         _water(image, sheet, layout, {kind: kinds[kind] for kind in wet}, land)
     return image

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from html import escape
 
 from adjudicator.games import LoadedGame
@@ -21,9 +22,32 @@ _KEYS = (
 )
 
 
+def _states(layout: Layout) -> Iterator[tuple[str, str]]:
+    """The keys of a unit's own layers."""
+    for modes in layout.modes:
+        levels = " and ".join(level.mark for level in modes.level)
+        yield f"Ctrl {modes.key}", f"changes {modes.trait} between {levels}"
+    for switch in layout.switch:
+        off = f"; Ctrl Shift {switch.key} takes it off all units" if switch.clear else ""
+        yield f"Ctrl {switch.key}", f"marks a unit: {switch.title.lower()}; the same key takes the mark off{off}"
+
+
+def _notation(layout: Layout) -> Iterator[str]:
+    """What players may type, in the words of the layout; else examples that suit most games."""
+    if not layout.notation:
+        yield (
+            "<p>Lines in the chat do as well: <tt>!phase supply</tt>, <tt>!attack 1334 with 21, 28</tt>, <tt>!hq 41 Pz</tt>, "
+            "<tt>!path 21 1233-1234-1235</tt>.</p>"
+        )
+        return
+    rows = "\n".join(f"<tr><td><tt>{escape(line.text)}</tt></td><td>{escape(line.says)}</td></tr>" for line in layout.notation)
+    yield f"<p>Lines in the chat do as well:</p>\n<table>\n{rows}\n</table>"
+
+
 def help_page(game: LoadedGame, layout: Layout) -> bytes:
     """A short page, plain enough for VASSAL's own viewer."""
     keys = [*_KEYS, *((f"Ctrl {mark.key}", f"puts the marker “{mark.title}” on a unit") for mark in layout.mark if mark.key)]
+    keys[1:1] = _states(layout)
     rows = "\n".join(f"<tr><td><b>{escape(key)}</b></td><td>{escape(what)}</td></tr>" for key, what in keys)
     parts = [
         f"<h1>{escape(layout.module)}</h1>",
@@ -38,8 +62,7 @@ def help_page(game: LoadedGame, layout: Layout) -> bytes:
         "<p>Before you roll for an attack, mark the attackers with Ctrl A and the attacked with Ctrl T, then use the button that "
         "names the roll. Ctrl Shift A and Ctrl Shift T take all such marks off. Ctrl Shift U takes all moved marks off.</p>",
         "<h2>If you would rather write</h2>",
-        "<p>Lines in the chat do as well: <tt>!phase supply</tt>, <tt>!attack 1334 with 21, 28</tt>, <tt>!hq 41 Pz</tt>, "
-        "<tt>!path 21 1233-1234-1235</tt>.</p>",
+        *_notation(layout),
     ]
     for cup in layout.cup:
         parts += [

@@ -11,8 +11,9 @@ from adjudicator.games import LoadedGame
 
 from . import counters, styles
 from .board import reconstructed
+from .layers import image_in_mode, image_name, image_of
 from .layout import Layout
-from .pieces import Pieces, image_name, image_of
+from .pieces import Pieces
 from .tables import cells_of, draw_table
 
 _CHART_NOTE = "Numbers that the rulebook does not state are our reconstruction."
@@ -31,6 +32,10 @@ def small_images(game: LoadedGame, layout: Layout, pieces: Pieces, counter: int)
         for losses in range(max(1, unit.steps)):
             drawn = counters.unit_counter(unit, layout, sides, game.about.ratings, counter, losses)
             yield image_of(id_, losses), drawn
+        for modes in layout.modes:
+            for level in modes.level if modes.trait in unit.traits else ():
+                drawn = counters.unit_counter(unit, layout, sides, game.about.ratings, counter, 0, level)
+                yield image_in_mode(id_, level.mark), drawn
     for mark in layout.mark:
         yield image_name("mark", mark.id), counters.lettered(mark.letters, counter, mark.counter, mark.ink)
     for side in game.about.sides:
@@ -48,9 +53,19 @@ def small_images(game: LoadedGame, layout: Layout, pieces: Pieces, counter: int)
         yield "chit-back.png", counters.chit_back(counter)
     yield "attack.png", counters.overlay(counter, "attack")
     yield "target.png", counters.overlay(counter, "target")
+    badges = 0
+    for switch in layout.switch:
+        if switch.look == "stamp":
+            yield image_name("layer", switch.layer), counters.stamp(counter, switch.letters, switch.colour)
+        else:
+            yield image_name("layer", switch.layer), counters.badge(counter, switch.letters, switch.colour, badges)
+            badges += 1
     yield "moved.png", counters.overlay(14, "moved")
     yield "button-pieces.png", counters.button(22, "#6b7f5a", "P")
     yield "button-charts.png", counters.button(22, "#4f6f96", "C")
     note = _CHART_NOTE if reconstructed(game) else ""
     for chart in layout.chart:
-        yield f"chart-{chart.id}.png", draw_table(chart.title, cells_of(game, chart), note)
+        yield (
+            f"chart-{chart.id}.png",
+            draw_table(chart.title, cells_of(game, chart), note, chart.note),
+        )

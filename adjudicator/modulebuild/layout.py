@@ -2,84 +2,78 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, TypeAlias
+from typing import Annotated
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from adjudicator.games import LoadedGame
 from adjudicator.games.errors import GameError, GameFileError, GameFolderError, GameReferenceError, GameValueError, instead
 from adjudicator.games.files import Faults, checked, read_toml
 
+from .looks import RATING, Colour, CounterLook, FreeKey, Look, Modes, PlainName, Switch, Text
 from .sheet import Sheet, Way, mirrored, nearest_way
 
 LAYOUT = "layout.toml"
 
-Text: TypeAlias = Annotated[str, Field(min_length=1)]
-_SEPARATORS = ";,/\\|$+{}"
-_TAKEN = "AEFMTW"  # keys that every unit has already
 
-
-def _colour(text: str) -> str:
-    if not re.fullmatch("#[0-9a-fA-F]{6}", text):
-        raise ValueError(f"{text!r} is no colour; write # and six digits, such as #a9b0a4")
-    return text
-
-
-def _plain(text: str) -> str:
-    wrong = next((mark for mark in text if mark in _SEPARATORS or not mark.isprintable()), "")
-    if wrong or not text.strip():
-        raise ValueError(f"{text!r} cannot be a name in VASSAL; leave out {wrong!r}" if wrong else "there is no name; write one")
-    return text
-
-
-def _key(letter: str) -> str:
-    if not re.fullmatch("[A-Z]", letter) or letter in _TAKEN:
-        raise ValueError(f"{letter!r} cannot be the key; take a capital letter other than {', '.join(_TAKEN)}")
-    return letter
-
-
-Colour: TypeAlias = Annotated[str, AfterValidator(_colour)]
-PlainName: TypeAlias = Annotated[str, AfterValidator(_plain)]  # it stands in lists of VASSAL's
-
-
-class _Model(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class MapLook(_Model):
+class MapLook(Look):
     hex: Annotated[int, Field(ge=24, le=200, description="pixels from flat side to flat side in the module")] = 80
     rows_run: Way | None = None  # None: as near to "north is up" as can be
     columns_run: Way | None = None
+    names: dict[str, str] = Field(default_factory=dict)  # hex -> what is written there in place of its name
 
 
-class SideLook(_Model):
+class SideLook(Look):
     counter: Colour = "#c8c8b4"
     ink: Colour = "#000000"
     symbol: Colour = "#ffffff"
 
 
-class Label(_Model):
+class Label(Look):
     text: Text
     area: str = ""  # in the middle of this area
     hex: str = ""
     size: float = Field(0.6, gt=0, le=5, description="in hexes")
+    angle: float = Field(0, ge=-180, le=180, description="degrees, upwards to the right")
+    aside: float = Field(0, ge=-5, le=5, description="hexes to the right")
+    down: float = Field(0, ge=-5, le=5)
+    colour: Colour = "#2f6f9f"
+    halo: Colour = "#cfe4ef"
 
 
-class LegendLine(_Model):
+class LegendLine(Look):
     title: Text
     colour: Colour | None = None
+    wide: float | None = Field(None, gt=0, le=0.5, description="hexsides and routes, in hexes")
+    drawn_as: str = ""  # another word whose look it has: a town drawn as a city
 
 
-class BoxLook(_Model):
+class Objective(Look):
+    """Hexes that count for victory, with a star on each."""
+
+    area: Text
+    title: Text
+    colour: Colour = "#f2c230"
+
+
+class Limit(Look):
+    """A line around the part of the map in which a scenario is played."""
+
+    area: Text
+    title: Text
+    colour: Colour = "#8b1a8b"
+
+
+class BoxLook(Look):
     id: Text
     title: PlainName = "Box"
     wide: int = Field(3, ge=1, le=30, description="counters side by side")
     high: int = Field(1, ge=1, le=30)
 
 
-class Track(_Model):
+class Track(Look):
     """A row of boxes with numbers, such as the turns."""
 
     title: PlainName
@@ -88,9 +82,11 @@ class Track(_Model):
     wide: int = Field(2, ge=1, le=30)
     high: int = Field(1, ge=1, le=30)
     notes: str = ""  # the chart and the column that say what stands in each box, such as "turns from to"
+    words: dict[str, str] = Field(default_factory=dict)  # a note -> what is written for it
+    tints: dict[str, Colour] = Field(default_factory=dict)  # a note -> the colour of the box
 
 
-class Cup(_Model):
+class Cup(Look):
     """Chits drawn blindly. The chart has a row a chit: id, side, turn on which it goes in, and what it is."""
 
     title: PlainName = "Cup"
@@ -99,30 +95,38 @@ class Cup(_Model):
     names: dict[str, PlainName] = Field(default_factory=dict)  # chits by id
 
 
-class Mark(_Model):
+class Mark(Look):
     id: Text  # as the rules call it: "out of supply"
     title: PlainName
     letters: Text
-    key: Annotated[str, AfterValidator(_key)] | None = None  # Ctrl and it put one on a unit
+    key: FreeKey | None = None  # Ctrl and it put one on a unit
     counter: Colour = "#f2f2f2"
     ink: Colour = "#b00000"
 
 
-class Dice(_Model):
+class Dice(Look):
     name: PlainName
     count: int = Field(1, ge=1, le=20)
     sides: int = Field(6, ge=2, le=100)
     text: str = ""  # on the button; the name, if empty
 
 
-class ChartLook(_Model):
+class ChartLook(Look):
     id: Text
     title: PlainName
     columns: tuple[str, ...] = ()  # those shown; all but the sources, if empty
     headings: dict[str, str] = Field(default_factory=dict)
+    note: str = ""
 
 
-class Layout(_Model):
+class Notation(Look):
+    """A line that players may type, for the page of help."""
+
+    text: Text
+    says: Text
+
+
+class Layout(Look):
     module: PlainName
     version: Annotated[str, Field(pattern=r"^[0-9]+(\.[0-9]+)*$")] = "1.0"
     note: str = ""  # what the map says about itself
@@ -133,15 +137,23 @@ class Layout(_Model):
     hexside: dict[str, LegendLine] = Field(default_factory=dict)
     route: dict[str, LegendLine] = Field(default_factory=dict)
     feature: dict[str, LegendLine] = Field(default_factory=dict)
+    level: dict[str, LegendLine] = Field(default_factory=dict)
     label: tuple[Label, ...] = ()
+    objective: tuple[Objective, ...] = ()
+    limit: tuple[Limit, ...] = ()
+    counter: CounterLook = CounterLook()
     across: Annotated[int, Field(ge=4, le=60, description="the width of the part with the boxes, in counters")] = 10
     box: tuple[BoxLook, ...] = ()
     track: tuple[Track, ...] = ()
     cup: tuple[Cup, ...] = ()
     mark: tuple[Mark, ...] = ()
+    switch: tuple[Switch, ...] = ()
+    modes: tuple[Modes, ...] = ()
     dice: tuple[Dice, ...] = ()
     chart: tuple[ChartLook, ...] = ()
+    notation: tuple[Notation, ...] = ()
     arrivals: str = ""  # the track on which units wait that arrive later
+    arrivals_in: tuple[str, ...] = ()  # the scenarios in which they do; all, if empty
 
 
 def read_layout(game: LoadedGame) -> Layout:
@@ -169,6 +181,8 @@ def _read(game: LoadedGame, *, needed: bool) -> Layout | None:
             faults.append(
                 GameReferenceError(message, file=LAYOUT, line=source.line(*place), field=place[0], remedy=instead(name, known))
             )
+        for table, message, remedy in _clashes(game, layout):
+            faults.append(GameValueError(message, file=LAYOUT, line=source.line(table), field=table, remedy=remedy))
         run = _run(game, layout)
         if mirrored(game.board.grid, *run):
             remedy = "turn one of rows_run and columns_run around"
@@ -197,12 +211,46 @@ def _strangers(game: LoadedGame, layout: Layout) -> list[tuple[tuple[str, ...], 
     tracks = [track.title for track in layout.track]
     if layout.arrivals and layout.arrivals not in tracks:
         found.append((("arrivals",), f"no track is called {layout.arrivals}", layout.arrivals, tracks))
+    areas = [*(("label", each.area) for each in layout.label if each.area)]
+    areas += [*(("objective", each.area) for each in layout.objective), *(("limit", each.area) for each in layout.limit)]
+    for table, area in areas:
+        if area not in game.board.areas:
+            found.append(((table,), f"no area is called {area}", area, sorted(game.board.areas)))
+    for scenario in layout.arrivals_in:
+        if scenario not in game.scenarios:
+            found.append((("arrivals_in",), f"no scenario is called {scenario}", scenario, sorted(game.scenarios)))
+    named = [name for name in _rated(layout) if name not in game.about.ratings]
+    found += [(("counter",), f"no rating is called {name}", name, list(game.about.ratings)) for name in named]
+    traits = sorted({trait for unit in game.roster.values() for trait in unit.traits})
+    borne = [("modes", modes.trait) for modes in layout.modes] + [("counter", trait) for trait in layout.counter.last]
+    found += [((table,), f"no unit is {trait}", trait, traits) for table, trait in borne if trait not in traits]
     for label in layout.label:
-        if label.area and label.area not in game.board.areas:
-            found.append((("label",), f"no area is called {label.area}", label.area, sorted(game.board.areas)))
         if label.hex and label.hex not in game.board.grid:
             found.append((("label",), f"hex {label.hex} is not on the map", label.hex, []))
+    found += [(("map",), f"hex {hex} is not on the map", hex, []) for hex in layout.map.names if hex not in game.board.grid]
     return found
+
+
+def _rated(layout: Layout) -> Iterator[str]:
+    """The ratings that a layout speaks of."""
+    yield from (badge.rating for badge in layout.counter.badge)
+    for numbers in (layout.counter.numbers, *(level.numbers for modes in layout.modes for level in modes.level)):
+        yield from (name for number in numbers for name in RATING.findall(number))
+
+
+def _clashes(game: LoadedGame, layout: Layout) -> Iterator[tuple[str, str, str]]:
+    """Keys and layers of which a unit would have two."""
+    keys = [("mark", mark.key) for mark in layout.mark if mark.key] + [("switch", each.key) for each in layout.switch]
+    for index, (table, key) in enumerate(keys):
+        if key in (other for _, other in keys[:index]):
+            yield table, f"Ctrl {key} would do two things", "give each a key of its own"
+    layers = ["Step", "Attack", "Target", *(each.layer for each in layout.switch), *(each.layer for each in layout.modes)]
+    for layer in dict.fromkeys(each for each in layers if layers.count(each) > 1):
+        yield "switch", f"{layers.count(layer)} layers are called {layer}", "give each a name of its own"
+    for modes in layout.modes:
+        stepped = sorted(id_ for id_, unit in game.roster.items() if modes.trait in unit.traits and unit.steps > 1)
+        if stepped:
+            yield "modes", f"{stepped[0]} has both steps and modes", f"take {modes.trait} from its traits, or give it one step"
 
 
 def _run(game: LoadedGame, layout: Layout) -> tuple[Way, Way]:

@@ -12,7 +12,7 @@ from adjudicator.engine.hexes import Grid
 from adjudicator.facts import Known, Source
 from adjudicator.games import LoadedGame
 
-from . import lines, marks, styles
+from . import lines, marks, relief, styles
 from .ground import draw_signs, ground_of, lay_ground
 from .layout import Layout, LegendLine
 from .letters import width, write
@@ -40,11 +40,14 @@ def entries(game: LoadedGame, layout: Layout) -> list[Entry]:
         for settled in styles.SETTLEMENTS
         if any(settled == there for _, there in grounds)
     ]
+    found += [_sample(_title(layout.level, str(level)), level=level) for level in relief.levels(board)]
     found += [_sample(_title(layout.hexside, kind), feature=kind) for kind in lines.hexsides(board)]
     found += [_sample(_title(layout.route, kind), route=kind) for kind in lines.routes(board)]
     tags = sorted({tag for tags in board.tags.values() for tag in tags})
     shown = list(dict.fromkeys("entry-?" if tag.startswith("entry-") else tag for tag in tags))
     found += [_sample(_tag_title(game, layout, tag), tag=tag) for tag in shown]
+    found += [_sample(objective.title, area=objective.area) for objective in layout.objective]
+    found += [_sample(limit.title, area=limit.area, pair=True) for limit in layout.limit]
     return found
 
 
@@ -77,15 +80,20 @@ def _sample(
     feature: str = "",
     route: str = "",
     tag: str = "",
+    area: str = "",
+    level: int = 1,
+    pair: bool = False,
 ) -> Entry:
-    grid = _PAIR if feature or route else _ONE
+    grid = _PAIR if feature or route or pair or level > 1 else _ONE
     side = ("0101", "0201")
     board = Board(
         grid,
         {hex: Known(terrain) for hex in grid.all()},
         {side: Known(frozenset({Feature(feature, "0201")}))} if feature else {},
         {side: Known(frozenset({route}))} if route else {},
+        level_of={"0101": Known(level)} if level > 1 else {},
         tags={"0101": frozenset({tag})} if tag else {},
+        areas={area: frozenset({"0101"})} if area else {},
         elsewhere=Source.PLAYER,
     )
     return Entry(title, board, grid.all())
@@ -129,10 +137,12 @@ def draw_land(board: Board, sheet: Sheet, layout: Layout, sides: tuple[str, ...]
     draw_signs(pen, board, sheet, layout, _SCALE)
     lines.draw_grid(pen, sheet, _SCALE)
     lines.draw_rivers(pen, board, sheet, layout, _SCALE)
-    marks.draw_cities(pen, board, sheet, _SCALE)
+    relief.draw_slopes(pen, board, sheet, _SCALE)
+    marks.draw_cities(pen, board, sheet, layout, _SCALE)
     lines.draw_routes(pen, board, sheet, layout, _SCALE)
-    marks.draw_houses(pen, board, sheet, _SCALE)
+    marks.draw_houses(pen, board, sheet, layout, _SCALE)
     lines.draw_works(pen, board, sheet, layout, _SCALE)
+    lines.draw_limits(pen, board, sheet, layout, _SCALE)
     marks.draw_badges(pen, board, sheet, layout, sides, _SCALE)
     lines.draw_edge(pen, sheet, _SCALE)
     return large.reduce(_SCALE)

@@ -112,6 +112,8 @@ def draw_works(pen: ImageDraw.ImageDraw, board: Board, sheet: Sheet, layout: Lay
         for (a, b), protects in sides:
             if style.line == "works":
                 _works(pen, sheet, (a, b), protects or a, style, scale)
+            elif style.line == "valley":
+                _valley(pen, sheet, (a, b), style, scale)
             elif style.line == "dashes":
                 _dashes(pen, sheet, (a, b), style, scale)
 
@@ -131,11 +133,36 @@ def _works(pen: ImageDraw.ImageDraw, sheet: Sheet, at: Side, protects: Hex, styl
         stroke(pen, [(x, y), outward], style.colour, style.wide * sheet.size * 0.8, scale)
 
 
+def _valley(pen: ImageDraw.ImageDraw, sheet: Sheet, at: Side, style: styles.Hexside, scale: int) -> None:
+    """A hollow along the hexside, with strokes down into it from both hexes."""
+    start, stop = sheet.ends(*at)
+    wide = style.wide * sheet.size
+    stroke(pen, [start, stop], style.colour, wide, scale)
+    for hex in at:
+        x, y = sheet.centre(hex)
+        for part in (0.1, 0.26, 0.42, 0.58, 0.74, 0.9):
+            edge = start[0] + (stop[0] - start[0]) * part, start[1] + (stop[1] - start[1]) * part
+            inward = (x - sheet.middle(*at)[0]) / sheet.size * 2, (y - sheet.middle(*at)[1]) / sheet.size * 2
+            rim = edge[0] + inward[0] * wide * 0.95, edge[1] + inward[1] * wide * 0.95
+            foot = edge[0] + inward[0] * wide * 0.25, edge[1] + inward[1] * wide * 0.25
+            stroke(pen, [rim, foot], "#7d5a30", sheet.size * 0.014, scale)
+
+
 def _dashes(pen: ImageDraw.ImageDraw, sheet: Sheet, at: Side, style: styles.Hexside, scale: int) -> None:
     start, stop = sheet.ends(*at)
     for first, last in ((0.05, 0.3), (0.4, 0.6), (0.7, 0.95)):
         points = [(start[0] + (stop[0] - start[0]) * t, start[1] + (stop[1] - start[1]) * t) for t in (first, last)]
         stroke(pen, points, style.colour, style.wide * sheet.size, scale)
+
+
+def draw_limits(pen: ImageDraw.ImageDraw, board: Board, sheet: Sheet, layout: Layout, scale: int) -> None:
+    """The lines around the parts of the map in which scenarios are played, where the map goes on behind them."""
+    for limit in layout.limit:
+        inside = board.areas.get(limit.area, frozenset())
+        for hex in sorted(inside):
+            for other in sheet.grid.neighbours(hex):
+                if other not in inside:
+                    _dashes(pen, sheet, (hex, other), styles.Hexside("dashes", limit.colour, 0.045), scale)
 
 
 def draw_routes(pen: ImageDraw.ImageDraw, board: Board, sheet: Sheet, layout: Layout, scale: int) -> None:

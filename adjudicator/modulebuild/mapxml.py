@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from .gridxml import zones
+from .layers import ctrl
 from .layout import Layout
-from .pieces import BOARD, Pieces, Slot, ctrl
+from .pieces import BOARD, Pieces, Slot
 from .pieces import MAP as MAP_NAME
 from .places import Place
 from .sheet import Sheet
@@ -115,6 +116,7 @@ def map_window(layout: Layout, sheet: Sheet, places: Sequence[Place], pieces: Pi
         ),
         _clearing("A", "Attack", "attacks"),
         _clearing("T", "Target", "targets"),
+        *(_clearing(each.key, each.layer, each.clear) for each in layout.switch if each.clear),
         *_cups(layout, places, pieces, counter),
         allowMultiple=False,
         backgroundcolor="244,238,221",

@@ -12,26 +12,14 @@ from adjudicator.engine.charts import Table
 from adjudicator.engine.units import Unit
 from adjudicator.games import LoadedGame
 from vassal_bridge.sequence import encode, nested_join
-from vassal_bridge.traits import SPEC_BY_PREFIX
 
 from . import styles
+from .layers import ctrl, image_name, image_of, made, modes_of, steps, switched
 from .layout import Cup, Layout, Mark
 from .places import off_map
 
 MAP, BOARD = "Main Map", "Board"
-CTRL = 130  # how a key stroke says that the control key is held
 Trait: TypeAlias = tuple[str, str]  # type and state
-
-
-def made(prefix: str, **fields: object) -> str:
-    """A trait's type: what VASSAL gives a new one, with some fields set."""
-    spec = SPEC_BY_PREFIX[prefix]
-    usual = (spec.default or prefix).removeprefix(prefix)
-    return prefix + spec.layout_of_type(usual).read(usual).replace(**fields).raw
-
-
-def ctrl(letter: str) -> str:
-    return f"{ord(letter)},{CTRL}"
 
 
 def marks(**values: str) -> Trait:
@@ -109,23 +97,15 @@ def names_of(roster: Mapping[str, Unit], sides: Mapping[str, str]) -> dict[str, 
     return found
 
 
-def image_name(kind: str, id_: str) -> str:
-    """A name for a picture that every file system takes."""
-    plain = "".join(mark if (mark.isascii() and mark.isalnum()) or mark in "._" else "-" for mark in id_.lower())
-    return f"{kind}-{plain}.png"
-
-
-def image_of(unit: str, losses: int) -> str:
-    return image_name("unit", unit if not losses else f"{unit}-lost-{losses}")
-
-
 def all_pieces(game: LoadedGame, layout: Layout, counter: int) -> Pieces:
     """Every piece, numbered in the order of the folder's tables."""
     numbers = map(str, count(1))
     called = names_of(game.roster, {side.id: side.name for side in game.about.sides})
     sides = {side.id: side.name for side in game.about.sides}
     units = {
-        id_: Slot(id_, called[id_], gpid := next(numbers), tuple(_unit(unit, called[id_], sides, gpid)), _group(unit, sides))
+        id_: Slot(
+            id_, called[id_], gpid := next(numbers), tuple(_unit(unit, layout, called[id_], sides, gpid)), _group(unit, sides)
+        )
         for id_, unit in game.roster.items()
     }
     markers = [_marker(mark.title, image_name("mark", mark.id), next(numbers), marker=mark.id) for mark in layout.mark]
@@ -143,44 +123,32 @@ def _group(unit: Unit, sides: Mapping[str, str]) -> str:
     return sides.get(unit.side, unit.side)
 
 
-def _unit(unit: Unit, name: str, sides: Mapping[str, str], gpid: str) -> Iterator[Trait]:
+def _unit(unit: Unit, layout: Layout, name: str, sides: Mapping[str, str], gpid: str) -> Iterator[Trait]:
     yield "prototype;Unit", ""
     yield f"prototype;{sides.get(unit.side, unit.side)}", ""
+    for switch in layout.switch:
+        image = image_name("layer", switch.layer)
+        yield switched(switch.key, switch.layer, image, switch.title.lower(), command=switch.title), "-1"
     if unit.steps > 1:
-        yield _steps(unit), "1"
+        yield steps(unit), "1"
+    for modes in layout.modes:
+        if modes.trait in unit.traits:
+            yield modes_of(unit, modes), "1"
     yield marks(unit=unit.id, side=unit.side, kind=unit.kind, formation=unit.formation)
     yield basic(image_of(unit.id, 0), name, gpid)
 
 
-def _steps(unit: Unit) -> str:
-    """The sides of a counter as levels of one layer, the full one first; past the last comes the full one again."""
-    named = ["", "+ (reduced)"] if unit.steps == 2 else ["", *(f"+ (lost {step})" for step in range(1, unit.steps))]
-    return made(
-        "emb2;",
-        activate_command="",
-        activate_letters="",
-        activate_key="",
-        increase_command="Flip" if unit.steps == 2 else "Lose a step",
-        increase_key=ctrl("F"),
-        images=("", *(image_of(unit.id, losses) for losses in range(1, unit.steps))),
-        level_names=tuple(named),
-        loop=True,
-        name="Step",
-        always_active=True,
-        description="steps",
-    )
-
-
 def _unit_prototype(layout: Layout, numbers: Iterator[str], counter: int) -> Iterator[Trait]:
     """What every unit can do. Reports stand outermost: they tell what the traits inside have made of the piece."""
-    yield _report("FAT", "$location$: $oldPieceName$ -> $newPieceName$", "flips and marks"), "-1"
+    keys = ["F", "A", "T", *(each.key for each in layout.switch), *(each.key for each in layout.modes)]
+    yield _report("".join(dict.fromkeys(keys)), "$location$: $oldPieceName$ -> $newPieceName$", "flips and marks"), "-1"
     yield _report("E", "$newPieceName$ is eliminated", "eliminations"), "-1"
     for mark in layout.mark:
         if mark.key is not None:
             yield _report(mark.key, f"$location$: $newPieceName$ is marked: {mark.title.lower()}", mark.id), "-1"
             yield _placing(mark, next(numbers)), ""
     for letter, name, image, said in (("A", "Attack", "attack.png", "attacks"), ("T", "Target", "target.png", "attacked")):
-        yield _switched(letter, name, image, said), "-1"
+        yield switched(letter, name, image, said), "-1"
     yield made("footprint;", key=ctrl("W"), command="Movement trail"), "false;;0;false"
     half = counter // 2
     moved = made(
@@ -198,21 +166,6 @@ def _unit_prototype(layout: Layout, numbers: Iterator[str], counter: int) -> Ite
 
 def _report(letters: str, message: str, about: str) -> str:
     return made("report;", keys=tuple(ctrl(letter) for letter in letters), message=message, description=about)
-
-
-def _switched(letter: str, name: str, image: str, said: str) -> str:
-    """A sign that is put on a unit by a key and taken off by the same."""
-    return made(
-        "emb2;",
-        activate_command=name,
-        activate_letters="",
-        activate_key=ctrl(letter),
-        images=(image,),
-        level_names=(f"+ ({said})",),
-        name=name,
-        always_active=False,
-        description=said,
-    )
 
 
 def _placing(mark: Mark, gpid: str) -> str:

@@ -11,9 +11,10 @@ from adjudicator.engine.charts import Table
 from adjudicator.games import LoadedGame
 
 from . import styles
-from .layout import BoxLook, Layout
+from .layout import BoxLook, Layout, Track
 from .letters import width, write
 
+_PLAIN = "#fbf7ea"
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
@@ -26,6 +27,7 @@ class Place:
     wide: int
     high: int
     note: str = ""
+    tint: str = _PLAIN
     new_row: bool = False
     begins: str = ""  # the title of the track that it begins
     left: int = 0
@@ -83,12 +85,17 @@ def wanted(game: LoadedGame, layout: Layout) -> list[Place]:
                 f"{track.title} {number}",
                 track.wide,
                 track.high,
-                notes.get(number, ""),
+                _said(track, notes.get(number, "")),
+                track.tints.get(notes.get(number, ""), _PLAIN),
                 begins=track.title if number == track.first else "",
             )
             for number in range(track.first, track.last + 1)
         ]
     return found
+
+
+def _said(track: Track, note: str) -> str:
+    return track.words.get(note, note)
 
 
 def _size(look: BoxLook | None) -> tuple[int, int]:
@@ -144,7 +151,7 @@ def draw_places(image: Image.Image, places: Sequence[Place]) -> None:
             size = place.head * 0.62
             write(pen, (place.left, place.top - place.slot * 0.1), place.begins, size, styles.INK, anchor="ls", bold=True)
         box = (place.left, place.top, place.right - 1, place.bottom - 1)
-        pen.rectangle(box, fill="#fbf7ea", outline=styles.FRAME, width=2)
+        pen.rectangle(box, fill=place.tint, outline=styles.FRAME, width=2)
         head = (place.left, place.top, place.right - 1, place.top + place.head)
         pen.rectangle(head, fill="#ddd3b6", outline=styles.FRAME, width=2)
         room = (place.right - place.left) * 0.92

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import count
 
+from adjudicator.engine.state import Standing
 from adjudicator.games import LoadedGame
 from adjudicator.games.loaded import Scenario
 from vassal_bridge.archive import MODULE_DATA, SAVE_DATA, SAVED_GAME
@@ -19,14 +20,16 @@ from vassal_bridge.tree import join_entries
 from vassal_bridge.write import pack
 
 from .buildxml import VASSAL
+from .layers import layer_of, made
 from .layout import Cup, Layout
-from .pieces import BOARD, MAP, Pieces, Slot, Trait, made, written
+from .pieces import BOARD, MAP, Pieces, Slot, Trait, written
 from .places import Place
 from .sheet import Sheet
 
 _WHEN = 1_735_689_600_000  # the first second of 2025: what is made from the same folder is the same file
 _KEY = 0x47
 Point = tuple[int, int]
+_AS_PRINTED: Mapping[str, int] = {}
 
 
 @dataclass(slots=True)
@@ -38,11 +41,13 @@ class _Table:
     pieces: list[AddPiece] = field(default_factory=list)
     stacks: dict[Point, list[str]] = field(default_factory=dict)
 
-    def put(self, slot: Slot, at: Point, losses: int = 0, *, stacked: bool = True) -> str:
+    def put(self, slot: Slot, at: Point, levels: Mapping[str, int] = _AS_PRINTED, *, stacked: bool = True) -> str:
+        """Put a piece down, with the levels that some of its layers show."""
         id_ = str(next(self.numbers))
-        traits = list(slot.traits)
-        if losses:
-            traits = [(kind, str(losses + 1)) if kind.startswith("emb2;") else (kind, state) for kind, state in traits]
+        shown = [(kind, levels.get(layer_of(kind))) for kind, _ in slot.traits]
+        traits = [
+            (kind, state if level is None else str(level)) for (kind, level), (_, state) in zip(shown, slot.traits, strict=True)
+        ]
         traits[-1] = (traits[-1][0], f"{MAP};{at[0]};{at[1]};{slot.gpid};1;UniqueID;{id_}")
         self.pieces.append(add_piece(id_, *self._expanded(traits)))
         if stacked:
@@ -81,7 +86,7 @@ def set_up(game: LoadedGame, layout: Layout, sheet: Sheet, places: Iterable[Plac
     prototypes = Prototypes([Prototype(name, text) for name, text in pieces.prototypes.items()])
     table = _Table(prototypes, count(1_735_689_600_001))
     spots = Spots(sheet, {place.id: place for place in places}, game.board.areas)
-    _units(game, pieces, scenario, table, spots)
+    _units(game, layout, pieces, scenario, table, spots)
     _waiting(game, layout, pieces, scenario, table, spots)
     decks = [_cup(cup, pieces, scenario, table, spots, layout) for cup in layout.cup]
     table.lay_stacks()
@@ -95,20 +100,32 @@ def set_up(game: LoadedGame, layout: Layout, sheet: Sheet, places: Iterable[Plac
     return pack(None, contents)
 
 
-def _units(game: LoadedGame, pieces: Pieces, scenario: Scenario, table: _Table, spots: Spots) -> None:
+def _units(game: LoadedGame, layout: Layout, pieces: Pieces, scenario: Scenario, table: _Table, spots: Spots) -> None:
     marked = {marker.id: marker for marker in pieces.markers}
     for id_ in (id_ for id_ in game.roster if id_ in scenario.standings):
         standing = scenario.standings[id_]
         at = spots.find(standing.place)
-        table.put(pieces.units[id_], at, standing.losses)
+        table.put(pieces.units[id_], at, _levels(layout, standing))
         for mark in sorted(standing.marks & marked.keys()):
             table.put(marked[mark], at)
+
+
+def _levels(layout: Layout, standing: Standing) -> dict[str, int]:
+    """What the layers of a unit show: its steps, its modes, what is put on it."""
+    found = {"Step": standing.losses + 1} if standing.losses else {}
+    found |= {switch.layer: 1 for switch in layout.switch if switch.mark in standing.marks}
+    for modes in layout.modes:
+        for number, level in enumerate(modes.level, 1):
+            if level.mark in standing.marks:
+                found[modes.layer] = number
+    return found
 
 
 def _waiting(game: LoadedGame, layout: Layout, pieces: Pieces, scenario: Scenario, table: _Table, spots: Spots) -> None:
     """Units that arrive later stand on the track of turns; those of optional rules and of events stay in the palette."""
     done = set(scenario.standings)
-    for line in game.arrivals if layout.arrivals else ():
+    expected = layout.arrivals and (not layout.arrivals_in or scenario.about.id in layout.arrivals_in)
+    for line in game.arrivals if expected else ():
         where = f"{layout.arrivals.lower()}-{line.turn}"
         if line.turn is None or line.unit in done or where not in spots.places or "optional" in game.roster[line.unit].traits:
             continue

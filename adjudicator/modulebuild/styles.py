@@ -9,7 +9,7 @@ from typing import Literal
 from .layout import Layout, LegendLine
 
 Symbol = Literal["", "trees", "tufts", "hills", "waves"]
-Line = Literal["river", "water", "works", "dashes"]
+Line = Literal["river", "water", "works", "dashes", "valley"]
 Way = Literal["road", "motorway", "rail", "track"]
 
 PAPER, FRAME, INK, SOFT = "#f4eedd", "#8a7f66", "#2b2b2b", "#6b6350"
@@ -63,6 +63,7 @@ _HEXSIDES = {
     "river-major": Hexside("river", _RIVER_INK, 0.19),
     "water": Hexside("water", "#96c2dc", 0.3),
     "festung-line": Hexside("works", "#a01818", 0.075),
+    "lower-hexside": Hexside("valley", "#b7b089", 0.11),
     "defensive-line": Hexside("works", "#6b4318", 0.06),
 }
 _ROUTES = {
@@ -72,8 +73,10 @@ _ROUTES = {
     "highway": Route("motorway", "#e7a331", 0.12),
     "rail": Route("rail", "#2a2a2a", 0.045),
     "railway": Route("rail", "#2a2a2a", 0.045),
+    "railroad": Route("rail", "#2a2a2a", 0.045),
     "track": Route("track", "#8a5a3a", 0.045),
 }
+_LEVELS = ("#f3ddb0", "#dfba83", "#c99f68", "#b3875a")  # from the second level upwards
 _TITLES = {"vp": "victory points", "autobahn": "Autobahn", "rail": "railway"}
 SIDES = ("#9aa58c", "#c9a27a", "#a7b6c9", "#c9c17a")
 
@@ -88,6 +91,22 @@ def _coloured(stated: LegendLine | None, usual: str) -> str:
     return stated.colour if stated is not None and stated.colour is not None else usual
 
 
+def _as_wide(stated: LegendLine | None, usual: float) -> float:
+    return stated.wide if stated is not None and stated.wide is not None else usual
+
+
+def drawn_as(layout: Layout, settled: str) -> str:
+    """The word whose blocks of houses a settlement has."""
+    stated = layout.ground.get(settled)
+    return stated.drawn_as if stated is not None and stated.drawn_as else settled
+
+
+def level(layout: Layout, number: int) -> str:
+    """What the colours of the ground are multiplied with on a level."""
+    usual = _LEVELS[min(max(number, 2), len(_LEVELS) + 1) - 2]
+    return _coloured(layout.level.get(str(number)), usual)
+
+
 def ground(layout: Layout, word: str) -> Ground:
     usual = _GROUNDS.get(word) or Ground(_own_colour(word))
     return Ground(_coloured(layout.ground.get(word), usual.colour), usual.symbol, usual.water)
@@ -98,12 +117,14 @@ def hexside(layout: Layout, kind: str) -> Hexside:
     if usual is None:
         line: Line = "river" if "river" in kind else "works" if "line" in kind or "wall" in kind else "dashes"
         usual = Hexside(line, _RIVER_INK if line == "river" else "#6b4318", 0.1)
-    return Hexside(usual.line, _coloured(layout.hexside.get(kind), usual.colour), usual.wide)
+    stated = layout.hexside.get(kind)
+    return Hexside(usual.line, _coloured(stated, usual.colour), _as_wide(stated, usual.wide))
 
 
 def route(layout: Layout, kind: str) -> Route:
     usual = _ROUTES.get(kind) or Route("track", "#7a5c46", 0.05)
-    return Route(usual.way, _coloured(layout.route.get(kind), usual.colour), usual.wide)
+    stated = layout.route.get(kind)
+    return Route(usual.way, _coloured(stated, usual.colour), _as_wide(stated, usual.wide))
 
 
 def side_colour(layout: Layout, sides: tuple[str, ...], side: str) -> str:

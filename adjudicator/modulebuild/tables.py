@@ -27,11 +27,12 @@ def cells_of(game: LoadedGame, look: ChartLook) -> list[list[str]]:
     return [heading, *([row.cells.get(column, "") for column in columns] for row in sheet.rows)]
 
 
-def draw_table(title: str, cells: list[list[str]], note: str = "") -> Image.Image:
-    """A table with its title over it, and in red what it rests on."""
+def draw_table(title: str, cells: list[list[str]], note: str = "", reading: str = "") -> Image.Image:
+    """A table with its title over it, and below it how to read it, and in red what it rests on."""
     widths = [max(_room(row[column], bold=index == 0) for index, row in enumerate(cells)) for column in range(len(cells[0]))]
-    wide = round(max(sum(widths), width(title, 26, bold=True), width(note, 14)) + 40)
-    image = Image.new("RGB", (wide, 80 + _LINE * len(cells) + (30 if note else 0)), styles.PAPER)
+    below = [(text, ink) for text, ink in ((reading, styles.INK), (note, "#a3161f")) if text]
+    wide = round(max(sum(widths), width(title, 26, bold=True), *(width(text, 14) for text, _ in below)) + 40)
+    image = Image.new("RGB", (wide, 80 + _LINE * len(cells) + 30 * len(below)), styles.PAPER)
     pen = ImageDraw.Draw(image)
     write(pen, (20, 38), title, 26, styles.INK, anchor="lm", bold=True)
     for index, row in enumerate(cells):
@@ -49,8 +50,8 @@ def draw_table(title: str, cells: list[list[str]], note: str = "") -> Image.Imag
         pen.line((x, 66, x, bottom), fill=styles.FRAME)
     for index in range(len(cells) + 1):
         pen.line((20, 66 + index * _LINE, 20 + sum(widths), 66 + index * _LINE), fill=styles.FRAME)
-    if note:
-        write(pen, (20, bottom + 20), note, 14, "#a3161f", anchor="lm")
+    for index, (text, ink) in enumerate(below):
+        write(pen, (20, bottom + 20 + 30 * index), text, 14, ink, anchor="lm")
     return image
 
 

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 
 from adjudicator.reading.annotations import without_annotations
 from adjudicator.reading.history import Change, Counter, Event, History, Person, Roll, Spot
-from adjudicator.reading.looks import Album, Looks
+from adjudicator.reading.looks import Album, Looks, gpid_of
 from adjudicator.reading.mending import mended
 from adjudicator.reading.people import people
 from adjudicator.showing.people import Roster
@@ -167,6 +167,7 @@ class _Reader:
             restricted=looks.restricted,
             locked=looks.locked,
             seen=hash((looks.seen, spot.map, spot.x, spot.y, deck, height)),
+            gpid=gpid if (gpid := gpid_of(snapshot)).isdigit() else self._clean(gpid),
         )
 
     def _without_secrets(self, looks: Looks) -> Looks:

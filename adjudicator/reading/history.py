@@ -59,6 +59,7 @@ class Counter:
     locked: bool = False  # the module says it never moves
     is_deck: bool = False
     seen: int = 0  # a hash of all that a player could see of it, and of what is hidden but must stay, such as a deck's order
+    gpid: str = ""  # of the piece of the module's palettes that it came from
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,6 +81,18 @@ class Album:
         return text
 
 
+def gpid_of(snapshot: Snapshot) -> str:
+    """The piece of the module's palettes that a piece came from: the fourth of the innermost values."""
+    innermost = snapshot.unit.state.rpartition("\t")[2]
+    if "\\" not in innermost:
+        values = innermost.split(";", 4)
+        return values[3] if len(values) > 3 else ""
+    try:
+        return _gpid(snapshot.piece.traits)
+    except BridgeError:
+        return ""
+
+
 def _gpid(traits: Sequence[Trait]) -> str:
     return basic.basic_gpid(traits[-1].state) if traits[-1].kind == "piece" else ""
 

@@ -7,7 +7,7 @@ failure at most once a case, and on output only for a whole suite.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from xml.sax.saxutils import escape, quoteattr
 
@@ -27,20 +27,35 @@ NOBODY_KNOWS_WHEN = "1970-01-01T00:00:00"
 
 def render_junit(report: AuditReport, checks: Mapping[str, CheckInfo]) -> str:
     """All suites in one document."""
+    return render_junit_runs([(report, checks)])
+
+
+def render_junit_runs(reports: Iterable[tuple[AuditReport, Mapping[str, CheckInfo]]], package: str = "audit") -> str:
+    """The suites of several reports in one document: each has cases for its own checks alone."""
+    parts = ['<?xml version="1.0" encoding="UTF-8"?>', "<testsuites>"]
+    first = 0
+    for report, checks in reports:
+        suites = by_file(report)
+        parts += _suites(report, checks, suites, first, package)
+        first += len(suites)
+    parts.append("</testsuites>\n")
+    return "\n".join(parts)
+
+
+def _suites(
+    report: AuditReport, checks: Mapping[str, CheckInfo], files: Sequence[FileView], first: int, package: str
+) -> Iterable[str]:
     every = sorted({*checks, *(finding.check for finding in report.findings)})
     known = {file.name: file for file in report.files}
     problems: defaultdict[str, list[Problem]] = defaultdict(list)
     for problem in report.problems:
         problems[problem.file].append(problem)
-    parts = ['<?xml version="1.0" encoding="UTF-8"?>', "<testsuites>"]
-    for number, file in enumerate(by_file(report)):
-        parts += _suite(number, file, known.get(file.name), problems[file.name], every)
-    parts.append("</testsuites>\n")
-    return "\n".join(parts)
+    for number, file in enumerate(files, first):
+        yield from _suite(number, file, known.get(file.name), problems[file.name], every, package)
 
 
 def _suite(
-    number: int, file: FileView, facts: AuditedFile | None, problems: list[Problem], every: Iterable[str]
+    number: int, file: FileView, facts: AuditedFile | None, problems: list[Problem], every: Iterable[str], package: str
 ) -> Iterable[str]:
     found: defaultdict[str, list[Finding]] = defaultdict(list)
     notes: list[Finding] = []
@@ -59,7 +74,7 @@ def _suite(
         "time": 0,
         "id": number,
     }
-    texts = {"name": name, "package": "audit", "hostname": "localhost", "timestamp": _time(facts)}
+    texts = {"name": name, "package": package, "hostname": "localhost", "timestamp": _time(facts)}
     yield f"<testsuite{_attributes(texts | {key: str(count) for key, count in counts.items()})}>"
     yield "<properties>"
     for key, text in _facts(facts):
@@ -92,6 +107,8 @@ def _texts(findings: Iterable[Finding]) -> str:
     for finding in findings:
         lines.append(f"{step_words(finding.where)}: {finding.severity.value} [{line(finding.check)}] {line(finding.message)}")
         lines += [f"  {line(row.value)}: {line(row.reason)}" for row in finding.rows]
+        if finding.needs:
+            lines.append(f"  Would be decided by: {line(', '.join(finding.needs))}")
         if finding.fix:
             lines.append(f"  To do: {line(finding.fix)}")
     return "\n".join(lines)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from urllib.parse import quote
 
 from adjudicator.audit.catalogue import CheckInfo
@@ -21,6 +21,15 @@ LEVELS = {Severity.NOTE: "note", Severity.WARNING: "warning", Severity.ERROR: "e
 
 def render_sarif(report: AuditReport, checks: Mapping[str, CheckInfo]) -> str:
     """One run with every check as a rule and every finding as a result."""
+    return render_sarif_runs([(report, checks)])
+
+
+def render_sarif_runs(reports: Iterable[tuple[AuditReport, Mapping[str, CheckInfo]]]) -> str:
+    """Several reports in one document, a run each: they have other checks."""
+    return dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [_run(report, checks) for report, checks in reports]})
+
+
+def _run(report: AuditReport, checks: Mapping[str, CheckInfo]) -> Plain:
     rules = _rules(report, checks)
     artifacts, places = _artifacts(report)
     numbers = {check: index for index, check in enumerate(rules)}
@@ -28,14 +37,13 @@ def render_sarif(report: AuditReport, checks: Mapping[str, CheckInfo]) -> str:
     driver: dict[str, Plain] = {"name": name or version, "rules": list(rules.values())}
     if name:
         driver["version"] = version
-    run: dict[str, Plain] = {
+    return {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
         "artifacts": artifacts,
         "invocations": [_invocation(report, places)],
         "results": [_result(entry, numbers, places) for file in by_file(report) for entry in file.entries],
     }
-    return dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]})
 
 
 def _rules(report: AuditReport, checks: Mapping[str, CheckInfo]) -> dict[str, Plain]:
@@ -113,7 +121,7 @@ def _message(finding: Finding) -> str:
 
 def _properties(finding: Finding) -> dict[str, Plain]:
     """What SARIF has no place for, as far as there is any."""
-    names = ("player", "pieces", "hexes", "cite", "rests_on", "fix", "verdict")
+    names = ("player", "pieces", "hexes", "cite", "rests_on", "needs", "fix", "verdict")
     properties = {name: plain(getattr(finding, name)) for name in names if getattr(finding, name) not in (None, ())}
     properties["follows_only"] = not finding.root
     if finding.where.entry is not None:

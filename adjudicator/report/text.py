@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from adjudicator.audit.model import AuditReport, HandOver, Link
 from adjudicator.finding import Finding
+from adjudicator.report.links import link_words
 from adjudicator.report.view import FileView, by_file, file_names, hand_overs, tally
-from adjudicator.report.words import line, link_words, listed, plural, step_words, tally_words
+from adjudicator.report.words import line, listed, plural, step_words, tally_words
 from adjudicator.report.wrapping import pad, wrap
 from adjudicator.verdict import Severity
 

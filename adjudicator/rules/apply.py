@@ -17,6 +17,7 @@ from .retreat import forced
 from .table import Table
 
 AIRCRAFT = "air"
+_OF_SUPPLY = frozenset({"out of supply", "isolated"})
 
 
 def apply(table: Table, action: Action) -> Table:
@@ -114,13 +115,13 @@ def _supply(table: Table, supply: act.Supply) -> State:
     state = table.state
     for unit, marker in supply.states:
         others = frozenset(other for _, other in supply.states) | _supply_marks(state, unit)
-        state = state.marked(unit, *(() if marker == "in supply" else (marker,)), without=others)
+        state = state.marked(unit, *(() if marker == "in supply" else (marker,)), without=others).doing(("checked", unit))
     return state
 
 
 def _supply_marks(state: State, unit: str) -> frozenset[str]:
     standing = state.standing(unit)
-    return frozenset(mark for mark in (standing.marks if standing is not None else ()) if mark in ("out of supply", "isolated"))
+    return frozenset(mark for mark in (standing.marks if standing is not None else ()) if mark in _OF_SUPPLY)
 
 
 def _replace(table: Table, replacement: act.Replace) -> State:
@@ -144,18 +145,22 @@ def _roll(table: Table, roll: act.Roll) -> State:
 def _mark(table: Table, mark: act.Mark) -> State:
     if mark.subject in table.grid:
         return replace(table.state, control={**table.state.control, mark.subject: mark.mark})
+    state = table.state.doing(("checked", mark.subject)) if mark.mark in _OF_SUPPLY else table.state
     if mark.on:
-        return table.state.marked(mark.subject, mark.mark)
-    return table.state.marked(mark.subject, without=frozenset((mark.mark,)))
+        return state.marked(mark.subject, mark.mark)
+    return state.marked(mark.subject, without=frozenset((mark.mark,)))
 
 
 def _phase(table: Table, phase: act.Phase) -> State:
     """A new phase: what a unit may do once in each it may do again. A new turn: so may everything else."""
     turn = table.state.turn if phase.turn is None else phase.turn
+    begins = (phase.phase, turn) != (table.state.phase, table.state.turn)
     state = replace(table.state, phase=phase.phase, active=phase.active, turn=turn)
     if turn != table.state.turn:
-        return replace(state, done=frozenset()).noting(drawn=Known(()))
-    return state.undoing("moved", "target", "retreated", "advanced")
+        state = replace(state, done=frozenset()).noting(drawn=Known(()))
+    else:
+        state = state.undoing("moved", "target", "retreated", "advanced")
+    return state.doing(("begun", phase.phase)) if begins else state
 
 
 def _declare(table: Table, declare: act.Declare) -> State:

@@ -24,8 +24,16 @@ COMMANDS = frozenset({"command", "front", "hgm"})  # kinds that count against th
 
 def chit(table: Table, chart: str, name: str) -> Line | None:
     """What the chart of chits says of one; None if it says nothing."""
-    rows = lines(table, chart, "", "") or ()
-    return next((row for row in rows if name in (row[""], row.get("id"), row.get("name"))), None)
+
+    def by_name() -> Mapping[str, Line]:
+        found: dict[str, Line] = {}
+        for row in lines(table, chart) or ():
+            for called in (row[""], row.get("id"), row.get("name")):
+                if called is not None:
+                    found.setdefault(called, row)
+        return found
+
+    return table.board.cached(("chits by name", table.game, chart), by_name).get(name)
 
 
 def kind_of(table: Table, chart: str, name: str) -> str:

@@ -254,3 +254,22 @@ def _agrees(chart: ResultsChart, total: Interval, die: Interval, result: str, na
     if not fitting:
         return NO
     return YES if len(fitting) == len(possible) else unsure(*(total.needs | die.needs))
+
+
+def results_of(table: Table, fire: Fire) -> tuple[str, ...]:
+    """What the table gives for a fire: one result, or several where a player may choose; none where a fact lacks."""
+    aimed = aim(table, fire)
+    rules = (each for each in table.rules.many("check.fire") if each.rule.name == "firepower.looked_up")
+    bound = next((each for each in rules if each.value("kind") == fire.kind), None)
+    chart = None if bound is None else table.game.chart(bound.value("chart"), ResultsChart)
+    if aimed is None or bound is None or chart is None or fire.die is None:
+        return ()
+    total, _ = total_of(table, fire, aimed)
+    if bound.value("below") != "open" and total.high < first_of(chart):
+        if bound.value("below") == "nothing":
+            return ("-",)
+        total = exactly(first_of(chart))
+    found = [may_give(chart, total, die) for die in dice_of(table, fire, aimed, fire.die)[0]]
+    if any(each is None or len(each) != 1 for each in found):
+        return ()
+    return tuple(dict.fromkeys(result for each in found for result in each or ()))

@@ -12,6 +12,7 @@ from adjudicator.facts import NO, YES, Interval, Known, Truth, Unknown, any_of, 
 from adjudicator.finding import Row
 
 from . import shots
+from .crowding import is_crowded
 from .firepower import DieChange
 from .opinion import Opinion
 from .registry import SHARED
@@ -175,12 +176,14 @@ def remembered(after: Table, roll: Roll, before: Table, *, purpose: str = "moral
     passed, _ = passes(before, roll.unit, counts_as, roll.dice[0], more)
     came_to = passed.answer if passed.answer is not None else _says(roll.result)
     noted = after.state.doing(("rolled", purpose, roll.unit))
+    last = shots.last(before)
+    if counts_as == "check" and last is not None:
+        noted = noted.noting(**{shots.NOTE: Known(replace(last, checked=last.checked | {roll.unit}))})
     if came_to is None:
         return noted
     if not came_to:
-        shot = shots.last(before)
         noted = noted.doing(
-            ("failed", purpose, roll.unit, before.place_of(roll.unit) or "", shot.kind if shot is not None else "")
+            ("failed", purpose, roll.unit, before.place_of(roll.unit) or "", last.kind if last is not None else "")
         )
     return noted.noting(**{_note(purpose, roll.unit): Known(came_to)})
 
@@ -234,7 +237,7 @@ def disrupted(
 def _reason_to_be(table: Table, unit: Unit, check: str) -> Truth:
     """Has the unit failed a check or retreated? A passed check alone does not rule out a combat or a crowded retreat."""
     came_to = outcome_of(table, check, unit.id)
-    if came_to is False or ("retreated", unit.id) in table.state.done:
+    if came_to is False or ("retreated", unit.id) in table.state.done or is_crowded(table, unit.id).yes:
         return YES
     force = table.force(unit.side)
     crowded = any(what[0] == "retreated" and what[1] in force.units for what in table.state.done)
@@ -265,5 +268,6 @@ def owed(
         if not lost.no:
             yield Opinion(~lost, f"{unit.name} failed its morale check and cannot retreat: it is eliminated", units=(id_,))
         if not lost.yes:
-            left = lost | (truth(standing.place != hex) & standing.marked(marker, id_))
+            off = truth(standing.place not in table.grid)  # it left the map, where nobody needs a marker
+            left = lost | off | (truth(standing.place != hex) & standing.marked(marker, id_))
             yield Opinion(left, f"{unit.name} failed its morale check: it retreats and is {marker}", units=(id_,), hexes=(hex,))

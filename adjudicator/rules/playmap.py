@@ -6,21 +6,45 @@ from collections.abc import Mapping
 
 from adjudicator.engine.hexes import Hex
 
+from .registry import SHARED
 from .table import Table
+
+SHARED.slot("map.outside", "Which hexes of the map are not in play?", optional=True)
 
 NOWHERE: frozenset[Hex] = frozenset()
 
 
 def beyond(table: Table, maps: Mapping[str, str]) -> frozenset[Hex]:
     """The hexes of the map that are not in play: those outside the area that the scenario noted is played on."""
-    area = table.board.areas.get(maps.get(str(table.state.noted("scenario", "")), ""))
-    return NOWHERE if area is None else frozenset(hex for hex in table.grid.all() if hex not in area)
+    board, name = table.board, maps.get(str(table.state.noted("scenario", "")), "")
+    area = board.areas.get(name)
+    if area is None:
+        return NOWHERE
+    return board.cached(("not in play", name), lambda: frozenset(hex for hex in board.grid.all() if hex not in area))
+
+
+@SHARED.rule("map.outside")
+def of_the_scenario(table: Table, *, maps: Mapping[str, str]) -> frozenset[Hex]:
+    """Some scenarios are played on an area of the map: nobody goes through what lies outside."""
+    return beyond(table, maps)
+
+
+def not_in_play(table: Table) -> frozenset[Hex]:
+    """The hexes that nobody may enter or pass because they are not part of the map that is played on."""
+    rule = table.rules.find("map.outside")
+    found: frozenset[Hex] = NOWHERE if rule is None else rule(table)
+    return found
 
 
 def rim(table: Table, outside: frozenset[Hex]) -> frozenset[Hex]:
     """The hexes in play from which one step leads off."""
-    return frozenset(
-        hex
-        for hex in table.grid.all()
-        if hex not in outside and (table.grid.is_edge(hex) or not outside.isdisjoint(table.grid.neighbours(hex)))
-    )
+    grid = table.grid
+
+    def found() -> frozenset[Hex]:
+        return frozenset(
+            hex
+            for hex in grid.all()
+            if hex not in outside and (grid.is_edge(hex) or not outside.isdisjoint(grid.neighbours(hex)))
+        )
+
+    return table.board.cached(("rim", outside), found)

@@ -6,13 +6,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from adjudicator.engine.state import Standing
-from adjudicator.facts import NO, all_of, truth, unsure
+from adjudicator.facts import NO, all_of, any_of, truth, unsure
 from adjudicator.verdict import Verdict
 
 from . import stacking
 from .judge import ruled
 from .opinion import Opinion, Ruled, verdict_of
+from .playmap import not_in_play
 from .registry import SHARED
+from .supply.ageing import ladder_of
 from .table import Table
 
 SHARED.slot("check.position", "What must a position obey, whoever moved into it?", "many", optional=True)
@@ -106,6 +108,55 @@ def in_its_box(
 
 
 @SHARED.rule("check.position")
+def markers_possible(table: Table, start: Table | None) -> Iterator[Opinion]:
+    """No unit shows two states of supply at once, and none that is always in supply is marked as lacking it."""
+    for side, force in table.state.forces.items():
+        rungs = frozenset(ladder_of(table, side).rungs)
+        exempt = table.rules.many("supply.exempt", side=side)
+        for id_, standing in sorted(force.standings.items()):
+            shown, unit = sorted(standing.marks & rungs), force.units[id_]
+            if not shown:
+                continue
+            hexes = (standing.place,) if standing.place in table.grid else ()
+            said = ~any_of(binding(table, unit, standing) for binding in exempt)
+            if len(shown) > 1:
+                yield Opinion(NO, f"{unit.name} is marked {' and '.join(shown)} at once", units=(id_,), hexes=hexes)
+            elif not said.yes:
+                word = "is" if said.no else "may be"
+                message = f"{unit.name} {word} in supply whatever happens, and is marked {shown[0]}"
+                fix = f"take the marker off {unit.name}" if said.no else None
+                yield Opinion(said, message, units=(id_,), hexes=hexes, fix=fix)
+
+
+@SHARED.rule("check.position")
+def on_the_map_in_play(table: Table, start: Table | None) -> Iterator[Opinion]:
+    """Nobody stands on a part of the map on which the scenario is not played."""
+    outside = not_in_play(table)
+    for unit, standing in table.state.units:
+        if standing.place in outside:
+            message = f"{unit.name} stands at {table.at(standing.place)}, which is not in play in this scenario"
+            yield Opinion(NO, message, units=(unit.id,), hexes=(standing.place,))
+
+
+@SHARED.rule("check.position")
+def marks_possible(
+    table: Table, start: Table | None, *, only_for: Mapping[str, list[str]], one_of: frozenset[str] = frozenset()
+) -> Iterator[Opinion]:
+    """Some marks are only for units with one of certain traits, and of some a unit bears one at a time."""
+    for unit, standing in table.state.units:
+        hexes = (standing.place,) if standing.place in table.grid else ()
+        both = sorted(standing.marks & one_of)
+        if len(both) > 1:
+            yield Opinion(NO, f"{unit.name} is marked {' and '.join(both)} at once", units=(unit.id,), hexes=hexes)
+        for mark in sorted(standing.marks & only_for.keys()):
+            said = any_of(unit.has(trait) for trait in only_for[mark])
+            if not said.yes:
+                word = "is" if said.no else "may be"
+                message = f"{unit.name} {word} no {' or '.join(only_for[mark])}, and is marked {mark}"
+                yield Opinion(said, message, units=(unit.id,), hexes=hexes)
+
+
+@SHARED.rule("check.position")
 def as_set_up(table: Table, start: Table | None) -> Iterator[Opinion]:
     """Every unit stands as the scenario lists it: there, with those steps, and no other is in play."""
     if start is None:
@@ -125,4 +176,5 @@ def _told(table: Table, standing: Standing | None) -> str:
     if standing is None:
         return "nowhere"
     at = f"at {table.at(standing.place)}" if standing.place in table.grid else f"in {standing.place}"
-    return at + (f" with {standing.losses} steps lost" if standing.losses else " at full strength")
+    lost = "1 step lost" if standing.losses == 1 else f"{standing.losses} steps lost"
+    return f"{at} with {lost}" if standing.losses else f"{at} at full strength"

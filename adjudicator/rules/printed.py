@@ -21,13 +21,25 @@ UNSAID = "?"  # stands in a row for a cell that nobody vouches for
 
 def lines(table: Table, chart: str, column: str = "", value: str = "") -> tuple[Line, ...] | None:
     """The rows of a chart (with a certain cell, or first cell) that somebody vouches for; None if nobody stated the chart."""
-    rows = _rows(table, chart, column, value)
-    return None if rows is None else tuple(each for row in rows if (each := _vouched(table, row)) is not None)
+    return _asked(table, chart, column, value)[0]
 
 
 def guessed(table: Table, chart: str, column: str = "", value: str = "") -> bool:
     """Are there more such rows, which nobody vouches for?"""
-    return any(_vouched(table, row) is None for row in _rows(table, chart, column, value) or ())
+    return _asked(table, chart, column, value)[1]
+
+
+def _asked(table: Table, chart: str, column: str, value: str) -> tuple[tuple[Line, ...] | None, bool]:
+    """The rows that somebody vouches for, and whether there are others. Charts never change, and are asked often."""
+
+    def look() -> tuple[tuple[Line, ...] | None, bool]:
+        rows = _rows(table, chart, column, value)
+        if rows is None:
+            return None, False
+        vouched = tuple(each for row in rows if (each := _vouched(table, row)) is not None)
+        return vouched, len(vouched) < len(rows)
+
+    return table.board.cached(("rows of a chart", table.game, chart, column, value), look)
 
 
 def _rows(table: Table, chart: str, column: str, value: str) -> tuple[Line, ...] | None:

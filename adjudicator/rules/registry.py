@@ -16,6 +16,8 @@ from pydantic import BaseModel, ConfigDict, create_model
 
 from adjudicator.engine.actions import Action
 
+from .fitting import REQUIRED, Parameter, fitted, shape_of
+
 F = TypeVar("F", bound=Callable[..., Any])
 Arity = Literal["one", "many"]
 
@@ -40,8 +42,26 @@ class Rule:
 
     @cached_property
     def parameters(self) -> type[BaseModel]:
+        """As a model that checks what a game file gives for them. Made when something is given that is not plainly right."""
+        return _model_of(self.shape, self.name)
+
+    @cached_property
+    def shape(self) -> Mapping[str, Parameter]:
         """Worked out when first asked for: a game binds some of the rules, not all."""
-        return _parameters_of(self.function, self.name)
+        return shape_of(self.function)
+
+    def checkable(self) -> None:
+        """Raise what is wrong with the parameters themselves: types that no value can be checked against."""
+        if any(each.fit is None for each in self.shape.values()):
+            _ = self.parameters
+
+    def values(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The value of every parameter, if these are given and the others left out. Raises pydantic's ValidationError."""
+        found = fitted(self.shape, given)
+        if found is None:
+            checked = self.parameters.model_validate(dict(given))
+            found = {name: getattr(checked, name) for name in type(checked).model_fields}
+        return found
 
     @property
     def summary(self) -> str:
@@ -58,12 +78,17 @@ class Binding:
     given: Mapping[str, Any] = field(default_factory=dict)
     when: Mapping[str, str] = field(default_factory=dict)  # the case it is for: {"side": "german"}
     rests_on: tuple[str, ...] = ()  # rulings on defects of the rulebook
+    values: Mapping[str, Any] = field(init=False, repr=False, compare=False, default_factory=dict)  # of all parameters
     call: Callable[..., Any] = field(init=False, repr=False, compare=False, default=lambda: None)
 
     def __post_init__(self) -> None:
-        checked = self.rule.parameters.model_validate(dict(self.given))
-        values = {name: getattr(checked, name) for name in type(checked).model_fields}
+        values = self.rule.values(self.given)
+        object.__setattr__(self, "values", values)
         object.__setattr__(self, "call", partial(self.rule.function, **values))
+
+    def value(self, parameter: str) -> Any:
+        """What the rule takes for one of its parameters here: as the game gives it, or as is usual."""
+        return self.values[parameter]
 
     def __call__(self, *arguments: Any) -> Any:
         return self.call(*arguments)
@@ -103,14 +128,10 @@ class Registry:
         return enter
 
 
-def _parameters_of(function: Callable[..., Any], name: str) -> type[BaseModel]:
-    """The keyword-only parameters of a function as a model that checks what a game file gives for them."""
-    hints = inspect.get_annotations(function, eval_str=True)
-    fields: dict[str, Any] = {}
-    for parameter in inspect.signature(function).parameters.values():
-        if parameter.kind is inspect.Parameter.KEYWORD_ONLY:
-            default = ... if parameter.default is inspect.Parameter.empty else parameter.default
-            fields[parameter.name] = (hints[parameter.name], default)
+def _model_of(shape: Mapping[str, Parameter], name: str) -> type[BaseModel]:
+    fields: dict[str, Any] = {
+        called: (each.hint, ... if each.default is REQUIRED else each.default) for called, each in shape.items()
+    }
     config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True)
     model: type[BaseModel] = create_model(name.replace(".", "_"), __config__=config, **fields)
     return model

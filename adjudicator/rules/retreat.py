@@ -237,6 +237,21 @@ def _cost(table: Table, combat: Combat, retreat: Retreat, start: Hex, manner: Ma
     return between(low, high, *needs), run
 
 
+def allowed(table: Table, retreat: Retreat) -> frozenset[Hex]:
+    """Where the units could (perhaps) have retreated lawfully: the ends of all routes that no other is certainly better than."""
+    ends: set[Hex] = set()
+    for start, stack in _stacks(table, retreat):
+        manner = manner_of(table, stack.units[0])
+        length = None if manner is None else _length(table, last(table), stack, manner)
+        if manner is None or length is None or not length.high:
+            continue
+        for far in range(max(1, int(length.low)), int(length.high) + 1):
+            found = routes(table, stack.units, start, far, manner)
+            sure = [route for route in found if route.open.yes]
+            ends |= {route.path[-1] for route in found if not any(other.worst < route.best for other in sure)} - {start}
+    return frozenset(ends)
+
+
 @SHARED.rule("check.retreat")
 def able(table: Table, retreat: Retreat, *, stays: frozenset[str] = frozenset(), rating: str = "movement") -> Iterator[Opinion]:
     """Units that cannot move, and those with certain traits, do not retreat: they lose steps, or are eliminated."""

@@ -9,6 +9,7 @@ from . import (
     air_boxes,
     bombardments,
     chits,
+    crowding,
     daylight,
     entry,
     events,
@@ -21,6 +22,8 @@ from . import (
     militia,
     modes_of_guns,
     morale,
+    morale_due,
+    playmap,
     position,
     replacements,
     retreat,
@@ -35,7 +38,7 @@ from .combat import aftermath, breakthrough, column, fight, odds, resolution, re
 from .command import activation, reach, use
 from .movement import checks, ground, in_turn, modes, resumed, search
 from .registry import SHARED
-from .supply import ageing, arrivals, sources, survey
+from .supply import ageing, arrivals, omitted, sources, survey
 from .victory import control, outcome, points
 
 ROOMS = (
@@ -62,6 +65,7 @@ ROOMS = (
     air,
     losses,
     retreat,
+    crowding,
     daylight,
     fire,
     firepower,
@@ -72,6 +76,7 @@ ROOMS = (
     spotting,
     after_fire,
     ageing,
+    omitted,
     sources,
     survey,
     air_boxes,
@@ -92,6 +97,8 @@ ROOMS = (
     activation,
     arrivals,
     fuel,
+    morale_due,
+    playmap,
     position,
 )
 

@@ -59,6 +59,7 @@ class Shot:
     units: tuple[str, ...]  # those that it (perhaps) affects
     outcome: Outcome | None  # None: it is not known
     losses: Mapping[str, int] = field(default_factory=dict)  # steps that each had lost before it
+    checked: frozenset[str] = frozenset()  # who has rolled the check it asked for
 
 
 @SHARED.rule("after.fire")

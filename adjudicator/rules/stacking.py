@@ -38,13 +38,14 @@ def at_most(
     low = high = 0
     needs: frozenset[str] = frozenset()
     for unit in units:
-        counted = all_of(
-            (
-                truth(unit.kind not in not_kinds),
-                *(~unit.has(trait) for trait in sorted(without)),
-                any_of(unit.has(trait) for trait in sorted(traits)) if traits else truth(True),
+        counted = truth(unit.kind not in not_kinds)
+        if counted.yes and (without or traits):
+            counted = all_of(
+                (
+                    *(~unit.has(trait) for trait in sorted(without)),
+                    any_of(unit.has(trait) for trait in sorted(traits)) if traits else counted,
+                )
             )
-        )
         weight = max((value for key, value in (count or {}).items() if key == unit.size or key in unit.traits), default=1)
         high += 0 if counted.no else weight
         low += weight if counted.yes else 0

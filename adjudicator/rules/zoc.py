@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -14,6 +14,7 @@ from adjudicator.facts import NO, Truth, all_of, any_of, exactly, number, truth
 from .registry import SHARED
 from .table import Table
 
+# Rules of these two slots look at the unit, how it stands and the board, at nothing else of the table: what they say is kept.
 SHARED.slot("zoc.exerts", "Does a unit exert a zone of control?")
 SHARED.slot("zoc.reach", "Does a zone of control reach from one hex into the next?", "many", optional=True)
 SHARED.slot("zoc.movement", "What does an enemy zone of control do to a unit that moves?")
@@ -127,34 +128,43 @@ def friends_negate(table: Table, *, purposes: frozenset[Purpose]) -> frozenset[s
 
 
 def field(table: Table, enemy: str) -> Mapping[Hex, Truth]:
-    """The hexes in one side's zones of control: every hex where that is not simply false.
-
-    Kept with the force and the board it was worked out from: rules of these slots look at nothing else.
-    """
+    """The hexes in one side's zones of control: every hex where that is not simply false."""
     force = table.force(enemy)
     return force.cached(("zones of control", table.board, table.rules), lambda: _field(table, enemy))
 
 
 def _field(table: Table, enemy: str) -> Mapping[Hex, Truth]:
-    force = table.force(enemy)
-    exerts = table.rules.one("zoc.exerts", side=enemy)
-    limits = table.rules.many("zoc.reach", side=enemy)
+    force, grid = table.force(enemy), table.grid
+    known: dict[tuple[str, Standing], _Zone] = force.kept.setdefault(("zones of control", table.board, table.rules), {})
     found: dict[Hex, Truth] = {}
-    for id_, standing in force.standings.items():
-        if standing.place not in table.grid:
+    for each in force.standings.items():
+        if each[1].place not in grid:
             continue
-        unit = force.units[id_]
-        exerting: Truth = exerts(table, unit, standing)
-        if exerting.no:
-            continue
-        for to in table.grid.neighbours(standing.place):
-            before = found.get(to, NO)
-            if before.yes:
-                continue
-            reached = all_of((exerting, *(limit(table, unit, standing.place, to) for limit in limits)))
-            if not reached.no:
+        zone = known.get(each)
+        if zone is None:
+            zone = known[each] = tuple(_zone(table, force.units[each[0]], each[1]))
+        for to, reached in zone:
+            before = found.get(to)
+            if before is None:
+                found[to] = reached
+            elif not before.yes:
                 found[to] = before | reached
     return found
+
+
+_Zone = tuple[tuple[Hex, Truth], ...]
+
+
+def _zone(table: Table, unit: Unit, standing: Standing) -> Iterator[tuple[Hex, Truth]]:
+    """The hexes that one unit controls, certainly or perhaps."""
+    exerting: Truth = table.rules.one("zoc.exerts", side=unit.side)(table, unit, standing)
+    if exerting.no:
+        return
+    limits = table.rules.many("zoc.reach", side=unit.side)
+    for to in table.grid.neighbours(standing.place):
+        reached = all_of((exerting, *(limit(table, unit, standing.place, to) for limit in limits)))
+        if not reached.no:
+            yield to, reached
 
 
 def zones(table: Table, side: str) -> tuple[frozenset[Hex], frozenset[Hex]]:

@@ -27,6 +27,7 @@ from adjudicator.facts import Known
 from adjudicator.games import load
 from adjudicator.rules.judge import judge
 from adjudicator.rules.opinion import Ruled
+from adjudicator.rules.position import judge_position
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 from tests.support import ROOT
@@ -48,7 +49,7 @@ class Open:
 
     where: str
     before: Table
-    action: Action
+    action: Action | None  # None: the position by itself
     finding: Ruled
 
 
@@ -120,7 +121,7 @@ def verdict(open_: Open, facts: dict[str, Any]) -> Verdict:
     table = open_.before
     for key, value in facts.items():
         table = supplied(table, key, value)
-    judged = judge(table, open_.action)
+    judged = judge_position(table) if open_.action is None else judge(table, open_.action)
     said = [each.verdict for each in judged.findings if each.opinion.units == open_.finding.opinion.units]
     if Verdict.ILLEGAL in said:
         return Verdict.ILLEGAL

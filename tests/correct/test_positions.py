@@ -213,6 +213,34 @@ def test_a_marker_that_was_changed_since_is_left() -> None:
     assert all(each.kind != "marker" for each in found.made)
 
 
+def forgotten(*counters: Counter) -> Log:
+    """A turn in which nobody lays a marker."""
+    return Log(*counters).step(chat="!phase combat").step(chat="!phase supply").step(chat="!phase volkssturm return")
+
+
+@pytest.mark.parametrize("apply", ["safe", "markers", "suggested"])
+def test_a_forgotten_marker_is_laid(apply: Apply) -> None:
+    found = planned(forgotten(counter("de-21", "3425"), counter("de-28", "1233", supply=2), counter("de-56", "1234")), apply)
+    assert told(found.made) == [("de-21", "in supply", "out of supply"), ("de-28", "isolated", "in supply")]
+    assert all(each.safe and each.cite for each in found.made)
+    assert (found.offered, found.left) == ((), ())
+
+
+def test_a_marker_that_was_laid_a_moment_later_is_not_laid_twice() -> None:
+    log = moving(counter("de-28", "1233"), counter("de-21", "3425")).step(counter("de-28", FAR)).step(chat="!phase combat")
+    log.step(chat="!phase supply").step(chat="!phase sudden death").step(counter("de-21", "3425", supply=1))
+    found = planned(log)
+    assert ("de-28", FAR, "1233") in told(found.made)
+    assert [each.unit for each in found.made if each.kind == "marker"] == []
+    assert found.left == ()
+
+
+def test_a_marker_that_is_due_only_where_a_unit_should_not_be_is_not_laid() -> None:
+    log = moving(counter("de-28", "1233")).step(counter("de-28", "3425")).step(chat="!phase combat")
+    found = planned(log.step(chat="!phase supply").step(chat="!phase sudden death"))
+    assert told(found.made) == [("de-28", "3425", "1233")]
+
+
 # --- whatever is played ---------------------------------------------------------------------------------------------------------
 
 UNITS = ("de-21", "de-28", "su-2bf-3g", "su-2bf-8")

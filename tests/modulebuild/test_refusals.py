@@ -69,6 +69,10 @@ def test_a_game_that_nobody_knows_is_built(tmp_path: Path, capsys: pytest.Captur
     assert "no game is called so" in said
 
 
+_SWITCH = '[[switch]]\nlayer = "Tired"\ntitle = "Tired"\nletters = "T"\n'
+_MODES = '[[modes]]\nlayer = "Mode"\ntrait = "{trait}"\nlevel = [{{ mark = "fire mode" }}, {{ mark = "move mode" }}]\n'
+
+
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
@@ -87,6 +91,21 @@ def test_a_game_that_nobody_knows_is_built(tmp_path: Path, capsys: pytest.Captur
             "a box is called 0302, as a hex is; give each a title of its own",
         ),
         ("hex = 80", "hexes = 80", "layout.toml, line"),
+        ("hex = 80", 'hex = 80\nnames = { 9901 = "Far" }', "hex 9901 is not on the map"),
+        ("[[mark]]", f'{_SWITCH}key = "S"\n[[mark]]', "Ctrl S would do two things; give each a key of its own"),
+        ("[[mark]]", f'{_SWITCH}key = "T"\n[[mark]]', "'T' cannot be the key"),
+        (
+            "[[mark]]",
+            f'{_SWITCH}key = "D"\n{_SWITCH}key = "G"\n[[mark]]',
+            "2 layers are called Tired; give each a name of its own",
+        ),
+        ("[[mark]]", f"{_MODES.format(trait='mounted guns')}[[mark]]", "no unit is mounted guns; there is mounted"),
+        ("[[mark]]", '[counter]\nlast = { mountd = "#ffffff" }\n[[mark]]', "no unit is mountd; did you mean mounted?"),
+        ("[[mark]]", '[counter]\nnumbers = ["{atack}"]\n[[mark]]', "no rating is called atack; did you mean attack?"),
+        ("[[mark]]", '[counter]\nnumbers = ["{attack"]\n[[mark]]', "is no number of a counter; write ratings in braces"),
+        ("[[mark]]", '[[limit]]\narea = "campp"\ntitle = "x"\n[[mark]]', "no area is called campp"),
+        ("[[mark]]", '[[objective]]\narea = "campp"\ntitle = "x"\n[[mark]]', "no area is called campp"),
+        ('arrivals = ""', 'arrivals_in = ["rade"]', "no scenario is called rade; did you mean raid?"),
     ],
 )
 def test_a_layout_that_is_wrong_is_used(
@@ -100,3 +119,14 @@ def test_a_layout_that_is_wrong_is_used(
     assert code == 4
     assert said in error
     assert not (tmp_path / "ford.vmod").exists()
+
+
+def test_a_unit_gets_steps_and_modes_on_the_same_key(ford: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    units, layout = ford / "units.csv", ford / "layout.toml"
+    units.write_text(
+        units.read_text("utf-8").replace("r-foot,Foot,raiders,infantry,,,,2", "r-foot,Foot,raiders,infantry,,,mounted,2"), "utf-8"
+    )
+    layout.write_text(layout.read_text("utf-8") + _MODES.format(trait="mounted"), "utf-8")
+    code, said = build(capsys, ford, tmp_path / "ford.vmod")
+    assert code == 4
+    assert "r-foot has both steps and modes; take mounted from its traits, or give it one step" in said

@@ -16,7 +16,7 @@ from adjudicator.audit.model import AuditReport
 from adjudicator.finding import Finding, Where
 from adjudicator.report import render
 from adjudicator.report.html import diagrams, dice, findings, handovers, timeline
-from adjudicator.report.html.page import _asset
+from adjudicator.report.html.shell import asset
 from adjudicator.report.words import UNSAFE, line
 from tests.report import sample
 from tests.report.pages import Element, read_page
@@ -155,11 +155,11 @@ def test_nothing_is_asked_for_from_outside(text: str) -> None:
         "style=",
         "onclick",
     ):
-        assert word not in markup.replace(_asset("script.js"), "").replace(_asset("style.css"), "")
-    assert "@import" not in _asset("style.css")
-    assert "url(" not in _asset("style.css")
+        assert word not in markup.replace(asset("script.js"), "").replace(asset("style.css"), "")
+    assert "@import" not in asset("style.css")
+    assert "url(" not in asset("style.css")
     for word in ("fetch", "XMLHttp", "eval(", "innerHTML", "import(", "http"):
-        assert word not in _asset("script.js")
+        assert word not in asset("script.js")
 
 
 def test_no_character_steers_the_browser(text: str) -> None:
@@ -294,7 +294,7 @@ def _luminance(colour: str) -> float:
 
 @pytest.mark.parametrize("scheme", [0, 1, 2], ids=["light", "dark", "print"])
 def test_colours_can_be_told_from_their_ground(scheme: int) -> None:
-    block = re.findall(r":root \{(.*?)\}", _asset("style.css"), re.DOTALL)[scheme]
+    block = re.findall(r":root \{(.*?)\}", asset("style.css"), re.DOTALL)[scheme]
     colours = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", block))
     pairs = [(ink, ground) for ink in ("ink", "faint", "link") for ground in ("paper", "panel")]
     pairs += [(kind, ground) for kind in ("error", "warning", "note") for ground in ("paper", f"{kind}-soft")]

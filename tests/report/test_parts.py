@@ -13,8 +13,9 @@ from adjudicator.report import FORMATS, render
 from adjudicator.report.html.graph import columns as graph_columns
 from adjudicator.report.html.graph import generations
 from adjudicator.report.html.handovers import LONGEST_NAME, shortened
+from adjudicator.report.links import link_sentence, link_words
 from adjudicator.report.view import by_file, file_names
-from adjudicator.report.words import clean, line, link_sentence, link_words, listed, place_words, plural, tally_words
+from adjudicator.report.words import clean, line, listed, place_words, plural, tally_words
 from adjudicator.report.wrapping import columns, pad, wrap
 from adjudicator.verdict import Severity
 from tests.report import sample

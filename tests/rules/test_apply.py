@@ -67,10 +67,16 @@ def test_a_new_phase_lets_units_move_again_and_a_new_turn_everything() -> None:
     at = table((DIVISION, "0505"), turn=3, phase="movement")
     done = {("moved", "1"), ("attacked", "1"), ("target", "0303"), ("rebuilt", "1")}
     at = at.after(at.state.doing(*done))
-    assert apply(at, act.Phase("combat", "red")).state.done == {("attacked", "1"), ("rebuilt", "1")}
-    assert apply(at, act.Phase("combat", "red", 3)).state.done == {("attacked", "1"), ("rebuilt", "1")}
+    left = {("attacked", "1"), ("rebuilt", "1"), ("begun", "combat")}
+    assert apply(at, act.Phase("combat", "red")).state.done == left
+    assert apply(at, act.Phase("combat", "red", 3)).state.done == left
     later = apply(at, act.Phase("movement", "red", 4)).state
-    assert (later.done, later.turn) == (frozenset(), 4)
+    assert (later.done, later.turn) == ({("begun", "movement")}, 4)
+
+
+def test_a_phase_that_is_only_named_again_does_not_begin() -> None:
+    at = table((DIVISION, "0505"), turn=3, phase="movement")
+    assert apply(at, act.Phase("movement", turn=3)).state.done == frozenset()
 
 
 def test_aircraft_drive_over_nobody_and_nobody_over_them() -> None:

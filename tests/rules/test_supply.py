@@ -32,7 +32,10 @@ from adjudicator.verdict import Verdict
 from .tables import BASICS, bind, board, table, unit
 
 NEGATION = bind("friends", "zoc.friends_negate", "5.5", purposes=["supply"])
-CHECKS = (bind("markers", "supply.markers_right", "11.0"), bind("forgotten", "supply.nobody_forgotten", "11.0"))
+CHECKS = (
+    bind("markers", "supply.markers_right", "11.0"),
+    bind("forgotten", "supply.nobody_forgotten", "11.0", phase="supply", then=["later"], not_kinds=["air"], without=["hq"]),
+)
 
 
 def rules(*more: Binding, **line: Any) -> tuple[Binding, ...]:
@@ -411,17 +414,6 @@ def test_each_wrong_marker_is_its_own_finding_with_the_line_or_the_blocking_hexe
     assert blocking["1506"] == "held by e"
     assert blocking["1504"].startswith("in the zone of control of ")
     assert second.opinion.fix == "mark 3 as out of supply"
-
-
-def test_a_unit_left_out_of_the_check_is_found_only_if_its_marker_should_change() -> None:
-    placed: list[tuple[Unit, Any]] = [
-        (soldier("1"), "0505"),
-        (soldier("2"), "1805"),
-        (soldier("3"), Standing("1806", marks=frozenset({"isolated"}))),
-    ]
-    at = table(*placed, on=sourced(board(roads=ROAD), "0515"), rules=rules(SOURCE, AGEING, **PRINTED))
-    (found,) = judge(at, Supply((("1", "in supply"),))).findings
-    assert (found.rule, found.opinion.units) == ("forgotten", ("2",))
 
 
 def test_units_that_cannot_move_are_never_out_of_supply() -> None:

@@ -18,6 +18,11 @@ def koenigsberg() -> LoadedGame:
 
 
 @pytest.fixture(scope="session")
+def seelow() -> LoadedGame:
+    return load("seelow-kustrin")
+
+
+@pytest.fixture(scope="session")
 def module_file(koenigsberg: LoadedGame, tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("module") / "koenigsberg.vmod"
     write_module(koenigsberg, path)

@@ -3,6 +3,9 @@
 `python -m tools.mutate rules [ROOM …]` changes the shared rules, `python -m tools.mutate game SLUG` the bindings and own rules of
 a game, one change at a time. Prints the changes nobody noticed, and the share that was noticed; ends with exit code 1 if that is
 below 95 in a hundred.
+
+`python -m tools.mutate logs SLUG` plants violations in self-played VASSAL logs, one in each, and judges them; ends with exit code 1
+unless each is found at its step by a rule that forbids it, and nothing else is.
 """
 
 from __future__ import annotations
@@ -77,7 +80,33 @@ def main() -> int:
     for command in (rules, game):
         command.add_argument("--sample", type=int, help="at most so many changes of each file")
         command.add_argument("--processes", type=int, default=2)
+    logs = commands.add_parser("logs")
+    logs.add_argument("slug")
+    logs.add_argument("--each", type=int, default=3, help="so many mutants of each kind")
+    logs.add_argument("--kinds", default="", help="only these, with commas between them")
+    logs.add_argument("--seed", type=int, default=1, help="of the first game")
+    logs.add_argument("--logs", type=Path, help="keep the logs in this folder")
+    logs.add_argument("--module", type=Path, help="the module to write logs of; built if it is not given")
+    logs.add_argument("--strip", choices=("notes", "tracker", "all"), help="leave out what players say, the counter, both")
+    logs.add_argument("--fix", action="store_true", help="correct each log too, and judge the corrected position")
+    logs.add_argument("--shown", type=int, default=2, help="how many mutants of a kind that did not come out are shown")
     given = parser.parse_args()
+    if given.what == "logs":
+        from tools.mutate.logs import run  # not before, as below
+        from tools.mutate.workshops import WORKSHOPS
+
+        return run(
+            given.slug,
+            WORKSHOPS[given.slug],
+            each=given.each,
+            names=[name.strip() for name in given.kinds.split(",") if name.strip()],
+            seed=given.seed,
+            folder=given.logs,
+            module=given.module,
+            habit=given.strip,
+            fix=given.fix,
+            shown=given.shown,
+        )
     if given.what == "rules":
         groups = of_rules(given.names)
         unchanged: Job = partial(_tested, "adjudicator.rules.zoc", RULES / "zoc.py", (RULES / "zoc.py").read_text("utf-8"))

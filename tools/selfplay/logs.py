@@ -23,6 +23,7 @@ from vassal_bridge.tree import Entry
 
 from .chronicle import Chronicle
 from .desk import Play
+from .players import PLAYERS
 from .strip import Habit, stripped
 from .table import Tabletop, zones_of
 
@@ -52,7 +53,9 @@ def chronicle_of(loaded: LoadedGame, module: Path, start: SavedGame, seed: int) 
     boxes = {box.id: title for box in loaded.about.boxes for title in points if title == box.name}
     called = {sheet.point(hex): hex for hex in loaded.board.grid.all()}
     phases = [(phase.id, phase.name.replace(",", "")) for phase in loaded.about.phases]
-    told = Chronicle(tabletop, PLAYER, points, sheet.point, boxes, loaded.board.areas, called, phases, makes, random.Random(seed))
+    told = PLAYERS[loaded.slug].chronicle(
+        tabletop, PLAYER, points, sheet.point, boxes, loaded.board.areas, called, phases, makes, random.Random(seed)
+    )
     told.begin()
     return told
 

@@ -7,18 +7,24 @@ from dataclasses import dataclass
 
 from adjudicator.games import LoadedGame
 
+from .chronicle import Chronicle
 from .desk import Desk
-from .koenigsberg import campaign
+from .koenigsberg import campaign as koenigsberg
+from .koenigsberg.chronicle import KoenigsbergChronicle
+from .seelow import campaign as seelow
+from .seelow.chronicle import SeelowChronicle
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Plays a game: the scenarios he knows, each with its last turn."""
+    """Plays a game: the scenarios he knows, each with its last turn, and how what he did is told as a log."""
 
     scenarios: Mapping[str, int]
     play: Callable[[LoadedGame, str, int, int], Desk]  # scenario, seed, turns
+    chronicle: type[Chronicle]
 
 
 PLAYERS: Mapping[str, Player] = {
-    "koenigsberg-rg": Player({"campaign": 10}, campaign.play_game),
+    "koenigsberg-rg": Player({"campaign": 10}, koenigsberg.play_game, KoenigsbergChronicle),
+    "seelow-kustrin": Player({"kuestrin": 12, "seelow": 12}, seelow.play_game, SeelowChronicle),
 }

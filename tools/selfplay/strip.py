@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Literal, TypeAlias, get_args
 
@@ -10,11 +11,21 @@ from adjudicator.reading.play.notation import note_in
 Habit: TypeAlias = Literal["notes", "tracker", "all"]
 HABITS: tuple[Habit, ...] = get_args(Habit)
 _CHAT, _COUNTER, _COUNTED = "CHAT", "TURN", "Turn updated from "
+_SPEAKER = re.compile(r"<[^>]*>")
 
 
 def stripped(steps: Iterable[Iterable[str]], habit: Habit) -> list[list[str]]:
-    """The steps of a log without what players of this habit do not do. A step that says nothing any more stays: its number counts."""
-    return [[command for command in step if not _left_out(command, habit)] or ["null"] for step in steps]
+    """The steps of a log without what players of this habit do not do.
+
+    A step that says nothing any more becomes a remark, so that all others keep their numbers.
+    """
+    return [_without(list(step), habit) for step in steps]
+
+
+def _without(step: list[str], habit: Habit) -> list[str]:
+    left = [command for command in step if not _left_out(command, habit)]
+    speaker = next((found.group() for command in step if (found := _SPEAKER.search(command))), "<>")
+    return left or [f"{_CHAT}{speaker} so"]
 
 
 def _left_out(command: str, habit: Habit) -> bool:

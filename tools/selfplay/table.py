@@ -104,18 +104,21 @@ class Tabletop:
 
     def flip(self, id_: str, level: int, place: str) -> list[str]:
         """The layer of steps shows another level."""
+        name = self.things[id_].name
+        side = "" if level == 1 else " (reduced)"
+        before = " (reduced)" if level == 1 else ""
+        return self.turned(id_, "Step", level, f"{place}: {name}{before} -> {name}{side}")
+
+    def turned(self, id_: str, layer: str, level: int, said: str) -> list[str]:
+        """A layer shows another level; nothing if it shows that already."""
         thing = self.things[id_]
         old = thing.state
         traits = list(thing.traits)
         for index, trait in enumerate(traits):
-            if trait.kind == "emb2" and layers.layer_name(trait) == "Step":
+            if trait.kind == "emb2" and layers.layer_name(trait) == layer:
                 traits[index] = _with_state(trait, trait.state.replace(level=level).raw)
         thing.traits = tuple(traits)
-        if thing.state == old:
-            return []
-        side = "" if level == 1 else " (reduced)"
-        before = " (reduced)" if level == 1 else ""
-        return ["null", _changed(id_, thing.state, old), f"CHAT* {place}: {thing.name}{before} -> {thing.name}{side}"]
+        return [] if thing.state == old else ["null", _changed(id_, thing.state, old), f"CHAT{said}"]
 
     def put(self, type_: str, traits: tuple[Trait, ...], at: Point, upon: str | None, said: str) -> tuple[str, list[str]]:
         """A new piece: upon another, or by itself."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -19,6 +20,8 @@ from vassal_bridge.saved import read_saved
 
 from .desk import Desk
 from .logs import write_game
+from .recognised import recognised
+from .strip import Habit
 
 
 @dataclass(slots=True)
@@ -30,6 +33,9 @@ class Tally:
     steps: int = 0
     read: int = 0
     found: Counter[str] = field(default_factory=Counter)
+    verdicts: Counter[str] = field(default_factory=Counter)  # of actions read
+    combats: Counter[str] = field(default_factory=Counter)  # in stripped logs: what they were taken for
+    slowest: float = 0.0  # seconds to judge one log
 
     def count(self, desk: Desk, seed: int, shown: int) -> Iterator[str]:
         """Count a game that was played; what to print of it."""
@@ -53,12 +59,20 @@ class Press:
     folder: Path
     file: Path
     module: Module
+    habit: Habit | None = None
 
     def check(self, desk: Desk, seed: int, tally: Tally, shown: int) -> Iterator[str]:
         path = self.folder / f"{self.loaded.slug}-{self.scenario}-{seed}.vlog"
-        told = write_game(self.loaded, self.file, desk.plays, desk.table, path, scenario=self.scenario, seed=seed)
+        told = write_game(
+            self.loaded, self.file, desk.plays, desk.table, path, scenario=self.scenario, seed=seed, habit=self.habit
+        )
         history = read_history(read_saved(path), self.module)
+        start = time.perf_counter()
         judged = judge_file(history, Choices())
+        tally.slowest = max(tally.slowest, time.perf_counter() - start)
+        tally.verdicts.update(each.judged.verdict.value for each in judged.played)
+        if self.habit is not None:
+            tally.combats.update(recognised(told.told, judged.played))
         tally.steps, tally.read = tally.steps + len(told.steps), tally.read + len(judged.played)
         for event in history.events:
             for problem in event.broken:
@@ -72,11 +86,11 @@ class Press:
                 yield f"{path.name} step {found.where.step}: {name}: {found.message}"
 
 
-def press(loaded: LoadedGame, scenario: str, folder: Path | None, module: Path | None) -> Press:
+def press(loaded: LoadedGame, scenario: str, folder: Path | None, module: Path | None, habit: Habit | None = None) -> Press:
     """Everything needed to write logs; the module is built if none is given."""
     where = folder or Path(tempfile.mkdtemp(prefix="selfplay-"))
     where.mkdir(parents=True, exist_ok=True)
     file = module or where / f"{loaded.slug}.vmod"
     if module is None:
         write_module(loaded, file)
-    return Press(loaded, scenario, where, file, Module.read(open_archive(file)))
+    return Press(loaded, scenario, where, file, Module.read(open_archive(file)), habit)

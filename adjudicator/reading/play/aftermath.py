@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, islice
 
-from adjudicator.engine.actions import Action, Advance, Lose, Remove, Retreat
+from adjudicator.engine.actions import Action, Advance, Lose, Remove, Retreat, Roll
 from adjudicator.engine.state import Standing
 from adjudicator.facts import Known
 from adjudicator.rules.combat.aftermath import losses_due, ordered
@@ -13,8 +13,11 @@ from adjudicator.rules.combat.fight import Role
 from adjudicator.rules.combat.record import Combat, last
 
 from .board import Board, Played, Segment
+from .checks import rolls_of
+from .comings import LEFT
 
 Standings = Mapping[str, Standing]
+HELPERS = ("air", "ship")
 _MOST = 24  # ways to tell losses by the result from those of a retreat that are tried
 
 
@@ -35,7 +38,7 @@ def aftermath(board: Board, units: Sequence[str], before: Standings, seen: Stand
         away = [unit for unit in ours if _moved(board, unit, before, seen) and _goes_back(board, combat, unit, role, seen)]
         retreating.update(away)
         for action in _reading(board, combat, role, ours, away, before, seen, segment):
-            yield board.act(segment.step(_units(action)), action)
+            yield board.act(_step(segment, action), action)
     for unit in sorted(units, key=lambda unit: (unit in combat.companions, segment.touched.get(unit, 0))):
         if unit not in retreating and _moved(board, unit, before, seen):
             yield board.act(segment.step((unit,)), Advance((unit,), seen[unit].place, segment.paths.get(unit)))
@@ -48,13 +51,21 @@ def losses_only(board: Board, units: Sequence[str], before: Standings, seen: Sta
     """After a combat that nobody announced only losses can be told for what they are."""
     for side in board.table.game.sides:
         ours = [unit for unit in units if board.table.unit(unit).side == side]
-        steps = tuple(unit for unit in ours for _ in range(_lost(board, unit, before, seen)))
+        steps = tuple(unit for unit in ours for _ in range(steps_lost(board, unit, before, seen)))
         if steps:
             yield board.act(segment.step(steps), Lose(side, steps))
 
 
 def _role(combat: Combat, unit: str) -> Role:
     return "defender" if unit in combat.fight.present else "attacker"
+
+
+def _step(segment: Segment, action: Action) -> int:
+    """When an action was complete: a roll with its die, all else when the last of its units was touched."""
+    if not isinstance(action, Roll):
+        return segment.step(_units(action))
+    dice = [each.step for each in segment.checks if each.unit in (action.unit, None) and (each.die,) == action.dice]
+    return dice[0] if dice else segment.opened
 
 
 def _units(action: Action) -> tuple[str, ...]:
@@ -69,10 +80,12 @@ def _units(action: Action) -> tuple[str, ...]:
 
 
 def _moved(board: Board, unit: str, before: Standings, seen: Standings) -> bool:
-    """Does it stand in another hex? One in a box was lost."""
+    """Does it stand in another hex, or has it left the map? One in another box was lost."""
     old, new = before.get(unit), seen.get(unit)
     grid = board.table.grid
-    return old is not None and new is not None and new.place in grid and old.place in grid and old.place != new.place
+    if old is None or new is None or old.place not in grid or old.place == new.place:
+        return False
+    return new.place in grid or new.place == LEFT
 
 
 def _goes_back(board: Board, combat: Combat, unit: str, role: Role, seen: Standings) -> bool:
@@ -80,25 +93,28 @@ def _goes_back(board: Board, combat: Combat, unit: str, role: Role, seen: Standi
     if role == "defender":
         return True
     target, to = combat.fight.target, seen[unit].place
+    if to not in board.table.grid:
+        return True
+    distance, stood = board.table.grid.distance, combat.fight.where.get(unit) or combat.companions.get(unit, target)
     return to != target and (
-        ordered(board.table, combat, unit).length.high > 0
-        or board.table.grid.distance(to, target) > board.table.grid.distance(combat.fight.where.get(unit, target), target) > 0
+        ordered(board.table, combat, unit).length.high > 0 or distance(to, target) > distance(stood, target) > 0
     )
 
 
-def _lost(board: Board, unit: str, before: Standings, seen: Standings) -> int:
+def steps_lost(board: Board, unit: str, before: Standings, seen: Standings) -> int:
     """The steps that a unit lost; all of them if it is no longer on the map."""
     old, new, grid = before.get(unit), seen.get(unit), board.table.grid
     if old is None or not _has_steps(board, unit):
         return 0
     steps = board.table.unit(unit).steps
-    return steps - old.losses if new is None or new.place not in grid else max(0, new.losses - old.losses)
+    there = new is not None and (new.place in grid or new.place == LEFT)
+    return max(0, new.losses - old.losses) if there and new is not None else steps - old.losses
 
 
 def _has_steps(board: Board, unit: str) -> bool:
-    """Headquarters have none to lose: they go with the others, or are taken off."""
+    """Headquarters have none to lose: they go with the others, or are taken off. Nor have aircraft and ships."""
     counter = board.table.unit(unit)
-    return counter.steps > 0 and not counter.has("hq").yes
+    return counter.steps > 0 and counter.kind not in HELPERS and not counter.has("hq").yes
 
 
 def _reading(
@@ -112,30 +128,63 @@ def _reading(
     segment: Segment,
 ) -> Sequence[Action]:
     """Losses by the result, retreats, and what the retreats cost: as the rules would have it, if they can be read so."""
+    swept = _hit_again(board, units, before, seen)
+    readings: list[Sequence[Action]] = []
+    for rolls in rolls_of(board.table, segment.checks if role == "defender" else ()):
+        checks = [roll for _, roll in rolls]
+        for gone in [swept, ()] if swept else [()]:
+            sweeping = [Remove(unit) for unit in gone]
+            rest = [unit for unit in units if unit not in gone]
+            ways = _losses_and_retreats(board, combat, role, rest, away, checks, before, seen, segment)
+            readings += [[*sweeping, *way] for way in ways]
+    return readings[0] if len(readings) == 1 else board.best(readings)
+
+
+def _hit_again(board: Board, units: Sequence[str], before: Standings, seen: Standings) -> tuple[str, ...]:
+    """Those who are gone because they had retreated into a hex that was hit, in games where such units do not defend it."""
+    rules = board.table.rules.all_of("combat.defender")
+    if not any("retreated" in each.given.get("done", ()) for each in rules):
+        return ()
+    done = board.table.state.done
+    return tuple(unit for unit in units if unit in before and unit not in seen and ("retreated", unit) in done)
+
+
+def _losses_and_retreats(
+    board: Board,
+    combat: Combat,
+    role: Role,
+    units: Sequence[str],
+    away: Sequence[str],
+    checks: Sequence[Action],
+    before: Standings,
+    seen: Standings,
+    segment: Segment,
+) -> Iterator[Sequence[Action]]:
+    """The ways to tell losses by the result from those of a retreat, the plainest first."""
     side = combat.fight.side_of(role)
-    steps = [unit for unit in units for _ in range(_lost(board, unit, before, seen))]
+    steps = [unit for unit in units for _ in range(steps_lost(board, unit, before, seen))]
     steps.sort(key=lambda unit: -_strength(board, unit, role))
     retreats = _retreats(away, before, {unit: seen[unit].place for unit in away}, segment)
     taken_off = [unit for unit in units if not _has_steps(board, unit) and unit in before and unit not in seen]
     removed = [Remove(unit) for unit in taken_off if board.table.standing(unit) is not None]  # else driven over before
-    plain: list[Action] = [*([Lose(side, tuple(steps))] if steps else []), *retreats, *removed]
+    plain: list[Action] = [*([Lose(side, tuple(steps))] if steps else []), *checks, *retreats, *removed]
     due = int(min(losses_due(board.table, combat, role).number.high, len(steps)))
-    if len(steps) <= due:
-        return plain
     lost_on_the_way = {unit: end for unit in units if (end := _last_seen(board, unit, before, seen, segment))}
+    if len(steps) <= due or not lost_on_the_way:
+        yield plain
+    if len(steps) <= due:
+        return
     ends = {**{unit: seen[unit].place for unit in away}, **lost_on_the_way}
     if lost_on_the_way:
         retreats = _retreats([*away, *lost_on_the_way], before, ends, segment)
-    readings: list[Sequence[Action]] = []
-    for chosen in dict.fromkeys(combinations(steps, due)):
+    for chosen in islice(dict.fromkeys(combinations(steps, due)), _MOST):
         rest = list(steps)
         for unit in chosen:
             rest.remove(unit)
         first = [Lose(side, chosen)] if chosen else []
-        readings.append([*first, *retreats, Lose(side, tuple(rest), "retreat"), *removed])
-        if len(readings) >= _MOST:
-            break
-    return board.best([*readings, plain] if lost_on_the_way else [plain, *readings])
+        yield [*first, *checks, *retreats, Lose(side, tuple(rest), "retreat"), *removed]
+    if lost_on_the_way:
+        yield plain
 
 
 def _strength(board: Board, unit: str, role: Role) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal
@@ -15,6 +16,7 @@ from adjudicator.games.files import Faults, checked, read_toml
 from ..history import Counter, Spot
 
 BINDING_FILE = "binding.toml"
+_NUMBER = re.compile(r"(?<!\d)(\d{2})[.,:/-]?(\d{2})(?!\d)")
 
 
 class _Model(BaseModel):
@@ -22,24 +24,28 @@ class _Model(BaseModel):
 
 
 class UnitPieces(_Model):
-    """Which pieces are units: those with a marker that holds the unit's id, or those named in a table."""
+    """Which pieces are units: those with a marker that holds the unit's id, else by what the module calls them or counts them."""
 
     marker: str = "unit"
     layer: str = "step"  # the layer whose levels are the steps: 1 at full strength, 2 after the first loss
-    names: Mapping[str, str] = Field(default_factory=dict)  # the piece's printed name -> unit, for modules without such markers
+    gpids: Mapping[str, str] = Field(default_factory=dict)  # the number of a piece in the module's palettes -> unit
+    names: Mapping[str, str] = Field(default_factory=dict)  # the piece's printed name -> unit
 
 
 class MarkerPieces(_Model):
-    """Pieces that mark the unit beneath them, by the value of a marker of theirs; and layers of the units themselves."""
+    """Pieces that mark the unit beneath them, by the value of a marker of theirs or by their names; and layers of the units."""
 
     marker: str = "mark"
     values: Mapping[str, str] = Field(default_factory=dict)  # value -> the game's mark
     layers: Mapping[str, tuple[str, ...]] = Field(default_factory=dict)  # layer -> mark for each level, "" for none
+    names: Mapping[str, str] = Field(default_factory=dict)  # the piece's printed name -> the game's mark
     control: str = ""  # the marker of pieces that show which side controls a hex
+    controls: Mapping[str, str] = Field(default_factory=dict)  # the printed name of such a piece -> side
 
 
 class ChitPieces(_Model):
     marker: str = "chit"
+    names: Mapping[str, str] = Field(default_factory=dict)  # the piece's printed name -> chit
     deck: str = ""  # the cup
 
 
@@ -60,17 +66,23 @@ class BindingEntry(_Model):
 
 
 class BindingFile(_Model):
+    game: str = ""  # in a survey, which has no game around it
     module: tuple[BindingEntry, ...] = ()
+
+
+def binding_file(folder: Path, *, needed: bool = False) -> BindingFile:
+    """The binding in a folder, empty if there is none. Raises GameFolderError if the file is faulty."""
+    faults: Faults = []
+    source = read_toml(folder, BINDING_FILE, faults, needed=needed)
+    found = None if source is None else checked(BindingFile, source.data, source.name, source, faults)
+    if faults:
+        raise GameFolderError(folder.name, faults)
+    return BindingFile() if found is None else found
 
 
 def bindings_in(folder: Path) -> tuple[BindingEntry, ...]:
     """The modules that the game in a folder is bound to. Raises GameFolderError if the file is faulty."""
-    faults: Faults = []
-    source = read_toml(folder, BINDING_FILE, faults, needed=False)
-    found = None if source is None else checked(BindingFile, source.data, source.name, source, faults)
-    if faults:
-        raise GameFolderError(folder.name, faults)
-    return () if found is None else found.module
+    return binding_file(folder).module
 
 
 def binding_for(folder: Path, module: str | None) -> BindingEntry | None:
@@ -83,11 +95,12 @@ def unit_of(binding: BindingEntry, counter: Counter) -> str | None:
     for name, value in counter.markers:
         if name == binding.units.marker:
             return value or None
-    return binding.units.names.get(counter.printed)
+    return binding.units.gpids.get(counter.gpid) or binding.units.names.get(counter.printed)
 
 
 def chit_of(binding: BindingEntry, counter: Counter) -> str | None:
-    return next((value for name, value in counter.markers if name == binding.chits.marker and value), None)
+    marked = next((value for name, value in counter.markers if name == binding.chits.marker and value), None)
+    return marked or binding.chits.names.get(counter.printed)
 
 
 def mark_of(binding: BindingEntry, counter: Counter) -> str | None:
@@ -95,13 +108,14 @@ def mark_of(binding: BindingEntry, counter: Counter) -> str | None:
     for name, value in counter.markers:
         if name == binding.markers.marker:
             return binding.markers.values.get(value)
-    return None
+    return binding.markers.names.get(counter.printed)
 
 
 def control_of(binding: BindingEntry, counter: Counter) -> str | None:
     """The side that a piece shows to control the place where it lies."""
     wanted = binding.markers.control
-    return next((value for name, value in counter.markers if wanted and name == wanted and value), None)
+    marked = next((value for name, value in counter.markers if wanted and name == wanted and value), None)
+    return marked or binding.markers.controls.get(counter.printed)
 
 
 def losses_of(binding: BindingEntry, counter: Counter) -> int | None:
@@ -128,6 +142,12 @@ def place_of(binding: BindingEntry, spot: Spot, grid: Grid) -> str | None:
             return binding.boxes[name]
     if spot.map in binding.maps and spot.deck is None and spot.location is not None:
         number = spot.location.rpartition(" ")[2]
-        if number in grid:
-            return number
+        return number if number in grid else _hex_in(spot.location, grid)
     return None
+
+
+def _hex_in(location: str, grid: Grid) -> str | None:
+    """The one hex that a location of another wording names: `hex 12.34`, `1234 (Lyck)`."""
+    found = {"".join(each) for each in _NUMBER.findall(location)}
+    hexes = [number for number in found if number in grid]
+    return hexes[0] if len(hexes) == 1 else None

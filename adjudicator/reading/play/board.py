@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from adjudicator.engine.actions import Action
 from adjudicator.engine.state import Standing
+from adjudicator.facts import Fact
 from adjudicator.rules.apply import apply
 from adjudicator.rules.judge import judge
 from adjudicator.rules.opinion import Judged
@@ -24,6 +25,7 @@ class Played:
     action: Action
     before: Table
     judged: Judged
+    reading: str = ""  # for what it was taken, where nobody said what it was
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,6 +35,15 @@ class Game:
     start: Table
     played: tuple[Played, ...]
     end: Table
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A die for a unit's morale, if anybody said whose."""
+
+    step: int
+    unit: str | None
+    die: int
 
 
 @dataclass(slots=True)
@@ -45,6 +56,12 @@ class Segment:
     modes: dict[str, str] = field(default_factory=dict)  # unit -> how its player said it goes
     trails: dict[str, list[str]] = field(default_factory=dict)  # unit -> the hexes it was put down in, in order
     marked: int = 0  # the last step that laid a marker or took one up
+    fought: bool = False  # does it follow a combat?
+    unclear: bool = False  # or one that nobody announced?
+    openings: tuple[Action, ...] = ()  # the combat or fire it follows, as it may have been meant: decided by what follows
+    opened: int = 0  # the step of its die
+    checks: list[Check] = field(default_factory=list)  # dice for morale, in the order in which they were rolled
+    exits: set[str] = field(default_factory=set)  # units that somebody said left the map
 
     def step(self, units: Iterable[str]) -> int:
         """When the last of these units was touched."""
@@ -56,12 +73,25 @@ class Board:
     """The position as it goes from action to action."""
 
     table: Table
+    doubts: list[Mapping[str, Fact[object]]] = field(default_factory=list)  # what else may be noted, by other readings of combats
 
     def act(self, step: int, action: Action, judged: Judged | None = None) -> Played:
         """Judge an action (unless that has been done) and go on from what it makes of the position."""
-        played = Played(step, action, self.table, judge(self.table, action) if judged is None else judged)
+        found = judge(self.table, action) if judged is None else judged
+        if found.verdict is Verdict.ILLEGAL:
+            self.table, found = self._by_another_reading(found)
+        played = Played(step, action, self.table, found)
         self.table = apply(self.table, action)
         return played
+
+    def _by_another_reading(self, judged: Judged) -> tuple[Table, Judged]:
+        """The same action, had a combat that nobody announced been another one, if it is not illegal then."""
+        for notes in self.doubts:
+            table = self.table.after(self.table.state.noting(**notes))
+            again = judge(table, judged.action)
+            if again.verdict is not Verdict.ILLEGAL:
+                return table, again
+        return self.table, judged
 
     def best(self, readings: Iterable[Sequence[Action]]) -> Sequence[Action]:
         """Of several ways to read the same steps the one with the least that is wrong, then the least that is open."""

@@ -12,7 +12,8 @@ from adjudicator.rules.printed import hexes_called
 from .board import Board, Segment
 
 _REASONS = ("reinforcement", "return", "militia", "event")
-_ALONG_EDGE = 10  # hexes beside an entry in which a unit may have come in
+LEFT = "exited"  # the box of units that left the map, in games that have one
+_EXIT = "exit"
 
 
 def between(
@@ -21,7 +22,9 @@ def between(
     """The actions that lead from one standing to the other, read so that they are legal if they can be."""
     table = board.table
     if new is None:
-        return [Remove(unit)]
+        return [Remove(unit, _EXIT)] if unit in segment.exits else [Remove(unit)]
+    if new.place == LEFT and old is not None and old.place in table.grid:
+        return [Remove(unit, _EXIT)]
     if old is None:
         return _come(board, loaded, unit, new, segment)
     if old.place not in table.grid and new.place in table.grid and table.unit(unit).kind != "air":

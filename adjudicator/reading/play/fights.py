@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice, product
 
 from adjudicator.engine.actions import Attack, Support
+from adjudicator.rules.combat import column
+from adjudicator.rules.combat.fight import fight_of
 from adjudicator.rules.judge import judge
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
@@ -44,6 +46,18 @@ def attack_of(table: Table, note: Note, die: int) -> Attack | None:
     if not readings:
         return None
     return min(readings, key=lambda attack: _faults(table, attack))
+
+
+def results_of(table: Table, attack: Attack) -> tuple[Attack, ...]:
+    """The attack with each of the results that it may have, where its player may choose what the die counts."""
+    fight = fight_of(table, attack)
+    if attack.result is not None or attack.die is None or not column.resolvable(table, fight) or not column.chosen(table, fight):
+        return (attack,)
+    found = [column.results_of(table, fight, attack.die, attack.column, wanted) for wanted in (True, False)]
+    texts = [each.texts[0] for each in found if len(each.texts) == 1 and each.texts[0] is not None]
+    if len(texts) < len(found) or len(set(texts)) == 1:
+        return (attack,)
+    return tuple(replace(attack, result=text) for text in texts)
 
 
 def _side_against(table: Table, target: str) -> str:

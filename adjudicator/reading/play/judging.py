@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from adjudicator.facts import Source
 from adjudicator.finding import Finding, Where
 from adjudicator.games import LoadedGame, games, load, locate
-from adjudicator.rules.opinion import Ruled
+from adjudicator.games.given import with_facts
+from adjudicator.rules.opinion import Judged, Ruled
 from adjudicator.rules.position import judge_position
 from adjudicator.rules.table import Table
 from adjudicator.rules.words import said
@@ -17,6 +19,7 @@ from adjudicator.verdict import Severity, Verdict
 from ..history import History
 from .binding import BindingEntry, binding_for
 from .positions import read_pieces
+from .surveys import Survey
 from .taint import Traced, traced
 from .turns import Played, play
 
@@ -31,6 +34,17 @@ class Choices:
     assume: Collection[Source] = ()  # sources that shall decide though they would not
     options: Collection[str] | None = None
     rulings: Mapping[str, str] | None = None
+    surveys: Sequence[Survey] = ()  # of modules that are not ours
+    facts: Sequence[Path] = ()  # what players say that their maps, counters and charts show
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Grounds:
+    """What a finding was made from, for those who show more of it."""
+
+    table: Table  # before the action
+    ruled: Ruled
+    judged: Judged | None = None  # None: it is about a position by itself
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,6 +60,7 @@ class JudgedFile:
     lacks_module: bool = False  # without it nobody knows which hex a piece is in, so nothing was judged
     findings: tuple[Finding, ...] = ()
     notes: tuple[str, ...] = ()
+    grounds: tuple[Grounds, ...] = ()  # of each of the findings
 
     @property
     def worst(self) -> Verdict:
@@ -70,21 +85,40 @@ def judge_file(history: History, choices: Choices, *, with_module: bool = True) 
     game = play(loaded, binding, history)
     notes = tuple(f"{name} says it is a unit of {loaded.title}, which has no such" for name in dict.fromkeys(pieces.strangers))
     notes += tuple(f"several pieces say they are {loaded.roster[unit].name}" for unit in dict.fromkeys(pieces.twice))
-    findings = tuple(_finding(history, loaded, found) for found in traced(game.played))
-    if not history.is_log:
-        findings = tuple(_of_position(history, loaded, game.end, each) for each in judge_position(game.end).findings)
-    return JudgedFile(history.file, loaded, binding, game.played, game.end, history.is_log, findings=findings, notes=notes)
+    if history.is_log:
+        causes = tuple(traced(game.played))
+        findings = tuple(_finding(history, loaded, found) for found in causes)
+        grounds = tuple(Grounds(found.played.before, found.ruled, found.played.judged) for found in causes)
+    else:
+        found_wrong = judge_position(game.end).findings
+        findings = tuple(_of_position(history, loaded, game.end, each) for each in found_wrong)
+        grounds = tuple(Grounds(game.end, each) for each in found_wrong)
+    return JudgedFile(
+        history.file, loaded, binding, game.played, game.end, history.is_log, findings=findings, notes=notes, grounds=grounds
+    )
 
 
 def _game_of(history: History, choices: Choices) -> tuple[LoadedGame, BindingEntry] | None:
-    """The game whose binding names the file's module, with the facts that may decide on that module."""
-    folders = games().values() if choices.game is None else [locate(choices.game)]
-    for folder in folders:
+    """The game whose binding names the file's module, with the facts that may decide on it. A player's own bindings come first."""
+    wanted = None if choices.game is None else locate(choices.game)
+    for survey in choices.surveys:
+        folder, binding = locate(survey.game), survey.binding(history.module)
+        if binding is not None and wanted in (None, folder):
+            return _loaded(folder, binding, choices, (*survey.facts, *choices.facts)), binding
+    for folder in games().values() if wanted is None else [wanted]:
         binding = binding_for(folder, history.module)
         if binding is not None:
-            trust = frozenset(Source) if binding.prints == "reconstruction" else DECISIVE | frozenset(choices.assume)
-            return load(folder, trust=trust, options=choices.options, rulings=choices.rulings), binding
+            return _loaded(folder, binding, choices, choices.facts), binding
     return None
+
+
+def _loaded(folder: Path, binding: BindingEntry, choices: Choices, facts: Sequence[Path]) -> LoadedGame:
+    every = frozenset(Source)
+    trust = every if binding.prints == "reconstruction" else DECISIVE | frozenset(choices.assume)
+    loaded = load(folder, trust=trust, options=choices.options, rulings=choices.rulings)
+    if not facts:
+        return loaded
+    return with_facts(loaded, loaded if trust == every else load(folder), facts)
 
 
 def _of_position(history: History, loaded: LoadedGame, table: Table, ruled: Ruled) -> Finding:

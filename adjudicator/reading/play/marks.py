@@ -1,15 +1,55 @@
-"""Markers of supply that changed between two positions."""
+"""Markers that changed between two positions: of supply, or on single units."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
+from adjudicator.engine.actions import Mark, Supply
 from adjudicator.engine.state import Standing
 from adjudicator.rules.table import Table
 
 from .binding import BindingEntry
+from .board import Played
+from .scene import Closing, Scene
 
 IN_SUPPLY = "in supply"
+
+
+def marks(scene: Scene, closing: Closing) -> Iterator[Played]:
+    """Markers that were put on or taken off in this segment: those of supply side by side, all others unit by unit."""
+    segment = closing.segment
+    if scene.table.rules.all_of("check.supply"):
+        for states in changed_marks(scene.binding, scene.table, closing.seen):
+            step = max(segment.marked, segment.step(unit for unit, _ in states))
+            yield from scene.act(step, Supply(states))
+    else:
+        for unit in sorted(closing.seen, key=lambda unit: (segment.touched.get(unit, 0), unit)):
+            for mark in _turned(scene.binding, scene.table, unit, closing):
+                yield from scene.act(segment.step((unit,)) or segment.marked, mark)
+
+
+def _turned(binding: BindingEntry, table: Table, unit: str, closing: Closing) -> Iterator[Mark]:
+    """What was put on a unit that stays on the map, and what was taken off and not only replaced by that."""
+    old, new = table.standing(unit), closing.seen[unit]
+    if old is None or unit not in closing.before or new.place not in table.grid or old.marks == new.marks:
+        return
+    on = sorted(new.marks - old.marks)
+    replaced = {mark for layer in binding.markers.layers.values() for mark in layer if any(each in layer for each in on)}
+    for mark in sorted(old.marks - new.marks - replaced):
+        yield Mark(unit, mark, on=False)
+    for mark in on:
+        yield Mark(unit, mark)
+
+
+def marked(table: Table, closing: Closing) -> Table:
+    """The table with all units marked as they are seen to be."""
+    state = table.state
+    for unit, new in closing.seen.items():
+        old = state.standing(unit)
+        if old is not None and old.marks != new.marks:
+            state = state.with_standing(unit, replace(old, marks=new.marks))
+    return table if state is table.state else table.after(state)
 
 
 def changed_marks(binding: BindingEntry, table: Table, seen: Mapping[str, Standing]) -> Iterator[tuple[tuple[str, str], ...]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 
 from adjudicator.engine.units import Unit
 from adjudicator.rules.table import Table
@@ -51,16 +52,20 @@ def _meant(table: Table, name: str, side: str, near: str) -> str | None:
 
 def _called_so(units: Iterable[Unit], name: str) -> tuple[str, ...]:
     """Those that bear the name; if none does, headquarters that are called so for short."""
-    wanted, every = _plain(name), list(units)
-    found = tuple(unit.id for unit in every if wanted in _names_of(unit))
-    return found or tuple(unit.id for unit in every if unit.has("hq").yes and wanted == _plain(unit.name.removesuffix(" HQ")))
+    wanted, every = plain(name), list(units)
+    found = tuple(unit.id for unit in every if wanted in names_of(unit))
+    return found or tuple(unit.id for unit in every if unit.has("hq").yes and wanted == plain(unit.name.removesuffix(" HQ")))
 
 
-def _names_of(unit: Unit) -> frozenset[str]:
+def names_of(unit: Unit) -> frozenset[str]:
     """Its name, its id, and the name with the formation or the side behind it, as modules write those that several bear."""
-    formation = unit.formation.rpartition("/")[2] or unit.side
-    return frozenset(map(_plain, (unit.name, unit.id, unit.id.partition("-")[2], f"{unit.name} {formation}")))
+    return _names(unit.id, unit.name, unit.formation.rpartition("/")[2] or unit.side)
 
 
-def _plain(name: str) -> str:
+@lru_cache(maxsize=4096)
+def _names(id_: str, name: str, formation: str) -> frozenset[str]:
+    return frozenset(map(plain, (name, id_, id_.partition("-")[2], f"{name} {formation}")))
+
+
+def plain(name: str) -> str:
     return "".join(character for character in name.casefold() if character.isalnum())

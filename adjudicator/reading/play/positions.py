@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from adjudicator.engine.hexes import Grid
 from adjudicator.engine.state import Standing, state_of
@@ -25,31 +26,54 @@ class Pieces:
     strangers: tuple[str, ...]  # pieces that say they are units and the game has no such
 
 
-def read_pieces(loaded: LoadedGame, binding: BindingEntry, counters: Iterable[Counter]) -> Pieces:
-    """Where each unit stands, how many steps it has lost and what marks it. A marker marks the unit on which it lies."""
-    everything = list(counters)
+class Read(NamedTuple):
+    """One piece by itself: the unit that it is and how that stands, or the mark that it lays on others."""
+
+    counter: Counter
+    unit: str | None
+    mark: str | None
+    standing: Standing | None
+
+
+def read_pieces(
+    loaded: LoadedGame, binding: BindingEntry, counters: Iterable[Counter], known: dict[str, Read] | None = None
+) -> Pieces:
+    """Where each unit stands, how many steps it has lost and what marks it. A marker marks the unit on which it lies.
+
+    `known` is for who reads one position after the other: what was read of pieces that did not change since.
+    """
+    every = [_read(loaded, binding, counter, {} if known is None else known) for counter in counters]
     standings: dict[str, Standing] = {}
     of_unit: dict[str, str] = {}
     twice: list[str] = []
     strangers: list[str] = []
-    marked = _marks(binding, everything)
-    for counter in everything:
-        unit = unit_of(binding, counter)
+    marked = _marks(every)
+    for counter, unit, _, standing in every:
         if unit is None:
             continue
         if unit not in loaded.roster:
             strangers.append(counter.name)
             continue
-        standing = standing_of(loaded, binding, counter, marked.get(counter.id, frozenset()))
         if standing is None:
             continue
         if unit in standings:
             twice.append(unit)
-        standings[unit], of_unit[unit] = standing, counter.id
+        laid = marked.get(counter.id)
+        standings[unit] = standing if laid is None else replace(standing, marks=standing.marks | laid)
+        of_unit[unit] = counter.id
     return Pieces(standings, of_unit, tuple(twice), tuple(strangers))
 
 
-def standing_of(loaded: LoadedGame, binding: BindingEntry, counter: Counter, laid: frozenset[str]) -> Standing | None:
+def _read(loaded: LoadedGame, binding: BindingEntry, counter: Counter, known: dict[str, Read]) -> Read:
+    found = known.get(counter.id)
+    if found is None or found.counter is not counter:
+        unit = unit_of(binding, counter)
+        standing = None if unit not in loaded.roster else _standing_of(loaded, binding, counter)
+        found = known[counter.id] = Read(counter, unit, mark_of(binding, counter), standing)
+    return found
+
+
+def _standing_of(loaded: LoadedGame, binding: BindingEntry, counter: Counter) -> Standing | None:
     """Where a piece has its unit stand; None if it is off the maps that matter."""
     place = place_of(binding, counter.spot, loaded.board.grid)
     if place is None:
@@ -60,26 +84,32 @@ def standing_of(loaded: LoadedGame, binding: BindingEntry, counter: Counter, lai
     for area, kinds in binding.areas.items():
         if unit.kind in kinds and place in loaded.board.areas.get(area, ()):
             place = area
-    return Standing(place, min(losses, max(0, steps - 1)), own_marks(binding, counter) | laid)
+    return Standing(place, min(losses, max(0, steps - 1)), own_marks(binding, counter))
 
 
-def _marks(binding: BindingEntry, counters: list[Counter]) -> dict[str, frozenset[str]]:
+def _marks(pieces: Iterable[Read]) -> dict[str, frozenset[str]]:
     """For each piece the marks of the markers lying on it: those between it and the next unit above."""
     found: dict[str, frozenset[str]] = {}
-    stacks: dict[tuple[str | None, int, int, str | None], list[Counter]] = {}
-    for counter in counters:
-        stacks.setdefault((counter.spot.map, counter.spot.x, counter.spot.y, counter.spot.deck), []).append(counter)
+    every = list(pieces)
+    stacks: dict[tuple[str | None, int, int, str | None], list[Read]] = {
+        _place(each.counter): [] for each in every if each.mark is not None
+    }
+    for each in every if stacks else ():
+        stack = stacks.get(_place(each.counter))
+        if stack is not None:
+            stack.append(each)
     for stack in stacks.values():
-        if len(stack) < 2:
-            continue
         beneath: str | None = None
-        for counter in sorted(stack, key=lambda each: each.height):
-            mark = mark_of(binding, counter)
-            if unit_of(binding, counter) is not None:
-                beneath = counter.id
-            elif mark is not None and beneath is not None:
-                found[beneath] = found.get(beneath, frozenset()) | {mark}
+        for each in sorted(stack, key=lambda each: each.counter.height):
+            if each.unit is not None:
+                beneath = each.counter.id
+            elif each.mark is not None and beneath is not None:
+                found[beneath] = found.get(beneath, frozenset()) | {each.mark}
     return found
+
+
+def _place(counter: Counter) -> tuple[str | None, int, int, str | None]:
+    return counter.spot.map, counter.spot.x, counter.spot.y, counter.spot.deck
 
 
 def control_in(binding: BindingEntry, counters: Iterable[Counter], grid: Grid) -> dict[str, str]:

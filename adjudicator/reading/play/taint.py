@@ -29,12 +29,12 @@ from adjudicator.engine.state import Standing
 from adjudicator.rules.combat import record
 from adjudicator.rules.judge import judge
 from adjudicator.rules.opinion import Ruled
+from adjudicator.rules.supply.ageing import ladder_of, next_markers
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 
+from .held import forgetful, out_of_order
 from .turns import Played
-
-_AFTERMATH = (Lose, Retreat, Advance)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class _Taint:
 
     units: dict[str, _Stain] = field(default_factory=dict)
     chits: dict[str, int] = field(default_factory=dict)
-    combat: int | None = None
+    combat: int | None = None  # what was wrong with the last combat, or with what had to follow from it
     phase: tuple[int, str, str] | None = None  # the step, and phase and side before
 
 
@@ -122,9 +122,9 @@ def _forgive(taint: _Taint, each: Played) -> None:
 
 def _pass(taint: _Taint, each: Played) -> None:
     """A new combat or phase is not to blame for what was wrong with the one before it, nor a right marker for a wrong one."""
-    if isinstance(each.action, Attack | Phase):
+    if isinstance(each.action, Attack):
         taint.combat = None
-    if isinstance(each.action, Phase) and each.judged.verdict is not Verdict.ILLEGAL:
+    if isinstance(each.action, Phase) and not out_of_order(each.before, each.judged):
         taint.phase = None
     if isinstance(each.action, Supply):
         for unit in set(units_of(each.action)) - _accused(each):
@@ -133,7 +133,11 @@ def _pass(taint: _Taint, each: Played) -> None:
 
 
 def _accused(each: Played) -> set[str]:
-    return {unit for ruled in each.judged.findings if ruled.verdict is Verdict.ILLEGAL for unit in ruled.opinion.units}
+    return {unit for ruled in _illegal(each) for unit in ruled.opinion.units}
+
+
+def _illegal(each: Played) -> Iterator[Ruled]:
+    return (ruled for ruled in each.judged.findings if ruled.verdict is Verdict.ILLEGAL)
 
 
 def _stain(taint: _Taint, each: Played) -> None:
@@ -141,7 +145,8 @@ def _stain(taint: _Taint, each: Played) -> None:
     accused, acting = _accused(each), units_of(action)
     match action:
         case Attack():
-            taint.combat = step
+            if any(not _of_last_combat(each, ruled) for ruled in _illegal(each)):
+                taint.combat = step  # and not only because the one before it is not over
         case Supply():
             for unit in sorted(accused):
                 taint.units.setdefault(unit, _Stain(step, each.before.standing(unit), marks=True))
@@ -150,7 +155,12 @@ def _stain(taint: _Taint, each: Played) -> None:
         case Activate():
             taint.chits.setdefault(action.by, step)
         case Phase():
-            taint.phase = taint.phase or (step, each.before.state.phase, each.before.state.active)
+            if taint.combat is None and any(_of_last_combat(each, ruled) for ruled in _illegal(each)):
+                taint.combat = step
+            if out_of_order(each.before, each.judged):
+                taint.phase = taint.phase or (step, each.before.state.phase, each.before.state.active)
+            for unit, standing in _properly_marked(each):
+                taint.units.setdefault(unit, _Stain(step, standing, marks=True))
         case _:
             for unit in tuple(unit for unit in acting if unit in accused) or acting:
                 known = taint.units.get(unit)
@@ -158,6 +168,18 @@ def _stain(taint: _Taint, each: Played) -> None:
                     taint.units[unit] = _Stain(step, each.before.standing(unit))
             if isinstance(action, Lose | Retreat) and taint.combat is None:
                 taint.combat = step
+
+
+def _properly_marked(each: Played) -> Iterator[tuple[str, Standing]]:
+    """Units whose markers were forgotten, each with the one that it should bear."""
+    table, rules = each.before, forgetful(each.before)
+    units = {unit for ruled in each.judged.findings if ruled.rule in rules for unit in ruled.opinion.units}
+    for side in table.game.sides if units else ():
+        rungs = frozenset(ladder_of(table, side).rungs)
+        for unit, (state, _) in next_markers(table, side).items():
+            standing = table.standing(unit)
+            if unit in units and state is not None and standing is not None:
+                yield unit, replace(standing, marks=(standing.marks - rungs) | ({state} & rungs))
 
 
 # --- what follows from it -------------------------------------------------------------------------------------------------------
@@ -180,12 +202,18 @@ def _cause(taint: _Taint, each: Played, ruled: Ruled, without: _Without) -> int 
 
 def _of_last_combat(each: Played, ruled: Ruled) -> bool:
     """Is it about what had to follow from the last combat?"""
-    if isinstance(each.action, _AFTERMATH):
+    action, combat = each.action, record.last(each.before)
+    if isinstance(action, Lose):
+        return action.because != "movement"
+    if isinstance(action, Retreat | Advance):
         return True
-    combat = record.last(each.before)
-    if combat is None or combat.fight.target not in ruled.opinion.hexes:
+    if combat is None:
         return False
-    return not isinstance(each.action, Attack) or each.action.target != combat.fight.target
+    if isinstance(action, Remove):
+        return combat.role(action.unit) is not None or action.unit in combat.companions
+    if combat.fight.target not in ruled.opinion.hexes:
+        return False
+    return not isinstance(action, Attack) or action.target != combat.fight.target
 
 
 class _Without:

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from adjudicator.audit.model import HandOver, Link
 from adjudicator.report.html.graph import columns, generations
 from adjudicator.report.html.markup import Subject, apart, file_anchor, left_out, text
+from adjudicator.report.links import link_sentence, link_words
 from adjudicator.report.view import hand_overs as shown_hand_overs
 from adjudicator.report.view import tally
-from adjudicator.report.words import line, link_sentence, link_words, plural, tally_words
+from adjudicator.report.words import line, plural, tally_words
 from adjudicator.report.wrapping import columns as width_of
 from adjudicator.verdict import Severity
 

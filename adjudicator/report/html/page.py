@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 from collections import defaultdict
 from collections.abc import Mapping
-from importlib.resources import files
 
 from adjudicator.audit.catalogue import CheckInfo
 from adjudicator.audit.model import AuditReport
@@ -17,6 +14,7 @@ from adjudicator.report.html.filelist import file_list
 from adjudicator.report.html.findings import findings
 from adjudicator.report.html.handovers import hand_overs
 from adjudicator.report.html.markup import Subject, text
+from adjudicator.report.html.shell import anchor, asset, sections, whole_page
 from adjudicator.report.html.summary import headline, summary
 from adjudicator.report.html.timeline import timeline
 from adjudicator.report.view import Entry, by_file, file_names, tally
@@ -28,8 +26,7 @@ def render_html(report: AuditReport, checks: Mapping[str, CheckInfo]) -> str:
     subject = _subject(report, checks)
     diagrams = Diagrams(subject)
     steps, shown = timeline(subject)
-    style, script = _asset("style.css"), _asset("script.js")
-    sections = {
+    parts = {
         "Summary": summary(subject),
         "Findings": findings(subject, shown, diagrams),
         "Hand-over": hand_overs(subject),
@@ -39,30 +36,17 @@ def render_html(report: AuditReport, checks: Mapping[str, CheckInfo]) -> str:
         "Positions": diagrams.rest(),
         "About": about(subject),
     }
-    policy = f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; base-uri 'none'; form-action 'none'"
     links = "".join(
-        f'<li><a href="#{title.lower()}">{title}</a></li>' for title, body in sections.items() if body and title != "Summary"
+        f'<li><a href="#{anchor(title)}">{title}</a></li>' for title, body in parts.items() if body and title != "Summary"
     )
-    return "".join(
-        (
-            '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n',
-            f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n',
-            '<meta name="viewport" content="width=device-width, initial-scale=1">\n',
-            '<meta name="color-scheme" content="light dark">\n<meta name="referrer" content="no-referrer">\n',
-            f"<title>{text(headline(report))}: {tally_words(tally(report.findings))}</title>\n",
-            f"<style>{style}</style>\n</head>\n<body>\n",
-            '<a class="skip" href="#findings">Skip to the findings</a>\n',
-            f"<header>\n<h1>{text(headline(report))}</h1>\n",
-            f'<nav aria-label="Parts of this page"><ul>{links}</ul></nav>\n</header>\n<main>\n',
-            *(
-                f'<section id="{title.lower()}" aria-labelledby="{title.lower()}-title">\n'
-                f'<h2 id="{title.lower()}-title">{title}</h2>\n{body}</section>\n'
-                for title, body in sections.items()
-                if body
-            ),
-            f"</main>\n<footer><p>Made by {text(report.tool)} from {plural(len(report.files), 'file')}.</p></footer>\n",
-            f"<script>{script}</script>\n</body>\n</html>\n",
-        )
+    return whole_page(
+        title=f"{text(headline(report))}: {tally_words(tally(report.findings))}",
+        header=f'<h1>{text(headline(report))}</h1>\n<nav aria-label="Parts of this page"><ul>{links}</ul></nav>\n',
+        main=sections(parts),
+        footer=f"Made by {text(report.tool)} from {plural(len(report.files), 'file')}.",
+        style=asset("style.css"),
+        script=asset("script.js"),
+        skip='<a class="skip" href="#findings">Skip to the findings</a>\n',
     )
 
 
@@ -86,12 +70,3 @@ def _subject(report: AuditReport, checks: Mapping[str, CheckInfo]) -> Subject:
         },
         at={key: tuple(found) for key, found in at.items()},
     )
-
-
-def _asset(name: str) -> str:
-    return files(__package__).joinpath(name).read_text("utf-8")
-
-
-def _hash(content: str) -> str:
-    """The hash by which the page's policy knows its own script and style."""
-    return f"sha256-{base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()}"

@@ -11,8 +11,9 @@ from adjudicator.engine.hexes import Hex
 from adjudicator.facts import NO, NOTHING, YES, Interval, Truth, all_of, any_of, exactly, unsure
 
 from .. import stacking, zoc
-from ..movement.ground import edge
+from ..movement.ground import edges
 from ..movement.modes import Mode
+from ..playmap import not_in_play
 from ..registry import SHARED
 from ..table import Table
 
@@ -113,7 +114,8 @@ def routes(table: Table, units: tuple[str, ...], start: Hex, length: int, manner
         for path, way in front:
             gone = table.grid.distance(start, path[-1])
             fits = _fits(table, units, path[-1]) if gone else YES
-            found.append(_route(table, units, path, way & fits, length - gone, manner))
+            if not fits.no:
+                found.append(_route(table, units, path, way & fits, length - gone, manner))
             if gone < length:
                 ahead += list(_steps(table, units, path, way, manner))
             elif gone:
@@ -130,7 +132,8 @@ def _displaced(table: Table, units: tuple[str, ...], path: tuple[Hex, ...], over
         ends = []
         for longer, way in steps:
             fits = _fits(table, units, longer[-1])
-            yield _route(table, units, longer, way & fits, 0, manner)
+            if not fits.no:
+                yield _route(table, units, longer, way & fits, 0, manner)
             ends.append((longer, way & ~fits))
 
 
@@ -142,9 +145,9 @@ def _steps(
     table: Table, units: tuple[str, ...], path: tuple[Hex, ...], way: Truth, manner: Manner
 ) -> Iterator[tuple[tuple[Hex, ...], Truth]]:
     """The hexes further off into which the units may go on."""
-    start, here = path[0], path[-1]
+    start, here, outside = path[0], path[-1], not_in_play(table)
     for to in table.grid.neighbours(here):
-        if table.grid.distance(start, to) == len(path):
+        if to not in outside and table.grid.distance(start, to) == len(path):
             step = way & all_of(_passes(table, unit, here, to) for unit in units) & _open(table, units, to, manner)
             if not step.no:
                 yield (*path, to), step
@@ -153,7 +156,7 @@ def _steps(
 def _passes(table: Table, unit_id: str, frm: Hex, to: Hex) -> Truth:
     unit = table.unit(unit_id)
     ground = table.rules.one("movement.terrain", side=unit.side)(table, unit)
-    step = edge(table.board, ground, _WALK, frm, to)
+    step = next(each for each in edges(table, ground, _WALK, frm) if each.to == to)
     return NO if step.low is None else unsure(*sorted(step.needs)) if step.high is None else YES
 
 

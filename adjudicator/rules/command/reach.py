@@ -230,7 +230,15 @@ def _count(truths: Iterator[Truth]) -> Interval:
 
 
 def authority(table: Table, headquarters: str, chit: str | None = None) -> Authority:
-    """A headquarters on the position of the moment it is activated, with what the chit that does it adds."""
+    """A headquarters on the position of the moment it is activated, with what the chit that does it adds.
+
+    Kept with that position: everybody who acts under the headquarters is held against it.
+    """
+    key = ("authority", table.game, table.board, headquarters, chit)
+    return table.state.cached(key, lambda: _authority(table, headquarters, chit))
+
+
+def _authority(table: Table, headquarters: str, chit: str | None) -> Authority:
     unit = table.unit(headquarters)
     rule = table.rules.find("command.range", side=unit.side)
     reach: Reach | None = None if rule is None else rule(table, unit)

@@ -121,8 +121,11 @@ def edge(board: Board, ground: Ground, mode: Mode, frm: Hex, to: Hex, given: Col
         return Edge(to, Step(0), Step(0) if stated else None, frozenset(("chart terrain",)))
     questions = tuple(_questions(board, ground, ground.chart, frm, to))
     open_ = [key for key, options in questions if len(options) > 1]
+    if not open_:  # nearly always
+        price = _price(ground, mode, [options[0] for _, options in questions])
+        return Edge(to, price, price, frozenset())
     low = _bound(ground, mode, questions, open_)
-    high = low if not open_ else _bound(ground, mode, questions, [] if given is None else [key for key in open_ if key in given])
+    high = _bound(ground, mode, questions, [] if given is None else [key for key in open_ if key in given])
     return Edge(to, low, high, frozenset(open_) if low != high else frozenset())
 
 

@@ -18,6 +18,7 @@ from adjudicator.engine.units import Unit
 from adjudicator.facts import YES, Interval, Truth, all_of, exactly, number
 
 from .. import stacking, zoc
+from ..playmap import not_in_play
 from ..registry import SHARED
 from ..table import Table
 from ..zoc import ZocEffect
@@ -85,6 +86,7 @@ class Terms:
     companions: tuple[str, ...] = ()  # who moves along
     zone: frozenset[Hex] = frozenset()  # the enemy's zones of control, as this search takes them
     occupied: frozenset[Hex] = frozenset()  # hexes with enemy units
+    outside: frozenset[Hex] = frozenset()  # hexes that are not in play
 
     def with_facts(self, given: frozenset[str]) -> Terms:
         sure, perhaps = zoc.zones(self.table, self.unit.side)
@@ -135,7 +137,9 @@ def terms_for(table: Table, unit: Unit, mode: Mode, companions: tuple[str, ...] 
         effect = replace(effect, barred=True)
     occupied = frozenset[Hex]().union(*(force.by_place for force in table.enemies(unit.side)))
     sure, _ = zoc.zones(table, unit.side)
-    return Terms(table, unit, mode, ground, effect, companions=companions, zone=sure, occupied=occupied)
+    return Terms(
+        table, unit, mode, ground, effect, companions=companions, zone=sure, occupied=occupied, outside=not_in_play(table)
+    )
 
 
 def starts(terms: Terms, start: Hex) -> bool:
@@ -186,12 +190,14 @@ def find(terms: Terms, start: Hex, goal: Hex, points: float) -> Way | None:
 
 def _steps(terms: Terms, goal: Hex, hex: Hex, spent: float, points: float) -> Iterator[tuple[Hex, float, bool]]:
     """The steps the unit may take from a hex: where to, for how much, and whether its move ends there."""
-    effect, relaxed, worst = terms.effect, terms.relaxed, terms.worst
+    effect, relaxed, worst, outside = terms.effect, terms.relaxed, terms.worst, terms.outside
     zone: frozenset[Hex] = frozenset() if relaxed.zoc else terms.zone
     guarded = bool(terms.occupied) or terms.mode.stacked_en_route
     leaving = hex in zone
     leave = effect.leave if leaving else 0
     for to, low, high, _ in terms.edges(hex):
+        if to in outside and to != goal:  # that the goal itself is not in play is for another rule to say
+            continue
         step = high if worst else low
         if step is None:
             if not relaxed.barred:

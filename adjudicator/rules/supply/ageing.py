@@ -53,38 +53,29 @@ def ladder_of(table: Table, side: str) -> Ladder:
 @SHARED.rule("check.supply", "supply.markers_right")
 def markers_right(table: Table, supply: Supply, *, without: frozenset[str] = frozenset()) -> Iterator[Opinion]:
     """Each marker must be the one that the unit's line, or its lack of one, and its marker so far lead to."""
-    for named, _, opinions in _checked(table, supply, without):
-        yield from (opinions[id_] for id_ in named if id_ in opinions)
-
-
-@SHARED.rule("check.supply", "supply.nobody_forgotten")
-def nobody_forgotten(table: Table, supply: Supply, *, without: frozenset[str] = frozenset()) -> Iterator[Opinion]:
-    """Units of the side that checks supply and are not named keep their markers: those must still be right."""
-    for _, silent, opinions in _checked(table, supply, without):
-        yield from (opinions[id_] for id_ in silent if id_ in opinions and not opinions[id_].truth.yes)
-
-
-_Claims = Mapping[str, str]
-
-
-def _checked(table: Table, supply: Supply, without: frozenset[str]) -> Iterator[tuple[_Claims, _Claims, Mapping[str, Opinion]]]:
-    """For each side that checks its supply: its claims, what it leaves as it is, and what is to be said of both."""
     said = dict(supply.states)
     for side in table.game.sides:
-        force, ladder = table.force(side), ladder_of(table, side)
-        named = {id_: state for id_, state in said.items() if id_ in force.standings}
-        silent = {id_: _marker(ladder, standing) for id_, standing in force.standings.items() if id_ not in named}
+        standings = table.force(side).standings
+        named = {id_: state for id_, state in said.items() if id_ in standings}
         if named:
-            yield named, silent, dict(_judged(survey(table, side), {**named, **silent}, without))
+            seen, ladder = survey(table, side), ladder_of(table, side)
+            claims = {**named, **{id_: marker(ladder, each) for id_, each in standings.items() if id_ not in named}}
+            for found, served in serving(seen, claims):
+                standing = table.standing(found.unit)
+                if found.unit in named and standing is not None and without.isdisjoint(table.unit(found.unit).traits):
+                    state = named[found.unit]
+                    known = right(ladder, found.unit, standing, state, served, found.limited)
+                    yield _opinion(seen, found, state, known, served, ladder)
 
 
-def _marker(ladder: Ladder, standing: Standing) -> str:
+def marker(ladder: Ladder, standing: Standing) -> str:
+    """What a unit shows of its supply."""
     return next((mark for mark in reversed(ladder.rungs) if mark in standing.marks), IN_SUPPLY)
 
 
-def _judged(seen: Survey, claims: _Claims, without: frozenset[str]) -> Iterator[tuple[str, Opinion]]:
-    """One opinion for each claim. What headquarters can give goes to those said to be in supply, in the order of the claims."""
-    table, ladder, room = seen.table, ladder_of(seen.table, seen.side), seen.room()
+def serving(seen: Survey, claims: Mapping[str, str]) -> Iterator[tuple[Supplied, Truth]]:
+    """Is each unit in supply? What headquarters can give goes to those said to be, in the order of the claims."""
+    room = seen.room()
     units = {id_: found for id_ in claims if (found := seen.supplied(id_)) is not None}
     others = frozenset(need for found in units.values() for need in found.needs)
     served: dict[str, Truth] = {}
@@ -93,12 +84,7 @@ def _judged(seen: Survey, claims: _Claims, without: frozenset[str]) -> Iterator[
             served[id_] = room.serves(found, others)
             room.take(found)
     for id_, found in units.items():
-        standing = table.standing(id_)
-        if standing is None or not without.isdisjoint(table.unit(id_).traits):
-            continue
-        supplied = served[id_] if id_ in served else room.serves(found, others)
-        said = right(ladder, id_, standing, claims[id_], supplied, found.limited)
-        yield id_, _opinion(seen, found, claims[id_], said, supplied, ladder)
+        yield found, served[id_] if id_ in served else room.serves(found, others)
 
 
 def right(ladder: Ladder, unit: str, standing: Standing, state: str, served: Truth, limited: Truth) -> Truth:
@@ -121,16 +107,16 @@ def _opinion(seen: Survey, found: Supplied, state: str, said: Truth, served: Tru
     if said.open:
         message = f"whether {unit.name} at {at} is {state} hangs on what is not known"
         return Opinion(said, message, rows=rows, units=(unit.id,), hexes=hexes)
-    message, fix = _words(seen, found, state, served, ladder)
-    return Opinion(said, message.format(unit=unit.name, at=at), rows=rows, units=(unit.id,), hexes=hexes, fix=fix)
+    message, fix = words(seen, found, state, served, ladder)
+    return Opinion(said, message, rows=rows, units=(unit.id,), hexes=hexes, fix=fix)
 
 
-def _words(seen: Survey, found: Supplied, state: str, served: Truth, ladder: Ladder) -> tuple[str, str | None]:
+def words(seen: Survey, found: Supplied, state: str, served: Truth, ladder: Ladder) -> tuple[str, str | None]:
     """What is wrong with a marker, and which one is right if there is only one."""
     table, unit = seen.table, seen.table.unit(found.unit)
-    standing = table.standing(found.unit)
+    standing, named = table.standing(found.unit), f"{unit.name} at {table.at(found.hex)}"
     if served.yes:
-        return f"{{unit}} at {{at}} is in supply and needs no marker for being {state}", f"take the marker off {unit.name}"
+        return f"{named} is in supply and needs no marker for being {state}", f"take the marker off {unit.name}"
     proper = next(
         (rung for rung in ladder.rungs if standing and right(ladder, unit.id, standing, rung, served, found.limited).yes), None
     )
@@ -138,10 +124,10 @@ def _words(seen: Survey, found: Supplied, state: str, served: Truth, ladder: Lad
     if state != IN_SUPPLY:
         limited = found.limited.yes and state in ladder.rungs[1:]
         why = "draws on a limited source" if limited else "had another marker before this check"
-        return f"{{unit}} at {{at}} cannot be {state}: it {why}", fix
+        return f"{named} cannot be {state}: it {why}", fix
     if any(said.yes and link.linked.yes for link, said in found.by):
-        return "{unit} at {at} is beyond what the headquarters in reach can supply", fix
-    return "{unit} at {at} has no line of supply", fix
+        return f"{named} is beyond what the headquarters in reach can supply", fix
+    return f"{named} has no line of supply", fix
 
 
 def next_markers(table: Table, side: str) -> Mapping[str, tuple[str | None, tuple[Row, ...]]]:

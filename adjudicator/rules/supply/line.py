@@ -176,8 +176,17 @@ class Lines:
             needs |= next(link for link in links(self.table.board, self.line, hex) if link.to == to).needs
         return needs
 
+    def _certain(self) -> bool:
+        board, line = self.table.board, self.line
+        return board.cached(
+            ("certain links", line.ways),
+            lambda: not any(link.needs for hex in board.grid.all() for link in links(board, line, hex)),
+        ) and not any(said.open for about in (self.enemies, self.zones, self.goals) for said in about.values())
+
     def spread(self, given: Given) -> Spread:
-        """At best or at worst: others are not asked for twice."""
+        """At best or at worst: others are not asked for twice. Where nothing is unknown both are the same."""
+        if given is BEST and self._certain():
+            given = WORST
         found = self._spreads.get(given)
         if found is None:
             found = self._spreads[given] = _spread(self, given)

@@ -198,6 +198,10 @@ class Room:
 
 def survey(table: Table, side: str) -> Survey:
     """Look at the supply of a side once; units are looked at when they are asked about."""
+    return table.state.cached(("survey", table.game, table.board, side), lambda: _survey(table, side))
+
+
+def _survey(table: Table, side: str) -> Survey:
     line, base, chain = line_of(table, side), base_sources(table, side), chain_of(table, side)
     main = lines(table, side, line, merged(base))
     limited = tuple(main.to(source.hexes, source.limited) for source in base if source.limited is not None)

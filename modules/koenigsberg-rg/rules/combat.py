@@ -129,16 +129,18 @@ def _has_units(
     """Is a unit of its own on the map (or in its range), or an independent in its range?"""
     ranges = table.rules.find("command.range", side=headquarters.side)
     reach = None if ranges is None else ranges(table, headquarters)
-    said: list[Truth] = []
-    for id_, standing in table.force(headquarters.side).standings.items():
-        unit = table.unit(id_)
-        if standing.place not in table.grid or unit.has(trait).yes or _front_of(unit) != _front_of(headquarters):
-            continue
-        near = unsure(f"range of {headquarters.id}") if reach is None else reach.at(standing.place)
-        if unit.formation == headquarters.formation:
-            said.append(near if units_in_range else YES)
-        said.append(near & any_of(unit.has(each) for each in sorted(independents)))
-    return any_of(said)
+
+    def said() -> Iterator[Truth]:
+        for id_, standing in table.force(headquarters.side).standings.items():
+            unit = table.unit(id_)
+            if standing.place not in table.grid or unit.has(trait).yes or _front_of(unit) != _front_of(headquarters):
+                continue
+            near = unsure(f"range of {headquarters.id}") if reach is None else reach.at(standing.place)
+            if unit.formation == headquarters.formation:
+                yield near if units_in_range else YES
+            yield near & any_of(unit.has(each) for each in sorted(independents))
+
+    return any_of(said())
 
 
 @rule("check.remove")

@@ -135,7 +135,11 @@ def tracks(
     entered = frozenset(known.value) | {end} | frozenset(path[1:])
     perhaps = frozenset(after.state.noted(f"{note} perhaps", ()))
     if not path and not isinstance(action, Place):
-        places = [hex for hex in after.grid.all() if not after.board.is_terrain(hex, settlements).no]
+        board = after.board
+        places: tuple[Hex, ...] = board.cached(
+            ("perhaps of terrain", settlements),
+            lambda: tuple(hex for hex in board.grid.all() if not board.is_terrain(hex, settlements).no),
+        )
         roaming = isinstance(action, Move)  # retreats and advances lead on from hex to hex
         perhaps |= {hex for id_ in units for hex in places if _on_its_way(before, id_, end, hex, roaming)}
     return after.state.noting(**{note: entered, f"{note} perhaps": perhaps})

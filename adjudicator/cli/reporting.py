@@ -1,0 +1,163 @@
+"""From judged files to what reports are made from: plain values, with pictures where a report shows them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from adjudicator.audit.catalogue import catalogue
+from adjudicator.audit.run import TOOL, audit, audited_file
+from adjudicator.engine import actions as act
+from adjudicator.games import LoadedGame
+from adjudicator.picturing import Picture, of_opinion, of_played
+from adjudicator.picturing.build import shared_by_findings
+from adjudicator.reading.gather import Gathered
+from adjudicator.reading.history import History
+from adjudicator.reading.play.judging import Grounds, JudgedFile
+from adjudicator.reading.play.turns import Played
+from adjudicator.report.html.explained import render_step
+from adjudicator.report.html.judged import render_judgement
+from adjudicator.report.judgement import (
+    ActionExplained,
+    FileJudgement,
+    JudgedGame,
+    Judgement,
+    RuleSaid,
+    Section,
+    StepExplained,
+    Tally,
+    check_info,
+    runs,
+)
+from adjudicator.report.junit import render_junit_runs
+from adjudicator.report.sarif import render_sarif_runs
+from adjudicator.rules.words import said
+from adjudicator.verdict import Verdict
+
+_KINDS: Mapping[type[object], tuple[str, str]] = {
+    act.Move: ("move", "moves"),
+    act.Attack: ("attack", "attacks"),
+    act.Fire: ("shot", "shots"),
+    act.Lose: ("loss", "losses"),
+    act.Retreat: ("retreat", "retreats"),
+    act.Advance: ("advance", "advances"),
+    act.Supply: ("supply check", "supply checks"),
+    act.Place: ("arrival", "arrivals"),
+    act.Remove: ("removal", "removals"),
+    act.Replace: ("replacement", "replacements"),
+    act.Activate: ("activation", "activations"),
+    act.Draw: ("chit drawn", "chits drawn"),
+    act.Roll: ("other roll", "other rolls"),
+    act.Mark: ("marker", "markers"),
+    act.Phase: ("phase", "phases"),
+    act.Declare: ("declaration", "declarations"),
+}
+
+
+def written(judged: Sequence[JudgedFile], gathered: Gathered, form: Literal["html", "sarif", "junit"]) -> str:
+    """The report as a page, or for programs that know other checkers."""
+    told = judgement(judged, gathered, pictures=form == "html")
+    match form:
+        case "html":
+            return render_judgement(told)
+        case "sarif":
+            return render_sarif_runs(runs(told, catalogue()))
+        case "junit":
+            return render_junit_runs(runs(told, catalogue()), "check")
+
+
+def judgement(judged: Sequence[JudgedFile], gathered: Gathered, *, pictures: bool = False) -> Judgement:
+    """The whole of it; pictures take time and are made where they are shown."""
+    histories = {history.file: history for history in gathered.histories}
+    audits = {each.file: audit([histories[each.file]]) for each in judged if each.game is None}
+    games: dict[str, JudgedGame] = {}
+    files = []
+    for each in judged:
+        history = histories[each.file]
+        if each.game is None:
+            files.append(FileJudgement(audited_file(history), None, audits[each.file].findings))
+            continue
+        game = games.get(each.game.slug)
+        if game is None:
+            game = games[each.game.slug] = game_for_reports(each.game)
+        files.append(_file(each, game, history, pictures=pictures))
+    return Judgement(TOOL, tuple(files), tuple(audits.values()), tuple(gathered.problems), tuple(gathered.notes))
+
+
+def _file(judged: JudgedFile, game: JudgedGame, history: History, *, pictures: bool) -> FileJudgement:
+    return FileJudgement(
+        file=audited_file(history),
+        game=game,
+        findings=judged.findings,
+        pictures=tuple(_pictures(judged.grounds)) if pictures else (),
+        tallies=tuple(_tallies(judged.played)),
+        notes=judged.notes,
+    )
+
+
+def _pictures(grounds: Sequence[Grounds]) -> list[Picture | None]:
+    """One for each finding; those of one action share it, unless each is about a unit of its own."""
+    made: dict[int, Picture | None] = {}
+    found: list[Picture | None] = []
+    for each in grounds:
+        if each.judged is None:
+            found.append(of_opinion(each.table, each.ruled))
+        elif not shared_by_findings(each.judged.action):
+            found.append(of_played(each.table, each.judged, each.ruled))
+        else:
+            if id(each.judged) not in made:
+                made[id(each.judged)] = of_played(each.table, each.judged)
+            found.append(made[id(each.judged)] or of_opinion(each.table, each.ruled))
+    return found
+
+
+def _tallies(played: Sequence[Played]) -> list[Tally]:
+    """In the order in which the kinds are listed, not the one in which they happened."""
+    counted = Counter((type(each.action), each.judged.verdict) for each in played)
+    there = {kind for kind, _ in counted}
+    return [
+        Tally(one, many, counted[kind, Verdict.LEGAL], counted[kind, Verdict.ILLEGAL], counted[kind, Verdict.UNDECIDED])
+        for kind, (one, many) in _KINDS.items()
+        if kind in there
+    ]
+
+
+def game_for_reports(loaded: LoadedGame) -> JudgedGame:
+    """A game with its rules and sections in a few words each."""
+    checks = {}
+    rules: dict[str, str] = {}
+    for each in loaded.rules:
+        if each.binding is None:
+            continue
+        name = f"{loaded.slug}/{each.entry.id}"
+        title = each.entry.title or loaded.registry.rules[each.entry.use].summary
+        rules[name] = title
+        if each.binding.rule.slot.startswith("check."):
+            question = loaded.registry.slots[each.binding.rule.slot].question
+            checks[name] = check_info(name, title, each.entry.cite, question)
+    sections = {each.id: Section(each.id, each.printed, each.title, each.paraphrase) for each in loaded.rulebook}
+    return JudgedGame(loaded.slug, loaded.title, checks, rules, sections)
+
+
+def step_page(file: str, loaded: LoadedGame, step: int, played: Sequence[Played]) -> str:
+    """One step with everything that was said of its actions, as a page."""
+    return render_step(StepExplained(TOOL, file, step, game_for_reports(loaded), tuple(map(_explained, played))))
+
+
+def _explained(played: Played) -> ActionExplained:
+    rules = tuple(
+        RuleSaid(
+            each.rule,
+            each.cite,
+            each.verdict,
+            each.opinion.message,
+            each.opinion.rows,
+            tuple(sorted(each.opinion.truth.needs)),
+            each.opinion.rests_on,
+        )
+        for each in played.judged.ruled
+    )
+    return ActionExplained(
+        said(played.before, played.action), played.judged.verdict, rules, of_played(played.before, played.judged)
+    )

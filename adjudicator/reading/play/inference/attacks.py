@@ -1,0 +1,95 @@
+"""A combat that nobody announced, or not in full: which it was, how sure that is, and what may count as done because of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from adjudicator.engine.actions import Attack
+from adjudicator.rules.apply import apply
+from adjudicator.rules.combat.record import NOTE, target_of
+from adjudicator.rules.table import Table
+
+from .followed import Followed
+from .search import Reading, Search, Wanted, sides_of, targets_of
+
+_ENOUGH = 3  # legal readings; that there are several is all that matters
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a die for a combat comes to. No attack: nobody can say who attacked, and whoever says so would settle it."""
+
+    attack: Attack | None
+    target: str = ""  # if that at least is clear
+    sure: frozenset[str] = frozenset()  # attackers of every reading
+    sure_target: bool = True
+    readings: int = 0  # legal ones that were found
+
+
+def find(followed: Followed, wanted: Wanted) -> Found:
+    """The combat that explains what followed."""
+    search = Search(followed, wanted)
+    legal: list[Reading] = []
+    best: Reading | None = None
+    for reading in _all(search):
+        if reading.legal:
+            legal.append(reading)
+            if len(legal) >= _ENOUGH:
+                search.cut = True
+                break
+        elif best is None or reading.faults < best.faults:
+            best = reading
+    if legal:
+        return _of_legal(followed, search, legal)
+    targets = {hex for side in sides_of(followed.table, followed.table.game.sides) for hex in _targets(search, side)}
+    certain = next(iter(targets)) if len(targets) == 1 else wanted.target
+    if best is not None and (best.faults[0] == 0 or (certain and not search.cut)):
+        return Found(best.attack, certain, _required(followed, best.attack))
+    return Found(None, certain)
+
+
+def _all(search: Search) -> Iterator[Reading]:
+    """First with the help that shows, then also with what may have helped without a trace."""
+    sides = sides_of(search.table, search.table.game.sides)
+    legal = False
+    for wide in (False, True):
+        for side in sides:
+            for target in _targets(search, side):
+                for reading in search.readings(side, target, wide=wide):
+                    legal = legal or reading.legal
+                    yield reading
+        if legal:
+            return
+    yield from search.unlikely()
+
+
+def _targets(search: Search, side: str) -> tuple[str, ...]:
+    return (search.wanted.target,) if search.wanted.target else tuple(dict.fromkeys(targets_of(search.followed, side)))
+
+
+def _of_legal(followed: Followed, search: Search, legal: list[Reading]) -> Found:
+    attack = legal[0].attack
+    sure = _required(followed, attack)
+    if not search.cut:
+        sure |= frozenset(attack.attackers).intersection(*(reading.attack.attackers for reading in legal))
+    seen = followed.hexes_of(followed.side(attack.attackers[0])) or len(followed.ground) > 0
+    certain = bool(search.wanted.target) or (bool(seen) and len({reading.attack.target for reading in legal}) == 1)
+    return Found(attack, attack.target, sure, certain, len(legal))
+
+
+def _required(followed: Followed, attack: Attack) -> frozenset[str]:
+    """Attackers to whom something happened."""
+    return frozenset(unit for unit in attack.attackers if unit in followed.ground)
+
+
+def softened(before: Table, after: Table, attack: Attack, found: Found) -> Table:
+    """The position after the attack, with nothing counted as done that only may have been."""
+    sure = tuple(unit for unit in attack.attackers if unit in found.sure)
+    reference = apply(before, replace(attack, attackers=sure))
+    unsure = frozenset[tuple[str, ...]](("attacked", unit) for unit in attack.attackers if unit not in found.sure)
+    if not found.sure_target:
+        unsure |= {target_of(before, attack)}
+    unsure -= before.state.done
+    state = replace(after.state, notes={**reference.state.notes, NOTE: after.state.note(NOTE)}, done=after.state.done - unsure)
+    return after.after(state)

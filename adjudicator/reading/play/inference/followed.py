@@ -1,0 +1,126 @@
+"""What is seen of a combat that nobody announced: who lost steps, went away or came nearer in the segment after its die."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from adjudicator.engine.actions import Action, Attack, Move, Phase
+from adjudicator.engine.hexes import Hex
+from adjudicator.rules.apply import apply
+from adjudicator.rules.judge import judge
+from adjudicator.rules.opinion import Judged
+from adjudicator.rules.table import Table
+from adjudicator.verdict import Verdict
+
+from ..aftermath import HELPERS, aftermath, involved, steps_lost
+from ..board import Board
+from ..scene import Closing
+
+Faults = tuple[int, int]  # what is certainly wrong, and what is open
+
+
+@dataclass(frozen=True)
+class Followed:
+    """The position when the die was rolled, and the segment that followed it."""
+
+    table: Table
+    closing: Closing
+
+    def side(self, unit: str) -> str:
+        return self.table.unit(unit).side
+
+    def was(self, unit: str) -> str:
+        """Where a unit stood when the die was rolled; empty if it was not in play."""
+        standing = self.closing.before.get(unit)
+        return "" if standing is None else standing.place
+
+    def now(self, unit: str) -> str:
+        standing = self.closing.seen.get(unit)
+        return "" if standing is None else standing.place
+
+    @cached_property
+    def ground(self) -> tuple[str, ...]:
+        """Units that stood on the map and lost steps or went away, those in the air and at sea left out."""
+        return tuple(
+            unit
+            for unit in self.closing.changed
+            if self.was(unit) in self.table.grid
+            and self.table.unit(unit).kind not in HELPERS
+            and (self.lost(unit) or self.gone(unit))
+        )
+
+    def lost(self, unit: str) -> int:
+        return steps_lost(Board(self.table), unit, self.closing.before, self.closing.seen)
+
+    def gone(self, unit: str) -> bool:
+        return self.was(unit) != self.now(unit)
+
+    @cached_property
+    def landed(self) -> tuple[tuple[str, str], ...]:
+        """Aircraft that were put into a box, each with the box: those that flew."""
+        return tuple(
+            (unit, self.now(unit))
+            for unit in self.closing.changed
+            if self.table.unit(unit).kind == "air"
+            and self.now(unit)
+            and self.now(unit) not in self.table.grid
+            and self.gone(unit)
+        )
+
+    def hexes_of(self, side: str) -> tuple[Hex, ...]:
+        """Where units of a side stood that suffered something."""
+        return tuple(dict.fromkeys(self.was(unit) for unit in self.ground if self.side(unit) == side))
+
+    @cached_property
+    def unsettled(self) -> frozenset[tuple[str, str]]:
+        """What an end of the phase would leave undone before this combat."""
+        return _undone(self.table)
+
+    def faults(self, attack: Attack) -> Faults:
+        """What would be wrong with what followed, had this been the combat."""
+        trial = Board(apply(self.table, attack))
+        mine = involved(trial)
+        ours = [unit for unit in self.ground if unit in mine]
+        wrong = unclear = 0
+        for played in aftermath(trial, ours, self.closing.before, self.closing.seen, self.closing.segment):
+            more = faults_in(played.judged)
+            wrong, unclear = wrong + more[0], unclear + more[1]
+        side = self.side(attack.attackers[0]) if attack.attackers else ""
+        enemies = {self.side(unit) for unit in self.table.enemy_units(side, attack.target)} if side else set()
+        for unit in self.ground:
+            if unit in mine or trial.table.standing(unit) is None:
+                continue  # or driven over
+            if self.lost(unit) or self.side(unit) in enemies:
+                wrong += 1
+            elif self.now(unit):
+                more = faults_in(judge(trial.table, Move((unit,), self.now(unit))))
+                wrong, unclear = wrong + more[0], unclear + more[1]
+        left = _undone(trial.table) - self.unsettled
+        return wrong + len(left), unclear
+
+    def landings(self, attack: Attack) -> Faults:
+        """What would be wrong with where aircraft came down."""
+        if not self.landed:
+            return 0, 0
+        table = apply(self.table, attack)
+        found = [faults_in(judge(table, Move((unit,), box))) for unit, box in self.landed]
+        return sum(each[0] for each in found), sum(each[1] for each in found)
+
+
+def faults_in(judged: Judged) -> Faults:
+    verdicts = [each.verdict for each in judged.findings]
+    return verdicts.count(Verdict.ILLEGAL), verdicts.count(Verdict.UNDECIDED)
+
+
+def _undone(table: Table) -> frozenset[tuple[str, str]]:
+    """What an end of the present phase would be reproached with."""
+    ends: Action = Phase(table.state.phase, table.state.active)
+    return frozenset(_reproaches(judge(table, ends)))
+
+
+def _reproaches(judged: Judged) -> Iterator[tuple[str, str]]:
+    for each in judged.findings:
+        if each.verdict is Verdict.ILLEGAL:
+            yield each.rule, each.opinion.message

@@ -1,0 +1,89 @@
+"""The headquarters that a chit (or an event) activates where players may choose one: one that commands all who then acted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from adjudicator.rules.command.reach import authority
+from adjudicator.rules.table import Table
+
+from ...history import Counter, Event
+from ..aftermath import HELPERS
+from ..binding import chit_of, losses_of, place_of, unit_of
+from ..notation import notes_in
+from ..scene import Scene
+
+
+def leader(scene: Scene, step: int, side: str, group: str = "", chit: str | None = None) -> str | None:
+    """The one that it must have been, or may have been; None if nothing was done, or none commands all who did something."""
+    table = scene.table
+    moved, fought = acted(scene, step, side)
+    if not moved and not fought:
+        return None
+    found = [unit for unit in _headquarters(table, side) if table.unit(unit).formation.startswith(group)]
+    fitting = [(_own(table, unit, chit, moved), unit) for unit in found if _commands(table, unit, chit, moved)]
+    return max(fitting)[1] if fitting else None
+
+
+def acted(scene: Scene, step: int, side: str) -> tuple[tuple[str, ...], bool]:
+    """Ground units of a side that moved or lost steps after a step, until the next chit, activation or phase without command.
+
+    And whether anybody fought.
+    """
+    grid, fought = scene.table.grid, False
+    first: dict[str, Counter] = {}
+    found: list[str] = []
+    for event in scene.events:
+        if event.step <= step:
+            continue
+        if _another_begins(scene, event):
+            break
+        fought = fought or any(scene.binding.dice.get(roll.die) == "combat" for roll in event.rolls)
+        for change in event.changes:
+            unit = unit_of(scene.binding, change.counter)
+            if unit is None or unit not in scene.loaded.roster or change.before is None or unit in found:
+                continue
+            before = first.setdefault(unit, change.before)
+            place = place_of(scene.binding, before.spot, grid)
+            gone = change.after is None or place_of(scene.binding, change.after.spot, grid) != place
+            if place in grid and (gone or losses_of(scene.binding, before) != losses_of(scene.binding, change.after or before)):
+                found.append(unit)
+    units = (unit for unit in found if scene.table.unit(unit).side == side and scene.table.unit(unit).kind not in HELPERS)
+    return tuple(units), fought
+
+
+def _another_begins(scene: Scene, event: Event) -> bool:
+    """Is a chit drawn, a headquarters named, or a phase begun in which nobody is commanded?"""
+    if any(chit_of(scene.binding, change.counter) is not None for change in event.changes):
+        return True
+    if any(note.verb == "activate" for note in notes_in(event.chat)):
+        return True
+    phases = _phases_of_command(scene.table)
+    said = [event.turn or "", *(note.text for note in notes_in(event.chat) if note.verb == "phase")]
+    names = sorted(scene.binding.phases, key=len, reverse=True)
+    shown = (scene.binding.phases[name] for text in said if text for name in names if name.lower() in text.lower())
+    phase = next(shown, None)
+    return phase is not None and bool(phases) and phase not in phases
+
+
+def _phases_of_command(table: Table) -> frozenset[str]:
+    given: Iterator[Mapping[str, object]] = (each.given for each in table.rules.all if each.rule.name == "command.moves")
+    phases = next(given, {}).get("phases", ())
+    return frozenset(phases) if isinstance(phases, list | tuple | frozenset | set) else frozenset()
+
+
+def _headquarters(table: Table, side: str) -> list[str]:
+    standings = table.force(side).standings
+    return [unit for unit, standing in standings.items() if standing.place in table.grid and table.unit(unit).has("hq").yes]
+
+
+def _commands(table: Table, headquarters: str, chit: str | None, moved: Sequence[str]) -> bool:
+    """Could it have activated all of them? Other headquarters only go along with those who retreat."""
+    of = authority(table, headquarters, chit)
+    calls = [of.call(unit) for unit in moved if unit == headquarters or not table.unit(unit).has("hq").yes]
+    return all(of.alone(call, attacks=False).yes for call in calls) and of.together(calls, ()).truth.yes
+
+
+def _own(table: Table, headquarters: str, chit: str | None, moved: Sequence[str]) -> tuple[bool, int]:
+    of = authority(table, headquarters, chit)
+    return headquarters in moved, sum(of.call(unit).own.yes for unit in moved)

@@ -1,0 +1,194 @@
+"""The combats that a die may have been for: hexes attacked, who attacks them, with whose help; each as far as it is legal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import combinations, product
+
+from adjudicator.engine.actions import Attack, Support
+from adjudicator.engine.hexes import Hex
+from adjudicator.rules.combat.column import resolvable, results_of
+from adjudicator.rules.combat.fight import fight_of
+from adjudicator.rules.judge import judge
+from adjudicator.rules.table import Table
+
+from ..aftermath import HELPERS
+from .followed import Faults, Followed, faults_in
+
+MANNERS = ("normal", "full")
+_OF_ALL = frozenset(("resolution.announced", "resolution.rolled", "who.not_alone_at_nothing"))
+_MOST_TRIES = 400  # combats looked up on the chart
+_MOST_LOOKED_INTO = 60  # of these, how many are followed up to the end
+_MOST_HELPERS = 2
+_MOST_UNLIKELY = 12  # followed up though they are illegal by themselves
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A die for a combat, and what was said of it, if anything."""
+
+    step: int
+    die: int
+    kind: str = "attack"
+    target: Hex = ""
+    column: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A combat that it may have been, and what would be wrong with it and with what followed."""
+
+    attack: Attack
+    faults: Faults
+
+    @property
+    def legal(self) -> bool:
+        return self.faults == (0, 0)
+
+
+@dataclass
+class Search:
+    """Goes through the combats that it may have been, the likeliest first. `cut`: not all of them were looked at."""
+
+    followed: Followed
+    wanted: Wanted
+    tries: int = 0
+    looked_into: int = 0
+    cut: bool = False
+    _known: dict[object, Faults] = field(default_factory=dict)
+    _unlikely: list[tuple[Faults, Attack]] = field(default_factory=list)
+
+    @property
+    def table(self) -> Table:
+        return self.followed.table
+
+    def readings(self, side: str, target: Hex, *, wide: bool = False) -> Iterator[Reading]:
+        """Those of one side upon one hex. `wide`: with the help also of units that show no sign of having helped."""
+        required, others = self._attackers(side, target)
+        if not required and not others:
+            return
+        for support in self._support(side, target, (*required, *others), wide=wide):
+            for attackers in _teams(required, others):
+                if self.tries >= _MOST_TRIES or self.looked_into >= _MOST_LOOKED_INTO:
+                    self.cut = True
+                    return
+                self.tries += 1
+                attack = Attack(attackers, target, support, column=self.wanted.column, die=self.wanted.die)
+                judged = faults_in(judge(self.table, attack))
+                if judged[0]:
+                    self._unlikely.append((judged, attack))
+                else:
+                    yield self._reading(attack, judged)
+
+    def unlikely(self) -> Iterator[Reading]:
+        """Those that were illegal as announced, whatever followed: the least illegal first."""
+        for judged, attack in sorted(self._unlikely, key=lambda each: each[0])[:_MOST_UNLIKELY]:
+            yield self._reading(attack, judged)
+
+    def _reading(self, attack: Attack, judged: Faults) -> Reading:
+        """The combat with its faults and those of what followed, which hang on its result and on who may have suffered."""
+        fight = fight_of(self.table, attack)
+        texts = results_of(self.table, fight, self.wanted.die, attack.column).texts if resolvable(self.table, fight) else ()
+        suffered = any(self.followed.side(unit) == fight.side for unit in self.followed.ground)
+        key = (attack.target, texts, frozenset(fight.hexes), frozenset(attack.attackers) if suffered else None)
+        after = self._known.get(key)
+        if after is None:
+            self.looked_into += 1
+            after = self._known[key] = self.followed.faults(attack)
+        landings = self.followed.landings(attack)
+        return Reading(attack, (after[0] + judged[0] + landings[0], after[1] + judged[1] + landings[1]))
+
+    # --- who may have attacked
+
+    def _attackers(self, side: str, target: Hex) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Those who must have been in it, for something happened to them, and those who may have been."""
+        table, followed = self.table, self.followed
+        near = [
+            unit
+            for hex in table.grid.neighbours(target)
+            for unit in table.friends_at(side, hex)
+            if table.unit(unit).kind not in HELPERS and not table.unit(unit).has("hq").yes
+        ]
+        required = tuple(unit for unit in near if unit in followed.ground)
+        every = tuple(near)
+        barred = self._barred(every, target) if every else frozenset()
+        return required, tuple(unit for unit in every if unit not in required and unit not in barred)
+
+    def _barred(self, units: tuple[str, ...], target: Hex) -> frozenset[str]:
+        """Those who cannot have been in it, whoever else was."""
+        judged = judge(self.table, Attack(units, target, die=self.wanted.die))
+        return frozenset(
+            each.opinion.units[0]
+            for each in judged.findings
+            if len(each.opinion.units) == 1 and each.opinion.truth.no and each.rule not in self._of_all
+        )
+
+    @cached_property
+    def _of_all(self) -> frozenset[str]:
+        """Rules that look at the attackers as a whole."""
+        return frozenset(binding.id for binding in self.table.rules.all if binding.rule.name in _OF_ALL)
+
+    def _support(self, side: str, target: Hex, attackers: tuple[str, ...], *, wide: bool) -> Iterator[tuple[Support, ...]]:
+        """Aircraft that landed or lie on the hex helped, in any manner. Ships leave no trace."""
+        table, landed = self.table, dict(self.followed.landed)
+        aircraft = [unit for unit in table.force(side).standings if table.unit(unit).kind == "air"]
+        flew = [unit for unit in aircraft if unit in landed and table.place_of(unit) in (target, *_boxes(table))]
+        flew += [unit for unit in aircraft if table.place_of(unit) == target and unit not in flew]
+        seen = [tuple(map(Support, flew, manners)) for manners in product(MANNERS, repeat=len(flew))]
+        if not wide:
+            yield from seen
+            return
+        ships = [(Support(unit),) for unit in table.force(side).standings if table.unit(unit).kind == "ship"]
+        rest = [unit for unit in aircraft if unit not in flew and table.place_of(unit) in _boxes(table)]
+        silent = [
+            tuple(map(Support, more, manners))
+            for count in range(1, _MOST_HELPERS + 1 - len(flew))
+            for more in combinations(rest, count)
+            for manners in product(MANNERS, repeat=count)
+        ]
+        before = faults_in(judge(self.table, Attack(attackers, target, die=self.wanted.die)))
+        for helpers in (*ships, *silent):
+            if faults_in(judge(self.table, Attack(attackers, target, helpers, die=self.wanted.die))) <= before:
+                yield from ((*each, *helpers) for each in seen)
+
+
+def _boxes(table: Table) -> frozenset[str]:
+    return frozenset(standing.place for _, standing in table.state.units if standing.place not in table.grid)
+
+
+def _teams(required: Sequence[str], others: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """The required with any number of the others, as many as can be first."""
+    for count in range(len(others), -1, -1):
+        for some in combinations(others, count):
+            if required or some:
+                yield (*required, *some)
+
+
+def sides_of(table: Table, sides: Iterable[str]) -> tuple[str, ...]:
+    """Whose attack it may be: that of the side in command or in its phase; of any, if nobody knows."""
+    leader = table.state.noted("active-hq")
+    if isinstance(leader, str):
+        return (table.unit(leader).side,)
+    return (table.state.active,) if table.state.active else tuple(sides)
+
+
+def targets_of(followed: Followed, side: str) -> Iterator[Hex]:
+    """The hexes that a side may have attacked: where enemies suffered, else next to where its own units did, else any."""
+    table = followed.table
+    enemies = [other for other in table.game.sides if other != side]
+    struck = [hex for enemy in enemies for hex in followed.hexes_of(enemy)]
+    if struck:
+        yield from (hex for hex in struck if any(table.friends_at(side, near) for near in table.grid.neighbours(hex)))
+        return
+    own = followed.hexes_of(side) or tuple(dict.fromkeys(place for place in _places(table, side)))
+    hexes = dict.fromkeys(near for hex in own for near in table.grid.neighbours(hex) if table.enemy_units(side, near))
+    aimed = {standing.place for unit, standing in table.state.units if unit.kind == "air" and unit.side == side}
+    yield from sorted(hexes, key=lambda hex: hex not in aimed)
+
+
+def _places(table: Table, side: str) -> Iterator[str]:
+    for unit, standing in table.force(side).standings.items():
+        if standing.place in table.grid and table.unit(unit).kind not in HELPERS:
+            yield standing.place

@@ -1,0 +1,84 @@
+"""A die for a combat of which nobody said all: read from what followed, judged, and told for what it was taken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from adjudicator.engine.actions import Attack
+from adjudicator.facts import Fact, unsure
+from adjudicator.rules.apply import apply
+from adjudicator.rules.combat.record import NOTE
+from adjudicator.rules.command.use import ORDERS
+from adjudicator.rules.opinion import Judged, Opinion, Ruled
+from adjudicator.rules.table import Table
+
+from ..aftermath import HELPERS
+from ..board import Played
+from ..scene import Closing, Scene
+from .attacks import Found, find, softened
+from .followed import Followed
+from .search import Wanted
+
+NOBODY_KNOWS = "column"  # what cannot be checked while nobody knows who attacked
+
+
+def unannounced(scene: Scene, closing: Closing, wanted: Wanted) -> Iterator[Played]:
+    """The combat, if it can be told; what followed from it is then no longer unclear."""
+    before = scene.table
+    found = find(Followed(before, closing), wanted)
+    if found.attack is None:
+        yield _open(scene, wanted, found)
+        return
+    played = list(scene.act(wanted.step, found.attack))
+    yield from played[:-1]
+    yield replace(played[-1], reading=_told(before, found))
+    if found.readings:
+        scene.board.table = softened(before, scene.table, found.attack, found)
+        scene.board.doubts += _otherwise(before, scene.table, found)
+    closing.segment.fought, closing.segment.unclear = True, False
+
+
+def _told(table: Table, found: Found) -> str:
+    attack = found.attack
+    if attack is None:
+        return ""
+    said = (
+        f"nobody announced this combat; it is read as the attack of {table.names(attack.attackers)} on {table.at(attack.target)}"
+    )
+    if attack.support:
+        said += f" with {table.names(tuple(each.unit for each in attack.support))}"
+    if not found.readings:
+        return said
+    return f"{said}, which explains what followed" + (", and so would others" if found.readings > 1 else " as no other does")
+
+
+def _open(scene: Scene, wanted: Wanted, found: Found) -> Played:
+    """Nobody can say who attacked whom: an open question to the players."""
+    table, where = scene.table, found.target or "a hex nobody named"
+    attack = Attack((), found.target or "", column=wanted.column, die=wanted.die)
+    opinion = Opinion(
+        unsure(f"attackers of {where}"),
+        f"who attacked {table.at(found.target) if found.target else where} in step {wanted.step} is not known",
+        hexes=(found.target,) if found.target else (),
+    )
+    cite = next((binding.cite for binding in table.rules.all if binding.id == NOBODY_KNOWS), ())
+    return Played(wanted.step, attack, table, Judged(attack, (Ruled(NOBODY_KNOWS, cite, opinion),)))
+
+
+def _otherwise(before: Table, now: Table, found: Found) -> list[Mapping[str, Fact[object]]]:
+    """What the game would remember besides, had others attacked too: it may be what makes legal what they do later."""
+    attack = found.attack
+    if attack is None:
+        return []
+    side = before.unit(attack.attackers[0]).side
+    near = [unit for hex in before.grid.neighbours(attack.target) for unit in before.friends_at(side, hex)]
+    notes: list[Mapping[str, Fact[object]]] = []
+    for unit in near:
+        if unit in found.sure or before.unit(unit).kind in HELPERS:
+            continue
+        then = apply(before, replace(attack, attackers=tuple(dict.fromkeys((*attack.attackers[:1], unit))))).state.notes
+        more = {key: fact for key, fact in then.items() if key not in (NOTE, ORDERS) and now.state.notes.get(key) != fact}
+        if more and more not in notes:
+            notes.append(more)
+    return notes

@@ -1,0 +1,82 @@
+"""Segments of a log: what its steps add to one, and the moves that it comes to when it is complete."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from adjudicator.engine.state import Standing
+from adjudicator.rules.movement.modes import modes_of
+
+from ..history import Event
+from .binding import chit_of, mark_of, place_of, unit_of
+from .board import Played, Segment, told
+from .comings import between
+from .names import bearers, everybody_called, standing_at
+from .notation import Note
+from .positions import read_pieces
+from .scene import Closing, Scene
+
+
+def take_in(scene: Scene, event: Event, notes: Iterable[Note]) -> None:
+    """Add to the segment what a step changes on the table, and what its notes say of moves."""
+    segment, binding = scene.segment, scene.binding
+    for change in event.changes:
+        counter = change.counter
+        if not counter.is_deck and chit_of(binding, counter) is None:
+            segment.changed = True
+        if change.after is None:
+            scene.now.pop(counter.id, None)
+        else:
+            scene.now[counter.id] = change.after
+        unit = unit_of(binding, counter)
+        if mark_of(binding, counter) is not None:
+            segment.marked = event.step
+        if unit is not None and told(change):
+            segment.touched[unit] = event.step
+            place = None if change.after is None else place_of(binding, change.after.spot, scene.table.grid)
+            if place is not None:
+                segment.trails.setdefault(unit, []).append(place)
+    for note in notes:
+        path = note.path() if note.verb == "path" else ()
+        if path:
+            for name in note.names:
+                for unit in standing_at(scene.table, segment.trails, name, path[0]):
+                    segment.paths[unit] = path
+        elif note.verb == "mode":
+            _take_mode(scene, note)
+        elif note.verb == "exit":
+            segment.exits.update(unit for name in note.names for unit in bearers(scene.table, name))
+
+
+def _take_mode(scene: Scene, note: Note) -> None:
+    """`!mode 5 Pz rail`: how a unit goes."""
+    words = note.text.split()
+    for at in (0, -1):
+        rest = " ".join(words[1:] if at == 0 else words[:-1])
+        for unit in everybody_called(scene.table, rest):
+            ways = {each.name for _, _, each in modes_of(scene.table, scene.table.unit(unit))}
+            if words[at].lower() in ways:
+                scene.segment.modes[unit] = words[at].lower()
+
+
+def complete(scene: Scene) -> Closing | None:
+    """The segment as it is now, and a new one in its place; None if nothing has come of it."""
+    segment, scene.segment = scene.segment, Segment()
+    if not segment.changed and not segment.openings and not segment.checks:
+        return None
+    seen = read_pieces(scene.loaded, scene.binding, scene.now.values(), scene.read).standings
+    before: dict[str, Standing] = {unit.id: standing for unit, standing in scene.table.state.units}
+    changed = [unit for unit in {*before, *seen} if before.get(unit) != seen.get(unit)]
+    changed.sort(key=lambda unit: (segment.touched.get(unit, 0), unit))
+    return Closing(segment, before, seen, changed)
+
+
+def moves(scene: Scene, closing: Closing) -> Iterator[Played]:
+    """What became of the units that no other mechanism has explained."""
+    before, seen, segment = closing.before, closing.seen, closing.segment
+    for unit in sorted(closing.changed, key=lambda unit: unit not in seen):  # who drove over others before those who are gone
+        old, new = before.get(unit), seen.get(unit)
+        if old is not None and scene.table.standing(unit) is None:
+            continue  # driven over by a move before
+        for action in between(scene.board, scene.loaded, unit, old, new, segment):
+            yield from scene.act(segment.touched.get(unit, 0), action)

@@ -1,0 +1,166 @@
+"""Files judged by the rules of their game, as reports tell of them: plain values, free of secrets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
+
+from adjudicator.audit.catalogue import CheckInfo
+from adjudicator.audit.model import AuditedFile, AuditReport
+from adjudicator.finding import Finding, Problem, Row
+from adjudicator.picturing.model import Picture
+from adjudicator.verdict import Severity, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How many actions of one kind were judged, and how."""
+
+    one: str  # `move`
+    many: str  # `moves`
+    legal: int = 0
+    illegal: int = 0
+    undecided: int = 0
+
+    @property
+    def all(self) -> int:
+        return self.legal + self.illegal + self.undecided
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A section of a rulebook in our own words."""
+
+    id: str
+    printed: str  # its number there, which others may have too
+    title: str
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedGame:
+    """What the findings of a game's files refer to."""
+
+    slug: str
+    title: str
+    checks: Mapping[str, CheckInfo] = field(default_factory=dict)  # what looks at actions, by the name that findings have
+    rules: Mapping[str, str] = field(default_factory=dict)  # rule -> what it says, in a few words
+    sections: Mapping[str, Section] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class FileJudgement:
+    """A file with what was found in it. No game: it was audited, without rules."""
+
+    file: AuditedFile
+    game: JudgedGame | None
+    findings: tuple[Finding, ...] = ()
+    pictures: tuple[Picture | None, ...] = ()  # of each finding; findings of one action share theirs
+    tallies: tuple[Tally, ...] = ()  # of a log
+    notes: tuple[str, ...] = ()
+
+    @property
+    def verdict(self) -> Verdict:
+        found = {finding.verdict for finding in self.findings}
+        if Verdict.ILLEGAL in found:
+            return Verdict.ILLEGAL
+        return Verdict.UNDECIDED if Verdict.UNDECIDED in found else Verdict.LEGAL
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """Everything that was said about some files."""
+
+    tool: str
+    files: tuple[FileJudgement, ...]
+    audits: tuple[AuditReport, ...] = ()  # of files of no known game
+    problems: tuple[Problem, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSaid:
+    """What one rule says of an action, for those who want to know it all."""
+
+    rule: str
+    cite: tuple[str, ...]
+    verdict: Verdict
+    message: str = ""
+    rows: tuple[Row, ...] = ()
+    needs: tuple[str, ...] = ()
+    rests_on: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ActionExplained:
+    """One action of a step, with everything that was said about it."""
+
+    said: str
+    verdict: Verdict
+    rules: tuple[RuleSaid, ...]
+    picture: Picture | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StepExplained:
+    tool: str
+    file: str
+    step: int
+    game: JudgedGame
+    actions: tuple[ActionExplained, ...]
+
+
+Run: TypeAlias = tuple[AuditReport, Mapping[str, CheckInfo]]
+
+
+def runs(judgement: Judgement, catalogue: Mapping[str, CheckInfo]) -> Iterator[Run]:
+    """The same as reports for programs know it: a report with its checks for each game, and for what was only audited.
+
+    What could not be read stands in the first.
+    """
+    problems = judgement.problems
+    found = list(_runs(judgement, catalogue)) or [(AuditReport(judgement.tool, (), (), (), (), (), (), ()), {})]
+    for number, (report, checks) in enumerate(found):
+        yield _with_problems(report, problems if not number else ()), checks
+
+
+def _runs(judgement: Judgement, catalogue: Mapping[str, CheckInfo]) -> Iterator[Run]:
+    games = {file.game.slug: file.game for file in judgement.files if file.game is not None}
+    for slug, game in games.items():
+        files = [file for file in judgement.files if file.game is not None and file.game.slug == slug]
+        yield (
+            AuditReport(
+                tool=judgement.tool,
+                files=tuple(file.file for file in files),
+                order=tuple(file.file.name for file in files),
+                hand_overs=(),
+                steps=(),
+                rolls=(),
+                dice=(),
+                findings=tuple(finding for file in files for finding in file.findings),
+            ),
+            game.checks,
+        )
+    for audited in judgement.audits:
+        yield audited, catalogue
+
+
+def _with_problems(report: AuditReport, problems: tuple[Problem, ...]) -> AuditReport:
+    if not problems:
+        return report
+    return replace(report, problems=(*report.problems, *problems))
+
+
+def check_info(id_: str, title: str, cite: tuple[str, ...], about: str) -> CheckInfo:
+    """A rule of a game as reports list checks."""
+    return CheckInfo(
+        id=id_,
+        title=title,
+        what=about,
+        why=f"Sections {', '.join(cite)} of the rulebook" if cite else "A rule of the game",
+        example="",
+        reading="Illegal rests on facts that are all known; undecided names the facts that are wanting.",
+        silence="",
+        severity=Severity.ERROR,
+    )

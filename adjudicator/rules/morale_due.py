@@ -1,0 +1,45 @@
+"""What fire and dice leave to be done: checks that nobody has rolled, and markers of units that have rallied."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.engine.actions import Fire, Phase
+from adjudicator.facts import unsure
+
+from . import shots
+from .morale import outcome_of
+from .opinion import Opinion
+from .registry import SHARED
+from .slots import answers
+from .table import Table
+
+
+@answers({"morale_due.checked_before_fire": "check.fire", "morale_due.checked_before_phase": "check.phase"})
+def checked(table: Table, action: Fire | Phase, *, kinds: frozenset[str], purpose: str = "morale") -> Iterator[Opinion]:
+    """Units of which the last fire asks a check have made it before anything else is fired at, and before the phase ends.
+
+    Nobody may have said what a die was for: so it is open whether there was one.
+    """
+    shot = shots.last(table)
+    if shot is None or shot.kind not in kinds or shot.outcome is None or not shot.outcome.check:
+        return
+    if shot.outcome.steps and not shots.lost_a_step(table, shot):
+        return  # that comes before the checks, and is another rule's to say
+    for id_ in shot.units:
+        standing = table.standing(id_)
+        if standing is not None and standing.place == shot.aimed.hex and id_ not in shot.checked:
+            name = table.unit(id_).name
+            text = f"the result of the {shot.kind} asks {name} for a check, and none is known"
+            yield Opinion(unsure(f"{purpose} check of {id_}"), text, units=(id_,), hexes=(shot.aimed.hex,))
+
+
+@SHARED.rule("check.phase")
+def rallied_without(table: Table, phase: Phase, *, purpose: str = "rally", mark: str = "disrupted") -> Iterator[Opinion]:
+    """Who has rallied carries no marker any more when the phase ends."""
+    for _, _, id_ in sorted(what for what in table.state.done if what[:2] == ("rolled", purpose)):
+        standing, unit = table.standing(id_), table.unit(id_)
+        if standing is not None and outcome_of(table, purpose, id_):
+            said = ~standing.marked(mark, id_)
+            text = f"{unit.name} has rallied and is still {mark}"
+            yield Opinion(said, text, units=(id_,), fix=f"take the marker off {unit.name}")

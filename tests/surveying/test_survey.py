@@ -1,0 +1,163 @@
+"""A module of a player's own: drafted, judged without facts, and judged with the facts that the reports asked for."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from adjudicator.cli import main
+from adjudicator.engine.units import Unit
+from adjudicator.facts import Known
+from adjudicator.games import GameFolderError, LoadedGame, load
+from adjudicator.games.given import asked_for
+from adjudicator.library import HOME
+from adjudicator.reading.histories import read_history
+from adjudicator.reading.play.judging import Choices, JudgedFile, judge_file
+from adjudicator.reading.play.surveys import Survey, read_survey, surveys_in
+from adjudicator.surveying.draft import drafted
+from adjudicator.verdict import Verdict
+from tests.correct.turns import Built
+from tests.support import ROOT
+from vassal_bridge.saved import read_saved
+
+LOG = ROOT / "logs" / "koenigsberg-rg" / "turn1-too-far.vlog"
+
+
+@pytest.fixture(scope="module")
+def surveyed(built: Built, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A survey of our own module as if it were somebody else's: its pieces are told by name, and nothing it prints is known."""
+    folder = tmp_path_factory.mktemp("survey") / "mine"
+    with pytest.raises(SystemExit) as ended:
+        main(["survey", "koenigsberg-rg", str(built.path), "-o", str(folder)])
+    assert not ended.value.code
+    binding = (folder / "binding.toml").read_text("utf-8")
+    for part in ("units", "chits"):  # what our own module marks its pieces with
+        binding = binding.replace(f"[module.{part}]", f'[module.{part}]\nmarker = "none"', 1)
+    owners = {"Random event chit": "chit-event", "HGM chit": "chit-de-hgm"}
+    more = "".join(f'"{name}" = "{chit}"\n' for name, chit in owners.items())
+    (folder / "binding.toml").write_text(binding + more, "utf-8")
+    return folder
+
+
+def judged(built: Built, surveys: Iterable[Survey], facts: Iterable[Path] = ()) -> JudgedFile:
+    history = read_history(read_saved(LOG), built.module)
+    return judge_file(history, Choices(surveys=tuple(surveys), facts=tuple(facts)))
+
+
+def test_every_unit_of_our_own_module_is_told_by_its_name(built: Built) -> None:
+    loaded = load("koenigsberg-rg")
+    draft = drafted(loaded, built.module, ())
+    assert sorted(draft.gpids.values()) == sorted(loaded.roster)
+    assert (draft.unsure, draft.missing) == ({}, ())
+    assert draft.maps == {"Main Map": draft.hexes}
+    assert next(iter(draft.layers)) == "Step"
+
+
+def test_a_survey_reads_the_same_actions_by_names_and_numbers_as_our_binding_does_by_marks(built: Built, surveyed: Path) -> None:
+    ours, theirs = judged(built, ()), judged(built, [read_survey(surveyed)])
+    assert [each.action for each in theirs.played] == [each.action for each in ours.played]
+
+
+def test_on_a_module_that_nobody_surveyed_further_nothing_is_illegal(built: Built, surveyed: Path) -> None:
+    found = judged(built, [read_survey(surveyed)])
+    assert found.worst is Verdict.UNDECIDED
+
+
+def test_stating_what_reports_ask_for_leads_to_the_verdict_that_our_own_module_gives(
+    built: Built, surveyed: Path, tmp_path: Path
+) -> None:
+    whole, survey = load("koenigsberg-rg"), read_survey(surveyed)
+    facts, asked = tmp_path / "facts.csv", set[str]()
+    for _ in range(40):
+        found = judged(built, [survey], [facts] if asked else ())
+        lacking = set(asked_for((need for each in found.findings for need in each.needs), whole)) - asked
+        if not lacking:
+            break
+        asked |= lacking
+        _answer(facts, sorted(asked), whole)
+    ours = judged(built, ())
+    assert [each.check for each in found.findings] == [each.check for each in ours.findings]
+    assert [each.where.step for each in found.findings] == [each.where.step for each in ours.findings]
+
+
+def _answer(path: Path, asked: Iterable[str], whole: LoadedGame) -> None:
+    """What our own map, counters and charts show, as a player would write it down."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        out = csv.writer(file)
+        out.writerow(["fact", "value"])
+        for fact in asked:
+            out.writerow([fact, _value(fact, whole, path.parent)])
+
+
+def _value(fact: str, whole: LoadedGame, folder: Path) -> str:
+    kind, _, about = fact.partition(" ")
+    board = whole.board
+    if kind == "chart":
+        chart = (whole.folder / "charts" / f"{about}.csv").read_text("utf-8")
+        (folder / f"{about}.csv").write_text(chart.replace(",reconstruction", ",player"), "utf-8")
+        return f"{about}.csv"
+    if kind == "terrain":
+        stated = board.terrain(about)
+        words = sorted(stated.value) if isinstance(stated, Known) else []
+    elif kind == "hexside":
+        features = board.features(*about.split("/"))
+        every = features.value if isinstance(features, Known) else ()
+        words = [f"{each.kind}:{each.protects}" if each.protects else each.kind for each in sorted(every)]
+    elif kind == "route":
+        routes = board.routes(*about.split("/"))
+        words = sorted(routes.value) if isinstance(routes, Known) else []
+    else:
+        return str(_rating(fact, whole.roster.values()))
+    return " ".join(words) or "none"
+
+
+def _rating(fact: str, units: Iterable[Unit]) -> int:
+    printed = (
+        (unit.key(name, losses), value)
+        for unit in units
+        for losses, side in enumerate(unit.ratings)
+        for name, value in side.items()
+    )
+    found = next(value for key, value in printed if key == fact)
+    assert isinstance(found, Known)
+    return found.value
+
+
+def test_a_survey_kept_in_the_library_is_found_by_check(
+    built: Built, surveyed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv(HOME, str(tmp_path / "library"))
+    kept = tmp_path / "library" / "surveys" / "mine"
+    kept.mkdir(parents=True)
+    for path in surveyed.iterdir():
+        (kept / path.name).write_bytes(path.read_bytes())
+    assert [each.game for each in surveys_in(tmp_path / "library")] == ["koenigsberg-rg"]
+    with pytest.raises(SystemExit) as ended:
+        main(["check", str(LOG), "-m", str(built.path)])
+    assert int(ended.value.code or 0) == 3, capsys.readouterr().out
+
+
+def test_a_survey_never_overwrites_what_its_owner_filled_in(built: Built, surveyed: Path) -> None:
+    before = (surveyed / "facts.csv").read_bytes()
+    with pytest.raises(SystemExit) as ended:
+        main(["survey", "koenigsberg-rg", str(built.path), "-o", str(surveyed)])
+    assert int(ended.value.code or 0) == 2
+    assert (surveyed / "facts.csv").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('[[module]]\nmodules = ["x"]\nmaps = ["m"]\n', "field"),
+        ('game = "koenigsberg-rg"\n[[module]]\nmodules = ["x"]\nmaps = ["m"]\nprints = "reconstruction"\n', "prints"),
+        ("game = \n", "is not TOML"),
+    ],
+)
+def test_a_faulty_survey_says_what_is_wrong_with_it(tmp_path: Path, text: str, said: str) -> None:
+    (tmp_path / "binding.toml").write_text(text, "utf-8")
+    with pytest.raises(GameFolderError) as found:
+        read_survey(tmp_path)
+    assert (said if said != "field" else "game") in str(found.value)

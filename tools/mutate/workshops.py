@@ -1,0 +1,10 @@
+"""Which games have kinds of violations to plant."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tools.mutate.koenigsberg import WORKSHOP as KOENIGSBERG
+from tools.mutate.logs import Workshop
+
+WORKSHOPS: Mapping[str, Workshop] = {"koenigsberg-rg": KOENIGSBERG}

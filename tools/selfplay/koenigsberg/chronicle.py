@@ -1,0 +1,96 @@
+"""Königsberg told as a log: chits, activations, rails, air support, bombardments, markers of supply, replacements."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from adjudicator.engine import actions as act
+from adjudicator.engine.charts import Table as Chart
+from adjudicator.rules.table import Table
+
+from ..chronicle import Chronicle
+
+
+@dataclass(slots=True)
+class KoenigsbergChronicle(Chronicle):
+    """What players of Königsberg drag, type and roll."""
+
+    def _new_turn(self, table: Table) -> None:
+        """A new turn: chits go back into the cup, and new ones into it."""
+        used = table.state.noted("used chits", frozenset())
+        for chit, row in sorted(_chits(table).items()):
+            id_ = self.pieces.get(chit)
+            out = id_ is not None and self.tabletop.things[id_].deck is None
+            if id_ is not None and out and chit not in used and int(row["turn"]) <= table.state.turn:
+                self.steps.append(self.tabletop.into_cup(id_))
+
+    def _draw(self, action: act.Draw, before: Table, after: Table) -> None:
+        id_ = self._piece(action.chit)
+        if self.tabletop.things[id_].deck is None:
+            self.steps.append(self.tabletop.into_cup(id_))
+        commands = self.tabletop.drag([id_], self.points["Drawn"], ("Cup", "Drawn"))
+        self.steps.append(commands)
+
+    def _activate(self, action: act.Activate, before: Table, after: Table) -> None:
+        row = _chits(before).get(action.by, {})
+        if row.get("hq") != action.headquarters:
+            self.say(f"!hq {self.name(action.headquarters)}")
+
+    def _move(self, action: act.Move, before: Table, after: Table) -> None:
+        for unit in action.units:
+            if action.path is not None and len(action.path) > 1:
+                self.say(f"!path {self.name(unit)} {'-'.join(action.path)}")
+            if action.mode == "rail" and before.unit(unit).has("mechanized").yes:
+                self.say(f"!mode {self.name(unit)} rail")
+        self._drag(action.units, action.to, action.path or ())
+
+    def _attack(self, action: act.Attack, before: Table, after: Table) -> None:
+        on = f" on {action.column}" if action.column else ""
+        if action.kind == "bombardment":
+            self.say(f"!bombard {action.target}{on}")
+            self.roll("Bombardment 1d6", (action.die or 1,))
+            return
+        names = [self.name(unit) for unit in action.attackers]
+        for each in action.support:
+            names.append(f"{self.name(each.unit)} {each.how}".strip())
+            if before.unit(each.unit).kind == "air" and self.whims.random() < 0.5:
+                self._drag((each.unit,), action.target)
+        self.say(f"!attack {action.target} with {', '.join(names)}{on}")
+        self.roll("Attack 1d6", (action.die or 1,))
+
+    def _supply(self, action: act.Supply, before: Table, after: Table) -> None:
+        for unit, _ in action.states:
+            old, new = before.standing(unit), after.standing(unit)
+            if old is None or new is None or old.marks == new.marks:
+                continue
+            for marker in self._markers(unit):
+                self.steps.append(self.tabletop.delete(marker, "* : marker is removed"))
+            for mark in sorted(new.marks):
+                type_, traits = self.makes(mark)
+                thing = self.tabletop.things[self._piece(unit)]
+                said = f"* {new.place}: {thing.name} is marked: {mark}"
+                self.steps.append(self.tabletop.put(type_, traits, thing.at, thing.id, said)[1])
+
+    def _replace(self, action: act.Replace, before: Table, after: Table) -> None:
+        self._level(action.unit, after.standing(action.unit), action.at or "")
+        if action.at is not None:
+            self._drag((action.unit,), action.at)
+
+    def _roll(self, action: act.Roll, before: Table, after: Table) -> None:
+        if action.purpose == "event":
+            self.roll("Random event 2d6", action.dice)
+            return
+        whose = f" for {self.name(action.unit)}" if action.unit else ""
+        self.say(f"!roll {action.purpose}{whose}")
+        button = {"bombardment": "Bombardment 1d6", "air": "Air return 1d6"}.get(action.purpose.split()[0], "Other 1d6")
+        for die in action.dice:
+            self.roll(button, (die,))
+
+    def _mark(self, action: act.Mark, before: Table, after: Table) -> None:
+        self.say(f"{action.subject} {action.mark}")
+
+
+def _chits(table: Table) -> Mapping[str, Mapping[str, str]]:
+    chart = table.game.chart("chits", Chart)
+    return {} if chart is None else chart.rows

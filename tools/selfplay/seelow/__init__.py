@@ -1,0 +1,1 @@
+"""A simple player of Seelow & Küstrin 1945."""
