@@ -19,7 +19,7 @@ _MARGIN = 10
 _MOST_BOXES = 3
 _MOST_NAMES = 12
 _LONGEST_NAME = 13
-_SIZES = ((9, "tiny"), (6, "small"))  # of names longer than so many letters
+_SIZES = ((11, "least"), (9, "tiny"), (6, "small"))  # of names longer than so many letters
 
 
 def draw(picture: Picture, number: int) -> str:
@@ -167,10 +167,11 @@ def _box(counter: Counter, x: int, top: int, tall: int) -> str:
     name = f"{text(counter.name, _LONGEST_NAME)}</text>"
     if tall < 25 or not counter.ratings:
         return f'<g class="{look}">{rect}<text{small} x="{x}" y="{top + tall // 2 + 5}">{name}</g>'
+    ratings = "ratings" if len(counter.ratings) < 11 else "least"
     struck = f'<path d="M{x - 30} {top + 4}v{tall - 8}"/>' if counter.reduced else ""
     return (
         f'<g class="{look}">{rect}{struck}<text{small} x="{x}" y="{top + tall // 2}">{name}'
-        f'<text class="ratings" x="{x}" y="{top + tall - 4}">{text(counter.ratings, 12)}</text></g>'
+        f'<text class="{ratings}" x="{x}" y="{top + tall - 4}">{text(counter.ratings, 15)}</text></g>'
     )
 
 

@@ -138,11 +138,12 @@ def _refused(table: Table, unit: Unit, start: Hex, move: Move, tries: list[Attem
         return replace(hopeless, rule=likely[0].rule if closed else None, cite=likely[0].cite)
     chosen, culprit, way = min(blocked, key=lambda block: (block.culprit, block.way.cost - block.attempt.points.high))
     relaxed, slot, words = _CULPRITS[culprit]
-    needed = Row(f"{way.cost:g}", f"needed on the cheapest path: {' '.join(way.path)}" if move.path is None else "needed")
+    sum_ = Row(f"{way.cost:g}", f"needed on the cheapest path: {' '.join(way.path)}" if move.path is None else "needed")
+    needed = () if relaxed.zoc else (sum_,)  # a path sought without zones of control has no price with them
     return Opinion(
         truth(False),
         f"{unit.name} cannot move from {table.at(start)} to {table.at(move.to)}: it {words}",
-        rows=(*chosen.why, *account(table, chosen.terms.without(relaxed), way.path), needed),
+        rows=(*chosen.why, *account(table, chosen.terms.without(relaxed), way.path), *needed),
         units=(unit.id,),
         hexes=way.path,
         rule=_rule_of(table, unit, chosen, slot, way),
