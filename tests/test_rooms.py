@@ -11,7 +11,7 @@ import pytest
 from tests.support import ROOT
 
 OURS = ("adjudicator", "vassal_bridge", "modules", "tests", "tools")
-BLIND_TO_BYTES = ("engine", "rules", "report", "audit")
+BLIND_TO_BYTES = ("engine", "rules", "report", "audit", "picturing")
 
 
 def imported(source: str, path: PurePosixPath) -> Iterator[str]:
@@ -105,6 +105,7 @@ def test_there_are_sources_to_look_at() -> None:
         ("adjudicator/engine/board.py", "from vassal_bridge.commands import MovePiece"),
         ("adjudicator/rules/zoc.py", "import vassal_bridge.pieces"),
         ("adjudicator/report/html.py", "from vassal_bridge import errors"),
+        ("adjudicator/picturing/ground.py", "from vassal_bridge.module import Module"),
         ("adjudicator/audit/dice.py", "from vassal_bridge.saved import Step"),
         ("adjudicator/audit/deep/dice.py", "from ....vassal_bridge.saved import Step"),
         ("adjudicator/batch.py", "import tools.bench"),

@@ -40,7 +40,7 @@ def command(files: tuple[Path, ...], form: Form, out: Path | None, modules: tupl
     judged, gathered = judged_files(paths, modules=modules, **how)
     text = _written(judged, gathered, form)
     if out is not None:
-        write_bytes(out, text.encode("utf-8"), inputs=[*paths, *modules])
+        write_bytes(out, text.encode("utf-8"), inputs=[*paths, *modules, *gathered.modules.values()])
     else:
         write_lines(text.rstrip("\n").split("\n"))
     for note in gathered.notes:

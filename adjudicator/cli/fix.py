@@ -32,7 +32,7 @@ _INDENT = " " * 6
     type=click.Choice(["safe", "suggested", "markers"]),
     default="safe",
     show_default=True,
-    help="safe: only where there is one legal outcome; suggested: also what is likely; markers: only supply markers.",
+    help="safe: only where there is one legal outcome; suggested: also what is likely; markers: only markers.",
 )
 @judging
 def command(file: Path, out: Path | None, annotate: Path | None, apply: Apply, modules: tuple[Path, ...], **how: Any) -> int:
@@ -72,7 +72,7 @@ def _told(found: JudgedFile, planned: Plan, apply: Apply, *, written: bool) -> I
     slug = "" if found.game is None else found.game.slug
     if planned.made:
         done = "Put right" if written else "Would be put right with -o"
-        yield f"  {done}, in this order: units and losses as they were played, then the supply markers of what this makes"
+        yield f"  {done}, in this order: units and losses as they were played, then the markers of what this makes"
     for number, each in enumerate(planned.made, start=1):
         yield from _correction(f"{number:>3}.", each, slug)
     if planned.offered:
@@ -92,7 +92,7 @@ def _told(found: JudgedFile, planned: Plan, apply: Apply, *, written: bool) -> I
 
 
 def _how(apply: Apply) -> str:
-    return "only supply markers were asked for" if apply == "markers" else "--apply suggested does it"
+    return "only markers were asked for" if apply == "markers" else "--apply suggested does it"
 
 
 def _correction(mark: str, each: Correction, slug: str) -> Iterator[str]:

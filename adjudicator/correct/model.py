@@ -104,7 +104,7 @@ def _told(table: Table, unit: str, kind: Kind, standing: Standing | None) -> str
     if standing is None:
         return "out of play"
     if kind == "marker":
-        return " and ".join(sorted(standing.marks)) or "in supply"
+        return " and ".join(sorted(standing.marks)) or ("in supply" if table.rules.all_of("check.supply") else "no marker")
     if kind == "steps":
         lost = "1 step lost" if standing.losses == 1 else f"{standing.losses} steps lost"
         return lost if standing.losses else "full strength"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from adjudicator.engine.actions import Attack, Lose, Phase, Retreat, Supply
+from adjudicator.engine.actions import Attack, Fire, Lose, Phase, Retreat, Supply
 from adjudicator.reading.play.judging import JudgedFile
 from adjudicator.reading.play.taint import Traced, traced, units_of
 from adjudicator.rules.judge import judge
@@ -17,6 +17,7 @@ from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 
 from .markers import forgot, is_check, markers
+from .marking import is_marking, marking
 from .model import Apply, Correction, Left, Plan, corrected, left
 from .steps import is_settling, losses_due
 from .taking_back import TAKEN_BACK, lead_elsewhere, take_back
@@ -37,6 +38,10 @@ def plan(judged: JudgedFile, apply: Apply = "safe") -> Plan:
     work.take_all(Left(None, each.message, "how it came about is not known") for each in wrong)
     for found_there in by_action.values():
         rest = [each for each in found_there if not forgot(each.played, each.ruled)]
+        alone = [each for each in rest if is_marking(each)]
+        for each in {each.ruled.opinion.units: each for each in reversed(alone)}.values():
+            work.take_all(iter((marking(judged, each, work.end),)))
+        rest = [each for each in rest if each not in alone]
         if rest and not isinstance(rest[0].played.action, Supply):
             work.take_all(_of_action(judged, rest, work.end, work.made))
     for index, played in enumerate(judged.played):
@@ -88,7 +93,7 @@ def _of_action(
         yield left(root, _FOR_THE_PLAYERS)
     elif isinstance(action, Lose):
         yield from _losses(judged, root, end)
-    elif isinstance(action, Attack | Phase) and any(is_settling(each) for each in found):
+    elif isinstance(action, Attack | Fire | Phase) and any(is_settling(each) for each in found):
         yield from _losses(judged, next(each for each in found if is_settling(each)), end)
     else:
         yield left(root, _FOR_THE_PLAYERS)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import product
 from math import prod
 
-from adjudicator.engine.actions import Attack, Lose, Phase
+from adjudicator.engine.actions import Attack, Fire, Lose, Phase
 from adjudicator.engine.state import Standing
 from adjudicator.reading.play.judging import JudgedFile
 from adjudicator.reading.play.taint import Traced, units_of
@@ -23,7 +23,7 @@ from adjudicator.verdict import Verdict
 
 from .model import Correction, Kind, Left, correction, left
 
-SETTLED = "losses.settled"
+SETTLED = ("losses.settled", "shots.settled")
 _MOST = 500  # ways to take losses that are tried
 _REASON = "no other losses are legal, as the rest of the combat went"
 
@@ -61,7 +61,7 @@ def _may_retreat(table: Table, combat: record.Combat, role: Role) -> bool:
 
 def is_settling(found: Traced) -> bool:
     """Is it found in an attack or phase that losses of the combat before were not taken?"""
-    if not isinstance(found.played.action, Attack | Phase):
+    if not isinstance(found.played.action, Attack | Fire | Phase):
         return False
     rules = found.played.before.rules.all
     return any(each.id == found.ruled.rule and each.rule.name.startswith(SETTLED) for each in rules)
@@ -83,7 +83,7 @@ def _right(table: Table, lose: Lose, rest: Sequence[Played]) -> bool:
         known = {_key(each) for each in played.judged.findings if not _settles(table, each, lose.side)}
         if any(_key(each) not in known for each in judge(table, played.action).findings):
             return False
-        if isinstance(played.action, Attack | Phase):
+        if isinstance(played.action, Attack | Fire | Phase):
             break
         table = apply(table, played.action)
     return True

@@ -27,6 +27,8 @@ def _states(layout: Layout) -> Iterator[tuple[str, str]]:
     for modes in layout.modes:
         levels = " and ".join(level.mark for level in modes.level)
         yield f"Ctrl {modes.key}", f"changes {modes.trait} between {levels}"
+    if layout.control_key is not None:
+        yield f"Ctrl {layout.control_key}", "puts the flag of its side on the hex in which a unit stands"
     for switch in layout.switch:
         off = f"; Ctrl Shift {switch.key} takes it off all units" if switch.clear else ""
         yield f"Ctrl {switch.key}", f"marks a unit: {switch.title.lower()}; the same key takes the mark off{off}"
@@ -61,6 +63,7 @@ def help_page(game: LoadedGame, layout: Layout) -> bytes:
         "later, a person or a program, then knows what a move was for.</p>",
         "<p>Before you roll for an attack, mark the attackers with Ctrl A and the attacked with Ctrl T, then use the button that "
         "names the roll. Ctrl Shift A and Ctrl Shift T take all such marks off. Ctrl Shift U takes all moved marks off.</p>",
+        *(f"<p>{escape(remark)}</p>" for remark in layout.remarks),
         "<h2>If you would rather write</h2>",
         *_notation(layout),
     ]

@@ -147,11 +147,13 @@ class Layout(Look):
     track: tuple[Track, ...] = ()
     cup: tuple[Cup, ...] = ()
     mark: tuple[Mark, ...] = ()
+    control_key: FreeKey | None = None  # Ctrl and it put the flag of its side under a unit
     switch: tuple[Switch, ...] = ()
     modes: tuple[Modes, ...] = ()
     dice: tuple[Dice, ...] = ()
     chart: tuple[ChartLook, ...] = ()
     notation: tuple[Notation, ...] = ()
+    remarks: tuple[Text, ...] = ()  # paragraphs for the page of help
     arrivals: str = ""  # the track on which units wait that arrive later
     arrivals_in: tuple[str, ...] = ()  # the scenarios in which they do; all, if empty
 
@@ -241,6 +243,7 @@ def _rated(layout: Layout) -> Iterator[str]:
 def _clashes(game: LoadedGame, layout: Layout) -> Iterator[tuple[str, str, str]]:
     """Keys and layers of which a unit would have two."""
     keys = [("mark", mark.key) for mark in layout.mark if mark.key] + [("switch", each.key) for each in layout.switch]
+    keys += [("control_key", layout.control_key)] if layout.control_key else []
     for index, (table, key) in enumerate(keys):
         if key in (other for _, other in keys[:index]):
             yield table, f"Ctrl {key} would do two things", "give each a key of its own"

@@ -113,7 +113,9 @@ def all_pieces(game: LoadedGame, layout: Layout, counter: int) -> Pieces:
     markers.append(_marker("Marker", "marker.png", next(numbers), marker="plain"))
     chits = {cup.title: tuple(_chits(game, cup, numbers)) for cup in layout.cup}
     prototypes = {"Unit": definition([*_unit_prototype(layout, numbers, counter), basic("", "")])}
-    prototypes |= {name: definition([_send_off(name), basic("", "")]) for name in sides.values()}
+    prototypes |= {
+        name: definition([*_own_flag(layout, id_, name, numbers), _send_off(name), basic("", "")]) for id_, name in sides.items()
+    }
     for cup in layout.cup:
         prototypes[f"Chit of {cup.title}"] = definition([*_chit_prototype(cup), basic("", "")])
     return Pieces(units, tuple(markers), chits, prototypes, int(next(numbers)))
@@ -170,13 +172,25 @@ def _report(letters: str, message: str, about: str) -> str:
 
 def _placing(mark: Mark, gpid: str) -> str:
     placed = _marker(mark.title, image_name("mark", mark.id), gpid, marker=mark.id)
+    return _placed(placed, mark.title, mark.key or "", mark.id)
+
+
+def _own_flag(layout: Layout, side: str, name: str, numbers: Iterator[str]) -> Iterator[Trait]:
+    """A key that shows who holds the hex in which a unit stands."""
+    if layout.control_key is not None:
+        flag = _marker(f"Control {name}", image_name("control", side), next(numbers), control=side)
+        yield _report(layout.control_key, f"$location$: {name} control", "control"), "-1"
+        yield _placed(flag, "Control", layout.control_key, "control"), ""
+
+
+def _placed(marker: Slot, command: str, key: str, about: str) -> str:
     return made(
         "placemark;",
-        command=mark.title,
-        key=ctrl(mark.key or ""),
-        marker=placed.definition,
-        description=mark.id,
-        gpid=gpid,
+        command=command,
+        key=ctrl(key),
+        marker=marker.definition,
+        description=about,
+        gpid=marker.gpid,
         placement=2,
     )
 

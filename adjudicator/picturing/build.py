@@ -18,6 +18,7 @@ from adjudicator.engine.actions import (
     Remove,
     Replace,
     Retreat,
+    Roll,
     Supply,
 )
 from adjudicator.engine.hexes import Hex
@@ -83,7 +84,7 @@ def _scene(table: Table, action: Action, ruled: tuple[Ruled, ...], about: Ruled 
             return places.place(table, action, ruled)
         case Replace():
             return places.replaced(table, action, ruled)
-        case Remove() | Mark() | Activate():
+        case Remove() | Mark() | Activate() | Roll():
             return places.one(table, action, ruled)
         case _:
             return None if about is None else places.found(table, about.opinion.units, about.opinion.hexes)

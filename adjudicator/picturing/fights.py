@@ -16,6 +16,8 @@ from adjudicator.rules.table import Table
 from .model import Role
 from .scene import Scene, Trail, on_map, path_in
 
+_MOST_NAMED = 8
+
 
 def attack(table: Table, action: Attack, ruled: tuple[Ruled, ...]) -> Scene | None:
     """Attackers with arrows to their target, the strengths and the column."""
@@ -99,7 +101,7 @@ def retreat(table: Table, action: Retreat, ruled: tuple[Ruled, ...]) -> Scene | 
     roles.update(dict.fromkeys(starts, "start"))
     combat = last(table)
     strikes = () if combat is None else tuple((hex, combat.fight.target) for hex in combat.fight.hexes)
-    where = ", ".join(sorted(open_)) or "nowhere"
+    where = f"{len(open_)} hexes" if len(open_) > _MOST_NAMED else ", ".join(sorted(open_)) or "nowhere"
     return Scene(
         zones_for=table.unit(action.units[0]).side,
         roles=roles,
@@ -107,7 +109,7 @@ def retreat(table: Table, action: Retreat, ruled: tuple[Ruled, ...]) -> Scene | 
         coming=tuple((id_, action.to) for id_ in action.units if action.to in table.grid and table.place_of(id_) != action.to),
         trails=tuple(trail for start in starts if (trail := _trail(table, action, ruled, start)) is not None),
         strikes=tuple(strike for strike in strikes if strike[0] != strike[1]),
-        notes=(f"lawful ends of the retreat: {where}",),
+        notes=(f"where the retreat may end: {where}",),
     )
 
 

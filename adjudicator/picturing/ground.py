@@ -124,4 +124,5 @@ def counters(
 def _printed(unit: Unit, losses: int) -> str:
     """The numbers on the side that shows, in the game's order; a question mark for one that nobody has stated."""
     ratings = unit.ratings[losses].values() if losses < unit.steps else ()
-    return "-".join("?" if isinstance(each, Unknown) else str(each.value) for each in ratings)
+    told = ["?" if isinstance(each, Unknown) else str(each.value) for each in ratings]
+    return "?" if set(told) == {"?"} else "-".join(told)

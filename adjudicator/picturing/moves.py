@@ -56,7 +56,10 @@ def _way(table: Table, action: Move, unit: Unit, ruled: tuple[Ruled, ...]) -> tu
             return Trail("move", action.path), ("the path that the players named",)
         return Trail("unclear", (start, action.to)), ("no path leads there",)
     path, said = found
-    terms, mode = _mode(table, action, unit, path, said)
+    chosen = _mode(table, action, unit, path, said)
+    if chosen is None:
+        return Trail("move", path), ()
+    terms, mode = chosen
     span, _ = allowance(table, unit, mode)
     named = "the path that the players named" if action.path is not None else "the cheapest path"
     if span.low == math.inf:
@@ -65,7 +68,7 @@ def _way(table: Table, action: Move, unit: Unit, ruled: tuple[Ruled, ...]) -> tu
     return trail, (f"{named}, {mode.name} movement: needs {trail.paces[-1].total} points, has {span}",)
 
 
-def _mode(table: Table, action: Move, unit: Unit, path: tuple[Hex, ...], said: Ruled) -> tuple[Terms, Mode]:
+def _mode(table: Table, action: Move, unit: Unit, path: tuple[Hex, ...], said: Ruled) -> tuple[Terms, Mode] | None:
     """The way of travelling that the rule looked at: the one it is named after, or whose arithmetic it shows."""
     tried = [(binding, mode, terms_for(table, unit, mode, action.units)) for binding, _, mode in modes_of(table, unit)]
     rows = set(said.opinion.rows)
@@ -75,6 +78,8 @@ def _mode(table: Table, action: Move, unit: Unit, path: tuple[Hex, ...], said: R
         shown = sum(row in rows for row in account(table, terms, path)) if rows else 0
         return mode.name == action.mode, shown, binding == said.rule
 
+    if not tried:
+        return None
     _, mode, terms = max(tried, key=likeness)  # of equals the first, as rules try them
     return terms, mode
 
@@ -96,10 +101,11 @@ def _paces(table: Table, terms: Terms, path: tuple[Hex, ...], span: Interval) ->
         most = at_most.cost + terms.effect.leave * (not leaves.no) + terms.effect.enter * (not enters.no)
         low, high = low + least, high + most
         summed = summed and not step.low.everything
-        total = _between(low, high) if summed else "all"
-        taken = f"+{_between(least, most)}" if not step.low.everything else "all"
+        doubt = "?" if step.high is None else ""
+        total = _between(low, high) + doubt if summed else "all"
+        taken = f"+{_between(least, most)}{doubt}" if not step.low.everything else "all"
         barred = not terms.may_pass(to, path[-1])
-        why = ", but it may not go there" if barred else ""
+        why = ", but it may not go there" if barred else ", if it is open to it" if doubt else ""
         said = f"{table.at(to)}: {taken}, {total} so far{why}"
         yield Pace(total, taken, said, over=barred or (summed and low > span.high))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from adjudicator.engine.actions import Activate, Mark, Place, Remove, Replace
+from adjudicator.engine.actions import Activate, Mark, Place, Remove, Replace, Roll
 from adjudicator.engine.hexes import Hex
 from adjudicator.rules.opinion import Ruled
 from adjudicator.rules.table import Table
@@ -36,7 +36,7 @@ def replaced(table: Table, action: Replace, ruled: tuple[Ruled, ...]) -> Scene |
     return _at(table, hexes, (action.unit,), coming)
 
 
-def one(table: Table, action: Remove | Mark | Activate, ruled: tuple[Ruled, ...]) -> Scene | None:
+def one(table: Table, action: Remove | Mark | Activate | Roll, ruled: tuple[Ruled, ...]) -> Scene | None:
     """An action upon one unit (or one hex) where it is."""
     match action:
         case Activate():
@@ -45,6 +45,8 @@ def one(table: Table, action: Remove | Mark | Activate, ruled: tuple[Ruled, ...]
             subject, others = action.unit, ()
         case Mark():
             subject, others = action.subject, ()
+        case Roll():
+            subject, others = action.unit or "", ()
     if not known(table, subject):
         return _at(table, on_map(table, subject), ())
     units = (subject, *others)

@@ -92,7 +92,8 @@ def _by_retreating(table: Table, combat: Combat, role: Role) -> Interval:
             span = (order.length.low, order.length.high)
             ends = [steps if end and order.instead == "elimination" else min(steps, end) for end in span]
             most += between(ends[0], ends[1], *order.length.needs)
-    return most
+    dead = sum(combat.lost.count(unit) for unit in combat.fight.units(role) if not steps_left(table, unit))
+    return most + exactly(max(0.0, dead - losses_due(table, combat, role).number.high))
 
 
 @SHARED.rule("check.lose")

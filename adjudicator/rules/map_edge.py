@@ -15,9 +15,10 @@ from adjudicator.finding import Row
 from . import zoc
 from .entry import ENTRANTS
 from .movement.checks import kept_out
+from .movement.deciding import touched
 from .movement.ground import Ground, Step, edge
 from .movement.modes import MOST_POINTS, Change, Mode, allowance, modes_of
-from .movement.search import Terms, Way, reachable, terms_for, touched
+from .movement.search import Terms, Way, reachable, terms_for
 from .opinion import Opinion
 from .playmap import NOWHERE, beyond, rim
 from .printed import hexes_called

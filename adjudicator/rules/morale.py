@@ -241,7 +241,19 @@ def _reason_to_be(table: Table, unit: Unit, check: str) -> Truth:
         return YES
     force = table.force(unit.side)
     crowded = any(what[0] == "retreated" and what[1] in force.units for what in table.state.done)
-    return NO if came_to and not crowded else unsure(f"why {unit.id} is marked")
+    known = came_to or _left_alone(table, unit)
+    return NO if known and not crowded else unsure(f"why {unit.id} is marked")
+
+
+def _left_alone(table: Table, unit: Unit) -> bool:
+    """Has the whole phase been seen, and nobody fired at the unit or attacked, or was attacked by, its hex?"""
+    done, place = table.state.done, table.place_of(unit.id)
+    if ("begun", table.state.phase) not in done or not table.state.phase or place is None:
+        return False
+    if ("attacked", unit.id) in done or any(what[0].startswith("target") and what[1] in (unit.id, place) for what in done):
+        return False
+    beside = table.friends_at(unit.side, place)
+    return not any((word, other) in done for other in beside for word in ("attacked", "retreated", "advanced"))
 
 
 @SHARED.rule("check.phase")

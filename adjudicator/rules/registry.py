@@ -86,6 +86,9 @@ class Binding:
         object.__setattr__(self, "values", values)
         object.__setattr__(self, "call", partial(self.rule.function, **values))
 
+    def takes(self, parameter: str) -> bool:
+        return parameter in self.rule.parameters.model_fields
+
     def value(self, parameter: str) -> Any:
         """What the rule takes for one of its parameters here: as the game gives it, or as is usual."""
         return self.values[parameter]

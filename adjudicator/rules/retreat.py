@@ -17,7 +17,7 @@ from adjudicator.finding import Row
 from . import stacking
 from .combat.aftermath import LONGEST_RETREAT, ordered
 from .combat.record import Combat, last
-from .combat.routes import Manner, Route, manner_of, routes
+from .combat.routes import Manner, Route, leads_to, manner_of, routes
 from .combat.strength import rated
 from .opinion import Opinion
 from .playmap import beyond, rim
@@ -72,7 +72,7 @@ def _of_stack(table: Table, combat: Combat | None, retreat: Retreat, start: Hex,
         nothing = f"{about[0]} had no retreat to make"
         return Opinion(NO, nothing, units=retreat.units, hexes=(start,), fix=f"put them back to {start}"), "length"
     if retreat.to not in table.grid:
-        said = _off_map(table, start, length, manner)
+        said = _off_map(table, retreat, start, length, manner)
         off = f"{about[0]} cannot retreat off the map from {table.at(start)}"
         return Opinion(said, off, units=retreat.units, hexes=(start,)), "way"
     opinions = [_judged(table, retreat, start, far, manner) for far in range(max(1, int(length.low)), int(length.high) + 1)]
@@ -119,7 +119,7 @@ def _judged(table: Table, retreat: Retreat, start: Hex, length: int, manner: Man
         message, fix = _refused(table, names, retreat, length, taken, sure)
         better = min(sure, key=lambda route: (route.worst, route.path), default=None)
         if not taken or better is None:
-            cause = _closed(table, retreat, start, length)
+            cause = _closed(table, retreat, start, length, manner)
         else:
             cause = _worse(better, min(taken, key=lambda route: route.best), manner)
         return Opinion(NO, message, units=retreat.units, hexes=hexes, fix=fix), cause
@@ -146,13 +146,13 @@ def _fits(table: Table, retreat: Retreat) -> Truth:
     return stacking.fits(table, table.unit(retreat.units[0]).side, retreat.to, retreat.units)
 
 
-def _closed(table: Table, retreat: Retreat, start: Hex, length: int) -> Cause:
+def _closed(table: Table, retreat: Retreat, start: Hex, length: int, manner: Manner) -> Cause:
     """Why no way of the right length leads there."""
     far = table.grid.distance(start, retreat.to)
     path = retreat.path
     if path is not None and any(table.grid.distance(start, hex) != gone for gone, hex in enumerate(path)):
         return "length"
-    if far > length or not far:
+    if far > length or not far or (manner.whole and far < length):
         return "length"
     return "way" if _fits(table, retreat).yes else "stack"
 
@@ -195,10 +195,12 @@ def _refused(
     return f"{names} should have retreated to {instead}, which comes before {to}", fix
 
 
-def _off_map(table: Table, start: Hex, length: Interval, manner: Manner) -> Truth:
-    """May a stack leave the map within its retreat? It goes to the edge, and one hex on."""
-    edge = min(table.grid.distance(start, hex) for hex in rim(table, beyond(table, manner.maps)))
-    return truth(manner.off_map) & exactly(edge + 1).at_most(length)
+def _off_map(table: Table, retreat: Retreat, start: Hex, length: Interval, manner: Manner) -> Truth:
+    """May a stack leave the map within its retreat? It goes to the edge, by a way that is open to it, and one hex on."""
+    gates = rim(table, beyond(table, manner.maps))
+    least, most = (leads_to(table, retreat.units, start, gates, int(far) - 1, manner) for far in (length.low, length.high))
+    said = least if least.answer == most.answer else unsure(*(length.needs or least.needs | most.needs))
+    return truth(manner.off_map) & (said if length.low else said & unsure(*length.needs))
 
 
 def forced(table: Table, retreat: Retreat) -> tuple[Interval, tuple[str, ...]]:

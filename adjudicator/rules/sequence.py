@@ -8,7 +8,7 @@ from typing import Any
 
 from adjudicator.engine import actions as act
 from adjudicator.engine.actions import Action
-from adjudicator.facts import NO, YES, Truth, truth, unsure
+from adjudicator.facts import NO, YES, Truth, Unknown, truth, unsure
 from adjudicator.finding import Row
 
 from . import stacking
@@ -17,6 +17,7 @@ from .slots import answers
 from .table import Table
 
 BOTH = ("first", "second")
+WHICH_TURN = "turn known"  # noted as unknown until somebody says which turn it is
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +141,8 @@ def _wrong(table: Table, change: act.Phase, turn: int) -> str:
 def turns_by_one(table: Table, change: act.Phase) -> Iterator[Opinion]:
     """The turn marker goes on by one space at the end of a turn, and never back."""
     if change.turn is None or change.turn in (table.state.turn, table.state.turn + 1):
+        return
+    if isinstance(table.state.note(WHICH_TURN), Unknown):
         return
     yield Opinion(
         NO,

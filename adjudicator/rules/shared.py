@@ -32,6 +32,7 @@ from . import (
     sightline,
     spotting,
     stacking,
+    trapped,
     zoc,
 )
 from .combat import aftermath, breakthrough, column, fight, odds, resolution, results, routes, shifts, strength, who
@@ -65,6 +66,7 @@ ROOMS = (
     air,
     losses,
     retreat,
+    trapped,
     crowding,
     daylight,
     fire,

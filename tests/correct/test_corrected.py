@@ -148,6 +148,26 @@ def test_a_marker_that_is_due_lies_on_its_unit(built: Built, tmp_path: Path) -> 
     assert names.count("Out of supply") == [each.name for each in built.history(start).end.values()].count("Out of supply") + 1
 
 
+def test_a_forgotten_marker_is_laid_and_then_nothing_is_wrong(built: Built, tmp_path: Path) -> None:
+    start = built.start(tmp_path / "start.vsav", de_203="3425")
+    turn = Turn(built, start).say("!phase combat").say("!phase supply").say("!phase volkssturm return")
+    path, target = turn.write(tmp_path / "turn.vlog"), tmp_path / "corrected.vsav"
+    (made,) = fixed(built, path, target, "markers")
+    assert (made.unit, made.rule, made.step, made.before, made.after) == (
+        "de-203",
+        "supply-forgotten",
+        3,
+        "in supply",
+        "out of supply",
+    )
+    assert built.standings(target) == {
+        **built.standings(start),
+        "de-203": replace(built.standings(start)["de-203"], marks=frozenset({"out of supply"})),
+    }
+    again = Turn(built, target).say("!phase volkssturm return").say("!phase sudden death").write(tmp_path / "again.vlog")
+    assert built.judge(again).findings == ()
+
+
 def test_a_marker_in_a_stack_marks_only_its_unit(built: Built, tmp_path: Path) -> None:
     units = built.standings(built.set_up)
     lower, upper = "su-31a-34", "su-31a-44"

@@ -18,6 +18,7 @@ from adjudicator.modulebuild.looks import ModeLevel
 from adjudicator.modulebuild.pieces import all_pieces
 from adjudicator.modulebuild.setup import set_up
 from adjudicator.reading.play.binding import BindingEntry, bindings_in
+from adjudicator.reading.play.notation import note_in
 from adjudicator.reading.play.phases import shown
 from tests.modulebuild.built import GAMES, BuiltModule
 from tests.support import ROOT
@@ -115,6 +116,18 @@ def test_a_key_of_a_layer_is_missing(built: Mapping[str, BuiltModule]) -> None:
     assert {*switches.values(), "70,130"} <= reported
 
 
+def test_a_unit_puts_down_the_flag_of_the_other_side(built: Mapping[str, BuiltModule]) -> None:
+    one = built["seelow-kustrin"]
+    for side in one.game.about.sides:
+        prototype = parse_definition(one.module.prototypes[side.name].definition, trait_reader())
+        (placed,) = prototype.of_kind("placemark")
+        assert placed.type["key"] == "75,130"
+        assert parse_definition(placed.type.text("marker"), trait_reader()).markers["control"] == side.id
+    for side in built["koenigsberg-rg"].game.about.sides:
+        plain = parse_definition(built["koenigsberg-rg"].module.prototypes[side.name].definition, trait_reader())
+        assert list(plain.of_kind("placemark")) == []
+
+
 def _slots(one: BuiltModule) -> list[Piece]:
     found = [parse_definition(slot.definition, trait_reader()) for slot in one.module.slots()]
     return [piece for piece in found if "unit" in piece.markers]
@@ -208,6 +221,17 @@ def test_the_help_page_leaves_out_a_key_or_a_note(built: Mapping[str, BuiltModul
     assert "fire mode and move mode" in page
     assert layout.notation
     assert all(note.text in page for note in layout.notation)
+
+
+def test_the_help_page_shows_notes_that_are_not_understood(seelow: tuple[LoadedGame, Layout]) -> None:
+    game, layout = seelow
+    names = {unit.name for unit in game.roster.values()}
+    for line in layout.notation:
+        note = note_in(f"<Ada> {line.text}")
+        assert note is not None
+        assert note.verb in line.text
+        if " with " in line.text:
+            assert set(note.names) <= names
 
 
 @pytest.mark.parametrize("name", BOUND)

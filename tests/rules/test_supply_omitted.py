@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from adjudicator.engine.actions import Mark, Phase, Supply
+from adjudicator.engine.hexes import side
 from adjudicator.engine.state import Standing
 from adjudicator.engine.units import Unit
-from adjudicator.facts import unsure
+from adjudicator.facts import Unknown, unsure
 from adjudicator.rules.apply import apply
 from adjudicator.rules.judge import judge
 from adjudicator.rules.opinion import Ruled
@@ -120,8 +121,24 @@ def test_what_is_open_is_one_question_for_each_side() -> None:
     exempt = bind("garrisons", "supply.immobile", "10.3.3")
     (doubt,) = forgotten(at(*unknown, more=(exempt,)))
     assert doubt.verdict is Verdict.UNDECIDED
-    assert doubt.opinion.truth.needs == {f"movement of {name}" for name in names}
-    assert "x0, x1, x2, x3, x4 and x5 and 2 more" in doubt.opinion.message
+    assert doubt.opinion.units == tuple(names)
+    assert doubt.opinion.truth.needs == {f"movement of {name}" for name in names[:3]}
+    assert "x0, x1, x2 and 5 more" in doubt.opinion.message
+
+
+def test_where_the_map_is_not_known_it_is_open_for_everybody_without_a_marker() -> None:
+    """Whoever would have to turn his marker over or take it off is wrong whatever the map is."""
+    names = [f"x{number}" for number in range(5)]
+    placed = [(soldier(name), "0505") for name in names]
+    fort = bind("garrisons", "supply.immobile", "10.3.3")
+    worn = (soldier("worn"), marked("0505", "out of supply"))
+    here = at(*placed, worn, (unit("fort", attack=1, movement=0), "0505"), more=(fort,))
+    unknown = side("0509", "0510")
+    on = here.board.changed(routes={unknown: Unknown("route 0509/0510")})
+    wrong, doubt = forgotten(replace(here, board=on))
+    assert (wrong.opinion.units, wrong.verdict) == (("worn",), Verdict.ILLEGAL)
+    assert (doubt.opinion.units, doubt.verdict) == (tuple(names), Verdict.UNDECIDED)
+    assert doubt.opinion.truth == unsure("route 0509/0510")
 
 
 def test_kinds_and_traits_that_the_game_leaves_out_are_left_out() -> None:

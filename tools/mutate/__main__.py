@@ -4,8 +4,8 @@
 a game, one change at a time. Prints the changes nobody noticed, and the share that was noticed; ends with exit code 1 if that is
 below 95 in a hundred.
 
-`python -m tools.mutate logs SLUG` plants violations in self-played VASSAL logs, one in each, and judges them; ends with exit code 1
-unless each is found at its step by a rule that forbids it, and nothing else is.
+`python -m tools.mutate logs SLUG` plants violations in self-played VASSAL logs, one in each, and judges them; ends with exit code
+1 unless each is found at its step by a rule that forbids it, and nothing else is.
 """
 
 from __future__ import annotations

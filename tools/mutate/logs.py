@@ -16,12 +16,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from adjudicator.engine.actions import Attack, Phase
 from adjudicator.finding import Finding
 from adjudicator.games import LoadedGame, load
 from adjudicator.modulebuild.pack import write_module
 from adjudicator.reading.histories import read_history
 from adjudicator.reading.play.judging import Choices, JudgedFile, judge_file
 from adjudicator.verdict import Verdict
+from tools.selfplay.chronicle import Told
 from tools.selfplay.logs import write_game
 from tools.selfplay.strip import Habit
 from vassal_bridge.archive import open_archive
@@ -31,7 +33,7 @@ from vassal_bridge.saved import read_saved
 from .fixes import Fixed, fixed
 from .planting import Kind, Saboteur
 
-_GAMES = 400  # that are played to plant one violation, before a kind is given up
+GAMES = 100  # that are played without a chance to plant a violation before its kind is given up
 Fate = Literal["found", "other rule", "other step", "undecided", "missed"]
 FATES: tuple[Fate, ...] = ("found", "other rule", "other step", "undecided", "missed")
 
@@ -73,18 +75,27 @@ class Line:
 
 
 def mutants(
-    loaded: LoadedGame, workshop: Workshop, kind: Kind, seed: int, number: int, vain: Counter[str]
+    loaded: LoadedGame,
+    workshop: Workshop,
+    kind: Kind,
+    seed: int,
+    number: int,
+    *,
+    vain: Counter[str] | None = None,
+    games: int = GAMES,
 ) -> Iterator[Mutant]:
     """So many games with a violation of a kind, as far as there is a chance to plant it; `vain`: what came of other tries."""
-    made = 0
-    for game in range(_GAMES + number):
-        desk = _game(loaded, workshop, kind, seed + game)
+    made, idle, game = 0, 0, seed
+    while made < number and idle < games:
+        desk = _game(loaded, workshop, kind, game)
         if desk.planted is not None:
-            yield Mutant(kind, seed + game, desk)
-            made += 1
-        vain.update(desk.judged_so)
-        if made == number or (made == 0 and game == _GAMES // 4):
-            return
+            yield Mutant(kind, game, desk)
+            made, idle = made + 1, 0
+        else:
+            idle += 1
+        game += 1
+        if vain is not None:
+            vain.update(desk.judged_so)
 
 
 def _game(loaded: LoadedGame, workshop: Workshop, kind: Kind, seed: int) -> Saboteur:
@@ -127,7 +138,7 @@ class Bench:
             habit=self.habit,
         )
         first, last = desk.planted or (0, 0)
-        return path, (told.told[first].first, told.told[last].last)
+        return path, (told.told[first].first, told.told[_shown(told.told, last)].last)
 
     def judged(self, path: Path) -> JudgedFile:
         return judge_file(read_history(read_saved(path), self.module), Choices())
@@ -166,13 +177,24 @@ def rule_of(finding: Finding) -> str:
     return finding.check.rpartition("/")[2]
 
 
+def _shown(told: Sequence[Told], index: int) -> int:
+    """The action with which this one shows: players do not click to a phase that the counter shows already."""
+    silent = isinstance(told[index].action, Phase) and told[index].last == told[index - 1].last
+    if not silent:
+        return index
+    later = (at for at in range(index + 1, len(told)) if isinstance(told[at].action, Phase | Attack))
+    return next((at for at in later if told[at].last > told[index].last), index)
+
+
 # --- the table ------------------------------------------------------------------------------------------------------------------
 
 
-def tried(bench_: Bench, workshop: Workshop, kind: Kind, seed: int, number: int, shown: int) -> tuple[Line, list[str]]:
+def tried(
+    bench_: Bench, workshop: Workshop, kind: Kind, *, seed: int = 1, number: int = 1, shown: int = 1, games: int = GAMES
+) -> tuple[Line, list[str]]:
     """The mutants of one kind, and what to print of those that did not come out."""
     line, said, vain = Line(kind), list[str](), Counter[str]()
-    for mutant in mutants(bench_.loaded, workshop, kind, seed, number, vain):
+    for mutant in mutants(bench_.loaded, workshop, kind, seed, number, vain=vain, games=games):
         path, steps = bench_.written(mutant)
         judged = bench_.judged(path)
         became, elsewhere = fate(kind, steps, judged.findings)
@@ -248,7 +270,7 @@ def run(
     lines: list[Line] = []
     start = time.process_time()
     for kind in kinds:
-        line, said = tried(tools, workshop, kind, seed, each, shown)
+        line, said = tried(tools, workshop, kind, seed=seed, number=each, shown=shown)
         lines.append(line)
         for problem in said:
             print(problem, flush=True)

@@ -1,4 +1,4 @@
-"""One violation planted in a game at play: everything before it is legal, and so is what is played after it, given what happened."""
+"""One violation planted in a game at play: all before it is legal, and so is what is played after it, given what happened."""
 
 from __future__ import annotations
 
@@ -118,9 +118,7 @@ class Saboteur(Desk):
 
     def _is_it(self, judged: Judged) -> bool:
         rules = self.kind.rules if self.kind is not None else frozenset()
-        return bool(judged.findings) and all(
-            each.verdict is Verdict.ILLEGAL and each.rule in rules for each in judged.findings
-        )
+        return bool(judged.findings) and all(each.verdict is Verdict.ILLEGAL and each.rule in rules for each in judged.findings)
 
     def _do(self, plant: Plant) -> None:
         first = len(self.plays)

@@ -60,6 +60,7 @@ class Press:
     file: Path
     module: Module
     habit: Habit | None = None
+    choices: Choices = field(default_factory=Choices)
 
     def check(self, desk: Desk, seed: int, tally: Tally, shown: int) -> Iterator[str]:
         path = self.folder / f"{self.loaded.slug}-{self.scenario}-{seed}.vlog"
@@ -68,7 +69,7 @@ class Press:
         )
         history = read_history(read_saved(path), self.module)
         start = time.perf_counter()
-        judged = judge_file(history, Choices())
+        judged = judge_file(history, self.choices)
         tally.slowest = max(tally.slowest, time.perf_counter() - start)
         tally.verdicts.update(each.judged.verdict.value for each in judged.played)
         if self.habit is not None:
@@ -86,11 +87,18 @@ class Press:
                 yield f"{path.name} step {found.where.step}: {name}: {found.message}"
 
 
-def press(loaded: LoadedGame, scenario: str, folder: Path | None, module: Path | None, habit: Habit | None = None) -> Press:
+def press(
+    loaded: LoadedGame,
+    scenario: str,
+    folder: Path | None,
+    module: Path | None,
+    habit: Habit | None = None,
+    choices: Choices | None = None,
+) -> Press:
     """Everything needed to write logs; the module is built if none is given."""
     where = folder or Path(tempfile.mkdtemp(prefix="selfplay-"))
     where.mkdir(parents=True, exist_ok=True)
     file = module or where / f"{loaded.slug}.vmod"
     if module is None:
         write_module(loaded, file)
-    return Press(loaded, scenario, where, file, Module.read(open_archive(file)), habit)
+    return Press(loaded, scenario, where, file, Module.read(open_archive(file)), habit, choices or Choices())

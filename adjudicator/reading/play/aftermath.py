@@ -11,10 +11,12 @@ from adjudicator.facts import Known
 from adjudicator.rules.combat.aftermath import losses_due, ordered
 from adjudicator.rules.combat.fight import Role
 from adjudicator.rules.combat.record import Combat, last
+from adjudicator.verdict import Verdict
 
 from .board import Board, Played, Segment
 from .checks import rolls_of
 from .comings import LEFT
+from .marks import undone
 
 Standings = Mapping[str, Standing]
 HELPERS = ("air", "ship")
@@ -41,7 +43,8 @@ def aftermath(board: Board, units: Sequence[str], before: Standings, seen: Stand
             yield board.act(_step(segment, action), action)
     for unit in sorted(units, key=lambda unit: (unit in combat.companions, segment.touched.get(unit, 0))):
         if unit not in retreating and _moved(board, unit, before, seen):
-            yield board.act(segment.step((unit,)), Advance((unit,), seen[unit].place, segment.paths.get(unit)))
+            advance = Advance((unit,), seen[unit].place, segment.paths.get(unit))
+            yield board.act(segment.step((unit,), advance), advance)
 
 
 _ROLES: tuple[Role, ...] = ("defender", "attacker")
@@ -53,7 +56,8 @@ def losses_only(board: Board, units: Sequence[str], before: Standings, seen: Sta
         ours = [unit for unit in units if board.table.unit(unit).side == side]
         steps = tuple(unit for unit in ours for _ in range(steps_lost(board, unit, before, seen)))
         if steps:
-            yield board.act(segment.step(steps), Lose(side, steps))
+            lose = Lose(side, steps)
+            yield board.act(segment.step(steps, lose), lose)
 
 
 def _role(combat: Combat, unit: str) -> Role:
@@ -63,7 +67,7 @@ def _role(combat: Combat, unit: str) -> Role:
 def _step(segment: Segment, action: Action) -> int:
     """When an action was complete: a roll with its die, all else when the last of its units was touched."""
     if not isinstance(action, Roll):
-        return segment.step(_units(action))
+        return segment.step(_units(action), action)
     dice = [each.step for each in segment.checks if each.unit in (action.unit, None) and (each.die,) == action.dice]
     return dice[0] if dice else segment.opened
 
@@ -89,16 +93,17 @@ def _moved(board: Board, unit: str, before: Standings, seen: Standings) -> bool:
 
 
 def _goes_back(board: Board, combat: Combat, unit: str, role: Role, seen: Standings) -> bool:
-    """Is its going away a retreat? Attackers retreat if the result may have them do so."""
+    """Is its going away a retreat? That of attackers if the result may have them do so, or if it leads away from the target."""
     if role == "defender":
         return True
     target, to = combat.fight.target, seen[unit].place
     if to not in board.table.grid:
         return True
     distance, stood = board.table.grid.distance, combat.fight.where.get(unit) or combat.companions.get(unit, target)
-    return to != target and (
-        ordered(board.table, combat, unit).length.high > 0 or distance(to, target) > distance(stood, target) > 0
-    )
+    if to == target or ordered(board.table, combat, unit).length.high > 0:
+        return to != target
+    past = distance(to, stood) > distance(to, target)  # it went too far forward
+    return distance(to, target) > distance(stood, target) > 0 and not past
 
 
 def steps_lost(board: Board, unit: str, before: Standings, seen: Standings) -> int:
@@ -137,7 +142,17 @@ def _reading(
             rest = [unit for unit in units if unit not in gone]
             ways = _losses_and_retreats(board, combat, role, rest, away, checks, before, seen, segment)
             readings += [[*sweeping, *way] for way in ways]
+    if segment.checks and len(readings) > 1:
+        return min(readings, key=lambda reading: _faults(board, reading, seen))  # who failed is gone when the phase ends
     return readings[0] if len(readings) == 1 else board.best(readings)
+
+
+def _faults(board: Board, actions: Sequence[Action], seen: Standings) -> tuple[int, int]:
+    """What would be wrong with these actions and with the end of the phase after them, and all that would be found."""
+    trial = Board(board.table, board.doubts)
+    verdicts = [each.verdict for action in actions for each in trial.act(0, action).judged.findings]
+    verdicts += undone(trial.table, seen)
+    return verdicts.count(Verdict.ILLEGAL), len(verdicts)
 
 
 def _hit_again(board: Board, units: Sequence[str], before: Standings, seen: Standings) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from adjudicator.engine.actions import Action
+from adjudicator.engine.actions import Action, Advance, Lose, Move, Replace, Retreat
 from adjudicator.engine.state import Standing
 from adjudicator.facts import Fact
 from adjudicator.rules.apply import apply
@@ -52,10 +52,13 @@ class Segment:
 
     changed: bool = False  # has anything on the table?
     touched: dict[str, int] = field(default_factory=dict)  # unit -> the last step that changed it
+    turned: dict[str, int] = field(default_factory=dict)  # unit -> the last step that changed its steps or took it off the map
+    carried: dict[str, int] = field(default_factory=dict)  # unit -> the last step that put it elsewhere
     paths: dict[str, tuple[str, ...]] = field(default_factory=dict)  # unit -> the path its player named
     modes: dict[str, str] = field(default_factory=dict)  # unit -> how its player said it goes
     trails: dict[str, list[str]] = field(default_factory=dict)  # unit -> the hexes it was put down in, in order
     marked: int = 0  # the last step that laid a marker or took one up
+    laid: dict[str, int] = field(default_factory=dict)  # place -> the last step that did so there
     fought: bool = False  # does it follow a combat?
     unclear: bool = False  # or one that nobody announced?
     openings: tuple[Action, ...] = ()  # the combat or fire it follows, as it may have been meant: decided by what follows
@@ -63,9 +66,14 @@ class Segment:
     checks: list[Check] = field(default_factory=list)  # dice for morale, in the order in which they were rolled
     exits: set[str] = field(default_factory=set)  # units that somebody said left the map
 
-    def step(self, units: Iterable[str]) -> int:
-        """When the last of these units was touched."""
-        return max((self.touched.get(unit, 0) for unit in units), default=0)
+    def step(self, units: Iterable[str], action: Action | None = None) -> int:
+        """When the last of these units was touched: for losses its steps, for ways its place."""
+        of = self.touched
+        if isinstance(action, Lose | Replace):
+            of = {**of, **self.turned}
+        elif isinstance(action, Move | Retreat | Advance):
+            of = {**of, **self.carried}
+        return max((of.get(unit, 0) for unit in units), default=0)
 
 
 @dataclass(slots=True, eq=False)

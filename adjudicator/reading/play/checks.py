@@ -9,6 +9,7 @@ from adjudicator.engine.actions import Roll
 from adjudicator.rules import shots
 from adjudicator.rules.morale import outcome_of
 from adjudicator.rules.table import Table
+from adjudicator.verdict import Verdict
 
 from .board import Board, Check, Played
 from .names import bearers
@@ -21,8 +22,12 @@ _MOST = 24  # ways to tell whose dice were whose
 
 def purpose_of(table: Table, rule: str) -> str:
     """What the game calls dice of this sort; empty if it has none."""
+    return _value(table, rule, "purpose")
+
+
+def _value(table: Table, rule: str, parameter: str) -> str:
     bound = next((each for each in table.rules.all_of("check.roll") if each.rule.name == rule), None)
-    return "" if bound is None else str(bound.value("purpose"))
+    return "" if bound is None else str(bound.value(parameter))
 
 
 def rolls_of(table: Table, checks: Sequence[Check]) -> Iterator[tuple[tuple[int, Roll], ...]]:
@@ -49,6 +54,7 @@ class Checks(Part):
     def __init__(self, scene: Scene) -> None:
         super().__init__(scene)
         self._check, self._rally = (purpose_of(scene.table, rule) for rule in (CHECKED, RALLIED))
+        self._marker = _value(scene.table, RALLIED, "marker") if self._rally else ""
         self._whose: dict[str, list[str | None]] = {self._check: [], self._rally: []}
         self._unsaid: list[Check] = []  # dice for rallying of nobody knows whom
 
@@ -88,7 +94,9 @@ class Checks(Part):
         table = self.scene.table
         for unit in closing.changed:
             old, new = closing.before.get(unit), closing.seen.get(unit)
-            if old is None or new is None or not old.marks - new.marks or outcome_of(table, self._rally, unit) is not None:
+            if old is None or new is None or self._marker not in old.marks - new.marks:
+                continue
+            if outcome_of(table, self._rally, unit) is not None:
                 continue
             fitting = [each for each in self._unsaid if self._rallies(table, unit, each)]
             if fitting:
@@ -97,8 +105,8 @@ class Checks(Part):
 
     def _rallies(self, table: Table, unit: str, check: Check) -> bool:
         board = Board(table)
-        board.act(check.step, Roll(self._rally, (check.die,), unit=unit))
-        return outcome_of(board.table, self._rally, unit) is True
+        judged = board.act(check.step, Roll(self._rally, (check.die,), unit=unit)).judged
+        return judged.verdict is Verdict.LEGAL and outcome_of(board.table, self._rally, unit) is True
 
     def _meant(self, purpose: str) -> str:
         if purpose in self._whose:

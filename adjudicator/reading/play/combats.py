@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.engine.actions import Phase
 from adjudicator.facts import Unknown
 from adjudicator.rules.combat.record import NOTE as COMBAT
-from adjudicator.rules.judge import judge
 from adjudicator.verdict import Verdict
 
 from .aftermath import aftermath, involved, losses_only
 from .board import Board, Played
 from .fights import attack_of, results_of
 from .inference.bombardments import Idle, bombarded
+from .inference.followed import boxed
 from .inference.search import Wanted
 from .inference.unannounced import unannounced
-from .marks import marked
+from .marks import undone
 from .notation import Note
 from .scene import Closing, Dice, Heard, Part, Scene
 
@@ -78,6 +77,8 @@ class Combats(Part):
                 yield from bombarded(self.scene, closing, self._wanted, self._idle)
             else:
                 yield from unannounced(self.scene, closing, self._wanted)
+        elif segment.fought and not segment.openings:
+            closing.later = boxed(board, closing)
         if segment.openings:
             yield from self._likeliest(closing)
         elif segment.fought:
@@ -85,7 +86,8 @@ class Combats(Part):
             closing.explained(self._ours(board, closing))
         if segment.unclear:
             self._nobody_knows()
-            yield from losses_only(board, closing.changed, closing.before, closing.seen, segment)
+            left = [unit for unit in closing.changed if unit not in closing.later]
+            yield from losses_only(board, left, closing.before, closing.seen, segment)
 
     def _likeliest(self, closing: Closing) -> Iterator[Played]:
         """Of several ways to take what was rolled the one that goes best with what followed."""
@@ -94,10 +96,9 @@ class Combats(Part):
         for opening in segment.openings:
             trial = Board(self.scene.table, self.scene.board.doubts)
             played = [trial.act(segment.opened, opening), *self._follow(trial, closing)]
-            findings = [each.verdict for one in played for each in one.judged.findings]
-            left = judge(marked(trial.table, closing), Phase(trial.table.state.phase, trial.table.state.active)).findings
-            wrong = (findings + [each.verdict for each in left]).count(Verdict.ILLEGAL)
-            faults = wrong, len(findings) + len(left) - wrong
+            verdicts = [each.verdict for one in played for each in one.judged.findings]
+            verdicts += undone(trial.table, closing.seen)
+            faults = verdicts.count(Verdict.ILLEGAL), len(verdicts)
             if found is None or faults < found[0]:
                 found = faults, played, trial
         if found is not None:
@@ -112,7 +113,11 @@ class Combats(Part):
 
     def _ours(self, board: Board, closing: Closing) -> list[str]:
         mine = involved(board)
-        return [unit for unit in closing.changed if unit in mine and board.table.unit(unit).kind != "air"]
+        return [
+            unit
+            for unit in closing.changed
+            if unit in mine and unit not in closing.later and board.table.unit(unit).kind != "air"
+        ]
 
     def _attack(self, heard: Heard) -> Note | None:
         return next((note for note in heard.notes if note.verb in ANNOUNCED and note.hexes), None)

@@ -36,6 +36,7 @@ class Choices:
     rulings: Mapping[str, str] | None = None
     surveys: Sequence[Survey] = ()  # of modules that are not ours
     facts: Sequence[Path] = ()  # what players say that their maps, counters and charts show
+    foreign: bool = False  # judge a module of ours as one that prints we do not know what
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -114,7 +115,8 @@ def _game_of(history: History, choices: Choices) -> tuple[LoadedGame, BindingEnt
 
 def _loaded(folder: Path, binding: BindingEntry, choices: Choices, facts: Sequence[Path]) -> LoadedGame:
     every = frozenset(Source)
-    trust = every if binding.prints == "reconstruction" else DECISIVE | frozenset(choices.assume)
+    ours = binding.prints == "reconstruction" and not choices.foreign
+    trust = every if ours else DECISIVE | frozenset(choices.assume)
     loaded = load(folder, trust=trust, options=choices.options, rulings=choices.rulings)
     if not facts:
         return loaded

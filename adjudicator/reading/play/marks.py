@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from adjudicator.engine.actions import Mark, Supply
+from adjudicator.engine.actions import Mark, Phase, Supply
 from adjudicator.engine.state import Standing
+from adjudicator.rules.judge import judge
 from adjudicator.rules.table import Table
+from adjudicator.verdict import Verdict
 
 from .binding import BindingEntry
 from .board import Played
@@ -21,7 +23,8 @@ def marks(scene: Scene, closing: Closing) -> Iterator[Played]:
     segment = closing.segment
     if scene.table.rules.all_of("check.supply"):
         for states in changed_marks(scene.binding, scene.table, closing.seen):
-            step = max(segment.marked, segment.step(unit for unit, _ in states))
+            there = (segment.laid.get(closing.seen[unit].place, 0) for unit, _ in states)
+            step = max(there, default=0) or max(segment.marked, segment.step(unit for unit, _ in states))
             yield from scene.act(step, Supply(states))
     else:
         for unit in sorted(closing.seen, key=lambda unit: (segment.touched.get(unit, 0), unit)):
@@ -42,10 +45,15 @@ def _turned(binding: BindingEntry, table: Table, unit: str, closing: Closing) ->
         yield Mark(unit, mark)
 
 
-def marked(table: Table, closing: Closing) -> Table:
-    """The table with all units marked as they are seen to be."""
+def undone(table: Table, seen: Mapping[str, Standing]) -> tuple[Verdict, ...]:
+    """What an end of the phase would find, with all units marked as they are seen to be."""
+    ends = Phase(table.state.phase, table.state.active)
+    return tuple(each.verdict for each in judge(_marked(table, seen), ends).findings)
+
+
+def _marked(table: Table, seen: Mapping[str, Standing]) -> Table:
     state = table.state
-    for unit, new in closing.seen.items():
+    for unit, new in seen.items():
         old = state.standing(unit)
         if old is not None and old.marks != new.marks:
             state = state.with_standing(unit, replace(old, marks=new.marks))

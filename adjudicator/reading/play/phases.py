@@ -8,9 +8,11 @@ from dataclasses import replace
 
 from adjudicator.engine.actions import Phase
 from adjudicator.engine.state import State
+from adjudicator.facts import Unknown
 from adjudicator.games import LoadedGame
 from adjudicator.rules.judge import judge
 from adjudicator.rules.players import active_in
+from adjudicator.rules.sequence import WHICH_TURN
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 
@@ -82,6 +84,12 @@ class Phases(Part):
         else:
             self._held = []
             yield from self.scene.act(heard.step, phase, judged)
+            self._turn_is_known(phase)
+
+    def _turn_is_known(self, phase: Phase) -> None:
+        table = self.scene.table
+        if phase.turn is not None and isinstance(table.state.note(WHICH_TURN), Unknown):
+            self.scene.board.table = table.after(table.state.noting(**{WHICH_TURN: None}))
 
     def _busy(self, heard: Heard) -> bool:
         """Is anything done in the phase?"""

@@ -10,10 +10,13 @@ from adjudicator.engine.hexes import Grid
 from adjudicator.engine.state import Standing, state_of
 from adjudicator.facts import Known, Unknown
 from adjudicator.games import LoadedGame
+from adjudicator.rules.players import active_in
+from adjudicator.rules.sequence import WHICH_TURN
 from adjudicator.rules.table import Table
 
 from ..history import Counter
 from .binding import BindingEntry, control_of, losses_of, mark_of, own_marks, place_of, unit_of
+from .scenarios import lasting_notes
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +146,10 @@ def table_of(
     held = dict(control or {})
     state = state_of(loaded.roster, pieces.standings, loaded.about.side_ids, turn=turn or start, phase=phase, control=held)
     state = state.noting(commanded=Known(None))
+    state = state.noting(**lasting_notes(loaded, pieces.standings))
     if turn is None:
-        state = state.noting(**{"turn known": Unknown("turn")})
-    return Table(loaded.game, loaded.board, state)
+        state = state.noting(**{WHICH_TURN: Unknown("turn")})
+        if loaded.game.rules.find("light.now") is not None:
+            state = state.noting(light=Unknown("light"))
+    table = Table(loaded.game, loaded.board, state)
+    return table.after(replace(state, active=active_in(table, phase)))

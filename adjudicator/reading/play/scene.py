@@ -16,7 +16,7 @@ from adjudicator.rules.opinion import Judged
 from adjudicator.rules.table import Table
 
 from ..history import Counter, Event
-from .binding import BindingEntry, unit_of
+from .binding import BindingEntry, mark_of, unit_of
 from .board import Board, Played, Segment
 from .notation import Note
 from .positions import Read
@@ -41,7 +41,9 @@ class Heard:
         return next((note for note in self.notes if note.verb in verbs), None)
 
     def touched(self, binding: BindingEntry) -> bool:
-        return any(unit_of(binding, change.counter) is not None for change in self.event.changes)
+        """Was anything done to a unit: did it go anywhere, or was it marked?"""
+        counters = (change.counter for change in self.event.changes)
+        return any(unit_of(binding, each) is not None or mark_of(binding, each) is not None for each in counters)
 
 
 @dataclass(slots=True)
@@ -52,6 +54,7 @@ class Closing:
     before: Mapping[str, Standing]
     seen: Mapping[str, Standing]
     changed: list[str]
+    later: frozenset[str] = frozenset()  # of those, who did what they did in a later phase, not because of a combat
 
     def explained(self, units: list[str]) -> None:
         self.changed = [unit for unit in self.changed if unit not in units]
@@ -69,6 +72,7 @@ class Scene:
     parts: tuple[Part, ...] = ()
     events: tuple[Event, ...] = ()  # all of the log, also those to come: what follows may tell what nobody said
     read: dict[str, Read] = field(default_factory=dict)  # pieces as they were last read
+    step: int = 0  # of the action that is about to be played
 
     @property
     def table(self) -> Table:
@@ -76,6 +80,7 @@ class Scene:
 
     def act(self, step: int, action: Action, judged: Judged | None = None) -> Iterator[Played]:
         """Play an action, and before it whatever it shows to have been meant."""
+        self.step = step
         for part in self.parts:
             yield from part.shown_by(action)
         yield self.board.act(step, action, judged)
@@ -120,6 +125,10 @@ class Part:
 
     def shown_by(self, action: Action) -> Iterator[Played]:
         """What an action, about to be played, shows to have been meant before."""
+        yield from ()
+
+    def moving(self, closing: Closing, unit: str, old: Standing | None, new: Standing | None) -> Iterator[Played]:
+        """What the way in which a unit stands otherwise now shows to have been meant before."""
         yield from ()
 
     def closes(self, closing: Closing) -> Iterator[Played]:

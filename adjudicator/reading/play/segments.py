@@ -11,6 +11,7 @@ from ..history import Event
 from .binding import chit_of, mark_of, place_of, unit_of
 from .board import Played, Segment, told
 from .comings import between
+from .inference.ways import as_they_went
 from .names import bearers, everybody_called, standing_at
 from .notation import Note
 from .positions import read_pieces
@@ -31,9 +32,17 @@ def take_in(scene: Scene, event: Event, notes: Iterable[Note]) -> None:
         unit = unit_of(binding, counter)
         if mark_of(binding, counter) is not None:
             segment.marked = event.step
+            spots = (each.spot for each in (change.before, change.after) if each is not None)
+            segment.laid.update((str(place_of(binding, spot, scene.table.grid)), event.step) for spot in spots)
         if unit is not None and told(change):
             segment.touched[unit] = event.step
             place = None if change.after is None else place_of(binding, change.after.spot, scene.table.grid)
+            if change.before is None or change.after is None or change.before.levels != change.after.levels:
+                segment.turned[unit] = event.step
+            if change.before is None or change.after is None or change.before.spot != change.after.spot:
+                segment.carried[unit] = event.step
+                if place not in scene.table.grid:
+                    segment.turned[unit] = event.step
             if place is not None:
                 segment.trails.setdefault(unit, []).append(place)
     for note in notes:
@@ -78,5 +87,8 @@ def moves(scene: Scene, closing: Closing) -> Iterator[Played]:
         old, new = before.get(unit), seen.get(unit)
         if old is not None and scene.table.standing(unit) is None:
             continue  # driven over by a move before
-        for action in between(scene.board, scene.loaded, unit, old, new, segment):
-            yield from scene.act(segment.touched.get(unit, 0), action)
+        scene.step = segment.touched.get(unit, 0)
+        for part in scene.parts:
+            yield from part.moving(closing, unit, old, new)
+        for action in as_they_went(scene.table, between(scene.board, scene.loaded, unit, old, new, segment)):
+            yield from scene.act(segment.step((unit,), action), action)

@@ -16,13 +16,16 @@ from adjudicator.engine.actions import (
     Advance,
     Attack,
     Draw,
+    Fire,
     Lose,
+    Mark,
     Move,
     Phase,
     Place,
     Remove,
     Replace,
     Retreat,
+    Roll,
     Supply,
 )
 from adjudicator.engine.state import Standing
@@ -89,6 +92,10 @@ def units_of(action: Action) -> tuple[str, ...]:
             return action.units
         case Attack():
             return action.attackers
+        case Fire():
+            return action.firers
+        case Mark():
+            return () if action.subject.isdigit() else (action.subject,)  # a hex that a side takes is no unit
         case Lose():
             return action.steps
         case Place() | Remove() | Replace():
@@ -122,7 +129,7 @@ def _forgive(taint: _Taint, each: Played) -> None:
 
 def _pass(taint: _Taint, each: Played) -> None:
     """A new combat or phase is not to blame for what was wrong with the one before it, nor a right marker for a wrong one."""
-    if isinstance(each.action, Attack):
+    if isinstance(each.action, Attack | Fire):
         taint.combat = None
     if isinstance(each.action, Phase) and not out_of_order(each.before, each.judged):
         taint.phase = None
@@ -144,7 +151,7 @@ def _stain(taint: _Taint, each: Played) -> None:
     action, step = each.action, each.step
     accused, acting = _accused(each), units_of(action)
     match action:
-        case Attack():
+        case Attack() | Fire():
             if any(not _of_last_combat(each, ruled) for ruled in _illegal(each)):
                 taint.combat = step  # and not only because the one before it is not over
         case Supply():
@@ -209,11 +216,14 @@ def _of_last_combat(each: Played, ruled: Ruled) -> bool:
         return True
     if combat is None:
         return False
-    if isinstance(action, Remove):
-        return combat.role(action.unit) is not None or action.unit in combat.companions
+    if isinstance(action, Remove | Mark | Roll):
+        unit = action.subject if isinstance(action, Mark) else action.unit
+        return unit is not None and (combat.role(unit) is not None or unit in combat.companions)
     if combat.fight.target not in ruled.opinion.hexes:
         return False
-    return not isinstance(action, Attack) or action.target != combat.fight.target
+    if isinstance(action, Fire) and action.target not in each.before.grid:
+        return each.before.place_of(action.target) != combat.fight.target
+    return not isinstance(action, Attack | Fire) or action.target != combat.fight.target
 
 
 class _Without:

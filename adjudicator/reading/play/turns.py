@@ -21,6 +21,7 @@ from .combats import Combats
 from .fires import Fires
 from .held import forgiving
 from .inference.dice import Guesses
+from .inference.unshown import Unshown
 from .marks import marks
 from .notation import notes_in
 from .phases import Phases, shown
@@ -63,7 +64,7 @@ def _parts(scene: Scene) -> tuple[Part, ...]:
         found.append(Fires(scene))
     if rules.all_of("check.roll"):
         found.append(Checks(scene))
-    return (*found, Guesses(scene), Combats(scene))
+    return (*found, Unshown(scene), Guesses(scene), Combats(scene))
 
 
 def _actions(scene: Scene, history: History) -> Iterator[Played]:

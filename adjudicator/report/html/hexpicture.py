@@ -164,6 +164,8 @@ def _box(counter: Counter, x: int, top: int, tall: int) -> str:
     rect = f'<rect x="{x - wide // 2}" y="{top}" width="{wide}" height="{tall}" rx="4"/>'
     size = next((name for limit, name in _SIZES if len(counter.name) > limit), "")
     small = f' class="{size}"' if size else ""
+    if len(counter.name) > _LONGEST_NAME - 2:  # whatever the letters, they are fitted into the box
+        small += f' textLength="{wide - 6}" lengthAdjust="spacingAndGlyphs"'
     name = f"{text(counter.name, _LONGEST_NAME)}</text>"
     if tall < 25 or not counter.ratings:
         return f'<g class="{look}">{rect}<text{small} x="{x}" y="{top + tall // 2 + 5}">{name}</g>'

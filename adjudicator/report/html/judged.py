@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from adjudicator.finding import Finding
 from adjudicator.report.html.banner import Part, banner, found, part_of, shade, verdict
@@ -15,7 +15,7 @@ from adjudicator.report.judgement import Judgement
 from adjudicator.report.words import listed, plural
 from adjudicator.verdict import Verdict
 
-CARDS = 2_500_000
+CARDS = 2_750_000
 """Bytes of findings on a page, pictures and all."""
 
 _RANK = (Verdict.LEGAL, Verdict.UNDECIDED, Verdict.ILLEGAL)
@@ -26,7 +26,7 @@ def render_judgement(judgement: Judgement) -> str:
     gallery = Gallery()
     parts = [part_of(number, file) for number, file in enumerate(judgement.files, 1)]
     alone = len(parts) == 1
-    told = "".join(_file(part, gallery, CARDS // max(1, len(parts)), alone=alone) for part in parts)
+    told = "".join(_files(parts, gallery))
     title = judgement.files[0].file.name if alone else f"{plural(len(parts), 'file')} judged"
     main = (
         _problems(judgement),
@@ -79,10 +79,18 @@ def _index(parts: Sequence[Part]) -> str:
     )
 
 
-def _file(part: Part, gallery: Gallery, room: int, *, alone: bool) -> str:
+def _files(parts: Sequence[Part], gallery: Gallery) -> Iterator[str]:
+    """Each file gets an equal share of the room that those before it left."""
+    room, waiting = CARDS, sum(bool(part.order) for part in parts)
+    for part in parts:
+        cards, left = within(room // max(1, waiting), (_card(part, index, gallery) for index in part.order), len(part.order))
+        room -= sum(len(each.encode()) for each in cards)
+        waiting -= bool(part.order)
+        yield _file(part, dict(zip(part.order, cards, strict=False)), left, alone=len(parts) == 1)
+
+
+def _file(part: Part, shown: Mapping[int, str], left: int, *, alone: bool) -> str:
     heading = "Summary" if alone else apart(part.about.file.name, 200)
-    cards, left = within(room, (_card(part, index, gallery) for index in part.order), len(part.order))
-    shown = dict(zip(part.order, cards, strict=False))
     groups = {
         "What is wrong": part.wrong,
         "What is undecided" if part.about.game is not None else "What should be looked at": part.open,

@@ -11,7 +11,7 @@ from adjudicator.report.html.markup import apart, left_out, text
 from adjudicator.report.judgement import JudgedGame
 from adjudicator.verdict import Severity, Verdict
 
-PICTURES = 1_900_000
+PICTURES = 2_200_000
 """Bytes of pictures on a page. What stands first has its picture first."""
 
 MOST_ROWS = 60
@@ -134,10 +134,8 @@ def needed(needs: Iterable[str]) -> str:
     if not facts:
         return ""
     items = "".join(f"<li>{apart(fact, 120)}</li>" for fact in facts[:MOST_NEEDS])
-    return (
-        f'<div class="needs"><p>Would be decided by</p><ul>{items}</ul>'
-        f"{left_out(max(0, len(facts) - MOST_NEEDS), 'facts')}</div>\n"
-    )
+    more = f"<li>and {len(facts) - MOST_NEEDS:,} more</li>" if len(facts) > MOST_NEEDS else ""
+    return f'<div class="needs"><p>Would be decided by</p><ul>{items}{more}</ul></div>\n'
 
 
 def cited_sections(games: Iterable[JudgedGame], cited: Mapping[str, Iterable[str]]) -> str:

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Literal
 
 from adjudicator.engine.hexes import Hex
-from adjudicator.facts import NO, NOTHING, YES, Interval, Truth, all_of, any_of, exactly, unsure
+from adjudicator.facts import NO, NOTHING, YES, Interval, Truth, all_of, any_of, exactly, truth, unsure
 
 from .. import stacking, zoc
 from ..movement.ground import edges
@@ -40,6 +40,7 @@ class Manner:
     off_map: bool
     join: bool  # others of the hex may go along with those who must
     maps: Mapping[str, str]  # scenario -> the area that is its map
+    whole: bool  # a retreat that cannot be made in full is not made at all
 
 
 @SHARED.rule("retreat.manner")
@@ -55,6 +56,7 @@ def away(
     off_map: bool = False,
     join: bool = False,
     maps: Mapping[str, str] | None = None,
+    whole: bool = False,
 ) -> Manner:
     """Each hex of a retreat lies further from where it began; among the ways open the game prefers some.
 
@@ -63,7 +65,7 @@ def away(
     """
     bearings = {side: tuple(map(_bearing, points)) for side, points in (toward or {}).items()}
     degrees = beyond if within is None else within
-    return Manner(prefer, zones, bearings, degrees, beyond, displaced, off_map, join, maps or {})
+    return Manner(prefer, zones, bearings, degrees, beyond, displaced, off_map, join, maps or {}, whole)
 
 
 def _bearing(point: Compass | float) -> float:
@@ -121,7 +123,17 @@ def routes(table: Table, units: tuple[str, ...], start: Hex, length: int, manner
             elif gone:
                 found += _displaced(table, units, path, way & ~fits, manner)
         front = ahead
-    return tuple(route for route in found if not route.open.no)
+    return tuple(route for route in found if not route.open.no and not (manner.whole and route.short))
+
+
+def leads_to(table: Table, units: tuple[str, ...], start: Hex, goals: frozenset[Hex], most: int, manner: Manner) -> Truth:
+    """May units that stand together retreat into or through one of these hexes, so many steps away at the most?"""
+    said: Truth = truth(start in goals)
+    front: list[tuple[tuple[Hex, ...], Truth]] = [((start,), YES)]
+    for _ in range(most):
+        front = [step for path, way in front for step in _steps(table, units, path, way, manner)]
+        said |= any_of(way for path, way in front if path[-1] in goals)
+    return said
 
 
 def _displaced(table: Table, units: tuple[str, ...], path: tuple[Hex, ...], overfull: Truth, manner: Manner) -> Iterator[Route]:

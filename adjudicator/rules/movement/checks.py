@@ -19,8 +19,9 @@ from ..opinion import Opinion
 from ..registry import SHARED
 from ..table import Table
 from .account import account
+from .deciding import deciding
 from .modes import Mode, allowance, modes_of
-from .search import Relaxed, Terms, Way, deciding, find, follow, terms_for
+from .search import Relaxed, Terms, Way, find, follow, terms_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ def attempt(table: Table, unit: Unit, start: Hex, move: Move, found: tuple[str, 
         if sure is not None:
             way, said = sure, truth(True)
         else:
-            said = unsure(*deciding(terms, start, move.to, points, move.path))
+            said = unsure(*deciding(terms, start, move.to, points, move.path, way))
     return Attempt(rule, cite, mode, terms, points, why, way, said)
 
 
@@ -139,7 +140,8 @@ def _refused(table: Table, unit: Unit, start: Hex, move: Move, tries: list[Attem
     chosen, culprit, way = min(blocked, key=lambda block: (block.culprit, block.way.cost - block.attempt.points.high))
     relaxed, slot, words = _CULPRITS[culprit]
     sum_ = Row(f"{way.cost:g}", f"needed on the cheapest path: {' '.join(way.path)}" if move.path is None else "needed")
-    needed = () if relaxed.zoc else (sum_,)  # a path sought without zones of control has no price with them
+    summed = not relaxed.zoc or chosen.terms.zone.isdisjoint(way.path)  # else zones are shown that were left out of the sum
+    needed = (sum_,) if summed else ()
     return Opinion(
         truth(False),
         f"{unit.name} cannot move from {table.at(start)} to {table.at(move.to)}: it {words}",

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.units import Unit
-from adjudicator.facts import YES, Interval, Truth, all_of, exactly, number
+from adjudicator.facts import YES, Truth, all_of, exactly, number
 
 from .. import stacking, zoc
 from ..playmap import not_in_play
@@ -88,9 +88,14 @@ class Terms:
     occupied: frozenset[Hex] = frozenset()  # hexes with enemy units
     outside: frozenset[Hex] = frozenset()  # hexes that are not in play
 
-    def with_facts(self, given: frozenset[str]) -> Terms:
-        sure, perhaps = zoc.zones(self.table, self.unit.side)
-        feared = {hex for hex in perhaps if not zoc.controlled(self.table, self.unit.side, hex).needs <= given}
+    def fears(self) -> Mapping[Hex, frozenset[str]]:
+        """The hexes that are perhaps in a zone of control, each with what would tell."""
+        _, perhaps = zoc.zones(self.table, self.unit.side)
+        return {hex: zoc.controlled(self.table, self.unit.side, hex).needs for hex in perhaps}
+
+    def with_facts(self, given: frozenset[str], fears: Mapping[Hex, frozenset[str]]) -> Terms:
+        sure, _ = zoc.zones(self.table, self.unit.side)
+        feared = {hex for hex, needs in fears.items() if not needs <= given}
         return replace(self, given=given, worst=True, zone=sure | feared)
 
     def at_worst(self) -> Terms:
@@ -108,10 +113,16 @@ class Terms:
         return hoped if helped else not hoped
 
     def edges(self, hex: Hex) -> tuple[Edge, ...]:
-        if self.given is None:
-            return edges(self.table, self.ground, self.mode, hex)
-        board = self.table.board
-        return tuple(edge(board, self.ground, self.mode, hex, to, self.given) for to in self.table.grid.neighbours(hex))
+        plain, given = edges(self.table, self.ground, self.mode, hex), self.given
+        if given is None:
+            return plain
+        return tuple(each if each.needs.isdisjoint(given) else self._edge(hex, each, given) for each in plain)
+
+    def _edge(self, hex: Hex, plain: Edge, given: frozenset[str]) -> Edge:
+        """A step some of whose facts are taken for the best."""
+        if plain.needs <= given:
+            return plain._replace(high=plain.low)
+        return edge(self.table.board, self.ground, self.mode, hex, plain.to, given)
 
     def may_pass(self, hex: Hex, goal: Hex) -> bool:
         """May the unit be in the hex at all: enemies there, and stacking where it counts on the way?"""
@@ -165,11 +176,12 @@ def find(terms: Terms, start: Hex, goal: Hex, points: float) -> Way | None:
     least = cheapest(terms.table.board, terms.ground, terms.mode)
     if distance(start) * least > points:
         return None
-    queue: list[tuple[float, float, Hex, bool]] = [(distance(start) * least, 0.0, start, False)]
+    straight = terms.given is not None  # any path will do: of those that may be as cheap try the nearest to the goal first
+    queue: list[tuple[float, float, float, Hex, bool]] = [(distance(start) * least, 0.0, 0.0, start, False)]
     came: dict[tuple[Hex, bool], tuple[Hex, bool] | None] = {(start, False): None}
     best: dict[tuple[Hex, bool], float] = {(start, False): 0.0}
     while queue:
-        _, spent, hex, stopped = heapq.heappop(queue)
+        _, _, spent, hex, stopped = heapq.heappop(queue)
         node = (hex, stopped)
         if spent > best[node]:
             continue
@@ -184,7 +196,7 @@ def find(terms: Terms, start: Hex, goal: Hex, points: float) -> Way | None:
             guess = cost + distance(to) * least
             if guess <= points:
                 best[reached], came[reached] = cost, node
-                heapq.heappush(queue, (guess, cost, to, halt))
+                heapq.heappush(queue, (guess, distance(to) if straight else cost, cost, to, halt))
     return None
 
 
@@ -264,36 +276,3 @@ def reachable(terms: Terms, start: Hex, points: float) -> dict[Hex, Way]:
                 best[reached], came[reached] = cost, (hex, stopped)
                 heapq.heappush(queue, (cost, to, halt))
     return found
-
-
-def touched(terms: Terms, start: Hex, points: float) -> frozenset[str]:
-    """The unknown facts that a search from here meets: the only ones that could decide."""
-    table, side = terms.table, terms.unit.side
-    needs: set[str] = set()
-    for hex in {start, *reachable(terms, start, points)}:
-        needs |= zoc.controlled(table, side, hex).needs
-        if terms.mode.stacked_en_route:
-            needs |= stacking.fits(table, side, hex, (terms.unit.id,)).needs
-        for step in edges(table, terms.ground, terms.mode, hex):
-            needs |= step.needs | zoc.controlled(table, side, step.to).needs
-            if step.to in terms.occupied and (rule := table.rules.find("movement.enemy", side=side)) is not None:
-                needs |= rule(table, terms.unit, step.to).needs
-    return frozenset(needs)
-
-
-def deciding(terms: Terms, start: Hex, goal: Hex, allowance: Interval, path: tuple[Hex, ...] | None) -> tuple[str, ...]:
-    """The facts that would decide, each of them: for none of those named is there a legal path without it.
-
-    A smallest set of facts that, turning out well, makes the move legal whatever the others are.
-    """
-
-    def legal(given: frozenset[str]) -> bool:
-        asked = terms.with_facts(given)
-        limit = allowance.high if allowance.needs <= given else allowance.low
-        return (find(asked, start, goal, limit) if path is None else follow(asked, path, limit)) is not None
-
-    needed = touched(terms, start, allowance.high) | terms.mode.may.needs | allowance.needs
-    for fact in sorted(needed):
-        if legal(needed - {fact}):
-            needed -= {fact}
-    return tuple(sorted(needed))

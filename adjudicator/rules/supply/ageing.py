@@ -59,7 +59,9 @@ def markers_right(table: Table, supply: Supply, *, without: frozenset[str] = fro
         named = {id_: state for id_, state in said.items() if id_ in standings}
         if named:
             seen, ladder = survey(table, side), ladder_of(table, side)
-            claims = {**named, **{id_: marker(ladder, each) for id_, each in standings.items() if id_ not in named}}
+            claims = named
+            if seen.chain:  # what headquarters can give is shared with those that are not named
+                claims = {**named, **{id_: marker(ladder, each) for id_, each in standings.items() if id_ not in named}}
             for found, served in serving(seen, claims):
                 standing = table.standing(found.unit)
                 if found.unit in named and standing is not None and without.isdisjoint(table.unit(found.unit).traits):

@@ -25,6 +25,7 @@ Follow = Literal["along", "hexes"]
 Given = frozenset[str] | None  # facts that turn out well while all others turn out badly; None: all turn out well
 BEST: Given = None
 WORST: Given = frozenset()
+_MANY = 24  # facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +138,10 @@ class Lines:
             return YES
         return unsure(*self._deciding(hex)) if self._reached(hex, BEST) else NO
 
+    def doubtful(self, hex: Hex) -> bool:
+        """Is it open whether a line leads from here? That is quick to say; what would decide it is not."""
+        return self._reached(hex, BEST) and not self._reached(hex, WORST)
+
     def to(self, goals: Mapping[Hex, Truth], line: Line | None = None) -> Lines:
         """Lines of the same side at the same moment to other ends, or of another kind; the enemy stops them alike."""
         ends = {hex: said for hex, said in goals.items() if hex in self.table.grid and not said.no}
@@ -161,9 +166,12 @@ class Lines:
         return zone is not None and not holds(~zone, given)
 
     def _deciding(self, hex: Hex) -> tuple[str, ...]:
-        """Facts that would make a line certain, none of which can be done without while the others are against it."""
+        """Facts that would make a line certain, none of which can be done without while the others are against it.
+
+        Where a line hangs on a great many, as on a map that nobody has surveyed, all of them are named.
+        """
         needed = self._touched(self.spread(BEST).path(hex))
-        for fact in sorted(needed):
+        for fact in sorted(needed) if len(needed) <= _MANY else ():
             if hex in _spread(self, needed - {fact}, hex).lengths and self._begins(hex, needed - {fact}):
                 needed -= {fact}
         return tuple(sorted(needed))
@@ -236,6 +244,23 @@ _Steps = tuple[tuple[Hex, ...], tuple[Hex, ...]]  # where a line may come from: 
 
 
 def _steps(board: Board, line: Line, hex: Hex, given: Given) -> _Steps:
+    """Kept with the board for the best and the worst; with some facts given only hexes that those are about are looked at."""
+    if given:
+        needs: dict[Hex, frozenset[str]] = board.cached(("needs of links", line.ways), dict)
+        known = needs.get(hex)
+        if known is None:
+            known = needs[hex] = frozenset().union(*(link.needs for link in links(board, line, hex)))
+        if not known.isdisjoint(given):
+            return _open_steps(board, line, hex, given)
+        given = WORST
+    steps: dict[Hex, _Steps] = board.cached(("supply steps", line.ways, given), dict)
+    found = steps.get(hex)
+    if found is None:
+        found = steps[hex] = _open_steps(board, line, hex, given)
+    return found
+
+
+def _open_steps(board: Board, line: Line, hex: Hex, given: Given) -> _Steps:
     open_ = [link for link in links(board, line, hex) if passable(link, given)]
     return tuple(link.to for link in open_), tuple(link.to for link in open_ if holds(link.route, given))
 
@@ -248,9 +273,9 @@ def _spread(of: Lines, given: Given, until: Hex = "") -> Spread:
     board, line = of.table.board, of.line
     limit = math.inf if line.maximum is None else line.maximum - line.count_start
     free = math.inf if line.free is None else line.free - line.count_start
-    barred = {hex for hex, said in of.enemies.items() if not holds(~said, given)}
-    cut = {hex for hex in of.zones if of.cut(hex, given)}
-    steps: dict[Hex, _Steps] = board.cached(("supply steps", line.ways, given), dict) if not given else {}
+    barred = {hex for hex, said in of.enemies.items() if said.answer is not False and not holds(~said, given)}
+    cut = {hex for hex, said in of.zones.items() if said.answer is not False and not holds(~said, given)}
+    steps: dict[Hex, _Steps] = {}
     lengths = {hex: 0 for hex, said in sorted(of.goals.items()) if hex not in barred and holds(said, given)}
     came: dict[tuple[Hex, int], tuple[Hex, int] | None] = {(hex, 0): None for hex in lengths}
     last = dict.fromkeys(lengths, 0)

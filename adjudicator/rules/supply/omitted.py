@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from adjudicator.engine.actions import Phase
 from adjudicator.facts import NO, Truth, all_of, truth, unsure
@@ -13,7 +13,7 @@ from ..table import Table
 from .ageing import IN_SUPPLY, Ladder, ladder_of, marker, right, serving, words
 from .survey import Supplied, Survey, survey
 
-_NAMED = 6  # units that a doubt names
+_NAMED = 3  # units that a doubt names, with the facts that would decide
 
 
 @SHARED.rule("check.phase", "supply.nobody_forgotten")
@@ -35,20 +35,35 @@ def nobody_forgotten(
         return
     for side in table.game.sides:
         seen, ladder = survey(table, side), ladder_of(table, side)
-        standings = table.force(side).standings
-        claims = {id_: marker(ladder, standing) for id_, standing in standings.items()}
-        doubts: list[tuple[str, Truth]] = []
-        for found, served in serving(seen, claims):
-            unit = table.unit(found.unit)
-            if ("checked", unit.id) in table.state.done or unit.kind in not_kinds or not without.isdisjoint(unit.traits):
-                continue
-            said = _kept(seen, ladder, found, served, claims[unit.id], phase)
-            if said.no:
-                yield _opinion(seen, ladder, found, served, claims[unit.id], phase)
-            elif said.open:
-                doubts.append((unit.id, said))
+        claims = {id_: marker(ladder, standing) for id_, standing in table.force(side).standings.items()}
+        silent = {id_ for id_ in claims if _looked_at(table, id_, not_kinds, without)}
+        unclear = [id_ for id_ in claims if id_ in silent and claims[id_] == IN_SUPPLY and _unclear(seen, id_)]
+        asked = frozenset(claims) if seen.chain else silent.difference(unclear[_NAMED:])
+        doubts: dict[str, Truth] = {}
+        for found, served in serving(seen, {id_: claim for id_, claim in claims.items() if id_ in asked}):
+            if found.unit in silent:
+                said = _kept(seen, ladder, found, served, claims[found.unit], phase)
+                if said.no:
+                    yield _opinion(seen, ladder, found, served, claims[found.unit], phase)
+                elif said.open:
+                    doubts[found.unit] = said
         if doubts:
-            yield _doubt(table, doubts)
+            yield _doubt(table, doubts, [id_ for id_ in unclear if id_ not in asked])
+
+
+def _looked_at(table: Table, id_: str, not_kinds: frozenset[str], without: frozenset[str]) -> bool:
+    """Is it one of those that must be right, and that nobody has checked?"""
+    unit = table.unit(id_)
+    return ("checked", id_) not in table.state.done and unit.kind not in not_kinds and without.isdisjoint(unit.traits)
+
+
+def _unclear(seen: Survey, id_: str) -> bool:
+    """Does it hang on the map whether the unit has a line? Where most of it is unknown that holds for nearly everybody."""
+    table, standing = seen.table, seen.table.standing(id_)
+    if seen.chain or standing is None or standing.place not in table.grid or not seen.main.doubtful(standing.place):
+        return False
+    exempt = table.rules.many("supply.exempt", side=seen.side)
+    return not any(binding(table, table.unit(id_), standing).yes for binding in exempt)
 
 
 def _kept(seen: Survey, ladder: Ladder, found: Supplied, served: Truth, state: str, phase: str) -> Truth:
@@ -75,10 +90,11 @@ def _opinion(seen: Survey, ladder: Ladder, found: Supplied, served: Truth, state
     return Opinion(NO, message, seen.proof(found.unit), (found.unit,), hexes, fix)
 
 
-def _doubt(table: Table, doubts: list[tuple[str, Truth]]) -> Opinion:
-    """All that is open in one opinion for each side: where the map is not known it is open for nearly everybody."""
-    units = tuple(unit for unit, _ in doubts)
-    shown, more = table.names(units[:_NAMED]), len(units) - _NAMED
-    who = f"{shown} and {more} more" if more > 0 else shown
+def _doubt(table: Table, doubts: Mapping[str, Truth], others: Sequence[str]) -> Opinion:
+    """All that is open in one opinion for each side, with what would decide it for the first of them."""
+    units = (*doubts, *others)
+    more = len(units) - _NAMED
+    shown = ", ".join(table.unit(unit).name for unit in units[:_NAMED])
+    who = f"{shown} and {more} more" if more > 0 else table.names(units)
     message = f"whether the markers of {who} are right hangs on what is not known"
-    return Opinion(all_of(said for _, said in doubts), message, units=units)
+    return Opinion(all_of(doubts[unit] for unit in units[:_NAMED]), message, units=units)

@@ -82,7 +82,7 @@ def test_an_attack_is_announced_rolled_and_followed_by_losses_retreat_and_advanc
     log.step(counter("de-28", "1235"))
     assert actions(log) == [
         (2, Attack(("de-21",), "1334", column="2-1", die=4)),
-        (4, Lose("soviet", ("su-2bf-3g",))),
+        (3, Lose("soviet", ("su-2bf-3g",))),
         (4, Retreat(("su-2bf-3g",), "1435")),
         (5, Advance(("de-21",), "1334")),
         (6, Move(("de-28",), "1235")),

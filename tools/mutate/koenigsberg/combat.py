@@ -145,19 +145,6 @@ def _a_headquarters_attacked(desk: Desk, action: Action) -> Iterator[Plant]:
                 yield Plant((Attack((unit,), hex, column="1-1", die=desk.die()),))
 
 
-def _across_water(desk: Desk, action: Action) -> Iterator[Plant]:
-    if not isinstance(action, Draw | Phase | Attack):
-        return
-    for side in desk.table.game.sides:
-        for unit in desk.on_map(side):
-            place = desk.table.place_of(unit) or ""
-            for hex in desk.table.grid.neighbours(place):
-                if desk.table.board.has_feature(place, hex, frozenset({"water"})).yes and defended(desk, side, hex):
-                    found = resolved(desk, Attack((unit,), hex))
-                    if found is not None:
-                        yield Plant((found,), also=not isinstance(action, Attack), then=settle if not assault(action) else None)
-
-
 def _out_of_phase(desk: Desk, action: Action) -> Iterator[Plant]:
     if isinstance(action, Phase) and desk.table.state.phase in ("supply", "volkssturm deployment", "volkssturm return"):
         for side in desk.table.game.sides:
@@ -222,11 +209,13 @@ def _three_air_units(desk: Desk, action: Action) -> Iterator[Plant]:
 
 def _landed(desk: Desk, action: Action) -> Iterator[Plant]:
     """An air unit goes straight home, or after a total attack only to the refit box."""
-    if isinstance(action, Move) and action.to in ("refit", "grounded") and ("supported", action.units[0]) in desk.table.state.done:
-        if desk.table.place_of(action.units[0]) not in ("refit", "grounded"):
-            for box in desk.shuffled((air.home(desk, action.units[0]), "refit", "grounded")):
-                if box not in (action.to, desk.table.place_of(action.units[0])):
-                    yield Plant((Move(action.units, box),))
+    boxes = ("refit", "grounded")
+    if not isinstance(action, Move) or action.to not in boxes or desk.table.place_of(action.units[0]) in boxes:
+        return
+    if ("supported", action.units[0]) in desk.table.state.done:
+        for box in desk.shuffled((air.home(desk, action.units[0]), *boxes)):
+            if box not in (action.to, desk.table.place_of(action.units[0])):
+                yield Plant((Move(action.units, box),))
 
 
 # --- bombardments
@@ -259,6 +248,7 @@ def _one_die_less(desk: Desk, action: Action) -> Iterator[Plant]:
         yield Plant((replace(action, dice=dice),))
 
 
+HIPPER = frozenset({"hipper-range", "hipper-ordered"})
 COLUMN, BOMBARDED = frozenset({"column"}), frozenset({"first-bombardment", "bombardment"})
 
 KINDS = (
@@ -275,13 +265,25 @@ KINDS = (
     Kind("second attack by a unit", frozenset({"attack-once"}), _again, busy=0.8),
     Kind("attack on an HQ alone", frozenset({"attack-somebody"}), _a_headquarters_attacked, share=1, busy=1, turns=2),
     Kind("attack out of phase", frozenset({"combat-phase"}), _out_of_phase, share=0.7),
-    Kind("attack across water", frozenset({"attack-water"}), _across_water, share=1, busy=1, turns=3),
-    Kind("air unit not ready", frozenset({"air-from-its-box"}), _with_support(_not_ready), share=0.7, turns=2, busy=0.8),
-    Kind("air unit used twice", frozenset({"air-once", "air-from-its-box"}), _with_support(_flown), share=0.7, busy=0.8),
+    Kind(
+        "air unit not ready",
+        frozenset({"air-from-its-box", "air-ready"}),
+        _with_support(_not_ready),
+        share=0.7,
+        turns=2,
+        busy=0.8,
+    ),
+    Kind(
+        "air unit used twice",
+        frozenset({"air-once", "air-from-its-box", "air-ready"}),
+        _with_support(_flown),
+        share=0.7,
+        busy=0.8,
+    ),
     Kind("air unit of the other front", frozenset({"air-front"}), _with_support(_of_the_other_front), share=0.7),
     Kind("three air units", frozenset({"air-two"}), _three_air_units, share=1),
     Kind("flown to the wrong box", frozenset({"air-landing"}), _landed),
-    Kind("Hipper out of range", frozenset({"hipper-range"}), _with_support(_ship), share=0.7, turns=9, busy=0.3),
+    Kind("Hipper out of range", HIPPER, _with_support(_ship), share=0.7, turns=8, busy=0.2),
     Kind("bombardment on a wrong column", COLUMN, _off_by(1, "bombardment"), share=0.7),
     Kind("bombardment out of reach", BOMBARDED, _bombarded, share=0.7),
     Kind("one bombardment too many", BOMBARDED, _one_bombardment_more, share=0.7, busy=0.8),

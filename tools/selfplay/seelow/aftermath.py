@@ -64,15 +64,14 @@ def suffer_fire(desk: Desk, hex: Hex, units: Sequence[str], outcome: shots.Outco
         return
     at_once = desk.chance(0.5)
     failed: list[str] = []
-    for unit in desk.shuffled(alive(desk, units)):
-        if desk.table.place_of(unit) != hex:
-            continue  # it went along with another before it had to check
+    asked = desk.shuffled(alive(desk, units))
+    for index, unit in enumerate(asked):
         die = desk.die()
         passed = die + outcome.plus <= morale(desk, unit)
         word = ("passed" if passed else "failed") if desk.chance(0.7) else None
         desk.plays_legally(Roll("morale", (die,), word, unit))
         if not passed and at_once:
-            run(desk, (unit,), hex)
+            run(desk, (unit,), hex, stay=asked[index + 1 :])
         elif not passed:
             failed.append(unit)
     if failed:
@@ -105,8 +104,11 @@ def suffer_combat(desk: Desk, units: Sequence[str], hexes: Sequence[Hex], outcom
 # --- retreats
 
 
-def run(desk: Desk, units: Sequence[str], hex: Hex) -> None:
-    """Units retreat from a hex and are disrupted; artillery, and whoever has nowhere to go, is eliminated."""
+def run(desk: Desk, units: Sequence[str], hex: Hex, stay: Sequence[str] = ()) -> None:
+    """Units retreat from a hex and are disrupted; artillery, and whoever has nowhere to go, is eliminated.
+
+    Others of the hex may go along, but not those that `stay`: they have a check of their own to make first.
+    """
     guns = [unit for unit in units if is_a(desk.table, unit, "artillery")]
     eliminate(desk, guns, "retreat")
     runners = [unit for unit in units if unit not in guns]
@@ -120,7 +122,10 @@ def run(desk: Desk, units: Sequence[str], hex: Hex) -> None:
     others = [
         unit
         for unit in desk.table.friends_at(side, hex)
-        if unit not in units and not is_a(desk.table, unit, "artillery") and ("retreated", unit) not in desk.table.state.done
+        if unit not in units
+        and unit not in stay
+        and not is_a(desk.table, unit, "artillery")
+        and ("retreated", unit) not in desk.table.state.done
     ]
     along = [unit for unit in others if desk.chance(0.35)]
     _go(desk, runners, hex, along)

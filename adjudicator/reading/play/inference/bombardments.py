@@ -16,7 +16,7 @@ from adjudicator.verdict import Verdict
 
 from ..board import Played
 from ..scene import Closing, Scene
-from .followed import Followed, faults_in
+from .followed import Followed, faults_in, waiting
 from .search import Wanted
 
 _GRANTING = (2, 1)  # how many dice grant bombardments
@@ -38,6 +38,7 @@ class Idle:
 def bombarded(scene: Scene, closing: Closing, wanted: Wanted, idle: Idle) -> Iterator[Played]:
     """The bombardment that struck those who suffered, if any did. The segment is unclear no longer if it could be told."""
     table = scene.table
+    closing.later = waiting(table, closing)
     followed = Followed(table, closing)
     struck = dict.fromkeys(hex for side in table.game.sides for hex in followed.hexes_of(side))
     if wanted.target:

@@ -49,6 +49,9 @@ class Guesses(Part):
         if self._for_somebody is None:
             return
         (step, purpose, dice), self._for_somebody = self._for_somebody, None
+        self.scene.step = step
+        for part in self.scene.parts:
+            yield from part.shown_by(Roll(purpose, dice))
         yield from self.scene.act(step, Roll(purpose, dice, unit=self._whose(closing, purpose, dice)))
 
     def _event(self, step: int, purpose: str, dice: Dice) -> Iterator[Played]:

@@ -46,7 +46,8 @@ class Followed:
         return tuple(
             unit
             for unit in self.closing.changed
-            if self.was(unit) in self.table.grid
+            if unit not in self.closing.later
+            and self.was(unit) in self.table.grid
             and self.table.unit(unit).kind not in HELPERS
             and (self.lost(unit) or self.gone(unit))
         )
@@ -112,6 +113,35 @@ class Followed:
 def faults_in(judged: Judged) -> Faults:
     verdicts = [each.verdict for each in judged.findings]
     return verdicts.count(Verdict.ILLEGAL), verdicts.count(Verdict.UNDECIDED)
+
+
+def waiting(table: Table, closing: Closing) -> frozenset[str]:
+    """Ground units that went from the map into a box: lost, or home in a later phase."""
+    return frozenset(
+        unit
+        for unit in closing.changed
+        if (old := closing.before.get(unit)) is not None
+        and (new := closing.seen.get(unit)) is not None
+        and old.place in table.grid
+        and new.place not in table.grid
+        and table.unit(unit).kind not in HELPERS
+    )
+
+
+def boxed(board: Board, closing: Closing) -> frozenset[str]:
+    """Those of them that the combat just fought does not account for."""
+    units = waiting(board.table, closing)
+    if not units:
+        return units
+
+    def faults(later: frozenset[str]) -> Faults:
+        trial = Board(board.table)
+        ours = [unit for unit in closing.changed if unit in involved(trial) and unit not in later]
+        played = list(aftermath(trial, ours, closing.before, closing.seen, closing.segment))
+        found = [faults_in(each.judged) for each in played]
+        return sum(each[0] for each in found) + len(_undone(trial.table)), sum(each[1] for each in found)
+
+    return units if faults(units) <= faults(frozenset()) else frozenset()
 
 
 def _undone(table: Table) -> frozenset[tuple[str, str]]:

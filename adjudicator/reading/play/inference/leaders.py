@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from adjudicator.engine.actions import Activate
+from adjudicator.facts import Unknown
 from adjudicator.rules.command.reach import authority
 from adjudicator.rules.table import Table
 
@@ -17,20 +19,28 @@ from ..scene import Scene
 def leader(scene: Scene, step: int, side: str, group: str = "", chit: str | None = None) -> str | None:
     """The one that it must have been, or may have been; None if nothing was done, or none commands all who did something."""
     table = scene.table
-    moved, fought = acted(scene, step, side)
-    if not moved and not fought:
+    moved = acted(scene, step, side)
+    if not moved:
         return None
     found = [unit for unit in _headquarters(table, side) if table.unit(unit).formation.startswith(group)]
     fitting = [(_own(table, unit, chit, moved), unit) for unit in found if _commands(table, unit, chit, moved)]
     return max(fitting)[1] if fitting else None
 
 
-def acted(scene: Scene, step: int, side: str) -> tuple[tuple[str, ...], bool]:
-    """Ground units of a side that moved or lost steps after a step, until the next chit, activation or phase without command.
+def possible(table: Table) -> Iterator[Activate]:
+    """The headquarters that the chit drawn last may have activated, where players may choose and nobody knows their choice."""
+    chit = table.state.noted("chit")
+    row = getattr(table.game.charts.get("chits"), "rows", {}).get(chit)
+    if row is None or not isinstance(table.state.note("active-hq"), Unknown):
+        return
+    for unit in _headquarters(table, row.get("side", "")):
+        if table.unit(unit).formation.startswith(row.get("front", "")):
+            yield Activate(unit, by=str(chit))
 
-    And whether anybody fought.
-    """
-    grid, fought = scene.table.grid, False
+
+def acted(scene: Scene, step: int, side: str) -> tuple[str, ...]:
+    """Ground units of a side that moved or lost steps after a step, until the next chit, activation or phase without command."""
+    grid = scene.table.grid
     first: dict[str, Counter] = {}
     found: list[str] = []
     for event in scene.events:
@@ -38,18 +48,18 @@ def acted(scene: Scene, step: int, side: str) -> tuple[tuple[str, ...], bool]:
             continue
         if _another_begins(scene, event):
             break
-        fought = fought or any(scene.binding.dice.get(roll.die) == "combat" for roll in event.rolls)
         for change in event.changes:
             unit = unit_of(scene.binding, change.counter)
             if unit is None or unit not in scene.loaded.roster or change.before is None or unit in found:
                 continue
             before = first.setdefault(unit, change.before)
             place = place_of(scene.binding, before.spot, grid)
-            gone = change.after is None or place_of(scene.binding, change.after.spot, grid) != place
+            now = None if change.after is None else place_of(scene.binding, change.after.spot, grid)
+            gone = now != place and (now is None or now in grid)
             if place in grid and (gone or losses_of(scene.binding, before) != losses_of(scene.binding, change.after or before)):
                 found.append(unit)
     units = (unit for unit in found if scene.table.unit(unit).side == side and scene.table.unit(unit).kind not in HELPERS)
-    return tuple(units), fought
+    return tuple(units)
 
 
 def _another_begins(scene: Scene, event: Event) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from adjudicator.engine.actions import Attack
+from adjudicator.engine.actions import Activate, Attack
 from adjudicator.facts import Fact, unsure
 from adjudicator.rules.apply import apply
 from adjudicator.rules.combat.record import NOTE
@@ -17,7 +17,8 @@ from ..aftermath import HELPERS
 from ..board import Played
 from ..scene import Closing, Scene
 from .attacks import Found, find, softened
-from .followed import Followed
+from .followed import Followed, waiting
+from .leaders import possible
 from .search import Wanted
 
 NOBODY_KNOWS = "column"  # what cannot be checked while nobody knows who attacked
@@ -25,8 +26,10 @@ NOBODY_KNOWS = "column"  # what cannot be checked while nobody knows who attacke
 
 def unannounced(scene: Scene, closing: Closing, wanted: Wanted) -> Iterator[Played]:
     """The combat, if it can be told; what followed from it is then no longer unclear."""
+    activate, found = _found(scene, closing, wanted)
+    if activate is not None:
+        yield from scene.act(wanted.step, activate)
     before = scene.table
-    found = find(Followed(before, closing), wanted)
     if found.attack is None:
         yield _open(scene, wanted, found)
         return
@@ -37,6 +40,20 @@ def unannounced(scene: Scene, closing: Closing, wanted: Wanted) -> Iterator[Play
         scene.board.table = softened(before, scene.table, found.attack, found)
         scene.board.doubts += _otherwise(before, scene.table, found)
     closing.segment.fought, closing.segment.unclear = True, False
+
+
+def _found(scene: Scene, closing: Closing, wanted: Wanted) -> tuple[Activate | None, Found]:
+    """The combat, and the headquarters under which it was fought if even that was not known."""
+    likeliest = Found(None)
+    for activate in (None, *possible(scene.table)):
+        table = scene.table if activate is None else apply(scene.table, activate)
+        for later in dict.fromkeys((waiting(table, closing), frozenset[str]())):
+            closing.later = later
+            found = find(Followed(table, closing), wanted)
+            if found.readings:
+                return activate, found
+            likeliest = found if activate is None else likeliest
+    return None, likeliest
 
 
 def _told(table: Table, found: Found) -> str:
