@@ -65,6 +65,8 @@ def _page(found: JudgedFile, step: int, played: list[Played]) -> list[str]:
 
 def _explained(played: Played, drawn: bool) -> Iterator[str]:
     yield f"{said(played.before, played.action)}: {played.judged.verdict.value}"
+    if played.reading:
+        yield f"  {played.reading}"
     for ruled in played.judged.ruled:
         opinion = ruled.opinion
         cited = f" ({', '.join(ruled.cite)})" if ruled.cite else ""

@@ -104,6 +104,7 @@ def retreat(table: Table, action: Retreat, ruled: tuple[Ruled, ...]) -> Scene | 
     where = f"{len(open_)} hexes" if len(open_) > _MOST_NAMED else ", ".join(sorted(open_)) or "nowhere"
     return Scene(
         zones_for=table.unit(action.units[0]).side,
+        purpose="retreat",
         roles=roles,
         acting=action.units,
         coming=tuple((id_, action.to) for id_ in action.units if action.to in table.grid and table.place_of(id_) != action.to),

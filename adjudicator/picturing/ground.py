@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from adjudicator.engine.hexes import Grid, Hex
 from adjudicator.engine.state import Standing
 from adjudicator.engine.units import Unit
-from adjudicator.facts import Known, Unknown
+from adjudicator.facts import NO, Known, Unknown
 from adjudicator.modulebuild.sheet import Sheet, Way, nearest_way
 from adjudicator.rules import zoc
 from adjudicator.rules.table import Table
 
-from .model import HEX, Cell, Counter, Line, Point, Role
+from .model import HEX, Cell, Counter, Line, Point, Role, Zone
 
 _TURNED: Mapping[Way, Way] = {"up": "right", "right": "down", "down": "left", "left": "up"}
 
@@ -53,8 +53,9 @@ def paper_for(grid: Grid, shown: Iterable[Hex]) -> Paper:
     return Paper(sheet, min(x for x, _ in corners), min(y for _, y in corners))
 
 
-def cells(table: Table, paper: Paper, shown: Iterable[Hex], side: str, roles: Mapping[Hex, Role]) -> Iterator[Cell]:
-    sure, perhaps = zoc.zones(table, side) if side in table.state.forces else (frozenset[Hex](), frozenset[Hex]())
+def cells(
+    table: Table, paper: Paper, shown: Iterable[Hex], side: str, purpose: zoc.Purpose, roles: Mapping[Hex, Role]
+) -> Iterator[Cell]:
     for hex in sorted(shown):
         terrain = table.board.terrain(hex)
         yield Cell(
@@ -62,9 +63,14 @@ def cells(table: Table, paper: Paper, shown: Iterable[Hex], side: str, roles: Ma
             paper.at(hex),
             None if isinstance(terrain, Unknown) else tuple(sorted(terrain.value)),
             table.board.names.get(hex, ""),
-            "sure" if hex in sure else "perhaps" if hex in perhaps else "",
+            _zone(table, side, hex, purpose),
             roles.get(hex, ""),
         )
+
+
+def _zone(table: Table, side: str, hex: Hex, purpose: zoc.Purpose) -> Zone:
+    said = zoc.controlled(table, side, hex, purpose) if side in table.state.forces else NO
+    return "sure" if said.yes else "perhaps" if said.open else ""
 
 
 def hexsides(table: Table, paper: Paper, shown: frozenset[Hex]) -> Iterator[Line]:

@@ -9,6 +9,7 @@ from itertools import pairwise
 from adjudicator.engine.hexes import Hex
 from adjudicator.rules.opinion import Ruled
 from adjudicator.rules.table import Table
+from adjudicator.rules.zoc import Purpose
 
 from .model import Course, Role
 
@@ -44,6 +45,7 @@ class Scene:
     trails: tuple[Trail, ...] = ()
     strikes: tuple[tuple[Hex, Hex], ...] = ()
     notes: tuple[str, ...] = ()
+    purpose: Purpose = "movement"  # for which the zones of control matter
     also: frozenset[Hex] = field(default_factory=frozenset)  # hexes to be shown, without a part of their own
 
 

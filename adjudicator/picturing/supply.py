@@ -39,4 +39,6 @@ def lines(table: Table, units: Iterable[str]) -> Scene | None:
             roles.update((hex, "blocking") for hex in blocked[:_MOST_BLOCKING] if hex not in roles)
             notes.append(f"no line from {name}: the hexes that stop it are outlined" if blocked else f"no line from {name}")
     roles.update((hex, "about") for hex in on_map(table, *(table.place_of(id_) for id_ in ours)))
-    return Scene(zones_for=side, roles=roles, acting=tuple(ours), trails=tuple(trails), notes=tuple(dict.fromkeys(notes)))
+    return Scene(
+        zones_for=side, roles=roles, acting=tuple(ours), purpose="supply", trails=tuple(trails), notes=tuple(dict.fromkeys(notes))
+    )

@@ -195,3 +195,14 @@ def weather_obeyed(table: Table, action: Any) -> Iterator[Opinion]:
 def weather_over(after: Table, action: Any, before: Table) -> State:
     """What should have been done has been said once."""
     return after.state.noting(**{WEATHER: {}}) if before.state.noted(WEATHER) else after.state
+
+
+@answers({"air_boxes.all_landed": "check.phase"})
+def all_landed(table: Table, change: act.Phase, *, kinds: frozenset[str] = frozenset({"air"})) -> Iterator[Opinion]:
+    """When the turn ends every air unit is in some box: none stays over the map."""
+    if change.turn is None or change.turn <= table.state.turn:
+        return
+    for unit, standing in table.state.units:
+        if unit.kind in kinds and standing.place in table.grid:
+            message = f"{unit.name} is still over {table.at(standing.place)} at the end of turn {table.state.turn}"
+            yield Opinion(NO, message, units=(unit.id,), hexes=(standing.place,), fix=f"put {unit.name} into the box it goes to")

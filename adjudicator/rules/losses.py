@@ -11,11 +11,11 @@ from adjudicator.finding import Row
 from .combat.aftermath import Ordered, losses_due, ordered, result_key, steps_left
 from .combat.fight import Role
 from .combat.record import Combat, last
-from .combat.routes import manner_of, routes
 from .opinion import Opinion
 from .registry import SHARED
 from .slots import answers
 from .table import Table
+from .trapped import trapped
 
 _AFTER_COMBAT = frozenset(("combat", "retreat"))
 
@@ -190,20 +190,11 @@ def spread(table: Table, lose: Lose) -> Iterator[Opinion]:
         return
     all_lost = (*combat.lost_by(role), *lose.steps)
     for unit in dict.fromkeys(lose.steps):
-        if all_lost.count(unit) > 1 and not _perhaps_trapped(table, combat, unit):
+        # One that had to retreat and could not loses all its steps by another rule.
+        if all_lost.count(unit) > 1 and trapped(table, combat, role, unit, lose.steps).no:
             yield Opinion(
                 NO, f"{table.unit(unit).name} lost {all_lost.count(unit)} steps; each must be another unit's", units=(unit,)
             )
-
-
-def _perhaps_trapped(table: Table, combat: Combat, unit: str) -> bool:
-    """May the unit have been lost because it had to retreat and could not? Then it loses all its steps by another rule."""
-    length, place = ordered(table, combat, unit).length, table.place_of(unit)
-    manner = manner_of(table, unit)
-    if not length.high or manner is None or place is None or place not in table.grid:
-        return False
-    free = (route for route in routes(table, (unit,), place, int(length.high), manner) if route.open.yes and not route.short)
-    return next(free, None) is None
 
 
 @answers({"losses.settled_before_attack": "check.attack", "losses.settled_before_phase": "check.phase"})

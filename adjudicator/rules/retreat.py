@@ -90,7 +90,9 @@ def _length(table: Table, combat: Combat | None, retreat: Retreat, manner: Manne
     if combat is None or not any(combat.role(unit) or unit in combat.companions for unit in retreat.units):
         unsaid = Interval(0, LONGEST_RETREAT, frozenset(("length of the retreat",)))
         return unsaid if retreat.length is None else exactly(retreat.length)
-    lengths = [ordered(table, combat, unit).length for unit in retreat.units]
+    # Where others may join, those who took no part are ordered nowhere themselves.
+    own = [unit for unit in retreat.units if not manner.join or combat.role(unit)]
+    lengths = [ordered(table, combat, unit).length for unit in own] or [exactly(0)]
     if manner.join and all(each.high == 0 for each in lengths):
         lengths = [ordered(table, combat, unit).length for unit in _beside(combat, retreat)] or lengths
     low, high = max(each.low for each in lengths), max(each.high for each in lengths)

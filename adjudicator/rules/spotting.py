@@ -15,7 +15,7 @@ from adjudicator.facts import NO, YES, Interval, Truth, Unknown, all_of, any_of,
 from adjudicator.finding import Row
 
 from .daylight import light
-from .fire import aim
+from .fire import affected, aim
 from .opinion import Opinion
 from .registry import SHARED
 from .table import Table
@@ -111,20 +111,21 @@ def spots_hex(table: Table, unit: str, to: Hex) -> Truth:
     return NO if said.no else said & clear(table, table.unit(unit).side, table.place_of(unit) or to, to)
 
 
-def spots(table: Table, unit: str, to: Hex) -> Truth:
-    """Does a unit spot somebody in a hex?"""
+def spots(table: Table, unit: str, to: Hex, kind: str = "") -> Truth:
+    """Does a unit spot somebody in a hex: somebody whom fire of a kind affects, if it is for such fire and anybody is there?"""
     spotter = table.unit(unit)
     rules = table.rules.many("spotting.seen", side=spotter.side)
-    enemies = [table.unit(id_) for id_ in table.enemy_units(spotter.side, to)]
-    seen = any_of(all_of(rule(table, spotter, enemy) for rule in rules) for enemy in enemies)
+    enemies = table.enemy_units(spotter.side, to)
+    hit = [id_ for id_ in enemies if not kind or not affected(table, id_, kind).no]  # if nobody, another rule says so
+    seen = any_of(all_of(rule(table, spotter, table.unit(id_)) for rule in rules) for id_ in hit or enemies)
     return NO if seen.no else seen & spots_hex(table, unit, to)
 
 
-def spotted(table: Table, side: str, to: Hex) -> tuple[Truth, tuple[str, ...]]:
+def spotted(table: Table, side: str, to: Hex, kind: str = "") -> tuple[Truth, tuple[str, ...]]:
     """Is somebody in a hex spotted by a side, and by whom: the first that surely does, or all that perhaps do."""
     said, perhaps = NO, []
     for id_ in table.force(side).standings:
-        found = spots(table, id_, to)
+        found = spots(table, id_, to, kind)
         if found.yes:
             return YES, (id_,)
         if found.open:
@@ -139,7 +140,7 @@ def target_spotted(table: Table, fire: Fire, *, kind: str) -> Iterator[Opinion]:
     aimed = aim(table, fire)
     if fire.kind != kind or aimed is None or not aimed.units:
         return
-    said, who = spotted(table, aimed.side, aimed.hex)
+    said, who = spotted(table, aimed.side, aimed.hex, kind)
     at = table.at(aimed.hex)
     rows = tuple(_row(table, id_, aimed.hex) for id_ in who)
     text = f"nobody spots {at}" if said.no else f"whether anybody spots {at} hangs on what is not known"

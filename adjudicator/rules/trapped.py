@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from adjudicator.engine.actions import Lose
 from adjudicator.facts import NO, YES, Truth, any_of, unsure
@@ -30,11 +30,11 @@ def nowhere_to_go(table: Table, lose: Lose, *, stays: frozenset[str] = frozenset
     if len(lose.steps) <= spare:
         return
     gone = [unit for unit in dict.fromkeys(lose.steps) if lose.steps.count(unit) >= steps_left(table, unit)]
-    free, excused, rivals = [], 0, _still_to_go(table, combat, role, gone)
+    free, excused = [], 0
     for unit in gone:
         order = ordered(table, combat, unit)
         if order.instead == "elimination" and order.length.high and unit in combat.fight.units(role):
-            if _trapped(table, unit, int(order.length.high), stays, rivals).no:
+            if trapped(table, combat, role, unit, gone, stays).no:
                 free.append(unit)
             else:
                 excused += lose.steps.count(unit)
@@ -60,22 +60,26 @@ def _spare(table: Table, combat: Combat, role: Role) -> tuple[float, int]:
     return due + price - max(min(due, lost), lost - dead), price
 
 
-def _still_to_go(table: Table, combat: Combat, role: Role, gone: list[str]) -> int:
+def trapped(
+    table: Table, combat: Combat, role: Role, unit: str, gone: Sequence[str], stays: frozenset[str] = frozenset()
+) -> Truth:
+    """Had a unit to retreat without any way to, or none that others of its side could not take up that are not `gone` with it?"""
+    far, place = int(ordered(table, combat, unit).length.high), table.place_of(unit)
+    manner, standing = manner_of(table, unit), table.standing(unit)
+    if not far or manner is None or standing is None or place is None or place not in table.grid:
+        return NO
+    fixed = any_of(table.unit(unit).has(trait) | standing.marked(trait, unit) for trait in sorted(stays))
+    if not fixed.no:
+        return fixed
+    found = [route for route in routes(table, (unit,), place, far, manner) if not route.short]
+    ends = {route.path[-1] for route in found if route.open.yes}
+    if len(ends) > _still_to_go(table, combat, role, gone):
+        return NO
+    return unsure(f"way of the retreat of {unit}") if found else YES
+
+
+def _still_to_go(table: Table, combat: Combat, role: Role, gone: Sequence[str]) -> int:
     """How many others of the side may have a retreat to make yet: each may take up a hex."""
     done = {unit for unit, _, _ in combat.retreated}
     left = (unit for unit in combat.fight.units(role) if unit not in done and unit not in gone and steps_left(table, unit))
     return sum(bool(ordered(table, combat, unit).length.high) for unit in left)
-
-
-def _trapped(table: Table, unit: str, length: int, stays: frozenset[str], rivals: int) -> Truth:
-    """Has the unit no way to retreat that others could not take up? Open where a way hangs on what is not known."""
-    place, manner, standing = table.place_of(unit), manner_of(table, unit), table.standing(unit)
-    if manner is None or standing is None or place is None or place not in table.grid:
-        return YES
-    fixed = any_of(table.unit(unit).has(trait) | standing.marked(trait, unit) for trait in sorted(stays))
-    if not fixed.no:
-        return fixed
-    found = [route for route in routes(table, (unit,), place, length, manner) if not route.short]
-    if len({route.path[-1] for route in found if route.open.yes}) > rivals:
-        return NO
-    return unsure(f"way of the retreat of {unit}") if found else YES

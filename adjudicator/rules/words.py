@@ -44,6 +44,8 @@ def _attack(table: Table, attack: act.Attack) -> str:
     said = {"at": attack.column, "die": attack.die, "result": attack.result}
     rest = "".join(f", {word} {value}" for word, value in said.items() if value is not None)
     helped = f" with {', '.join(_name(table, each.unit) for each in attack.support)}" if attack.support else ""
+    if not attack.attackers:  # a bombardment: nobody stands behind it
+        return f"{attack.kind} of {table.at(attack.target)}{helped}{rest}"
     kind = f" ({attack.kind})" if attack.kind != "attack" else ""
     return f"{table.names(attack.attackers)} {_verb(attack.attackers, 'attack')} {table.at(attack.target)}{helped}{kind}{rest}"
 

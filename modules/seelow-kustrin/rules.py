@@ -146,7 +146,8 @@ def remember_who_is_disrupted(after: Table, retreat: Retreat, before: Table) -> 
     last = combat.record.last(before)
     if last is None:
         return after.state
-    had_to = (id_ for id_ in retreat.units if combat.aftermath.ordered(before, last, id_).length.low)
+    took_part = (id_ for id_ in retreat.units if last.role(id_) is not None)
+    had_to = (id_ for id_ in took_part if combat.aftermath.ordered(before, last, id_).length.low)
     return after.state.doing(*((DISRUPTED, id_) for id_ in had_to))
 
 
@@ -166,10 +167,11 @@ def carries_its_marker(table: Table, phase: Phase, *, mark: str) -> Iterator[Opi
 @rule("after.fire", "remember_hit_again_by_fire")
 def remember_hit_again(after: Table, action: Attack | Fire, before: Table, *, kinds: frozenset[str] = frozenset()) -> State:
     """Units that retreated into a friendly hex in this phase are lost when that hex is attacked or fired at."""
-    if kinds and action.kind not in kinds:
+    actors = action.attackers if isinstance(action, Attack) else action.firers
+    if (kinds and action.kind not in kinds) or not actors:  # of a combat that nobody announced the attackers may not be known
         return after.state
     place = action.target if action.target in before.grid else before.place_of(action.target)
-    side = before.unit((action.attackers if isinstance(action, Attack) else action.firers)[0]).side
+    side = before.unit(actors[0]).side
     there = before.enemy_units(side, place or "")
     guests = tuple(id_ for id_ in there if ("retreated", id_) in before.state.done)
     if len(guests) == len(there):

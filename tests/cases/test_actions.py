@@ -125,3 +125,7 @@ def test_every_fact_of_an_action_has_a_field(kind: type[Any]) -> None:
     }
     fields = set(kind.model_fields)
     assert [name for name in engine if not fields & renamed.get(name, {name})] == []
+
+
+def test_an_attack_by_nobody_is_told_by_its_kind() -> None:
+    assert said(AT, act.Attack((), "1505", column="2-1", die=3, kind="bombardment")) == "bombardment of 1505, at 2-1, die 3"

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from adjudicator.engine.actions import Action, Draw, Mark, Move, Place, Supply
 from adjudicator.engine.hexes import Grid
 from adjudicator.games import load
+from adjudicator.modulebuild import layout
 from adjudicator.picturing import Picture, of_opinion, of_played
 from adjudicator.picturing.ground import paper_for, sheet_of
 from adjudicator.picturing.model import HEX, Cell
@@ -87,6 +88,13 @@ def test_zones_of_control_are_those_of_the_enemy_of_who_moves() -> None:
     assert {each.zone for each in unknown.cells} == {"", "perhaps"}
 
 
+def test_zones_of_control_that_a_friend_takes_away_are_not_shown_where_they_do_not_count() -> None:
+    lifted = bind("lifted", "zoc.friends_negate", "5.5", purposes=["supply"])
+    at = table((INFANTRY, "0505"), (ENEMY, "0506"), rules=(*SUPPLY, lifted))
+    assert cell(picture(at, Supply((("1", "in supply"),))), "0505").zone == ""
+    assert cell(picture(at, Move(("1",), "0504")), "0505").zone == "sure"
+
+
 def test_counters_say_what_is_printed_and_what_nobody_knows() -> None:
     reduced = unit("1", attack=6, defence=4, movement=5, reduced={"attack": 3})
     drawn = picture(table((reduced, "0505"), (unit("9", "blue", attack=None, movement=3), "0606")), Move(("1",), "0506"))
@@ -156,11 +164,10 @@ def test_hexes_lie_as_on_the_printed_map(turn: tuple[float, float], shifted: str
 
 @pytest.mark.parametrize("slug", ["koenigsberg-rg", "seelow-kustrin"])
 def test_our_games_lie_as_their_maps_do(slug: str) -> None:
-    grid = load(slug).board.grid
-    sheet = sheet_of(grid)
-    assert not sheet.sideways
-    ways = (sheet.rows_run, sheet.columns_run)
-    assert ways == (("up", "left") if slug == "koenigsberg-rg" else ("down", "right"))
+    """A picture is read beside the map of our module."""
+    game = load(slug)
+    drawn, printed = sheet_of(game.board.grid), layout.sheet_of(game, layout.read_layout(game))
+    assert (drawn.rows_run, drawn.columns_run) == (printed.rows_run, printed.columns_run)
 
 
 def test_a_river_lies_between_its_two_hexes() -> None:

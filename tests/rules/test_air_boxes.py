@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from adjudicator.engine.actions import Activate, Attack, Draw, Move, Phase, Roll, Support
+from adjudicator.rules.judge import judge
 from adjudicator.rules.table import Table
 
-from .tables import table, unit
+from .tables import BASICS, bind, table, unit
 from .tables_flow import ILLEGAL, LEGAL, UNDECIDED, needs, noting, only, play, use, verdict
 
 READY = {"North/1 Air": "army-1", "South/2 Air": "army-2", "blue": "luftwaffe"}
@@ -132,3 +133,13 @@ def test_bad_weather_sends_units_back() -> None:
 def test_ground_units_and_units_that_stay_are_nobodys_business_here() -> None:
     assert verdict(on("refit"), Move(("u",), "army-1")) is LEGAL
     assert verdict(on("refit"), to("refit")) is LEGAL
+
+
+@pytest.mark.parametrize(
+    ("change", "right"), [(Phase("end"), LEGAL), (Phase("air", turn=1), LEGAL), (Phase("air", turn=2), ILLEGAL)], ids=str
+)
+def test_nobody_is_over_the_map_when_the_turn_is_over(change: Phase, right: object) -> None:
+    rules = (*BASICS, bind("landed", "air_boxes.all_landed", "12.1.1"))
+    over = table((unit("a", kind="air"), "0505"), (unit("u", attack=1), "0506"), rules=rules)
+    assert judge(over, change).verdict is right
+    assert judge(table((unit("a", kind="air"), "refit"), rules=rules), change).verdict is LEGAL

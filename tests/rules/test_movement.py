@@ -252,6 +252,12 @@ def test_the_path_that_players_name_is_the_one_judged() -> None:
     assert verdict(marsh, "0508", path=("0505", "0506", "0507", "0508")) is Verdict.ILLEGAL
 
 
+def test_a_path_leads_from_where_the_unit_stands_to_where_it_goes() -> None:
+    at = table((unit("1", **UNIT), "0505"))
+    assert verdict(at, "0520", path=("0518", "0519", "0520")) is Verdict.ILLEGAL
+    assert verdict(at, "0520", path=("0505", "0506", "0507")) is Verdict.ILLEGAL
+
+
 def test_stacks_are_counted_where_a_move_ends_and_headquarters_do_not_count() -> None:
     friends = ((unit("2", **UNIT), "0507"), (unit("3", **UNIT), "0507"))
     found = only(table((unit("1", **UNIT), "0505"), *friends), "0507")

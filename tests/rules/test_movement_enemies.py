@@ -100,3 +100,14 @@ def test_without_a_terrain_chart_only_the_chart_is_asked_for() -> None:
     bare = replace(at, game=replace(at.game, charts={}))
     (found,) = judge(bare, Move(("1",), "0506")).findings
     assert found.opinion.truth.needs == {"chart terrain"}
+
+
+def test_no_sum_is_shown_that_the_rows_above_it_do_not_come_to() -> None:
+    """A path through enemies is sought as if there were no zones of control, but its rows show what they take."""
+    at = table((unit("1", attack=3, movement=9), "0505"), (unit("9", "blue", attack=4), "0507"))
+    (found,) = judge(at, Move(("1",), "0507")).findings
+    reasons = [row.reason for row in found.opinion.rows]
+    assert any("zone of control" in reason for reason in reasons)
+    assert not any(reason.startswith("needed") for reason in reasons)
+    (plain,) = judge(table((unit("1", attack=3, movement=1), "0505")), Move(("1",), "0507")).findings
+    assert [row.value for row in plain.opinion.rows if row.reason.startswith("needed")] == ["2"]

@@ -137,6 +137,8 @@ def test_where_the_map_is_not_known_it_is_open_for_everybody_without_a_marker() 
     on = here.board.changed(routes={unknown: Unknown("route 0509/0510")})
     wrong, doubt = forgotten(replace(here, board=on))
     assert (wrong.opinion.units, wrong.verdict) == (("worn",), Verdict.ILLEGAL)
+    assert "was out of supply before this check, and is either in supply again or worse off by now" in wrong.opinion.message
+    assert wrong.opinion.fix is None
     assert (doubt.opinion.units, doubt.verdict) == (tuple(names), Verdict.UNDECIDED)
     assert doubt.opinion.truth == unsure("route 0509/0510")
 

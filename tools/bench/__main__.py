@@ -20,7 +20,6 @@ import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
-from tools.bench import judging
 from tools.bench.inputs import big_save, long_log, many_pieces, write_game
 from vassal_bridge.commands import AddPiece, ChangePiece
 from vassal_bridge.outlines import outline
@@ -133,9 +132,15 @@ def whole_process(folder: Path) -> float:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("path", nargs="?", type=Path)
-    parser.add_argument("--measure", choices=MEASURED)
+    parser.add_argument("--measure", choices=[*MEASURED, "check"])
+    parser.add_argument("--module", type=Path, help="of the log that is checked")
     parser.add_argument("--rounds", type=int, default=5)
     arguments = parser.parse_args()
+    if arguments.measure == "check":
+        from tools.bench.checking import check
+
+        print(json.dumps(check(arguments.module, arguments.path, peak_of_memory)))
+        return 0
     if arguments.measure:
         print(json.dumps(measured_here(arguments.measure, arguments.path, arguments.rounds)))
         return 0
@@ -169,7 +174,11 @@ def report(folder: Path, rounds: int) -> int:
         line(f"{name}, {what}: peak of memory", f"{used / MB:.0f} MB", f"{most // MB} MB", used <= most)
     seconds = whole_process(folder)
     line("adjudicate show, 350 KB, whole process", f"{seconds:.3f} s", f"{PROCESS_SECONDS} s", seconds <= PROCESS_SECONDS)
+    from tools.bench import checking, judging
+
     for title, value, most_, well in judging.report():
+        line(title, value, most_, well)
+    for title, value, most_, well in checking.report(folder, lambda path: measure("full", path, rounds)["seconds"]):
         line(title, value, most_, well)
     return 1 if broken else 0
 

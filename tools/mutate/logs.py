@@ -8,6 +8,7 @@ root cause. Whatever else is found as a root cause is a false accusation.
 from __future__ import annotations
 
 import random
+import sys
 import tempfile
 import time
 from collections import Counter
@@ -272,6 +273,7 @@ def run(
     for kind in kinds:
         line, said = tried(tools, workshop, kind, seed=seed, number=each, shown=shown)
         lines.append(line)
+        print(f"{kind.name}: {line.planted} planted, {line.fates['found']} found", file=sys.stderr, flush=True)
         for problem in said:
             print(problem, flush=True)
     for text in table(lines, fix=fix):

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
-from adjudicator.engine.actions import Action, Phase, Supply
+from adjudicator.engine.actions import Action, Draw, Move, Phase, Supply
 from adjudicator.rules.apply import apply
 from adjudicator.rules.judge import judge
 from adjudicator.rules.opinion import Judged
@@ -26,6 +26,7 @@ class Plant:
     actions: tuple[Action, ...]
     also: bool = False  # the legal action is played too, after these
     then: Callable[[Desk], None] | None = None  # what the player does upon these before he goes on
+    rest: frozenset[str] = frozenset()  # units that stay where they are until the next phase or chit
 
 
 Spoil = Callable[[Desk, Action], Iterator[Plant]]
@@ -52,6 +53,7 @@ class Saboteur(Desk):
     whims: random.Random = field(default_factory=random.Random)
     planted: tuple[int, int] | None = None  # the first and the last of the plays that are the violation
     omitted: bool = False  # something was left out and nothing shows it yet
+    resting: frozenset[str] = frozenset()
     judged_so: Counter[str] = field(default_factory=Counter)  # what the judge says of tries that are no such violation
 
     # --- what the player does
@@ -73,6 +75,8 @@ class Saboteur(Desk):
         return self._lets(judge(self.table, action))
 
     def _lets(self, judged: Judged) -> bool:
+        if isinstance(judged.action, Move) and not self.resting.isdisjoint(judged.action.units):
+            return False
         return judged.verdict is Verdict.LEGAL or (self.omitted and self._is_it(judged))
 
     def _play(self, action: Action) -> None:
@@ -81,6 +85,8 @@ class Saboteur(Desk):
         elif self.planted is None and not self.omitted and self._spoilt(action):
             return
         Desk._play(self, action)
+        if isinstance(action, Phase | Draw):
+            self.resting = frozenset()
 
     # --- the violation
 
@@ -91,6 +97,7 @@ class Saboteur(Desk):
         for plant in islice(self.kind.spoil(self, action), _TRIED):
             if self._fits(plant):
                 self._do(plant)
+                self.resting = plant.rest
                 if plant.then is not None:
                     plant.then(self)
                 if plant.also and judge(self.table, action).verdict is Verdict.LEGAL:

@@ -24,7 +24,7 @@ def _as(attack: Attack, found: Played | None) -> str:
     if found is None:
         return "left no trace"
     if found.judged.verdict is not Verdict.LEGAL:
-        return found.judged.verdict.value
+        return str(found.judged.verdict.value)
     other = found.action
     if not isinstance(other, Attack) or other.target != attack.target:
         return "legal, read as one on another hex"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from adjudicator.engine.actions import Action, Advance, Lose, Move, Replace, Retreat
+from adjudicator.engine.actions import Action, Advance, Lose, Move, Place, Replace, Retreat
 from adjudicator.engine.state import Standing
 from adjudicator.facts import Fact
 from adjudicator.rules.apply import apply
@@ -52,7 +52,7 @@ class Segment:
 
     changed: bool = False  # has anything on the table?
     touched: dict[str, int] = field(default_factory=dict)  # unit -> the last step that changed it
-    turned: dict[str, int] = field(default_factory=dict)  # unit -> the last step that changed its steps or took it off the map
+    turned: dict[str, int] = field(default_factory=dict)  # unit -> the last step that changed its steps, or whether it is there
     carried: dict[str, int] = field(default_factory=dict)  # unit -> the last step that put it elsewhere
     paths: dict[str, tuple[str, ...]] = field(default_factory=dict)  # unit -> the path its player named
     modes: dict[str, str] = field(default_factory=dict)  # unit -> how its player said it goes
@@ -64,16 +64,22 @@ class Segment:
     openings: tuple[Action, ...] = ()  # the combat or fire it follows, as it may have been meant: decided by what follows
     opened: int = 0  # the step of its die
     checks: list[Check] = field(default_factory=list)  # dice for morale, in the order in which they were rolled
+    taken: dict[str, tuple[str, int]] = field(default_factory=dict)  # hex -> the side whose marker was laid there, and when
     exits: set[str] = field(default_factory=set)  # units that somebody said left the map
 
     def step(self, units: Iterable[str], action: Action | None = None) -> int:
-        """When the last of these units was touched: for losses its steps, for ways its place."""
+        """When the last of these units was touched: for losses and arrivals its steps, for ways its place."""
         of = self.touched
-        if isinstance(action, Lose | Replace):
+        if isinstance(action, Lose | Replace | Place):
             of = {**of, **self.turned}
         elif isinstance(action, Move | Retreat | Advance):
             of = {**of, **self.carried}
         return max((of.get(unit, 0) for unit in units), default=0)
+
+    def way(self, unit: str, start: str, end: str) -> tuple[str, ...] | None:
+        """The path that was named for this way of a unit; one that begins or ends elsewhere was named for another."""
+        path = self.paths.get(unit)
+        return path if path is not None and (path[0], path[-1]) == (start, end) else None
 
 
 @dataclass(slots=True, eq=False)

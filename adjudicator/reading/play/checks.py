@@ -67,7 +67,10 @@ class Checks(Part):
 
     def gathers(self, purpose: str) -> bool:
         """Dice for checks belong to what has been fired just now."""
-        return self.scene.segment.fought and self._meant(purpose) == self._check
+        return self._after_fire() and self._meant(purpose) == self._check
+
+    def _after_fire(self) -> bool:
+        return self.scene.segment.fought or self.scene.segment.unclear
 
     def takes(self, purpose: str) -> bool:
         return self._meant(purpose) != ""
@@ -76,7 +79,7 @@ class Checks(Part):
         meant = self._meant(purpose)
         for die in dice:
             unit = self._whose[meant].pop(0) if self._whose[meant] else None
-            if meant == self._check and self.scene.segment.fought:
+            if meant == self._check and self._after_fire():
                 self.scene.segment.checks.append(Check(step, unit, die))
             elif meant == self._check:
                 yield from self.scene.act(step, Roll(meant, (die,), unit=unit or self._only_one()))

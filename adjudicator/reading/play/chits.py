@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from adjudicator.engine.actions import Action, Activate, Attack, Draw, Move
 from adjudicator.facts import Unknown
 from adjudicator.rules.judge import judge
+from adjudicator.rules.printed import UNSAID
 from adjudicator.verdict import Verdict
 
 from ..history import Change
@@ -70,7 +71,7 @@ class Chits(Part):
                 self._beyond = (step, activate)  # drawn, and put aside: that is no fault until somebody acts upon it
             else:
                 yield from self.scene.act(step, activate, judged)
-        elif row.get("kind") in ("front", "hgm"):
+        elif row.get("kind", "") in ("front", "hgm", "", UNSAID):  # whom it activates nobody knows, nor perhaps what it is
             self.scene.board.table = table.after(table.state.noting(**{"active-hq": Unknown("active headquarters")}))
         elif row.get("kind") == "bombardment":
             purpose = f"bombardment {row.get('front') or row.get('side', '')}".strip()

@@ -88,6 +88,7 @@ class Combats(Part):
             self._nobody_knows()
             left = [unit for unit in closing.changed if unit not in closing.later]
             yield from losses_only(board, left, closing.before, closing.seen, segment)
+        self._wanted = None
 
     def _likeliest(self, closing: Closing) -> Iterator[Played]:
         """Of several ways to take what was rolled the one that goes best with what followed."""

@@ -33,7 +33,7 @@ def between(
     if new.losses < old.losses:
         found.append(Replace(unit, old.losses - new.losses))
     if old.place != new.place:
-        found.append(Move((unit,), new.place, segment.paths.get(unit), segment.modes.get(unit)))
+        found.append(Move((unit,), new.place, segment.way(unit, old.place, new.place), segment.modes.get(unit)))
     if new.losses > old.losses:
         found.append(Lose(table.unit(unit).side, (unit,) * (new.losses - old.losses), because="movement"))
     return found
@@ -49,7 +49,7 @@ def _come(
     trail = [place for place in segment.trails.get(unit, ()) if place in table.grid]
     hexes = dict.fromkeys((*trail[:1], new.place, *_entries(board, loaded, unit)))
     plain: Sequence[Action] = (
-        [_onward(unit, new, segment)] if waiting is not None else [Place(unit, new.place, losses=new.losses)]
+        [_onward(unit, waiting.place, new, segment)] if waiting is not None else [Place(unit, new.place, losses=new.losses)]
     )
     before = (new.losses, waiting.losses if waiting is not None else 0)
     readings = (
@@ -58,13 +58,13 @@ def _come(
         for losses in dict.fromkeys(before)
         for reading in _arrivals(board, unit, at, losses, new, segment)
     )
-    return board.best((plain, *readings))
+    return board.best((plain, *readings) if waiting is None else (*readings, plain))
 
 
 def _arrivals(board: Board, unit: str, at: str, losses: int, new: Standing, segment: Segment) -> Iterator[Sequence[Action]]:
     """The ways to come into a hex, to go on from there, and to lose steps on the way."""
     counter = board.table.unit(unit)
-    onward: list[Action] = [] if at == new.place else [_onward(unit, new, segment)]
+    onward: list[Action] = [] if at == new.place else [_onward(unit, at, new, segment)]
     if new.losses > losses:
         onward.append(Lose(counter.side, (unit,) * (new.losses - losses), because="movement"))
     for why in _REASONS[:-1]:
@@ -72,8 +72,8 @@ def _arrivals(board: Board, unit: str, at: str, losses: int, new: Standing, segm
     yield [Replace(unit, max(1, counter.steps) - losses, at), *onward]
 
 
-def _onward(unit: str, new: Standing, segment: Segment) -> Move:
-    return Move((unit,), new.place, segment.paths.get(unit), segment.modes.get(unit))
+def _onward(unit: str, at: str, new: Standing, segment: Segment) -> Move:
+    return Move((unit,), new.place, segment.way(unit, at, new.place), segment.modes.get(unit))
 
 
 def _entries(board: Board, loaded: LoadedGame, unit: str) -> Iterator[str]:

@@ -37,7 +37,7 @@ def attack_of(table: Table, note: Note, die: int) -> Attack | None:
     if target not in table.grid:
         return None
     if note.verb == "bombardment":
-        return Attack((), target, column=note.column, die=die, kind="bombardment")
+        return Attack((), target, column=note.column, die=die, result=note.result, kind="bombardment")
     side = _side_against(table, target)
     found = [_meant(table, name, side, target) for name in note.names]
     if not side or not found or not all(each.units for each in found):
@@ -91,7 +91,7 @@ def _readings(table: Table, note: Note, target: str, found: Sequence[_Named], di
         attackers = tuple(unit for unit, _ in pairs if table.unit(unit).kind not in _HELPERS)
         support = tuple(Support(unit, each.how) for unit, each in pairs if table.unit(unit).kind in _HELPERS)
         if attackers:
-            yield Attack(attackers, target, support, column=note.column, die=die)
+            yield Attack(attackers, target, support, column=note.column, die=die, result=note.result)
 
 
 def _faults(table: Table, attack: Attack) -> tuple[int, int]:

@@ -7,20 +7,23 @@ from dataclasses import replace
 from itertools import islice, product
 
 from adjudicator.engine.actions import Fire
+from adjudicator.facts import unsure
 from adjudicator.rules.fire import affected
 from adjudicator.rules.firepower import results_of
 from adjudicator.rules.judge import judge
+from adjudicator.rules.opinion import Judged, Opinion, Ruled
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 
 from .board import Played
 from .names import bearers
 from .notation import FIRES, Note
-from .scene import Dice, Heard, Part, Scene
+from .scene import Closing, Dice, Heard, Part, Scene
 from .throws import ANYTHING
 
 INDIRECT = "barrage"  # the verb, and the kind of fire, that is aimed at a hex and not at a unit
 _MOST = 64  # readings of names that several units bear
+_TARGET = "fire.right_target"  # the rule that cannot be looked at where nobody knows who fired
 
 
 def kinds_of(table: Table) -> tuple[str, ...]:
@@ -61,7 +64,7 @@ def _targets(table: Table, note: Note, kind: str) -> Iterator[tuple[str, str]]:
     hex = next((each for each in note.hexes if each in table.grid), "")
     if kind == INDIRECT:
         if hex:
-            yield from ((hex, side) for side in _sides_against(table, table.state.forces, hex))
+            yield from ((hex, side) for side in _sides_against(table, hex))
         return
     units: Sequence[str] = bearers(table, note.target, near=hex)
     if not units and hex:
@@ -71,7 +74,8 @@ def _targets(table: Table, note: Note, kind: str) -> Iterator[tuple[str, str]]:
         yield from ((unit, side) for side in table.game.sides if side != table.unit(unit).side)
 
 
-def _sides_against(table: Table, forces: object, hex: str) -> tuple[str, ...]:
+def _sides_against(table: Table, hex: str) -> tuple[str, ...]:
+    """Who may fire at a hex: who does not hold it; of both the side whose phase it is."""
     holders = {side for side, force in table.state.forces.items() if force.at(hex)}
     active = table.state.active
     others = tuple(side for side in table.game.sides if side not in holders) or table.game.sides
@@ -89,6 +93,7 @@ class Fires(Part):
     def __init__(self, scene: Scene) -> None:
         super().__init__(scene)
         self._announced: list[Note] = []
+        self._unsaid: list[tuple[int, Fire]] = []
 
     def hears(self, heard: Heard) -> bool:
         return heard.note(*FIRES) is not None
@@ -107,7 +112,9 @@ class Fires(Part):
         segment = self.scene.segment
         fires = fires_of(self.scene.table, self._announced.pop(0), dice[0]) if self._announced else ()
         if not fires:
-            segment.unclear = True
+            segment.unclear = segment.changed = True
+            kind = purpose if self.knows(purpose) else ""
+            self._unsaid.append((step, Fire((), "", kind, die=dice[0])))
             return
         segment.fought = True
         if len(fires) == 1:
@@ -117,3 +124,11 @@ class Fires(Part):
 
     def goes_on(self) -> None:
         self._announced = []
+
+    def closes(self, closing: Closing) -> Iterator[Played]:
+        """Who fired at whom, if nobody said it, is an open question to the players."""
+        unsaid, self._unsaid = self._unsaid, []
+        bound = next((each for each in self.scene.table.rules.all_of("check.fire") if each.rule.name == _TARGET), None)
+        for step, fire in unsaid if bound is not None else ():
+            said = Opinion(unsure(f"fire of step {step}"), f"who fired at whom in step {step} is not known")
+            yield Played(step, fire, self.scene.table, Judged(fire, (Ruled(bound.id, bound.cite, said),)))

@@ -61,6 +61,14 @@ def forgetful(table: Table) -> frozenset[str]:
     return frozenset(each.id for each in table.rules.all if each.rule.name == _FORGOTTEN)
 
 
+_STAYING = ("militia.back_in_its_box", "leaving.withdrawn_before_", "air_boxes.all_landed")
+
+
+def overstaying(table: Table) -> frozenset[str]:
+    """The rules of a game by which units had to leave the map before what was done."""
+    return frozenset(each.id for each in table.rules.all if each.rule.name.startswith(_STAYING))
+
+
 def forgiving(played: Sequence[Played]) -> tuple[Played, ...]:
     """Nobody forgot the markers that were laid a moment later: those are judged when they are laid."""
     return tuple(_forgiven(played, index) for index in range(len(played)))

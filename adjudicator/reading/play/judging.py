@@ -86,6 +86,7 @@ def judge_file(history: History, choices: Choices, *, with_module: bool = True) 
     game = play(loaded, binding, history)
     notes = tuple(f"{name} says it is a unit of {loaded.title}, which has no such" for name in dict.fromkeys(pieces.strangers))
     notes += tuple(f"several pieces say they are {loaded.roster[unit].name}" for unit in dict.fromkeys(pieces.twice))
+    notes += _readings(game.played)
     if history.is_log:
         causes = tuple(traced(game.played))
         findings = tuple(_finding(history, loaded, found) for found in causes)
@@ -97,6 +98,15 @@ def judge_file(history: History, choices: Choices, *, with_module: bool = True) 
     return JudgedFile(
         history.file, loaded, binding, game.played, game.end, history.is_log, findings=findings, notes=notes, grounds=grounds
     )
+
+
+def _readings(played: Sequence[Played]) -> tuple[str, ...]:
+    """That some combats were read from what followed, and where to see as which."""
+    steps = [each.step for each in played if each.reading]
+    if not steps:
+        return ()
+    many = f"{len(steps)} combats that nobody announced were" if len(steps) > 1 else "one combat that nobody announced was"
+    return (f"{many} read from what followed; `explain --step {steps[0]}` says as what",)
 
 
 def _game_of(history: History, choices: Choices) -> tuple[LoadedGame, BindingEntry] | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from adjudicator.engine.actions import Mark, Phase, Supply
@@ -27,9 +27,38 @@ def marks(scene: Scene, closing: Closing) -> Iterator[Played]:
             step = max(there, default=0) or max(segment.marked, segment.step(unit for unit, _ in states))
             yield from scene.act(step, Supply(states))
     else:
-        for unit in sorted(closing.seen, key=lambda unit: (segment.touched.get(unit, 0), unit)):
-            for mark in _turned(scene.binding, scene.table, unit, closing):
-                yield from scene.act(segment.step((unit,)) or segment.marked, mark)
+        yield from _one_by_one(scene, closing, closing.seen)
+
+
+def before_moves(scene: Scene, closing: Closing) -> Iterator[Played]:
+    """Markers on units that stay, or that went on only then: where no phase is shown they belong to the one before the moves."""
+    if scene.table.rules.all_of("check.supply"):
+        return
+    segment, going = closing.segment, set(closing.changed)
+    early = (
+        unit
+        for unit in closing.seen
+        if unit not in going or segment.turned.get(unit, 0) < segment.carried.get(unit, segment.turned.get(unit, 0) + 1)
+    )
+    yield from _one_by_one(scene, closing, early)
+
+
+def _one_by_one(scene: Scene, closing: Closing, units: Iterable[str]) -> Iterator[Played]:
+    segment = closing.segment
+
+    def when(unit: str) -> int:
+        return segment.turned.get(unit) or segment.touched.get(unit) or segment.marked
+
+    for unit in sorted(units, key=lambda unit: (when(unit), unit)):
+        for mark in _turned(scene.binding, scene.table, unit, closing):
+            yield from scene.act(when(unit), mark)
+
+
+def taken(scene: Scene, closing: Closing) -> Iterator[Played]:
+    """Markers of control that say more than the moves did: nobody tells every hex that a unit went through."""
+    for hex, (side, step) in closing.segment.taken.items():
+        if hex in scene.table.grid and side in scene.table.game.sides and scene.table.state.control.get(hex) != side:
+            yield from scene.act(step, Mark(hex, side))
 
 
 def _turned(binding: BindingEntry, table: Table, unit: str, closing: Closing) -> Iterator[Mark]:

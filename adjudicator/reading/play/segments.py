@@ -8,7 +8,7 @@ from adjudicator.engine.state import Standing
 from adjudicator.rules.movement.modes import modes_of
 
 from ..history import Event
-from .binding import chit_of, mark_of, place_of, unit_of
+from .binding import chit_of, control_of, mark_of, place_of, unit_of
 from .board import Played, Segment, told
 from .comings import between
 from .inference.ways import as_they_went
@@ -34,15 +34,18 @@ def take_in(scene: Scene, event: Event, notes: Iterable[Note]) -> None:
             segment.marked = event.step
             spots = (each.spot for each in (change.before, change.after) if each is not None)
             segment.laid.update((str(place_of(binding, spot, scene.table.grid)), event.step) for spot in spots)
+        side, spot = control_of(binding, counter), None if change.after is None else change.after.spot
+        if side is not None and spot is not None:
+            segment.taken[str(place_of(binding, spot, scene.table.grid))] = side, event.step
         if unit is not None and told(change):
             segment.touched[unit] = event.step
             place = None if change.after is None else place_of(binding, change.after.spot, scene.table.grid)
-            if change.before is None or change.after is None or change.before.levels != change.after.levels:
+            old, grid = change.before, scene.table.grid
+            here = old is not None and place in grid and place_of(binding, old.spot, grid) in grid
+            if old is None or not here or old.levels != counter.levels:
                 segment.turned[unit] = event.step
-            if change.before is None or change.after is None or change.before.spot != change.after.spot:
+            if old is None or old.spot != counter.spot:
                 segment.carried[unit] = event.step
-                if place not in scene.table.grid:
-                    segment.turned[unit] = event.step
             if place is not None:
                 segment.trails.setdefault(unit, []).append(place)
     for note in notes:
@@ -90,5 +93,7 @@ def moves(scene: Scene, closing: Closing) -> Iterator[Played]:
         scene.step = segment.touched.get(unit, 0)
         for part in scene.parts:
             yield from part.moving(closing, unit, old, new)
-        for action in as_they_went(scene.table, between(scene.board, scene.loaded, unit, old, new, segment)):
+        led = between(scene.board, scene.loaded, unit, old, new, segment)
+        gone = [other for other in closing.changed if other not in seen and scene.table.unit(other).has("hq").yes]
+        for action in as_they_went(scene.table, led, gone):
             yield from scene.act(segment.step((unit,), action), action)

@@ -36,7 +36,7 @@ from adjudicator.rules.supply.ageing import ladder_of, next_markers
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 
-from .held import forgetful, out_of_order
+from .held import forgetful, out_of_order, overstaying
 from .turns import Played
 
 
@@ -59,6 +59,7 @@ class _Stain:
     step: int
     clean: Standing | None  # how the unit stood before
     marks: bool = False  # only its markers are wrong, which matters for nothing but supply
+    leaves: bool = False  # it had to leave the map: anywhere beside it is well
 
 
 @dataclass(slots=True)
@@ -121,7 +122,8 @@ def put_back(table: Table, standings: Mapping[str, Standing | None]) -> Table:
 def _forgive(taint: _Taint, each: Played) -> None:
     """A unit that stands again as it stood is clean, and so is one that enters play anew."""
     for unit, stain in list(taint.units.items()):
-        if each.before.standing(unit) == stain.clean:
+        standing = each.before.standing(unit)
+        if standing == stain.clean or (stain.leaves and standing is not None and standing.place not in each.before.grid):
             del taint.units[unit]
     if isinstance(each.action, Place):
         taint.units.pop(each.action.unit, None)
@@ -150,6 +152,10 @@ def _illegal(each: Played) -> Iterator[Ruled]:
 def _stain(taint: _Taint, each: Played) -> None:
     action, step = each.action, each.step
     accused, acting = _accused(each), units_of(action)
+    staying = overstaying(each.before)
+    for ruled in each.judged.findings:
+        for unit in ruled.opinion.units if ruled.rule in staying else ():
+            taint.units.setdefault(unit, _Stain(step, None, leaves=True))
     match action:
         case Attack() | Fire():
             if any(not _of_last_combat(each, ruled) for ruled in _illegal(each)):

@@ -22,7 +22,7 @@ from .fires import Fires
 from .held import forgiving
 from .inference.dice import Guesses
 from .inference.unshown import Unshown
-from .marks import marks
+from .marks import before_moves, marks, taken
 from .notation import notes_in
 from .phases import Phases, shown
 from .positions import control_in, read_pieces, table_of
@@ -119,6 +119,8 @@ def _close(scene: Scene) -> Iterator[Played]:
     for part in scene.parts:
         yield from part.closes(closing)
     if not closing.segment.unclear:
+        yield from before_moves(scene, closing)
         yield from moves(scene, closing)
         yield from marks(scene, closing)
+        yield from taken(scene, closing)
     scene.board.settle(closing.seen)

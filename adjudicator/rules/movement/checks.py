@@ -59,7 +59,8 @@ def attempt(table: Table, unit: Unit, start: Hex, move: Move, found: tuple[str, 
 
 def _go(terms: Terms, start: Hex, move: Move, points: float) -> Way | None:
     if move.path is not None:
-        return follow(terms, move.path, points)
+        whole = (move.path[0], move.path[-1]) == (start, move.to)
+        return follow(terms, move.path, points) if whole else None
     way = find(terms, start, move.to, points)
     if way is None and _minimum(terms) and terms.table.grid.adjacent(start, move.to):
         return follow(terms, (start, move.to), math.inf) if points > 0 else None

@@ -59,21 +59,22 @@ def deciding(
     """The facts that would decide, each of them: for none of those named is there a legal path without it.
 
     A smallest set of facts that, turning out well, makes the move legal whatever the others are. `best` is the path that there is
-    if all facts turn out well: where a great many are unknown those that it hangs on are named, of all such sets.
+    if all facts turn out well: where a great many are unknown, those are named without which this path is not open.
     """
     fears = terms.fears()
+    own = terms.mode.may.needs | allowance.needs
+    needed = frozenset[str]() if _unsurveyed(terms.table.board) else touched(terms, start, allowance.high) | own
+    other_paths = path is None and 0 < len(needed) <= _MANY
+    if not needed or len(needed) > _MANY:
+        needed = on_the_way(terms, best.path) | own
 
     def legal(given: frozenset[str]) -> bool:
         asked = terms.with_facts(given, fears)
         limit = allowance.high if allowance.needs <= given else allowance.low
         if follow(asked, best.path, limit) is not None:
             return True
-        return path is None and find(asked, start, goal, limit) is not None
+        return other_paths and find(asked, start, goal, limit) is not None
 
-    own = terms.mode.may.needs | allowance.needs
-    needed = frozenset[str]() if _unsurveyed(terms.table.board) else touched(terms, start, allowance.high) | own
-    if not needed or len(needed) > _MANY:
-        needed = on_the_way(terms, best.path) | own
     for fact in sorted(needed):
         if legal(needed - {fact}):
             needed -= {fact}

@@ -103,9 +103,8 @@ def _without(chart: TerrainChart | None, features: frozenset[str]) -> TerrainCha
 
 def edges(table: Table, ground: Ground, mode: Mode, frm: Hex) -> tuple[Edge, ...]:
     """Every step from a hex. Kept with the board: terrain does not change."""
-    if ground.chart is None:
-        return tuple(edge(table.board, ground, mode, frm, to) for to in table.grid.neighbours(frm))
-    ways = (ground.columns, ground.bridges, ground.banks, ground.lost, tuple(ground.chart.rows))
+    rows = () if ground.chart is None else tuple(ground.chart.rows)
+    ways = (ground.columns, ground.bridges, ground.banks, ground.lost, rows)
     key = ("edges", table.game, ways, mode.only_along, mode.route_costs)
     known: dict[Hex, tuple[Edge, ...]] = table.board.cached(key, dict)
     found = known.get(frm)

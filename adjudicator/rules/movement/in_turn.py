@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from adjudicator.engine.actions import Move
 from adjudicator.engine.hexes import Hex
@@ -66,7 +67,8 @@ def _not_here(table: Table) -> Truth:
 def _possible(table: Table, unit: Unit, start: Hex, move: Move) -> bool:
     """Could it have gone there at once from where it began?"""
     whole = Move((unit.id,), move.to, mode=move.mode)
-    there = table.after(table.state.moved(unit.id, start))
+    state = table.state.moved(unit.id, start)
+    there = table.after(replace(state, done=state.done - {("moved", unit.id)}))  # as before it moved at all
     return any(not attempt(there, unit, start, whole, each).truth.no for each in modes_of(there, unit))
 
 

@@ -93,9 +93,10 @@ class Terms:
         _, perhaps = zoc.zones(self.table, self.unit.side)
         return {hex: zoc.controlled(self.table, self.unit.side, hex).needs for hex in perhaps}
 
-    def with_facts(self, given: frozenset[str], fears: Mapping[Hex, frozenset[str]]) -> Terms:
+    def with_facts(self, given: frozenset[str], fears: Mapping[Hex, frozenset[str]] | None = None) -> Terms:
+        """These facts taken for the best, all others for the worst; who asks often has looked for the `fears` once."""
         sure, _ = zoc.zones(self.table, self.unit.side)
-        feared = {hex for hex, needs in fears.items() if not needs <= given}
+        feared = {hex for hex, needs in (self.fears() if fears is None else fears).items() if not needs <= given}
         return replace(self, given=given, worst=True, zone=sure | feared)
 
     def at_worst(self) -> Terms:

@@ -83,7 +83,8 @@ def _opinion(seen: Survey, ladder: Ladder, found: Supplied, served: Truth, state
     message, fix = words(seen, found, state, served, ladder)
     if state != IN_SUPPLY and not served.yes and not found.limited.yes:
         name = seen.table.unit(found.unit).name
-        message = f"{name} at {seen.table.at(found.hex)} was {state} before this check, and still has no line of supply"
+        now = "still has no line of supply" if served.no else "is either in supply again or worse off by now"
+        message = f"{name} at {seen.table.at(found.hex)} was {state} before this check, and {now}"
     marked = "no marker" if state == IN_SUPPLY else f"the marker for being {state}"
     message = f"{message}; the {phase} phase ended with {marked} on it"
     hexes = found.path or (found.hex,)

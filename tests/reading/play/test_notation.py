@@ -48,3 +48,33 @@ def test_a_path_needs_more_than_one_hex() -> None:
 
 def test_several_lines_of_a_step_are_all_read() -> None:
     assert [note.verb for note in notes_in(["<A> !turn 2", "hello", "<A> !phase combat"])] == ["turn", "phase"]
+
+
+@pytest.mark.parametrize(
+    ("line", "hexes", "names", "target", "total", "result"),
+    [
+        ("!fire 1512 with 5/9, I/8 Pz at T34 total 7 result 4+", ("1512",), ("5/9", "I/8 Pz"), "T34", 7, "4+"),
+        ("<Ada> !fire 20/11 T with I/8 Pz", (), ("I/8 Pz",), "20/11 T", None, None),
+        ("!fire I/8 Pz and II/8 Pz at 20/11 T", (), ("I/8 Pz", "II/8 Pz"), "20/11 T", None, None),
+        ("!Barrage 2309 with 32 AAG; 4 KAG, spotted by 1281/60 in 2307", ("2309",), ("32 AAG", "4 KAG"), "2309", None, None),
+        ("!barrage 32 AAG at 2309 total 12", ("2309",), ("32 AAG",), "2309", 12, None),
+    ],
+)
+def test_a_note_of_fire_says_who_fires_at_whom(
+    line: str, hexes: tuple[str, ...], names: tuple[str, ...], target: str, total: int | None, result: str | None
+) -> None:
+    note = note_in(line)
+    assert note is not None
+    assert (note.hexes, note.names, note.target, note.total, note.result) == (hexes, names, target, total, result)
+
+
+def test_the_number_of_a_regiment_is_no_hex() -> None:
+    note = note_in("!attack 2309 with 1281/60, 1283/60 on 2:1")
+    assert note is not None
+    assert (note.hexes, note.names) == (("2309",), ("1281/60", "1283/60"))
+
+
+def test_the_result_of_a_combat_may_be_typed() -> None:
+    note = note_in("!attack 2309 with 1281/60 on 1:1 result A2/1")
+    assert note is not None
+    assert (note.names, note.column, note.result) == (("1281/60",), "1-1", "A2/1")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from adjudicator.engine.actions import Advance, Attack, Fire, Lose, Mark, Move, Phase, Place, Remove, Retreat, Roll
-from adjudicator.facts import Unknown
+from adjudicator.facts import Fact, Unknown
 
 from .seelow import ZHUKOV, actions, faults, log, piece, played
 
@@ -225,6 +227,13 @@ def test_every_phase_has_its_side_though_the_counter_names_none() -> None:
     ]
 
 
+def test_a_marker_of_control_tells_of_a_hex_that_was_only_passed() -> None:
+    marker = replace(piece(RIFLE, "2308"), id="control", markers=(("control", "soviet"),))
+    given = log(piece(RIFLE, "2307"), phase="first movement").step(piece(RIFLE, "2309")).step(marker)
+    assert actions(given) == [Move((RIFLE,), "2309"), Mark("2308", "soviet")]
+    assert played(given).end.state.control["2308"] == "soviet"
+
+
 def test_a_unit_that_moves_in_the_phase_of_the_other_side_is_found() -> None:
     given = log(piece(BATTALION, "2309"), phase="first movement").step(piece(BATTALION, "2310"))
     assert (2, "illegal", "move-phase") in faults(given)
@@ -239,6 +248,9 @@ def test_units_tell_the_scenario_and_who_goes_first(units: tuple[str, ...], scen
     del given.start[ZHUKOV]
     given.start.update({unit: piece(unit, "2107") for unit in units})
     notes = played(given).start.state.notes
-    stated = [None if isinstance(fact := notes["scenario"], Unknown) else fact.value, notes["first player"]]
-    assert stated[0] == scenario
-    assert (None if isinstance(stated[1], Unknown) else stated[1].value) == first
+    assert _value(notes["scenario"]) == scenario
+    assert _value(notes["first player"]) == first
+
+
+def _value(fact: Fact[object]) -> object:
+    return None if isinstance(fact, Unknown) else fact.value

@@ -73,6 +73,16 @@ def test_losses_and_retreats_follow_from_an_attack_that_was_wrong() -> None:
     assert set(causes.values()) == {3}
 
 
+def test_losses_that_nobody_took_are_a_root_only_once() -> None:
+    log = Log(counter("de-21", "1233"), counter("su-2bf-3g", "1334")).step(chat="!phase combat")
+    log.step(chat="!attack 1334 with 21 on 1-1").step(roll=("Combat", 1))
+    for phase in ("movement", "combat", "supply"):
+        log.step(chat=f"!phase {phase}").step(roll=("Event", 1))
+    settled = [(step, cause) for step, rule, cause in told(log) if rule == "settled-before-phase"]
+    assert {cause for step, cause in settled if step == 4} == {None}
+    assert {cause for step, cause in settled if step > 4} == {4}
+
+
 def test_losses_wrong_by_themselves_are_a_root() -> None:
     log = Log(counter("de-21", "1233"), counter("su-2bf-3g", "1334")).step(chat="!phase combat")
     log.step(chat="!attack 1334 with 21 on 1-1").step(roll=("Combat", 3)).step(counter("su-2bf-3g", "1334", level=2))
@@ -86,3 +96,42 @@ def test_a_wrong_marker_is_no_blot_on_moves() -> None:
         ("supply-markers", None),
         ("allowance", None),
     ]
+
+
+# --- units that had to leave the map ------------------------------------------------------------------------------------------
+
+
+def turn(log: Log, number: int) -> Log:
+    return log.step(turn=f"Turn {number}, Combat").step(roll=("Event", 1)).step(turn=f"Turn {number}, Supply")
+
+
+def staying(log: Log) -> list[tuple[int, str, int | None]]:
+    """What was found about units that stayed, and about where they went."""
+    return [each for each in told(log) if each[1] in ("volkssturm-return", "air-landed", "gd-leaves-before-phase", "air-return")]
+
+
+def test_militia_that_stays_on_the_map_is_told_once() -> None:
+    log = turn(turn(turn(Log(counter("de-vs-1", "1233")), 1), 2), 3)
+    assert staying(log) == [(4, "volkssturm-return", None), (7, "volkssturm-return", 4)]
+
+
+def test_militia_that_went_home_and_stays_again_is_told_again() -> None:
+    log = turn(turn(Log(counter("de-vs-1", "2932")), 1), 2).step(counter("de-vs-1", "nowhere"))
+    log.step(turn="Turn 3, Air units").step(chat="!phase volkssturm deployment").step(counter("de-vs-1", "2932"))
+    assert staying(turn(log, 4)) == [(4, "volkssturm-return", None), (11, "volkssturm-return", None)]
+
+
+def test_aircraft_left_over_the_target_are_told_once_and_are_clean_in_their_box() -> None:
+    log = turn(turn(turn(Log(counter("de-air", "1233")), 1), 2), 3)
+    assert staying(log) == [(4, "air-landed", None), (7, "air-landed", 4)]
+    log = turn(turn(Log(counter("de-air", "1233")), 1), 2).step(counter("de-air", "Luftwaffe")).step(roll=("Event", 1))
+    log.step(counter("de-air", "1234")).step(turn="Turn 3, Combat").step(roll=("Event", 1))
+    assert [each for each in staying(log) if each[1] == "air-landed"] == [(4, "air-landed", None), (10, "air-landed", None)]
+
+
+def test_a_formation_that_had_to_leave_is_told_once() -> None:
+    log = Log(counter("de-gd", "1233"), counter("chit-gd-withdrawal", "Cup")).step(turn="Turn 3, Combat")
+    log.step(counter("chit-gd-withdrawal", "1030")).step(turn="Turn 3, Supply").step(roll=("Event", 1))
+    log.step(turn="Turn 3, Volkssturm return").step(chat="!phase sudden death").step(roll=("Event", 1))
+    assert [cause for _, rule, cause in told(log) if rule == "gd-leaves-before-phase"][:1] == [None]
+    assert all(cause is not None for _, rule, cause in told(log)[1:] if rule == "gd-leaves-before-phase")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from adjudicator.engine.actions import Activate, Advance, Attack, Draw, Lose, Move, Phase, Place, Remove, Retreat, Roll, Supply
 from adjudicator.engine.charts import Table
 from adjudicator.games import LoadedGame, load
+from adjudicator.reading.history import Counter
 from adjudicator.reading.play.names import named
 from adjudicator.reading.play.positions import read_pieces, table_of
 from adjudicator.reading.play.turns import Game, play
@@ -143,3 +145,35 @@ def test_a_name_that_several_bear_is_the_one_nearest_or_none() -> None:
     table = table_of(koenigsberg(), BINDING, read_pieces(koenigsberg(), BINDING, [counter("de-21", "1233")]))
     assert named(table, ["21"], near="1234") == ("de-21",)
     assert named(table, ["22"], near="1234") == ()
+
+
+def lying(place: str, at: int = 1) -> Counter:
+    """A marker on what lies there."""
+    return replace(counter(f"marker at {place}", place, height=at), levels=(), markers=(("mark", "oos"),))
+
+
+def test_a_marker_is_laid_in_the_phase_that_the_counter_has_come_to() -> None:
+    """The phase has a fault, so it is held back until something is done in it: laying a marker is."""
+    log = Log(counter("de-21", "1233"), counter("su-2bf-3g", "1334")).step(chat="!phase combat")
+    log.step(chat="!attack 1334 with 21 on 1-1").step(roll=("Combat", 1))
+    log.step(turn="Turn 1, Supply").step(lying("1233"))
+    assert actions(log)[-2:] == [(4, Phase("supply", "", 1)), (5, Supply((("de-21", "out of supply"),)))]
+
+
+def test_each_side_has_its_markers_at_the_step_that_laid_them() -> None:
+    log = Log(counter("de-21", "1233"), counter("su-2bf-3g", "1334")).step(lying("1233")).step(lying("1334"))
+    assert actions(log) == [
+        (1, Supply((("de-21", "out of supply"),))),
+        (2, Supply((("su-2bf-3g", "out of supply"),))),
+    ]
+
+
+def test_an_attacker_that_went_past_the_target_advanced_too_far() -> None:
+    log = Log(counter("de-21", "1233"), counter("su-2bf-3g", "1334"))
+    log.step(chat="!attack 1334 with 21 on 1-1").step(roll=("Combat", 3)).step(counter("de-21", "1535"))
+    assert actions(log)[-1] == (3, Advance(("de-21",), "1535"))
+
+
+def test_a_path_named_for_a_part_of_the_way_is_not_taken_for_the_whole() -> None:
+    log = Log(counter("de-21", "1233")).step(counter("de-21", "1234")).step(chat="!path 21 1234-1235").step(counter("de-21", "1235"))
+    assert actions(log) == [(3, Move(("de-21",), "1235"))]

@@ -132,7 +132,9 @@ def _advance(wanted: Callable[[Desk, Combat, str], bool], farthest: int) -> Spoi
         for unit in desk.shuffled(units)[:6]:
             for hex in desk.shuffled(ends)[:8]:
                 free = not desk.table.enemy_units(desk.table.unit(unit).side, hex)
-                if hex != desk.table.place_of(unit) and free and grid.distance(hex, target) == farthest:
+                start = desk.table.place_of(unit) or ""
+                onward = grid.distance(hex, start) > farthest or farthest < 2  # else it would be a retreat
+                if hex != start and free and onward and grid.distance(hex, target) == farthest:
                     yield Plant((Advance((unit,), hex),), also=not isinstance(action, Advance))
 
     return spoil

@@ -69,7 +69,7 @@ def _too_early(desk: Desk, action: Action) -> Iterator[Plant]:
     """A unit enters in a turn before its own."""
     if isinstance(action, Phase) and desk.table.state.phase == "reinforcement":
         for line in desk.shuffled(desk.loaded.arrivals):
-            later = str(line.turn).isdigit() and int(line.turn) > desk.table.state.turn
+            later = isinstance(line.turn, int) and line.turn > desk.table.state.turn
             if later and desk.table.standing(line.unit) is None and desk.table.unit(line.unit).kind != "ship":
                 for hex in desk.shuffled(_entries(desk, line.unit)):
                     if room(desk, line.unit, hex):
@@ -85,7 +85,7 @@ def _at_a_wrong_hex(desk: Desk, action: Action) -> Iterator[Plant]:
         for hex in desk.shuffled(desk.table.grid.all())[:60]:
             free = room(desk, action.unit, hex) and not desk.table.enemy_units(desk.table.unit(action.unit).side, hex)
             if free and hex not in fair:
-                yield Plant((replace(action, at=hex),))
+                yield Plant((replace(action, at=hex),), rest=frozenset({action.unit}))
 
 
 # --- replacements

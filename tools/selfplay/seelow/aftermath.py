@@ -137,6 +137,9 @@ def _go(desk: Desk, units: Sequence[str], hex: Hex, along: Sequence[str]) -> Non
         along, way = (), _way(desk, units, hex)
     if _off_map(desk, units, hex) and (way is None or desk.chance(0.15)):
         desk.plays_legally(Retreat((*units, *along), OFF))
+    elif way is None and len(units) > 1:  # there may be room for one
+        for unit in units:
+            _go(desk, (unit,), hex, ())
     elif way is None:
         eliminate(desk, units, "retreat")
     else:

@@ -29,7 +29,7 @@ def barrages(desk: Desk, side: str, busy: float) -> None:
         near = [unit for unit in free if _in_range(desk, unit, target)]
         if not near or not desk.chance(0.5 * busy) or not _soft(desk, side, target):
             continue
-        seen = spotted(desk.table, side, target)[0]
+        seen = spotted(desk.table, side, target, KIND)[0]
         if seen.no:
             continue
         chosen = desk.shuffled(near)[: desk.dice.choice((1, 1, 2, 2, 3, 4))]
@@ -74,7 +74,7 @@ def limber(desk: Desk, side: str) -> None:
         if (KIND, unit) in desk.table.state.done:
             continue
         idle = not any(_in_range(desk, unit, target) for target in targets)
-        if desk.chance(0.25 if idle else 0.04):
+        if desk.chance(0.3 if idle else 0.06):
             desk.plays_legally(Mark(unit, "move mode"))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from adjudicator.engine.actions import Declare, Mark, Phase, Roll
 from adjudicator.games import LoadedGame
@@ -27,21 +27,23 @@ PHASES: tuple[tuple[str, str, Doing], ...] = (
     ("second antitank fire", "second", antitank.fires),
     ("second combat", "second", combats.attacks),
 )
+TEMPERS = (1.0, 1.0, 1.0, 0.7, 0.3)  # how much of what it could do a side does, drawn for each game
 QUIET_AT_NIGHT = frozenset((antitank.fires, combats.attacks))
 
 
 def play_game(loaded: LoadedGame, scenario: str, seed: int, turns: int, *, busy: float = 1.0) -> Desk:
     """One game from the set-up, for so many turns. The same seed plays the same game."""
     desk = Desk(loaded, loaded.table(scenario), random.Random(seed))
+    temper = {side: busy * desk.dice.choice(TEMPERS) for side in desk.table.game.sides}
     for number in range(1, turns + 1):
-        play_turn(desk, number, busy=busy)
+        play_turn(desk, number, temper)
         if desk.over:
             break
     return desk
 
 
-def play_turn(desk: Desk, number: int, *, busy: float = 1.0) -> None:
-    """One turn. `busy`: how much the player does in it."""
+def play_turn(desk: Desk, number: int, busy: Mapping[str, float]) -> None:
+    """One turn. `busy`: how much each side does in it."""
     first = str(desk.note("first player"))
     sides = {"first": first, "second": next(side for side in desk.table.game.sides if side != first)}
     for phase, whose, doing in PHASES:
@@ -52,7 +54,7 @@ def play_turn(desk: Desk, number: int, *, busy: float = 1.0) -> None:
         if not begun and not desk.plays_legally(Phase(phase, sides[whose], new)):
             desk.over = True  # everything after it would be out of its phase
             return
-        doing(desk, sides[whose], busy)
+        doing(desk, sides[whose], busy[sides[whose]])
     if not desk.plays_legally(Phase("rally")):
         desk.over = True
         return

@@ -32,21 +32,37 @@ def find(followed: Followed, wanted: Wanted) -> Found:
     search = Search(followed, wanted)
     legal: list[Reading] = []
     best: Reading | None = None
+    doubtful: set[tuple[str, frozenset[str]]] = set()  # combats against which nothing certain speaks
     for reading in _all(search):
         if reading.legal:
             legal.append(reading)
             if len(legal) >= _ENOUGH:
                 search.cut = True
                 break
-        elif best is None or reading.faults < best.faults:
+            continue
+        if not reading.faults[0]:
+            doubtful.add((reading.attack.target, frozenset(reading.attack.attackers)))
+        if best is None or reading.faults < best.faults:
             best = reading
     if legal:
         return _of_legal(followed, search, legal)
-    targets = {hex for side in sides_of(followed.table, followed.table.game.sides) for hex in _targets(search, side)}
-    certain = next(iter(targets)) if len(targets) == 1 else wanted.target
-    if best is not None and (best.faults[0] == 0 or (certain and not search.cut)):
+    certain = _certain(search)
+    if best is not None and (len(doubtful) == 1 or (certain and not doubtful and not search.cut)):
         return Found(best.attack, certain, _required(followed, best.attack))
     return Found(None, certain)
+
+
+def _certain(search: Search) -> str:
+    """The hex attacked, though nobody can say by whom: the one that was named, or the only one where anybody suffered by it."""
+    if search.wanted.target:
+        return search.wanted.target
+    table = search.table
+    every = [(side, hex) for side in sides_of(table, table.game.sides) for hex in _targets(search, side)]
+    struck = {
+        hex for side, hex in every if any(hex in search.followed.hexes_of(other) for other in table.game.sides if other != side)
+    }
+    targets = struck or {hex for _, hex in every}
+    return next(iter(targets)) if len(targets) == 1 else ""
 
 
 def _all(search: Search) -> Iterator[Reading]:

@@ -18,6 +18,7 @@ from ..board import Played
 from ..scene import Closing, Scene
 from .followed import Followed, faults_in, waiting
 from .search import Wanted
+from .unannounced import question
 
 _GRANTING = (2, 1)  # how many dice grant bombardments
 _FARTHEST = LONGEST_RETREAT + 1  # with a hex more for those who find no room
@@ -62,6 +63,7 @@ def bombarded(scene: Scene, closing: Closing, wanted: Wanted, idle: Idle) -> Ite
         yield replace(played[-1], reading=said)
         closing.segment.fought, closing.segment.unclear = True, False
         return
+    yield question(table, wanted, next(iter(struck)) if len(struck) == 1 else "")
 
 
 def _retreated(followed: Followed) -> bool:

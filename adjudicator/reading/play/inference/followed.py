@@ -71,8 +71,9 @@ class Followed:
         )
 
     def hexes_of(self, side: str) -> tuple[Hex, ...]:
-        """Where units of a side stood that suffered something."""
-        return tuple(dict.fromkeys(self.was(unit) for unit in self.ground if self.side(unit) == side))
+        """Where units of a side stood that suffered something. Headquarters alone are driven over, not attacked."""
+        units = (unit for unit in self.ground if self.side(unit) == side and not self.table.unit(unit).has("hq").yes)
+        return tuple(dict.fromkeys(self.was(unit) for unit in units))
 
     @cached_property
     def unsettled(self) -> frozenset[tuple[str, str]]:

@@ -23,7 +23,7 @@ def leader(scene: Scene, step: int, side: str, group: str = "", chit: str | None
     if not moved:
         return None
     found = [unit for unit in _headquarters(table, side) if table.unit(unit).formation.startswith(group)]
-    fitting = [(_own(table, unit, chit, moved), unit) for unit in found if _commands(table, unit, chit, moved)]
+    fitting = [(_likely(table, unit, chit, moved), unit) for unit in found if _commands(table, unit, chit, moved)]
     return max(fitting)[1] if fitting else None
 
 
@@ -55,7 +55,8 @@ def acted(scene: Scene, step: int, side: str) -> tuple[str, ...]:
             before = first.setdefault(unit, change.before)
             place = place_of(scene.binding, before.spot, grid)
             now = None if change.after is None else place_of(scene.binding, change.after.spot, grid)
-            gone = now != place and (now is None or now in grid)
+            lost = now is None and not scene.table.unit(unit).has("hq").yes  # headquarters also leave for other reasons
+            gone = now != place and (lost or now in grid)
             if place in grid and (gone or losses_of(scene.binding, before) != losses_of(scene.binding, change.after or before)):
                 found.append(unit)
     units = (unit for unit in found if scene.table.unit(unit).side == side and scene.table.unit(unit).kind not in HELPERS)
@@ -94,6 +95,8 @@ def _commands(table: Table, headquarters: str, chit: str | None, moved: Sequence
     return all(of.alone(call, attacks=False).yes for call in calls) and of.together(calls, ()).truth.yes
 
 
-def _own(table: Table, headquarters: str, chit: str | None, moved: Sequence[str]) -> tuple[bool, int]:
+def _likely(table: Table, headquarters: str, chit: str | None, moved: Sequence[str]) -> tuple[int, int]:
+    """How early it moved itself, and how many of its own units did."""
     of = authority(table, headquarters, chit)
-    return headquarters in moved, sum(of.call(unit).own.yes for unit in moved)
+    early = len(moved) - moved.index(headquarters) if headquarters in moved else 0
+    return early, sum(of.call(unit).own.yes for unit in moved)

@@ -19,7 +19,7 @@ from .followed import Faults, Followed, faults_in
 
 MANNERS = ("normal", "full")
 _OF_ALL = frozenset(("resolution.announced", "resolution.rolled", "who.not_alone_at_nothing"))
-_MOST_TRIES = 400  # combats looked up on the chart
+_MOST_TRIES = 250  # combats looked up on the chart
 _MOST_LOOKED_INTO = 60  # of these, how many are followed up to the end
 _MOST_HELPERS = 2
 _MOST_UNLIKELY = 12  # followed up though they are illegal by themselves

@@ -31,7 +31,7 @@ def unannounced(scene: Scene, closing: Closing, wanted: Wanted) -> Iterator[Play
         yield from scene.act(wanted.step, activate)
     before = scene.table
     if found.attack is None:
-        yield _open(scene, wanted, found)
+        yield question(scene.table, wanted, found.target)
         return
     played = list(scene.act(wanted.step, found.attack))
     yield from played[:-1]
@@ -70,14 +70,14 @@ def _told(table: Table, found: Found) -> str:
     return f"{said}, which explains what followed" + (", and so would others" if found.readings > 1 else " as no other does")
 
 
-def _open(scene: Scene, wanted: Wanted, found: Found) -> Played:
+def question(table: Table, wanted: Wanted, target: str) -> Played:
     """Nobody can say who attacked whom: an open question to the players."""
-    table, where = scene.table, found.target or "a hex nobody named"
-    attack = Attack((), found.target or "", column=wanted.column, die=wanted.die)
+    where = target or "a hex nobody named"
+    attack = Attack((), target, column=wanted.column, die=wanted.die, kind=wanted.kind)
     opinion = Opinion(
         unsure(f"attackers of {where}"),
-        f"who attacked {table.at(found.target) if found.target else where} in step {wanted.step} is not known",
-        hexes=(found.target,) if found.target else (),
+        f"who attacked {table.at(target) if target else where} in step {wanted.step} is not known",
+        hexes=(target,) if target else (),
     )
     cite = next((binding.cite for binding in table.rules.all if binding.id == NOBODY_KNOWS), ())
     return Played(wanted.step, attack, table, Judged(attack, (Ruled(NOBODY_KNOWS, cite, opinion),)))

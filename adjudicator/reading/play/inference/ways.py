@@ -1,4 +1,4 @@
-"""How a unit went, where nobody said and it matters later: by a way that owes nothing, if one was open to it and it paid none."""
+"""How a unit went, where nobody said and it matters: by a way that owes nothing, over a headquarters that is gone afterwards."""
 
 from __future__ import annotations
 
@@ -8,21 +8,47 @@ from dataclasses import replace
 from adjudicator.engine.actions import Action, Move
 from adjudicator.rules.apply import apply
 from adjudicator.rules.judge import judge
-from adjudicator.rules.movement.modes import modes_of
+from adjudicator.rules.movement.modes import allowance, modes_of
+from adjudicator.rules.movement.search import find, terms_for
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 
 
-def as_they_went(table: Table, actions: Sequence[Action]) -> Sequence[Action]:
-    """The same actions, a lone move with the way of going by which its unit owes no step."""
+def as_they_went(table: Table, actions: Sequence[Action], gone: Sequence[str]) -> Sequence[Action]:
+    """The same actions, a lone move with the path over a unit that is `gone`, or the way of going by which it owes no step."""
     move = actions[0] if len(actions) == 1 else None
-    if not isinstance(move, Move) or move.mode is not None or not _owing(table, move):
+    if not isinstance(move, Move) or move.to not in table.grid:
+        return actions
+    over = _over(table, move, gone) if move.path is None else None
+    if over is not None:
+        return [over]
+    if move.mode is not None or not _owing(table, move):
         return actions
     for mode in dict.fromkeys(each.name for _, _, each in modes_of(table, table.unit(move.units[0]))):
         said = replace(move, mode=mode)
         if judge(table, said).verdict is Verdict.LEGAL and not _owing(table, said):
             return [said]
     return actions
+
+
+def _over(table: Table, move: Move, gone: Sequence[str]) -> Move | None:
+    """The move by a path on which it drives over an enemy headquarters that is gone now; None if there is none."""
+    unit, start = table.unit(move.units[0]), table.place_of(move.units[0])
+    if start is None or start not in table.grid or len(move.units) > 1:
+        return None
+    for other in gone:
+        hex = table.place_of(other)
+        if hex is None or hex not in table.grid or hex == move.to or table.unit(other).side == unit.side:
+            continue
+        for _, _, mode in modes_of(table, unit):
+            terms, points = terms_for(table, unit, mode), allowance(table, unit, mode)[0].high
+            first = find(terms, start, hex, points) if move.mode in (None, mode.name) else None
+            second = None if first is None else find(terms, hex, move.to, points - first.cost)
+            if first is not None and second is not None:
+                said = replace(move, path=(*first.path, *second.path[1:]))
+                if judge(table, said).verdict is Verdict.LEGAL:
+                    return said
+    return None
 
 
 def _owing(table: Table, move: Move) -> bool:

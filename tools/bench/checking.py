@@ -1,0 +1,92 @@
+"""How fast `adjudicate check` judges logs of our module: a first turn, process start included, and a whole game of 2,000 steps.
+
+The games are played on the spot, alike for everybody. Seconds are of processor time of a fresh process, from its start to its end.
+The floors are what no such process can do without: starting with the libraries, and reading every command and trait of the log.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+from adjudicator.games import load
+from adjudicator.modulebuild.pack import write_module
+from tools.selfplay.logs import chronicle_of, set_up_of, write_log
+from tools.selfplay.players import PLAYERS
+
+GAME, SEED, STEPS = "koenigsberg-rg", 11, 2_000
+MB = 1024 * 1024
+TURN_SECONDS, TURN_TIMES = 0.8, 6.0
+GAME_SECONDS, GAME_TIMES = 3.0, 40.0
+MOST_BYTES = 300 * MB
+_BARE = "import click, lxml.etree, msgspec, pydantic, time; pydantic.TypeAdapter(int); print(time.process_time())"
+PeakOfMemory = Callable[[], int]
+
+
+def talkative(steps: list[list[str]], wanted: int) -> Iterator[Iterable[str]]:
+    """The steps with as much talk between them as makes so many in all: self-played games are shorter than those of people."""
+    talk = max(0, wanted - len(steps))
+    every = max(1, len(steps) // talk) if talk else 0
+    for number, step in enumerate(steps):
+        yield step
+        if talk and number % every == 0:
+            talk -= 1
+            yield [f"CHAT<Ada> - now what about number {number}?"]
+
+
+def written(folder: Path) -> tuple[Path, Path, Path]:
+    """The module, a log of the first turn, and one of a whole game."""
+    loaded, player = load(GAME), PLAYERS[GAME]
+    scenario, turns = next(iter(player.scenarios.items()))
+    module = folder / f"{GAME}.vmod"
+    write_module(loaded, module)
+    start = set_up_of(module, scenario, folder)
+    paths = []
+    for last, wanted in ((1, 0), (turns, STEPS)):
+        desk = player.play(loaded, scenario, SEED, last)
+        told = chronicle_of(loaded, module, start, SEED)
+        told.tell(desk.plays, desk.table)
+        paths.append(folder / f"{last} turns.vlog")
+        write_log(start, talkative(told.steps, wanted), paths[-1])
+    return module, paths[0], paths[1]
+
+
+def measured(module: Path, log: Path, rounds: int = 3) -> tuple[float, int]:
+    """Seconds and bytes that checking a log takes: the best of some processes."""
+    command = [sys.executable, "-m", "tools.bench", "--measure", "check", "--module", str(module), str(log)]
+    found = [json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout) for _ in range(rounds)]
+    return min(each["seconds"] for each in found), min(each["bytes"] for each in found)
+
+
+def check(module: Path, log: Path, peak: PeakOfMemory) -> dict[str, float]:
+    """Check a log in this process, as the command does, and say what the process has taken since it was started."""
+    from adjudicator.cli import main
+
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(SystemExit):
+        main(["check", "-m", str(module), str(log)])
+    return {"seconds": time.process_time(), "bytes": peak()}
+
+
+def bare(rounds: int = 3) -> float:
+    """A process that starts with the libraries and does nothing."""
+    command = [sys.executable, "-c", _BARE]
+    return min(float(subprocess.run(command, check=True, capture_output=True, text=True).stdout) for _ in range(rounds))
+
+
+def report(folder: Path, reading: Callable[[Path], float]) -> Iterator[tuple[str, str, str, bool]]:
+    """Title, value, limit, and whether it is kept, for each measurement; `reading` measures the floor of a log."""
+    module, turn, game = written(folder)
+    for title, log, floor, most, times in (
+        ("adjudicate check, a turn, whole process", turn, bare(), TURN_SECONDS, TURN_TIMES),
+        (f"adjudicate check, a game of {STEPS:,} steps", game, reading(game), GAME_SECONDS, GAME_TIMES),
+    ):
+        seconds, used = measured(module, log)
+        yield title, f"{seconds:.2f} s", f"{most:.1f} s", seconds <= most
+        yield f"  against its floor of {floor:.3f} s", f"{seconds / floor:.1f} x", f"{times:.0f} x", seconds / floor <= times
+        yield "  peak of memory", f"{used / MB:.0f} MB", f"{MOST_BYTES // MB} MB", used <= MOST_BYTES
