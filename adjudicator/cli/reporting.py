@@ -136,7 +136,7 @@ def game_for_reports(loaded: LoadedGame) -> JudgedGame:
         if each.binding.rule.slot.startswith("check."):
             question = loaded.registry.slots[each.binding.rule.slot].question
             checks[name] = check_info(name, title, each.entry.cite, question)
-    sections = {each.id: Section(each.id, each.printed, each.title, each.paraphrase) for each in loaded.rulebook}
+    sections = {each.id: Section(each.id, each.title, each.paraphrase) for each in loaded.rulebook}
     return JudgedGame(loaded.slug, loaded.title, checks, rules, sections)
 
 

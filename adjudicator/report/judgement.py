@@ -33,7 +33,6 @@ class Section:
     """A section of a rulebook in our own words."""
 
     id: str
-    printed: str  # its number there, which others may have too
     title: str
     said: str
 

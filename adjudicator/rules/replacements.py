@@ -13,8 +13,9 @@ from adjudicator.facts import NO, Interval, Truth, all_of, any_of, between, exac
 from adjudicator.finding import Row
 
 from . import zoc
+from .entry import GONE, arrivals, is_called
 from .opinion import Opinion
-from .printed import count, hexes_called
+from .printed import count, guessed, hexes_called
 from .registry import SHARED
 from .slots import answers
 from .supply.line import trace
@@ -137,6 +138,26 @@ def eligible(
         rows = (Row(str(missing), "steps lost"), Row(str(replacement.steps), "steps rebuilt"))
         message = f"{unit.name} has not lost {_steps(replacement.steps)}"
         yield Opinion(truth(1 <= replacement.steps <= missing), message, rows, units=(unit.id,))
+
+
+@SHARED.rule("check.replace")
+def only_the_lost(table: Table, replacement: act.Replace, *, chart: str = "arrivals") -> Iterator[Opinion]:
+    """Who comes back was eliminated: nobody who has yet to arrive, and nobody who left play in another way."""
+    unit, now = table.unit(replacement.unit), table.state.turn
+    if _on_map(table, unit):
+        return
+    gone = table.state.noted(GONE, {}).get(unit.id)
+    if gone is not None:
+        message = f"{unit.name} left play in turn {gone[0]} ({gone[1]}) and was not lost"
+        yield Opinion(truth(gone[1] == "eliminated"), message, units=(unit.id,))
+        return
+    rows = arrivals(table, chart, unit.id)
+    if not rows or guessed(table, chart, "unit", unit.id):
+        return  # it was there from the start, or nobody knows when it came
+    came = [truth(int(turn) <= now) if turn.isdigit() else is_called(table, unit.id) for turn in (row["turn"] for row in rows)]
+    said = any_of(came)
+    word = "has perhaps" if said.open else "has"
+    yield Opinion(said, f"{unit.name} {word} not come into play yet and was not lost", units=(unit.id,))
 
 
 @SHARED.rule("check.replace")

@@ -17,7 +17,7 @@ GAME = JudgedGame(
     f"A game {SCRIPT}",
     {"a-game/cost": check_info("a-game/cost", f"What a step costs {BREAKOUT}", ("6.1",), "Was the move legal?")},
     {"a-game/cost": f"What a step costs {BREAKOUT}"},
-    {"6.1": Section("6.1", "6.1", f"Steps {SCRIPT}", f"Each step costs points. {BREAKOUT}")},
+    {"6.1": Section("6.1", f"Steps {SCRIPT}", f"Each step costs points. {BREAKOUT}")},
 )
 
 

@@ -1,7 +1,7 @@
 """How fast `adjudicate check` judges logs of our module: a first turn, process start included, and a whole game of 2,000 steps.
 
-The games are played on the spot, alike for everybody. Seconds are of processor time of a fresh process, from its start to its end.
-The floors are what no such process can do without: starting with the libraries, and reading every command and trait of the log.
+The games are played on the spot, alike for everybody. Seconds are of processor time of a fresh process, from start to end. The
+floors are what no such process can do without: starting with the libraries, and reading every command and trait of the log.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from tools.selfplay.players import PLAYERS
 
 GAME, SEED, STEPS = "koenigsberg-rg", 11, 2_000
 MB = 1024 * 1024
-TURN_SECONDS, TURN_TIMES = 0.8, 6.0
-GAME_SECONDS, GAME_TIMES = 3.0, 40.0
+TURN_SECONDS, TURN_TIMES = 0.8, 10.0
+GAME_SECONDS, GAME_TIMES = 3.0, 70.0
 MOST_BYTES = 300 * MB
 _BARE = "import click, lxml.etree, msgspec, pydantic, time; pydantic.TypeAdapter(int); print(time.process_time())"
 PeakOfMemory = Callable[[], int]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations, islice
 
 from adjudicator.engine.actions import Action, Advance, Lose, Remove, Retreat, Roll
@@ -11,6 +12,7 @@ from adjudicator.facts import Known
 from adjudicator.rules.combat.aftermath import losses_due, ordered
 from adjudicator.rules.combat.fight import Role
 from adjudicator.rules.combat.record import Combat, last
+from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 
 from .board import Board, Played, Segment
@@ -100,10 +102,16 @@ def _goes_back(board: Board, combat: Combat, unit: str, role: Role, seen: Standi
     if to not in board.table.grid:
         return True
     distance, stood = board.table.grid.distance, combat.fight.where.get(unit) or combat.companions.get(unit, target)
-    if to == target or ordered(board.table, combat, unit).length.high > 0:
+    if to == target or ordered(_reduced(board.table, unit, seen), combat, unit).length.high > 0:
         return to != target
     past = distance(to, stood) > distance(to, target)  # it went too far forward
     return distance(to, target) > distance(stood, target) > 0 and not past
+
+
+def _reduced(table: Table, unit: str, seen: Standings) -> Table:
+    """The table with a unit as weak as it is now: one that lost a step may have to retreat where it had not before."""
+    old = table.standing(unit)
+    return table if old is None else table.after(table.state.with_standing(unit, replace(old, losses=seen[unit].losses)))
 
 
 def steps_lost(board: Board, unit: str, before: Standings, seen: Standings) -> int:

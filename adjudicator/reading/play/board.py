@@ -53,6 +53,7 @@ class Segment:
     changed: bool = False  # has anything on the table?
     touched: dict[str, int] = field(default_factory=dict)  # unit -> the last step that changed it
     turned: dict[str, int] = field(default_factory=dict)  # unit -> the last step that changed its steps, or whether it is there
+    remarked: dict[str, int] = field(default_factory=dict)  # unit -> the last step that changed a mark of its own
     carried: dict[str, int] = field(default_factory=dict)  # unit -> the last step that put it elsewhere
     paths: dict[str, tuple[str, ...]] = field(default_factory=dict)  # unit -> the path its player named
     modes: dict[str, str] = field(default_factory=dict)  # unit -> how its player said it goes

@@ -67,7 +67,7 @@ class Checks(Part):
 
     def gathers(self, purpose: str) -> bool:
         """Dice for checks belong to what has been fired just now."""
-        return self._after_fire() and self._meant(purpose) == self._check
+        return bool(self._check) and self._after_fire() and self._meant(purpose) == self._check
 
     def _after_fire(self) -> bool:
         return self.scene.segment.fought or self.scene.segment.unclear

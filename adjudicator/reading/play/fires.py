@@ -129,6 +129,8 @@ class Fires(Part):
         """Who fired at whom, if nobody said it, is an open question to the players."""
         unsaid, self._unsaid = self._unsaid, []
         bound = next((each for each in self.scene.table.rules.all_of("check.fire") if each.rule.name == _TARGET), None)
-        for step, fire in unsaid if bound is not None else ():
+        if bound is None:
+            return
+        for step, fire in unsaid:
             said = Opinion(unsure(f"fire of step {step}"), f"who fired at whom in step {step} is not known")
             yield Played(step, fire, self.scene.table, Judged(fire, (Ruled(bound.id, bound.cite, said),)))

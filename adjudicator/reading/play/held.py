@@ -41,7 +41,14 @@ def released(board: Board, held: Held, *, over: bool = False) -> Iterator[Played
         for step, phase in held:
             yield board.act(step, phase)
     elif not over:
-        yield board.act(step, last, judged)
+        for step, phase in _since_the_fault(board.table, held):
+            yield board.act(step, phase)
+
+
+def _since_the_fault(table: Table, held: Held) -> Held:
+    """From where the players went wrong for good: after it they went on in order."""
+    ways = (held[index:] for index in range(len(held)))
+    return next(way for way in ways if _in_order(apply(table, way[0][1]), way[1:]))
 
 
 def _in_order(table: Table, held: Held) -> bool:

@@ -110,7 +110,7 @@ def _readings(played: Sequence[Played]) -> tuple[str, ...]:
 
 
 def _game_of(history: History, choices: Choices) -> tuple[LoadedGame, BindingEntry] | None:
-    """The game whose binding names the file's module, with the facts that may decide on it. A player's own bindings come first."""
+    """The game whose binding names the file's module, with the facts that may decide on it. A player's own come first."""
     wanted = None if choices.game is None else locate(choices.game)
     for survey in choices.surveys:
         folder, binding = locate(survey.game), survey.binding(history.module)

@@ -35,11 +35,7 @@ def before_moves(scene: Scene, closing: Closing) -> Iterator[Played]:
     if scene.table.rules.all_of("check.supply"):
         return
     segment, going = closing.segment, set(closing.changed)
-    early = (
-        unit
-        for unit in closing.seen
-        if unit not in going or segment.turned.get(unit, 0) < segment.carried.get(unit, segment.turned.get(unit, 0) + 1)
-    )
+    early = (unit for unit in closing.seen if unit not in going or segment.remarked.get(unit, 0) < segment.carried.get(unit, 0))
     yield from _one_by_one(scene, closing, early)
 
 
@@ -47,7 +43,7 @@ def _one_by_one(scene: Scene, closing: Closing, units: Iterable[str]) -> Iterato
     segment = closing.segment
 
     def when(unit: str) -> int:
-        return segment.turned.get(unit) or segment.touched.get(unit) or segment.marked
+        return segment.remarked.get(unit) or segment.touched.get(unit) or segment.marked
 
     for unit in sorted(units, key=lambda unit: (when(unit), unit)):
         for mark in _turned(scene.binding, scene.table, unit, closing):

@@ -8,7 +8,7 @@ from adjudicator.engine.state import Standing
 from adjudicator.rules.movement.modes import modes_of
 
 from ..history import Event
-from .binding import chit_of, control_of, mark_of, place_of, unit_of
+from .binding import chit_of, control_of, losses_of, mark_of, own_marks, place_of, unit_of
 from .board import Played, Segment, told
 from .comings import between
 from .inference.ways import as_they_went
@@ -42,8 +42,10 @@ def take_in(scene: Scene, event: Event, notes: Iterable[Note]) -> None:
             place = None if change.after is None else place_of(binding, change.after.spot, scene.table.grid)
             old, grid = change.before, scene.table.grid
             here = old is not None and place in grid and place_of(binding, old.spot, grid) in grid
-            if old is None or not here or old.levels != counter.levels:
+            if old is None or not here or losses_of(binding, old) != losses_of(binding, counter):
                 segment.turned[unit] = event.step
+            if old is not None and own_marks(binding, old) != own_marks(binding, counter):
+                segment.remarked[unit] = event.step
             if old is None or old.spot != counter.spot:
                 segment.carried[unit] = event.step
             if place is not None:

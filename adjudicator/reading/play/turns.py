@@ -15,7 +15,7 @@ from adjudicator.games import LoadedGame
 from ..history import Event, History
 from .binding import BindingEntry
 from .board import Board, Game, Played
-from .checks import Checks
+from .checks import CHECKED, RALLIED, Checks, purpose_of
 from .chits import Chits, drawn
 from .combats import Combats
 from .fires import Fires
@@ -62,7 +62,7 @@ def _parts(scene: Scene) -> tuple[Part, ...]:
     rules = scene.table.rules
     if rules.all_of("fire.rating"):
         found.append(Fires(scene))
-    if rules.all_of("check.roll"):
+    if purpose_of(scene.table, CHECKED) or purpose_of(scene.table, RALLIED):
         found.append(Checks(scene))
     return (*found, Unshown(scene), Guesses(scene), Combats(scene))
 

@@ -93,7 +93,7 @@ def _section(id_: str, game: JudgedGame | None) -> str:
     known = None if game is None else game.sections.get(id_)
     if game is None or known is None:
         return f'<span class="section">{text(id_, 40)}</span>'
-    return f'<a class="section" href="#{_place(game, id_)}" title="{text(known.title, 120)}">{text(known.printed, 40)}</a>'
+    return f'<a class="section" href="#{_place(game, id_)}" title="{text(known.title, 120)}">{text(id_, 40)}</a>'
 
 
 def _place(game: JudgedGame, id_: str) -> str:
@@ -145,7 +145,7 @@ def cited_sections(games: Iterable[JudgedGame], cited: Mapping[str, Iterable[str
         known = [game.sections[id_] for id_ in sorted(set(cited.get(game.slug, ())), key=_by_number) if id_ in game.sections]
         if known:
             items = "".join(
-                f'<dt id="{_place(game, each.id)}">{text(each.printed, 40)}</dt>'
+                f'<dt id="{_place(game, each.id)}">{text(each.id, 40)}</dt>'
                 f"<dd><b>{apart(each.title, 160)}</b> {apart(each.said, 600)}</dd>"
                 for each in known
             )

@@ -193,11 +193,10 @@ class Lines:
 
     def spread(self, given: Given) -> Spread:
         """At best or at worst: others are not asked for twice. Where nothing is unknown both are the same."""
-        if given is BEST and self._certain():
-            given = WORST
         found = self._spreads.get(given)
         if found is None:
-            found = self._spreads[given] = _spread(self, given)
+            same = given is BEST and self._certain()
+            found = self._spreads[given] = self.spread(WORST) if same else _spread(self, given)
         return found
 
 

@@ -97,8 +97,9 @@ def _retreat(apart: Callable[[int, int], bool]) -> Spoil:
         grid, start = desk.table.grid, desk.table.place_of(action.units[0]) or ""
         right = grid.distance(start, action.to)
         near = [hex for hex in grid.all() if 0 < grid.distance(start, hex) <= right + 2 and hex != action.to]
+        side = desk.table.unit(action.units[0]).side
         for hex in desk.shuffled(near):
-            if apart(grid.distance(start, hex), right):
+            if apart(grid.distance(start, hex), right) and not desk.table.enemy_units(side, hex):
                 yield Plant((Retreat(action.units, hex),))
 
     return spoil

@@ -9,6 +9,7 @@ from adjudicator.engine.actions import Action, Draw, Move, Phase, Place, Replace
 from adjudicator.rules.apply import apply
 from adjudicator.rules.printed import hexes_called
 from tools.selfplay.desk import Desk
+from tools.selfplay.koenigsberg.newcomers import SETTLED
 
 from ..planting import Kind, Plant
 from .movement import reach, room
@@ -135,28 +136,30 @@ def _more_than_it_may(desk: Desk, action: Action) -> Iterator[Plant]:
 
 def _never_lost(desk: Desk, action: Action) -> Iterator[Plant]:
     """A unit that has not come yet is brought back as if it had been lost."""
-    if isinstance(action, Phase) and desk.table.state.phase == "replacement":
+    if isinstance(action, Phase) and action.phase == "replacement":
         for side in desk.table.game.sides:
-            away = [unit for unit in desk.table.force(side).units if desk.table.standing(unit) is None]
             places = [desk.table.place_of(unit) or "" for unit in desk.on_map(side) if desk.is_hq(unit)]
-            for unit in desk.shuffled(away):
-                for hex in desk.shuffled(places)[:3]:
-                    if (
-                        room(desk, unit, hex)
-                        and desk.table.unit(unit).steps
-                        and desk.table.unit(unit).kind not in ("air", "ship")
-                    ):
-                        yield Plant((Replace(unit, 1, hex),), also=True)
+            for unit in desk.table.force(side).units:
+                if desk.table.standing(unit) is None and desk.table.unit(unit).has("independent").yes:
+                    for hex in desk.shuffled(places)[:8]:
+                        yield Plant((action, Replace(unit, 1, hex)), rest=frozenset({unit}))
 
 
 # --- Volkssturm and Grossdeutschland
 
 
-def _mustered(desk: Desk, action: Action) -> Iterator[Plant]:
-    if isinstance(action, Place) and action.why == "militia":
-        for hex in desk.shuffled(desk.table.grid.all())[:60]:
-            if room(desk, action.unit, hex) and not desk.table.enemy_units("german", hex):
-                yield Plant((replace(action, at=hex),))
+def _mustered(settled: bool) -> Spoil:
+    """Volkssturm musters in another hex, in a settlement or not."""
+
+    def spoil(desk: Desk, action: Action) -> Iterator[Plant]:
+        if isinstance(action, Place) and action.why == "militia":
+            for hex in desk.shuffled(desk.table.grid.all()):
+                there = desk.table.board.is_terrain(hex, SETTLED)
+                wanted = there.yes if settled else there.no
+                if wanted and room(desk, action.unit, hex) and not desk.table.enemy_units("german", hex):
+                    yield Plant((replace(action, at=hex),))
+
+    return spoil
 
 
 def _stays(box: str) -> Spoil:
@@ -199,9 +202,9 @@ KINDS = (
     Kind("flipped to full strength", frozenset({"replacement-phase"}), _flipped_up, turns=2, share=0.3, busy=0.8),
     Kind("back in a wrong hex", frozenset({"replacement-place"}), _not_with_its_headquarters, turns=4, share=1, busy=1),
     Kind("back with wrong strength", frozenset({"replacement-return"}), _more_than_it_may, turns=4, share=1, busy=1),
-    Kind("back though never lost", frozenset({"replacement-units"}), _never_lost, turns=3, share=0.7, busy=0.4),
-    Kind("Volkssturm outside settlements", MUSTER, _mustered, share=0.5),
-    Kind("Volkssturm behind the enemy", frozenset({"volkssturm-ground"}), _mustered, share=1),
+    Kind("back though never lost", frozenset({"replacement-lost"}), _never_lost, turns=3, share=0.7, busy=0.3),
+    Kind("Volkssturm outside settlements", MUSTER, _mustered(False), share=0.5),
+    Kind("Volkssturm behind the enemy", frozenset({"volkssturm-ground"}), _mustered(True), share=1),
     Kind("Volkssturm stays on the map", frozenset({"volkssturm-return"}), _stays("volkssturm"), share=0.6, later=True),
     Kind("GD stays on the map", LEAVES, _stays("grossdeutschland"), share=0.7, turns=3, busy=0.2, later=True),
     Kind("GD boxed without its chit", frozenset({"gd-box"}), _boxed_without_its_chit, share=0.1),

@@ -15,11 +15,15 @@ Spoil = Callable[[Desk, Action], Iterator[Plant]]
 
 
 def _back_again(desk: Desk, action: Action) -> Iterator[Plant]:
-    """The players have gone on, and go back to draw another chit."""
-    if isinstance(action, Phase) and desk.table.state.phase in ("supply", "volkssturm return", "sudden death"):
-        for name, row in desk.shuffled(desk.chart("chits").rows.items()):
-            if row["kind"] == "command":
-                yield Plant((Phase("command"), Draw(name)), also=True)
+    """The players have gone on, and go back to let one more unit march."""
+    leader = desk.table.state.noted("active-hq")
+    if isinstance(action, Phase) and desk.table.state.phase in ("supply", "volkssturm return") and leader:
+        own = desk.table.unit(str(leader))
+        units = [unit for unit in desk.on_map(own.side) if desk.table.unit(unit).formation == own.formation]
+        for unit in desk.shuffled(units):
+            ends = sorted(reach(desk, unit) - {desk.table.place_of(unit) or ""})
+            if ends:
+                yield Plant((Phase("movement"), Move((unit,), desk.dice.choice(ends))), also=True)
 
 
 def _turn_skipped(desk: Desk, action: Action) -> Iterator[Plant]:

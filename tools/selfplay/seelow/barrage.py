@@ -74,7 +74,7 @@ def limber(desk: Desk, side: str) -> None:
         if (KIND, unit) in desk.table.state.done:
             continue
         idle = not any(_in_range(desk, unit, target) for target in targets)
-        if desk.chance(0.3 if idle else 0.06):
+        if desk.chance(0.3 if idle or is_a(desk.table, unit, "flak") else 0.06):
             desk.plays_legally(Mark(unit, "move mode"))
 
 
