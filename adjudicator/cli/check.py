@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from adjudicator.cli.console import plain, say_aside, write_lines
+from adjudicator.cli.console import plain, plural, say_aside, write_lines
 from adjudicator.cli.judging import judged_files, judging
 from adjudicator.cli.paths import expand
 from adjudicator.exitcodes import ExitCode
@@ -28,7 +28,14 @@ from vassal_bridge.write import write_bytes
     "--format", "form", type=click.Choice(FORMS), default="text", show_default=True, help="What the report is written as."
 )
 @click.option("-o", "--out", type=click.Path(path_type=Path), help="Write the report to this file.")
-def command(files: tuple[Path, ...], form: Form, out: Path | None, modules: tuple[Path, ...], **how: Any) -> int:
+@click.option(
+    "--ask",
+    type=click.Path(path_type=Path),
+    help="Write a new table of the facts that would decide, for you to fill in (see --facts).",
+)
+def command(
+    files: tuple[Path, ...], form: Form, out: Path | None, ask: Path | None, modules: tuple[Path, ...], **how: Any
+) -> int:
     """Judge the logs and saves in FILES by the rules of their game.
 
     A file played on a module that belongs to no game known here is audited instead. Exit code 0: all legal; 1: something illegal;
@@ -37,15 +44,34 @@ def command(files: tuple[Path, ...], form: Form, out: Path | None, modules: tupl
     paths = expand(files)
     if not paths:
         raise click.UsageError("no saves or logs in what was given")
+    if ask is not None and ask.exists():
+        raise click.BadParameter(f"{ask.name} is there already, and may hold your answers; name a new file", param_hint="--ask")
     judged, gathered = judged_files(paths, modules=modules, **how)
+    if ask is not None:
+        _ask(judged, ask)
     text = _written(judged, gathered, form)
     if out is not None:
-        write_bytes(out, text.encode("utf-8"), inputs=[*paths, *modules, *gathered.modules.values()])
+        write_bytes(out, text.encode("utf-8"), inputs=[*paths, *modules, *gathered.modules.values(), *how["facts"]])
     else:
         write_lines(text.rstrip("\n").split("\n"))
     for note in gathered.notes:
         say_aside(f"note: {note}")
     return exit_code(judged, gathered)
+
+
+def _ask(judged: Iterable[JudgedFile], target: Path) -> None:
+    """The questions of all files, each once, with the findings that hang on it."""
+    from adjudicator.games.given import as_table, asked_for
+
+    found: dict[str, str] = {}
+    for each in judged:
+        if each.game is None:
+            continue
+        for finding in each.findings:
+            for fact in asked_for(finding.needs, each.game):
+                found.setdefault(fact, f"{each.file} step {finding.where.step}: {finding.message}")
+    write_bytes(target, as_table((fact, "", note) for fact, note in sorted(found.items())).encode("utf-8"), inputs=[])
+    say_aside(f"note: {plural(len(found), 'fact')} to look up: {target}")
 
 
 def _written(judged: list[JudgedFile], gathered: Gathered, form: Form) -> str:

@@ -14,6 +14,7 @@ from adjudicator.cli.judging import judged_files, judging, single
 from adjudicator.exitcodes import ExitCode
 from adjudicator.reading.play.judging import JudgedFile
 from adjudicator.reading.play.turns import Played
+from adjudicator.report.judged import named
 from adjudicator.rules.words import places, said
 from adjudicator.verdict import Verdict
 from vassal_bridge.write import write_bytes
@@ -77,7 +78,7 @@ def _explained(played: Played, drawn: bool) -> Iterator[str]:
             cite = f" ({', '.join(row.cite)})" if row.cite else ""
             yield f"            {row.value:>{width}}  {row.reason}{cite}"
         if opinion.truth.needs:
-            yield f"            would be decided by: {', '.join(sorted(opinion.truth.needs))}"
+            yield f"            would be decided by: {named(sorted(opinion.truth.needs))}"
         if opinion.rests_on:
             yield f"            rests on {', '.join(opinion.rests_on)}"
     if drawn:

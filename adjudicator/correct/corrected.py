@@ -12,7 +12,7 @@ from adjudicator.games import LoadedGame
 from adjudicator.reading.annotations import PREFIX, without_annotations
 from adjudicator.reading.histories import read_history
 from adjudicator.reading.history import Counter, History, Spot
-from adjudicator.reading.play.binding import BindingEntry, mark_of, own_marks, place_of, unit_of
+from adjudicator.reading.play.binding import BindingEntry, losses_of, mark_of, own_marks, place_of, unit_of
 from adjudicator.reading.play.positions import Pieces, read_pieces
 from vassal_bridge.compose import write_new
 from vassal_bridge.edit import Draft
@@ -74,11 +74,16 @@ def _edited(source: Source, position: SavedGame, made: Sequence[Correction]) -> 
     pieces = read_pieces(source.loaded, source.binding, counters.values())
     game = Game.of(position, source.module)
     for each in made:
-        piece = pieces.of_unit.get(each.unit)
+        piece = pieces.of_unit.get(each.unit) or _off_the_map(source, counters, each.unit)
         if piece is None:
             raise EditError(f"no piece in the file is {each.name}")
         _edit(source, draft, game, counters, piece, each)
     return draft.finish()
+
+
+def _off_the_map(source: Source, counters: dict[str, Counter], unit: str) -> str | None:
+    """The piece of a unit that lies where no unit is in play, such as among the eliminated."""
+    return next((id_ for id_, counter in counters.items() if unit_of(source.binding, counter) == unit), None)
 
 
 def _edit(source: Source, draft: Draft, game: Game, counters: dict[str, Counter], piece: str, each: Correction) -> None:
@@ -87,9 +92,9 @@ def _edit(source: Source, draft: Draft, game: Game, counters: dict[str, Counter]
         spot = _spot(source, game, piece, each)
         for identity in (piece, *(marker.id for marker in lying_on(binding, counters, piece))):
             draft.move(identity, spot.map, spot.x, spot.y)
-    losses = (0 if was is None else was.losses, 0 if now is None else now.losses)
-    if now is not None and losses[0] != losses[1]:
-        draft.set_level(piece, binding.units.layer, losses[1] + 1)
+    shown = losses_of(binding, counters[piece])
+    if now is not None and shown is not None and shown != now.losses:
+        draft.set_level(piece, binding.units.layer, now.losses + 1)
     if was is not None and now is not None:
         for mark in sorted(was.marks - now.marks):
             _take_off(draft, binding, counters, piece, mark)

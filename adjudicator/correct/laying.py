@@ -22,13 +22,14 @@ def marker_texts(
 
 
 def _from_palette(binding: BindingEntry, module: Module, mark: str) -> tuple[str, str] | None:
-    reader = trait_reader()
+    reader, means = trait_reader(), binding.markers
+    names = {name for name, meant in means.names.items() if meant == mark}
     for slot in module.slots():
-        if binding.markers.marker not in slot.type_text:
+        if means.marker not in slot.type_text and slot.name not in names:
             continue
         texts = module.prototypes.expand_piece(slot.type_text, slot.state_text)
-        value = read_piece(add_piece("1", *texts), reader).markers.get(binding.markers.marker)
-        if value is not None and binding.markers.values.get(value) == mark:
+        piece = read_piece(add_piece("1", *texts), reader)
+        if mark in (means.values.get(piece.markers.get(means.marker, "")), means.names.get(piece.basic_name)):
             return texts
     return None
 

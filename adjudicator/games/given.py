@@ -5,6 +5,8 @@ The names of facts are those that reports ask for: `terrain 0714`, `hexside 0714
 
 from __future__ import annotations
 
+import csv
+import io
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -204,13 +206,30 @@ def _chart(given: _Given, whole: LoadedGame, name: str, value: str, folder: Path
         given.charts[name] = chart
 
 
-def asked_for(needs: Iterable[str], whole: LoadedGame) -> tuple[str, ...]:
-    """Those of the facts that a report lacks which a file of facts can state, each once."""
+def asked_for(needs: Iterable[str], loaded: LoadedGame) -> tuple[str, ...]:
+    """Those of the facts that a report lacks which a table of facts can state, each once."""
     found = []
     for need in dict.fromkeys(needs):
         kind, _, about = need.partition(" ")
         of = _RATING.fullmatch(need)
-        rated = of is not None and of[1] in whole.about.ratings and of[2] in whole.roster
-        if kind in ("terrain", "hexside", "route", "level") or (kind == "chart" and about in whole.game.charts) or rated:
+        rated = of is not None and of[1] in loaded.about.ratings and of[2] in loaded.roster
+        if (
+            kind in ("terrain", "hexside", "route", "level")
+            or rated
+            or (kind == "chart" and (loaded.folder / _file(about)).is_file())
+        ):
             found.append(need)
     return tuple(sorted(found))
+
+
+def _file(chart: str) -> str:
+    return f"charts/{chart}.csv"
+
+
+def as_table(rows: Iterable[tuple[str, str, str]]) -> str:
+    """A table of facts: fact, value and a note. A note that a spreadsheet would take for a formula is quoted."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(["fact", "value", "note"])
+    writer.writerows((fact, value, f"'{note}" if note[:1] in "=+-@" else note) for fact, value, note in rows)
+    return out.getvalue()

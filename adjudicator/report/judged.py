@@ -13,6 +13,7 @@ from .wrapping import wrap
 
 _WORD = {Verdict.ILLEGAL: "ILLEGAL", Verdict.UNDECIDED: "undecided", Verdict.LEGAL: "legal", None: "undecided"}
 _INDENT = " " * 23
+_NAMED = 12  # facts in the text about one finding
 
 
 def lines_of(
@@ -59,13 +60,19 @@ def _finding(finding: Finding, rows: bool) -> Iterator[str]:
         cite = f" ({', '.join(row.cite)})" if row.cite else ""
         yield f"{_INDENT}{row.value:>{width}}  {row.reason}{cite}"
     if finding.needs:
-        yield from wrap(f"would be decided by: {', '.join(finding.needs)}", _INDENT, _INDENT)
+        yield from wrap(f"would be decided by: {named(finding.needs)}", _INDENT, _INDENT)
     if not finding.root and finding.also:
         yield f"{_INDENT}follows from step {finding.also[0].step}"
     if finding.rests_on:
         yield f"{_INDENT}rests on {', '.join(finding.rests_on)}"
     if finding.fix:
         yield from wrap(f"to mend it: {finding.fix}", _INDENT, _INDENT)
+
+
+def named(needs: Sequence[str]) -> str:
+    """What lacks; of very much, on a map that nobody knows, the first few. `check --ask` writes all of it."""
+    more = len(needs) - _NAMED
+    return ", ".join(needs[:_NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
 def as_json(file: str, game: str, findings: Sequence[Finding], legal: int | None, notes: Sequence[str] = ()) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from adjudicator.engine.charts import Chart, ResultsChart, Table, TerrainChart
 from adjudicator.facts import Known, Source
 from adjudicator.games import LoadedGame
+from adjudicator.games.given import as_table
 
 from .draft import ENOUGH, Draft
 
@@ -109,16 +110,17 @@ def _shown(text: str) -> str:
 
 def _facts(loaded: LoadedGame) -> str:
     """What is printed on counters and charts, and no rulebook states: to be filled in."""
-    rows = [["fact", "value", "note"]]
-    for name, chart in sorted(loaded.game.charts.items()):
-        if _form(chart):
-            rows.append([f"chart {name}", "", f"when you have filled in {name}.csv, write {name}.csv"])
+    rows = [
+        (f"chart {name}", "", f"when you have filled in {name}.csv, write {name}.csv")
+        for name, chart in sorted(loaded.game.charts.items())
+        if _form(chart)
+    ]
     for unit in loaded.roster.values():
         for losses, printed in enumerate(unit.ratings):
             for rating, fact in printed.items():
                 if isinstance(fact, Known) and fact.source is not Source.RULEBOOK:
-                    rows.append([unit.key(rating, losses), "", unit.name])
-    return _csv(rows)
+                    rows.append((unit.key(rating, losses), "", unit.name))
+    return as_table(rows)
 
 
 def _form(chart: Chart) -> str:

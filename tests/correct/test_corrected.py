@@ -71,6 +71,15 @@ def test_the_unit_is_where_it_was_and_all_others_are_where_they_are(built: Built
     assert not read_saved(target).is_log
 
 
+def test_a_unit_among_the_eliminated_comes_back_on_its_side_as_it_shall_be(built: Built, tmp_path: Path) -> None:
+    log = Turn(built).flip("de-203").drag("de-203", "Eliminated German").write(tmp_path / "turn.vlog")
+    assert "de-203" not in built.standings(log)
+    back = replace(by_hand("de-203", Standing(OLD), Standing(OLD)), was=None)
+    target = tmp_path / "corrected.vsav"
+    write_corrected(source(built, log), [back], target)
+    assert built.standings(target)["de-203"] == Standing(OLD)
+
+
 def test_what_was_not_edited_is_byte_for_byte_as_vassal_would_save_it(built: Built, too_far: Path, tmp_path: Path) -> None:
     plain, target = tmp_path / "plain.vsav", tmp_path / "corrected.vsav"
     write_corrected(source(built, too_far), (), plain)

@@ -30,7 +30,7 @@ def koenigsberg() -> LoadedGame:
 
 @pytest.fixture
 def bench(koenigsberg: LoadedGame, built: Built, tmp_path: Path) -> Bench:
-    return Bench(koenigsberg, WORKSHOP.scenario, tmp_path, built.path, built.module)
+    return Bench(koenigsberg, tmp_path, built.path, built.module)
 
 
 def test_names_of_kinds_are_needed_only_once() -> None:

@@ -23,7 +23,8 @@ from adjudicator.rules.opinion import Opinion
 from adjudicator.rules.registry import Binding
 from adjudicator.rules.supply.ageing import next_markers
 from adjudicator.rules.supply.capacity import Assignment
-from adjudicator.rules.supply.line import Line, trace
+from adjudicator.rules.supply.line import trace
+from adjudicator.rules.supply.links import Line
 from adjudicator.rules.supply.sources import chain_of
 from adjudicator.rules.supply.survey import has_line, hex_in_supply, states
 from adjudicator.rules.table import Table

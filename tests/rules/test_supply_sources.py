@@ -11,7 +11,8 @@ from adjudicator.engine.board import Board
 from adjudicator.engine.hexes import Hex
 from adjudicator.facts import NO, YES, Known, Truth, unsure
 from adjudicator.rules.apply import apply
-from adjudicator.rules.supply.line import Line, trace
+from adjudicator.rules.supply.line import trace
+from adjudicator.rules.supply.links import Line
 from adjudicator.rules.supply.sources import Source, chain_of, link, name_at
 from adjudicator.rules.supply.survey import has_line, survey
 

@@ -132,3 +132,12 @@ def test_every_enemy_of_several_counts() -> None:
         at = table((unit("1", attack=3, movement=2), "0505"), (ENEMY, first), (green, second), on=board(CORRIDOR), sides=sides)
         assert verdict(at, "0506") is Verdict.ILLEGAL
         assert [row.value for row in only(at, "0506").opinion.rows][1:3] == ["1", "+2"]
+
+
+def test_a_marker_laid_on_a_unit_takes_its_zone_away_and_gives_it_back() -> None:
+    who = bind("zoc-who", "zoc.by_trait", "1.1", never_marked=["disrupted"])
+    at = table((unit("1", **UNIT), "0505"), (unit("e", "blue", movement=4), Standing("0507")), rules=rules(who))
+    marked = at.after(at.state.marked("e", "disrupted"))
+    moved = at.after(at.state.moved("e", "0510"))
+    found = [zoc.controlled(each, "red", "0506").answer for each in (at, marked, moved, at.after(at.state.marked("e")))]
+    assert found == [True, False, False, True]

@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.engine.actions import Activate, Attack, Draw, Move, Phase, Place, Remove, Roll, Support
-from adjudicator.games import LoadedGame
+from adjudicator.games import LoadedGame, load
+from adjudicator.reading.play.judging import DECISIVE
 from adjudicator.reading.play.names import bearers, everybody_called
 from adjudicator.reading.play.positions import read_pieces, table_of
 from adjudicator.reading.play.turns import play
+from adjudicator.verdict import Verdict
 from tests.reading.play.histories import BINDING, Log, counter
 
 WITH_BOMBARDMENTS = BINDING.model_copy(
@@ -25,6 +27,11 @@ def actions(loaded: LoadedGame, log: Log) -> list[object]:
 
 def rules(loaded: LoadedGame, log: Log) -> list[str]:
     return [found.rule for each in play(loaded, WITH_BOMBARDMENTS, log.history()).played for found in each.judged.findings]
+
+
+def illegal(loaded: LoadedGame, log: Log) -> list[str]:
+    played = play(loaded, WITH_BOMBARDMENTS, log.history()).played
+    return [found.rule for each in played for found in each.judged.findings if found.verdict is Verdict.ILLEGAL]
 
 
 def test_a_phase_that_the_counter_only_passed_through_is_none(koenigsberg: LoadedGame) -> None:
@@ -88,7 +95,7 @@ def test_air_support_is_named_with_its_manner(koenigsberg: LoadedGame) -> None:
 def test_an_attack_by_somebody_nobody_knows_accuses_nobody(koenigsberg: LoadedGame) -> None:
     log = Log(counter("su-70a-96", "0909"), counter("de-56", "1010"))
     log.step(chat="!attack 1010 with 4711 on 2-1").step(roll=("Combat", 4)).step(counter("de-56", "1010", level=2))
-    assert not any(isinstance(action, Attack) for action in actions(koenigsberg, log))
+    assert illegal(koenigsberg, log) == []
 
 
 def test_headquarters_that_were_driven_over_are_not_taken_off_without_cause(koenigsberg: LoadedGame) -> None:
@@ -100,8 +107,7 @@ def test_headquarters_that_were_driven_over_are_not_taken_off_without_cause(koen
 def test_a_combat_that_nobody_announced_accuses_nobody(koenigsberg: LoadedGame) -> None:
     log = Log(counter("su-70a-96", "0909"), counter("de-56", "1010")).step(turn="Combat").step(roll=("Combat", 6))
     log.step(counter("de-56", "1112")).step(counter("su-70a-96", "1010"))
-    assert [type(action) for action in actions(koenigsberg, log)] == [Phase]
-    assert rules(koenigsberg, log) == []
+    assert illegal(koenigsberg, log) == []
 
 
 def test_a_headquarters_taken_off_by_itself_was_removed(koenigsberg: LoadedGame) -> None:
@@ -131,3 +137,21 @@ def test_names_with_a_formation_are_told_apart_and_headquarters_come_last(
     table = table_of(koenigsberg, BINDING, read_pieces(koenigsberg, BINDING, [*pieces, counter("de-hq-41pz", "1031")]))
     assert set(bearers(table, name)) == set(units)
     assert set(everybody_called(table, name)) == set(units)
+
+
+def test_a_chit_of_which_nobody_knows_what_it_is_leaves_nobody_in_command() -> None:
+    """On a module whose chits nobody has surveyed those who act after it are not accused of acting under the one before."""
+    foreign = load("koenigsberg-rg", trust=DECISIVE)
+    log = Log(counter("chit-su-3bf", "Cup"), counter("de-hq-9", "1939"), counter("de-14", "0815"))
+    log.step(turn="Turn 1: Command").step(chat="!hq 9 HQ").step(counter("chit-su-3bf", "drawn"))
+    log.step(counter("de-14", "0916"))
+    assert [type(each) for each in actions(foreign, log)] == [Phase, Activate, Draw, Move]
+    assert "commanded-move" in rules(foreign, log)
+    assert illegal(foreign, log) == []
+
+
+def test_nobody_is_refused_for_a_formation_that_only_our_reconstruction_states(koenigsberg: LoadedGame) -> None:
+    log = Log(counter("de-hq-9", "1939"), counter("de-14", "1838")).step(turn="Turn 1: Command").step(chat="!hq 9 HQ")
+    log.step(counter("de-14", "1837"))
+    assert illegal(koenigsberg, log) == ["commanded-move"]
+    assert illegal(load("koenigsberg-rg", trust=DECISIVE), log) == []

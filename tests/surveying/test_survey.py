@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from adjudicator.cli import main
+from adjudicator.engine.board import side_key
+from adjudicator.engine.hexes import side
 from adjudicator.engine.units import Unit
 from adjudicator.facts import Known
 from adjudicator.games import GameFolderError, LoadedGame, load
-from adjudicator.games.given import asked_for
 from adjudicator.library import HOME
 from adjudicator.reading.histories import read_history
 from adjudicator.reading.play.judging import Choices, JudgedFile, judge_file
@@ -56,8 +57,12 @@ def test_every_unit_of_our_own_module_is_told_by_its_name(built: Built) -> None:
     assert next(iter(draft.layers)) == "Step"
 
 
-def test_a_survey_reads_the_same_actions_by_names_and_numbers_as_our_binding_does_by_marks(built: Built, surveyed: Path) -> None:
-    ours, theirs = judged(built, ()), judged(built, [read_survey(surveyed)])
+def test_a_survey_reads_the_same_actions_by_names_and_numbers_as_our_binding_does_by_marks(
+    built: Built, surveyed: Path, tmp_path: Path
+) -> None:
+    facts = tmp_path / "facts.csv"
+    _answer(facts, ["chart chits"], load("koenigsberg-rg"))  # it says whom a chit activates
+    ours, theirs = judged(built, ()), judged(built, [read_survey(surveyed)], [facts])
     assert [each.action for each in theirs.played] == [each.action for each in ours.played]
 
 
@@ -66,21 +71,19 @@ def test_on_a_module_that_nobody_surveyed_further_nothing_is_illegal(built: Buil
     assert found.worst is Verdict.UNDECIDED
 
 
-def test_stating_what_reports_ask_for_leads_to_the_verdict_that_our_own_module_gives(
+def test_stating_everything_that_our_own_module_shows_leads_to_the_same_verdicts(
     built: Built, surveyed: Path, tmp_path: Path
 ) -> None:
-    whole, survey = load("koenigsberg-rg"), read_survey(surveyed)
-    facts, asked = tmp_path / "facts.csv", set[str]()
-    for _ in range(40):
-        found = judged(built, [survey], [facts] if asked else ())
-        lacking = set(asked_for((need for each in found.findings for need in each.needs), whole)) - asked
-        if not lacking:
-            break
-        asked |= lacking
-        _answer(facts, sorted(asked), whole)
-    ours = judged(built, ())
-    assert [each.check for each in found.findings] == [each.check for each in ours.findings]
-    assert [each.where.step for each in found.findings] == [each.where.step for each in ours.findings]
+    whole, facts = load("koenigsberg-rg"), tmp_path / "facts.csv"
+    hexes = sorted(whole.board.grid.all())
+    sides = {side(hex, other) for hex in hexes for other in whole.board.grid.neighbours(hex)}
+    every = [f"terrain {hex}" for hex in hexes]
+    every += [side_key(kind, *at) for at in sorted(sides) for kind in ("hexside", "route")]
+    every += [unit.key(name, losses) for unit in whole.roster.values() for losses, one in enumerate(unit.ratings) for name in one]
+    every += [f"chart {name}" for name in ("bombardment", "chits", "crt", "terrain", "turns")]
+    _answer(facts, every, whole)
+    found, ours = judged(built, [read_survey(surveyed)], [facts]), judged(built, ())
+    assert [(each.check, each.where.step) for each in found.findings] == [(each.check, each.where.step) for each in ours.findings]
 
 
 def _answer(path: Path, asked: Iterable[str], whole: LoadedGame) -> None:
@@ -138,6 +141,27 @@ def test_a_survey_kept_in_the_library_is_found_by_check(
     with pytest.raises(SystemExit) as ended:
         main(["check", str(LOG), "-m", str(built.path)])
     assert int(ended.value.code or 0) == 3, capsys.readouterr().out
+
+
+def test_check_asks_for_the_facts_that_lack_and_takes_the_filled_table(
+    built: Built, surveyed: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = tmp_path / "asked.csv"
+    asking = ["check", str(LOG), "-m", str(built.path), "--survey", str(surveyed), "--ask", str(table)]
+    with pytest.raises(SystemExit):
+        main(asking)
+    capsys.readouterr()
+    rows = list(csv.DictReader(table.open(encoding="utf-8")))
+    assert {row["value"] for row in rows} == {""}
+    assert all(f"{LOG.name} step" in row["note"] for row in rows)
+    before = table.read_bytes()
+    with pytest.raises(SystemExit) as ended:
+        main(asking)
+    assert int(ended.value.code or 0) == 2, "it might have held answers"
+    assert table.read_bytes() == before
+    with pytest.raises(SystemExit) as ended:
+        main(["explain", str(LOG), "--step", "45", "-m", str(built.path), "--survey", str(surveyed), "--facts", str(table)])
+    assert int(ended.value.code or 0) == 3
 
 
 def test_a_survey_never_overwrites_what_its_owner_filled_in(built: Built, surveyed: Path) -> None:

@@ -82,6 +82,7 @@ def main() -> int:
         command.add_argument("--processes", type=int, default=2)
     logs = commands.add_parser("logs")
     logs.add_argument("slug")
+    logs.add_argument("--scenario", help="play only this one, if the game has several")
     logs.add_argument("--each", type=int, default=3, help="so many mutants of each kind")
     logs.add_argument("--kinds", default="", help="only these, with commas between them")
     logs.add_argument("--seed", type=int, default=1, help="of the first game")
@@ -100,6 +101,7 @@ def main() -> int:
             WORKSHOPS[given.slug],
             each=given.each,
             names=[name.strip() for name in given.kinds.split(",") if name.strip()],
+            scenario=given.scenario,
             seed=given.seed,
             folder=given.logs,
             module=given.module,

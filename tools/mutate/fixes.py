@@ -13,6 +13,7 @@ from adjudicator.correct.positions import plan
 from adjudicator.correct.verdicts import verdicts
 from adjudicator.reading.histories import read_history
 from adjudicator.reading.play.judging import Choices, JudgedFile, judge_file
+from vassal_bridge.errors import EditError
 from vassal_bridge.module import Module
 from vassal_bridge.saved import read_saved
 
@@ -34,7 +35,10 @@ def fixed(path: Path, judged: JudgedFile, file: Path, module: Module) -> Fixed:
     problems: list[str] = []
     if judged.game is not None and judged.binding is not None:
         save = path.with_suffix(".vsav")
-        write_corrected(Source(path, history, judged.game, judged.binding, module), planned.made, save, [path, file])
+        try:
+            write_corrected(Source(path, history, judged.game, judged.binding, module), planned.made, save, [path, file])
+        except EditError as error:
+            return Fixed(len(planned.made), len(planned.offered), len(planned.left), (f"not corrected: {error}",))
         again = judge_file(read_history(read_saved(save), module), Choices())
         corrected = {each.name for each in planned.made}
         still = (each for each in again.findings if not corrected.isdisjoint(each.pieces))

@@ -13,7 +13,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
@@ -43,9 +43,19 @@ FATES: tuple[Fate, ...] = ("found", "other rule", "other step", "undecided", "mi
 class Workshop:
     """A game whose logs can be spoilt."""
 
-    scenario: str
+    scenarios: Sequence[str]  # played in turn
     turn: Callable[..., None]  # plays a turn at a desk: desk, number, busy
     kinds: Sequence[Kind]
+
+    def only(self, scenario: str) -> Workshop:
+        """The same with games of one scenario."""
+        if scenario not in self.scenarios:
+            raise SystemExit(f"no scenario {scenario}, only {', '.join(self.scenarios)}")
+        return replace(self, scenarios=(scenario,), kinds=[kind for kind in self.kinds if self.of(kind, (scenario,))])
+
+    def of(self, kind: Kind, scenarios: Sequence[str] | None = None) -> Sequence[str]:
+        """The scenarios in which a kind can be planted."""
+        return [each for each in scenarios or self.scenarios if not kind.scenarios or each in kind.scenarios]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,6 +65,7 @@ class Mutant:
     kind: Kind
     seed: int
     desk: Saboteur
+    scenario: str
 
 
 @dataclass(slots=True)
@@ -87,10 +98,12 @@ def mutants(
 ) -> Iterator[Mutant]:
     """So many games with a violation of a kind, as far as there is a chance to plant it; `vain`: what came of other tries."""
     made, idle, game = 0, 0, seed
+    scenarios = workshop.of(kind)
     while made < number and idle < games:
-        desk = _game(loaded, workshop, kind, game)
+        scenario = scenarios[game % len(scenarios)]
+        desk = _game(loaded, workshop, kind, game, scenario)
         if desk.planted is not None:
-            yield Mutant(kind, game, desk)
+            yield Mutant(kind, game, desk, scenario)
             made, idle = made + 1, 0
         else:
             idle += 1
@@ -99,9 +112,9 @@ def mutants(
             vain.update(desk.judged_so)
 
 
-def _game(loaded: LoadedGame, workshop: Workshop, kind: Kind, seed: int) -> Saboteur:
+def _game(loaded: LoadedGame, workshop: Workshop, kind: Kind, seed: int, scenario: str) -> Saboteur:
     whims = random.Random(f"{kind.name} {seed}")
-    desk = Saboteur(loaded, loaded.table(workshop.scenario), random.Random(seed), kind=kind, whims=whims)
+    desk = Saboteur(loaded, loaded.table(scenario), random.Random(seed), kind=kind, whims=whims)
     for number in range(1, kind.turns + 1):
         workshop.turn(desk, number, busy=kind.busy)
         if desk.over:
@@ -117,7 +130,6 @@ class Bench:
     """Everything it takes to write logs and to judge them."""
 
     loaded: LoadedGame
-    scenario: str
     folder: Path
     file: Path
     module: Module
@@ -134,7 +146,7 @@ class Bench:
             desk.plays,
             desk.table,
             path,
-            scenario=self.scenario,
+            scenario=mutant.scenario,
             seed=mutant.seed,
             habit=self.habit,
         )
@@ -145,14 +157,14 @@ class Bench:
         return judge_file(read_history(read_saved(path), self.module), Choices())
 
 
-def bench(loaded: LoadedGame, scenario: str, folder: Path | None, module: Path | None, habit: Habit | None, fix: bool) -> Bench:
+def bench(loaded: LoadedGame, folder: Path | None, module: Path | None, habit: Habit | None, fix: bool) -> Bench:
     """The module is built if none is given."""
     where = folder or Path(tempfile.mkdtemp(prefix="mutants-"))
     where.mkdir(parents=True, exist_ok=True)
     file = module or where / f"{loaded.slug}.vmod"
     if module is None:
         write_module(loaded, file)
-    return Bench(loaded, scenario, where, file, Module.read(open_archive(file)), habit, fix)
+    return Bench(loaded, where, file, Module.read(open_archive(file)), habit, fix)
 
 
 def fate(kind: Kind, steps: tuple[int, int], findings: Iterable[Finding]) -> tuple[Fate, list[Finding]]:
@@ -254,6 +266,7 @@ def run(
     *,
     each: int,
     names: Sequence[str] = (),
+    scenario: str | None = None,
     seed: int = 1,
     folder: Path | None = None,
     module: Path | None = None,
@@ -262,12 +275,13 @@ def run(
     shown: int = 2,
 ) -> int:
     """Plant and judge; 0 if everything was found at its step and nothing else was."""
+    workshop = workshop if scenario is None else workshop.only(scenario)
     kinds = [kind for kind in workshop.kinds if not names or kind.name in names]
     unknown = set(names) - {kind.name for kind in kinds}
     if unknown:
         raise SystemExit(f"no kinds of violation: {', '.join(sorted(unknown))}")
     loaded = load(slug)
-    tools = bench(loaded, workshop.scenario, folder, module, habit, fix)
+    tools = bench(loaded, folder, module, habit, fix)
     lines: list[Line] = []
     start = time.process_time()
     for kind in kinds:

@@ -43,6 +43,7 @@ class Kind:
     busy: float = 0.4  # how much is done in them
     share: float = 0.3  # of the chances to plant it that are taken
     later: bool = False  # something is left out: the first action that is illegal for it shows it
+    scenarios: frozenset[str] = frozenset()  # those in which it can be planted; none named: all
 
 
 @dataclass(slots=True, eq=False)

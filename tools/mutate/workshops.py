@@ -6,5 +6,6 @@ from collections.abc import Mapping
 
 from tools.mutate.koenigsberg import WORKSHOP as KOENIGSBERG
 from tools.mutate.logs import Workshop
+from tools.mutate.seelow import WORKSHOP as SEELOW
 
-WORKSHOPS: Mapping[str, Workshop] = {"koenigsberg-rg": KOENIGSBERG}
+WORKSHOPS: Mapping[str, Workshop] = {"koenigsberg-rg": KOENIGSBERG, "seelow-kustrin": SEELOW}

@@ -2,6 +2,9 @@
 
 `python -m tools.selfplay koenigsberg-rg --games N --seed S --turns T` plays on the engine, writes each game as a VASSAL log of
 our module of it, and judges that log as `adjudicate check` does. Exit code 1 if anything was found: nothing should be.
+
+With `--strip` the logs are those of players who type no notes, move no turn counter, or neither. Then something may be left open,
+but nothing may be found illegal; what the combats were taken for is counted too.
 """
 
 from __future__ import annotations

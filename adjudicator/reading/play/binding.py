@@ -28,6 +28,8 @@ class UnitPieces(_Model):
 
     marker: str = "unit"
     layer: str = "step"  # the layer whose levels are the steps: 1 at full strength, 2 after the first loss
+    attacks: str = "Attack"  # the layer that marks a unit as attacking
+    attacked: str = "Target"  # the one that marks it as attacked
     gpids: Mapping[str, str] = Field(default_factory=dict)  # the number of a piece in the module's palettes -> unit
     names: Mapping[str, str] = Field(default_factory=dict)  # the piece's printed name -> unit
 
@@ -41,6 +43,12 @@ class MarkerPieces(_Model):
     names: Mapping[str, str] = Field(default_factory=dict)  # the piece's printed name -> the game's mark
     control: str = ""  # the marker of pieces that show which side controls a hex
     controls: Mapping[str, str] = Field(default_factory=dict)  # the printed name of such a piece -> side
+
+    @property
+    def marks(self) -> frozenset[str]:
+        """All marks of the game that pieces of the module or layers of its units can show."""
+        of_layers = (mark for marks in self.layers.values() for mark in marks)
+        return frozenset(mark for mark in (*self.values.values(), *self.names.values(), *of_layers) if mark)
 
 
 class ChitPieces(_Model):
@@ -122,6 +130,12 @@ def losses_of(binding: BindingEntry, counter: Counter) -> int | None:
     """Steps lost, by the level that a unit's layer shows; None if the piece has no such layer."""
     level = next((level for name, level in counter.levels if name == binding.units.layer), None)
     return None if level is None else max(0, level - 1)
+
+
+def marked_for_combat(binding: BindingEntry, counter: Counter) -> tuple[bool, bool]:
+    """Is a unit marked as attacking, and is it marked as attacked?"""
+    shown = dict(counter.levels)
+    return (shown.get(binding.units.attacks) or 0) > 0, (shown.get(binding.units.attacked) or 0) > 0
 
 
 def own_marks(binding: BindingEntry, counter: Counter) -> frozenset[str]:

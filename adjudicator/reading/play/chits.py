@@ -13,7 +13,7 @@ from adjudicator.verdict import Verdict
 from ..history import Change
 from .binding import BindingEntry, chit_of
 from .board import Played
-from .inference.leaders import leader
+from .inference.leaders import forget_leaders, leader
 from .names import bearers
 from .notation import Note
 from .scene import Heard, Part, Scene
@@ -59,6 +59,7 @@ class Chits(Part):
     def _draw(self, step: int, chit: str) -> Iterator[Played]:
         yield from self.scene.act(step, Draw(chit))
         self._beyond = self._throws.throw = None
+        forget_leaders(self.scene.board)
         table = self.scene.table
         row = getattr(table.game.charts.get("chits"), "rows", {}).get(chit, {})
         headquarters = row.get("hq")

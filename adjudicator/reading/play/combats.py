@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from adjudicator.facts import Unknown
 from adjudicator.rules.combat.record import NOTE as COMBAT
@@ -13,6 +14,7 @@ from .board import Board, Played
 from .fights import attack_of, results_of
 from .inference.bombardments import Idle, bombarded
 from .inference.followed import boxed
+from .inference.marked import marked_attackers, marked_targets
 from .inference.search import Wanted
 from .inference.unannounced import unannounced
 from .marks import undone
@@ -126,7 +128,7 @@ class Combats(Part):
     def _unclear(self, wanted: Wanted) -> None:
         """Somebody rolled for a combat and did not say which: only what follows may tell."""
         self.scene.segment.unclear = self.scene.segment.changed = True
-        self._wanted = wanted
+        self._wanted = replace(wanted, marked=marked_attackers(self.scene), aimed=marked_targets(self.scene))
 
     def _nobody_knows(self) -> None:
         """Nothing tells which combat it was: what followed cannot be judged as moves."""

@@ -46,9 +46,14 @@ def released(board: Board, held: Held, *, over: bool = False) -> Iterator[Played
 
 
 def _since_the_fault(table: Table, held: Held) -> Held:
-    """From where the players went wrong for good: after it they went on in order."""
-    ways = (held[index:] for index in range(len(held)))
+    """From where the players went wrong for good: after it they went on in order, and nothing more was wrong with it."""
+    faults = _faults(table, held[-1][1])
+    ways = (held[index:] for index in range(len(held)) if _faults(table, held[index][1]) <= faults)
     return next(way for way in ways if _in_order(apply(table, way[0][1]), way[1:]))
+
+
+def _faults(table: Table, phase: Phase) -> frozenset[str]:
+    return frozenset(each.rule for each in judge(table, phase).findings if each.verdict is Verdict.ILLEGAL)
 
 
 def _in_order(table: Table, held: Held) -> bool:

@@ -87,7 +87,7 @@ def _marked(table: Table, seen: Mapping[str, Standing]) -> Table:
 
 def changed_marks(binding: BindingEntry, table: Table, seen: Mapping[str, Standing]) -> Iterator[tuple[tuple[str, str], ...]]:
     """For each side the units whose marker is another now, each with what it shows."""
-    known = frozenset(mark for mark in (*binding.markers.values.values(), *_of_layers(binding)) if mark)
+    known = binding.markers.marks
     for side in table.game.sides:
         states = []
         for unit, standing in table.force(side).standings.items():
@@ -97,8 +97,3 @@ def changed_marks(binding: BindingEntry, table: Table, seen: Mapping[str, Standi
                 states.append((unit, marks[-1] if marks else IN_SUPPLY))
         if states:
             yield tuple(sorted(states))
-
-
-def _of_layers(binding: BindingEntry) -> Iterator[str]:
-    for marks in binding.markers.layers.values():
-        yield from marks

@@ -73,6 +73,7 @@ class Scene:
     events: tuple[Event, ...] = ()  # all of the log, also those to come: what follows may tell what nobody said
     read: dict[str, Read] = field(default_factory=dict)  # pieces as they were last read
     step: int = 0  # of the action that is about to be played
+    timeless: bool = False  # nothing in the log tells turns and phases
 
     @property
     def table(self) -> Table:

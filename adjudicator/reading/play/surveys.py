@@ -35,7 +35,7 @@ def read_survey(folder: Path) -> Survey:
     if not found.game:
         _refuse(folder, "is missing", "game", 'begin the file with the short name of the game: game = "koenigsberg-rg"')
     if any(each.prints != "nothing" for each in found.module):
-        _refuse(folder, "is not for a survey", "prints", "leave it out: only modules made by this program print its reconstruction")
+        _refuse(folder, "is not for a survey", "prints", "leave it out: only modules made by this program print our map")
     return Survey(folder, found.game, found.module, tuple(sorted(folder.glob(FACTS))))
 
 

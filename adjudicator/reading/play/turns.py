@@ -21,6 +21,7 @@ from .combats import Combats
 from .fires import Fires
 from .held import forgiving
 from .inference.dice import Guesses
+from .inference.timeless import Timeless
 from .inference.unshown import Unshown
 from .marks import before_moves, marks, taken
 from .notation import notes_in
@@ -64,7 +65,8 @@ def _parts(scene: Scene) -> tuple[Part, ...]:
         found.append(Fires(scene))
     if purpose_of(scene.table, CHECKED) or purpose_of(scene.table, RALLIED):
         found.append(Checks(scene))
-    return (*found, Unshown(scene), Guesses(scene), Combats(scene))
+    found.append(Unshown(scene) if scene.binding.chits.deck else Timeless(scene))
+    return (*found, Guesses(scene), Combats(scene))
 
 
 def _actions(scene: Scene, history: History) -> Iterator[Played]:

@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.units import Unit
-from adjudicator.facts import NO, NOTHING, YES, Interval, Truth, all_of, any_of, between, exactly, number, truth
+from adjudicator.facts import NO, NOTHING, YES, Interval, Truth, all_of, any_of, between, exactly, number, truth, unsure
 from adjudicator.finding import Row
 
 from ..opinion import Opinion
 from ..registry import SHARED
-from ..supply.line import Line, Lines, lines
+from ..supply.line import Lines, lines
+from ..supply.links import Line
 from ..table import Table
 
 SHARED.slot("command.range", "How far does a headquarters command?", optional=True)
@@ -185,9 +186,17 @@ class Authority:
         bond: Bond = (
             formations(self.table, self.headquarters, unit) if rule is None else rule(self.table, self.headquarters, unit)
         )
+        bond = self._vouched(unit, bond)
         near = NO if self.reach is None or place is None else self.reach.at(place)
         own = near & bond.own
         return Call(id_, own, own | (near & bond.independent), bond.independent & truth(place is not None), near, bond)
+
+    def _vouched(self, unit: Unit, bond: Bond) -> Bond:
+        """Where nobody who may decide has said what formations the counters print, nobody is refused for his."""
+        if unit.side != self.headquarters.side or {unit.source, self.headquarters.source} <= self.table.game.trusted:
+            return bond
+        unknown = unsure(f"formation of {unit.id}")
+        return Bond(bond.own | unknown, bond.independent | unknown)
 
     def alone(self, call: Call, *, attacks: bool) -> Truth:
         """Can this unit be activated if no other is?"""

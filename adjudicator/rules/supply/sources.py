@@ -15,7 +15,8 @@ from adjudicator.facts import NO, YES, Truth, Unknown, all_of, any_of, truth, un
 from ..registry import SHARED
 from ..slots import answers
 from ..table import Table
-from .line import Follow, Line, lines
+from .line import lines
+from .links import Follow, Line
 
 SHARED.slot("supply.line", "What must a line of supply be like?", optional=True)
 SHARED.slot("supply.sources", "Where do lines of supply end?", "many", optional=True)

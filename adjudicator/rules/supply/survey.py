@@ -15,7 +15,8 @@ from .. import zoc
 from ..registry import SHARED
 from ..table import Table
 from .capacity import Assignment
-from .line import BEST, Lines, holds, lines, links, passable
+from .line import Lines, lines
+from .links import BEST, holds, links, passable
 from .sources import Link, Source, base_sources, chain_of, line_of, merged, name_at
 
 SHARED.slot("supply.exempt", "Which units need no line of supply?", "many", optional=True)

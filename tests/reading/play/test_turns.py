@@ -181,6 +181,6 @@ def test_a_path_named_for_a_part_of_the_way_is_not_taken_for_the_whole() -> None
 
 def test_a_turn_that_was_left_out_is_told_where_the_counter_jumped() -> None:
     log = Log(counter("de-21", "1233")).step(turn="Turn 1, Movement").step(counter("de-21", "1234"))
-    log.step(turn="Turn 3, Air units").step(turn="Turn 3, Movement").step(counter("de-21", "1235"))
+    log.step(turn="Turn 3, Air units").step(turn="Turn 3, Combat").step(turn="Turn 3, Supply").step(counter("de-21", "1235"))
     wrong = [each for each in played(log).played if "turn-marker" in {ruled.rule for ruled in each.judged.findings}]
     assert [each.step for each in wrong] == [3]

@@ -215,7 +215,7 @@ KINDS = (
     Kind("advance two hexes too far", frozenset({"advance-length"}), _advance(_attacker, 2), share=0.8, busy=1),
     Kind("advance over a river that stops", frozenset({"advance-stop"}), _advance(_attacker, 1), share=1, busy=1),
     Kind("advance over a closed hexside", frozenset({"advance-way", "advance-river"}), _advance(_attacker, 1), share=1, busy=1),
-    Kind("advance past a defender", frozenset({"advance-vacant"}), _not_vacant, share=0.7, busy=0.8),
+    Kind("advance past a defender", frozenset({"advance-vacant", "advance-way"}), _not_vacant, share=0.7, busy=0.8),
     Kind("advance of a bystander", NOBODY, _advance(_beside, 0), share=0.8, busy=0.8),
     Kind("advance of an HQ alone", NOBODY, _advance(_companion, 0), share=0.8, busy=1),
     Kind("advance onto a full stack", frozenset({"advance-stack", "stack-units"}), _advance(_attacker, 1), share=1, busy=1),

@@ -148,18 +148,12 @@ def _never_lost(desk: Desk, action: Action) -> Iterator[Plant]:
 # --- Volkssturm and Grossdeutschland
 
 
-def _mustered(settled: bool) -> Spoil:
-    """Volkssturm musters in another hex, in a settlement or not."""
-
-    def spoil(desk: Desk, action: Action) -> Iterator[Plant]:
-        if isinstance(action, Place) and action.why == "militia":
-            for hex in desk.shuffled(desk.table.grid.all()):
-                there = desk.table.board.is_terrain(hex, SETTLED)
-                wanted = there.yes if settled else there.no
-                if wanted and room(desk, action.unit, hex) and not desk.table.enemy_units("german", hex):
-                    yield Plant((replace(action, at=hex),))
-
-    return spoil
+def _mustered(desk: Desk, action: Action) -> Iterator[Plant]:
+    if isinstance(action, Place) and action.why == "militia":
+        for hex in desk.shuffled(desk.table.grid.all()):
+            free = room(desk, action.unit, hex) and not desk.table.enemy_units("german", hex)
+            if free and desk.table.board.is_terrain(hex, SETTLED).no:
+                yield Plant((replace(action, at=hex),))
 
 
 def _stays(box: str) -> Spoil:
@@ -203,8 +197,7 @@ KINDS = (
     Kind("back in a wrong hex", frozenset({"replacement-place"}), _not_with_its_headquarters, turns=4, share=1, busy=1),
     Kind("back with wrong strength", frozenset({"replacement-return"}), _more_than_it_may, turns=4, share=1, busy=1),
     Kind("back though never lost", frozenset({"replacement-lost"}), _never_lost, turns=3, share=0.7, busy=0.3),
-    Kind("Volkssturm outside settlements", MUSTER, _mustered(False), share=0.5),
-    Kind("Volkssturm behind the enemy", frozenset({"volkssturm-ground"}), _mustered(True), share=1),
+    Kind("Volkssturm outside settlements", MUSTER, _mustered, share=0.5),
     Kind("Volkssturm stays on the map", frozenset({"volkssturm-return"}), _stays("volkssturm"), share=0.6, later=True),
     Kind("GD stays on the map", LEAVES, _stays("grossdeutschland"), share=0.7, turns=3, busy=0.2, later=True),
     Kind("GD boxed without its chit", frozenset({"gd-box"}), _boxed_without_its_chit, share=0.1),

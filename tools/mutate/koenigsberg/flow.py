@@ -80,7 +80,10 @@ def _boxed(wanted: Callable[[Desk, str], bool], boxes: tuple[str, ...] = ("refit
 
     def spoil(desk: Desk, action: Action) -> Iterator[Plant]:
         if isinstance(action, Phase | Draw):
-            for unit in desk.shuffled(air.aircraft(desk)):
+            flown = {what[1] for what in desk.table.state.done if what[0] in ("moved", "supported")}
+            for unit in desk.shuffled(
+                unit for unit in air.aircraft(desk) if unit not in flown
+            ):  # else it would only be put back where it was
                 for box in desk.shuffled((*boxes, air.home(desk, unit), *air.HOMES.values())):
                     if wanted(desk, unit) and box != desk.table.place_of(unit):
                         yield Plant((Move((unit,), box),), also=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from adjudicator.engine import actions as act
+from adjudicator.rules.firepower import results_of
 from adjudicator.rules.table import Table
 
 from ..chronicle import Chronicle
@@ -21,7 +22,8 @@ class SeelowChronicle(Chronicle):
     def _fire(self, action: act.Fire, before: Table, after: Table) -> None:
         firers = ", ".join(self.name(unit) for unit in action.firers)
         total = f" total {action.total}" if action.total is not None else ""
-        result = f" result {action.result}" if action.result is not None and self.whims.random() < 0.3 else ""
+        said = action.result is not None and (self.whims.random() < 0.3 or action.result not in results_of(before, action))
+        result = f" result {action.result}" if said else ""  # what nobody would expect they say
         if action.kind == "barrage":
             self.say(f"!barrage {action.target} with {firers}{total}{result}")
             self.roll("Barrage 1d6", (action.die or 1,))

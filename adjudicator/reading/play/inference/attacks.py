@@ -25,11 +25,15 @@ class Found:
     sure: frozenset[str] = frozenset()  # attackers of every reading
     sure_target: bool = True
     readings: int = 0  # legal ones that were found
+    marked: bool = False  # do marks on the units say so?
 
 
 def find(followed: Followed, wanted: Wanted) -> Found:
     """The combat that explains what followed."""
     search = Search(followed, wanted)
+    marked = _marked(search)
+    if marked is not None:
+        return Found(marked.attack, marked.attack.target, frozenset(marked.attack.attackers), readings=1, marked=True)
     legal: list[Reading] = []
     best: Reading | None = None
     doubtful: set[tuple[str, frozenset[str]]] = set()  # combats against which nothing certain speaks
@@ -50,6 +54,19 @@ def find(followed: Followed, wanted: Wanted) -> Found:
     if best is not None and (len(doubtful) == 1 or (certain and not doubtful and not search.cut)):
         return Found(best.attack, certain, _required(followed, best.attack))
     return Found(None, certain)
+
+
+def _marked(search: Search) -> Reading | None:
+    """The legal attack that marks on the units show, if they show one."""
+    if not search.wanted.marked:
+        return None
+    for side in sides_of(search.table, search.table.game.sides):
+        targets = [hex for hex in _targets(search, side) if not search.wanted.aimed or hex in search.wanted.aimed]
+        for target in targets:
+            legal = next((reading for reading in search.as_marked(side, target) if reading.legal), None)
+            if legal is not None:
+                return legal
+    return None
 
 
 def _certain(search: Search) -> str:

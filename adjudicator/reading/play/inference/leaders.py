@@ -5,33 +5,46 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from adjudicator.engine.actions import Activate
-from adjudicator.facts import Unknown
+from adjudicator.facts import Known, Unknown
 from adjudicator.rules.command.reach import authority
 from adjudicator.rules.table import Table
 
 from ...history import Counter, Event
 from ..aftermath import HELPERS
 from ..binding import chit_of, losses_of, place_of, unit_of
+from ..board import Board
 from ..notation import notes_in
 from ..scene import Scene
 
+ACTIVE = "active-hq"  # the note of the headquarters in command
+
 
 def leader(scene: Scene, step: int, side: str, group: str = "", chit: str | None = None) -> str | None:
-    """The one that it must have been, or may have been; None if nothing was done, or none commands all who did something."""
+    """The one that it must have been, or may have been; None if nothing was done, or none commands all who did something.
+
+    Who attacked may leave no trace, so that the others stay in doubt until the next chit.
+    """
     table = scene.table
+    forget_leaders(scene.board)
     moved = acted(scene, step, side)
     if not moved:
         return None
     found = [unit for unit in _headquarters(table, side) if table.unit(unit).formation.startswith(group)]
-    fitting = [(_likely(table, unit, chit, moved), unit) for unit in found if _commands(table, unit, chit, moved)]
-    return max(fitting)[1] if fitting else None
+    fitting = sorted((_likely(table, unit, chit, moved), unit) for unit in found if _commands(table, unit, chit, moved))
+    scene.board.doubts += [{ACTIVE: Known(unit)} for _, unit in fitting[:-1]]
+    return fitting[-1][1] if fitting else None
+
+
+def forget_leaders(board: Board) -> None:
+    """A new chit: whoever may have been in command under the last one no longer matters."""
+    board.doubts = [notes for notes in board.doubts if ACTIVE not in notes]
 
 
 def possible(table: Table) -> Iterator[Activate]:
     """The headquarters that the chit drawn last may have activated, where players may choose and nobody knows their choice."""
     chit = table.state.noted("chit")
     row = getattr(table.game.charts.get("chits"), "rows", {}).get(chit)
-    if row is None or not isinstance(table.state.note("active-hq"), Unknown):
+    if row is None or not isinstance(table.state.note(ACTIVE), Unknown):
         return
     for unit in _headquarters(table, row.get("side", "")):
         if table.unit(unit).formation.startswith(row.get("front", "")):

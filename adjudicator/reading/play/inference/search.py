@@ -34,6 +34,8 @@ class Wanted:
     kind: str = "attack"
     target: Hex = ""
     column: str | None = None
+    marked: frozenset[str] = frozenset()  # units marked as attacking; a mark may be left over from before
+    aimed: frozenset[Hex] = frozenset()  # hexes in which units are marked as attacked
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,16 @@ class Search:
                     self._unlikely.append((judged, attack))
                 else:
                     yield self._reading(attack, judged)
+
+    def as_marked(self, side: str, target: Hex) -> Iterator[Reading]:
+        """The attack of those that are marked as attacking, if any are next to the hex."""
+        required, others = self._attackers(side, target)
+        team = tuple(unit for unit in (*required, *others) if unit in self.wanted.marked)
+        if not team or any(unit not in team for unit in required):
+            return
+        for support in self._support(side, target, team, wide=False):
+            attack = Attack(team, target, support, column=self.wanted.column, die=self.wanted.die)
+            yield self._reading(attack, faults_in(judge(self.table, attack)))
 
     def unlikely(self) -> Iterator[Reading]:
         """Those that were illegal as announced, whatever followed: the least illegal first."""

@@ -10,6 +10,7 @@ from adjudicator.facts import Fact, unsure
 from adjudicator.rules.apply import apply
 from adjudicator.rules.combat.record import NOTE
 from adjudicator.rules.command.use import ORDERS
+from adjudicator.rules.judge import judge
 from adjudicator.rules.opinion import Judged, Opinion, Ruled
 from adjudicator.rules.table import Table
 
@@ -17,7 +18,7 @@ from ..aftermath import HELPERS
 from ..board import Played
 from ..scene import Closing, Scene
 from .attacks import Found, find, softened
-from .followed import Followed, waiting
+from .followed import Followed, faults_in, waiting
 from .leaders import possible
 from .search import Wanted
 
@@ -26,11 +27,11 @@ NOBODY_KNOWS = "column"  # what cannot be checked while nobody knows who attacke
 
 def unannounced(scene: Scene, closing: Closing, wanted: Wanted) -> Iterator[Played]:
     """The combat, if it can be told; what followed from it is then no longer unclear."""
-    activate, found = _found(scene, closing, wanted)
+    before, activate, found = _found(scene, closing, wanted)
     if activate is not None:
         yield from scene.act(wanted.step, activate)
-    before = scene.table
-    if found.attack is None:
+    scene.board.table = before
+    if found.attack is None or (scene.timeless and _is_wrong(Followed(before, closing), found.attack)):
         yield question(scene.table, wanted, found.target)
         return
     played = list(scene.act(wanted.step, found.attack))
@@ -42,18 +43,33 @@ def unannounced(scene: Scene, closing: Closing, wanted: Wanted) -> Iterator[Play
     closing.segment.fought, closing.segment.unclear = True, False
 
 
-def _found(scene: Scene, closing: Closing, wanted: Wanted) -> tuple[Activate | None, Found]:
-    """The combat, and the headquarters under which it was fought if even that was not known."""
-    likeliest = Found(None)
-    for activate in (None, *possible(scene.table)):
-        table = scene.table if activate is None else apply(scene.table, activate)
+def _found(scene: Scene, closing: Closing, wanted: Wanted) -> tuple[Table, Activate | None, Found]:
+    """The combat, on the position as it is taken to be; and the headquarters under which it was fought if that was not known."""
+    likeliest: tuple[Table, Activate | None, Found] | None = None
+    for table, activate in _positions(scene):
         for later in dict.fromkeys((waiting(table, closing), frozenset[str]())):
             closing.later = later
             found = find(Followed(table, closing), wanted)
             if found.readings:
-                return activate, found
-            likeliest = found if activate is None else likeliest
-    return None, likeliest
+                return table, activate, found
+            if likeliest is None:
+                likeliest = table, activate, found
+    return likeliest or (scene.table, None, Found(None))
+
+
+def _positions(scene: Scene) -> Iterator[tuple[Table, Activate | None]]:
+    """The position, and what it may be besides: under another headquarters, or had earlier combats been others."""
+    table = scene.table
+    yield table, None
+    for activate in possible(table):
+        yield apply(table, activate), activate
+    for notes in scene.board.doubts:
+        yield table.after(table.state.noting(**notes)), None
+
+
+def _is_wrong(followed: Followed, attack: Attack) -> bool:
+    """Would the combat, or what followed from it, be illegal? Where no phase is known that only shows that it was another."""
+    return bool(faults_in(judge(followed.table, attack))[0] or followed.faults(attack)[0])
 
 
 def _told(table: Table, found: Found) -> str:
@@ -67,6 +83,8 @@ def _told(table: Table, found: Found) -> str:
         said += f" with {table.names(tuple(each.unit for each in attack.support))}"
     if not found.readings:
         return said
+    if found.marked:
+        return f"{said}, as the marks on the units say"
     return f"{said}, which explains what followed" + (", and so would others" if found.readings > 1 else " as no other does")
 
 

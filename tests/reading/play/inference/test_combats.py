@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
+
+import pytest
 
 from adjudicator.engine.actions import Action, Advance, Attack, Lose, Retreat, Support
 from adjudicator.games import LoadedGame, load
+from adjudicator.reading.history import Counter
 from adjudicator.reading.play.board import Played
 from adjudicator.reading.play.judging import DECISIVE
 from adjudicator.reading.play.turns import play
@@ -164,3 +168,35 @@ def test_a_second_combat_starts_from_where_the_first_left_them() -> None:
     log = one_against_one(6).step(counter(GUARDS, "1335")).step(roll=("Combat", 4))
     assert Verdict.ILLEGAL not in verdicts(log)
     assert Lose("soviet", (GUARDS,)) not in actions(log)
+
+
+def marked(unit: str, place: str, layer: str) -> Counter:
+    """A unit with the mark of an attacker or of one that is attacked."""
+    plain = counter(unit, place)
+    return replace(plain, levels=(*plain.levels, (layer, 1)))
+
+
+def test_marks_on_the_units_say_who_attacks() -> None:
+    log = Log(counter("de-21", "1233"), marked("de-28", "1234", "Attack"), counter(GUARDS, "1334")).step(roll=("Combat", 5))
+    attack = played(log)[0]
+    assert isinstance(attack.action, Attack)
+    assert attack.action.attackers == ("de-28",)
+    assert "as the marks on the units say" in attack.reading
+
+
+@pytest.mark.parametrize(("aimed", "other"), [("1334", "1333"), ("1333", "1334")])
+def test_of_two_hexes_the_one_with_the_mark_is_attacked(aimed: str, other: str) -> None:
+    log = Log(marked("de-21", "1233", "Attack"), counter(GUARDS, other), marked("su-2bf-1g", aimed, "Target"))
+    attack = actions(log.step(roll=("Combat", 4)))[0]
+    assert isinstance(attack, Attack)
+    assert attack.target == aimed
+
+
+def test_marks_left_over_from_before_are_no_fault() -> None:
+    """28 is still marked, but it was 21 that lost a step."""
+    log = Log(counter("de-21", "1233"), marked("de-28", "1234", "Attack"), counter(GUARDS, "1334"))
+    log.step(roll=("Combat", 3)).step(counter("de-21", "1233", level=2))
+    attack = actions(log)[0]
+    assert isinstance(attack, Attack)
+    assert "de-21" in attack.attackers
+    assert set(verdicts(log)) == {Verdict.LEGAL}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from adjudicator.engine.actions import Action, Activate, Draw, Move, Phase, Place, Roll, Supply
+from adjudicator.engine.actions import Action, Activate, Attack, Draw, Move, Phase, Place, Roll, Supply
 from adjudicator.engine.charts import Table
 from adjudicator.reading.history import Counter, History
 from adjudicator.reading.play.board import Played
@@ -71,6 +71,19 @@ def test_nobody_is_activated_by_a_front_chit_if_nobody_moves() -> None:
 def test_a_headquarters_that_somebody_names_is_not_guessed() -> None:
     log = two_armies(counter("su-48a-53", "0905")).step(chat="!hq 3A HQ").step(counter("su-48a-53", "0805"))
     assert [each.headquarters for each in actions(log) if isinstance(each, Activate)] == ["su-hq-3a"]
+
+
+def test_an_attack_tells_that_another_headquarters_was_active_after_all() -> None:
+    """Both may command the Guards, which move; 34 obeys only the one that did not seem likelier."""
+    chit, guards = front_chit(), counter("su-2bf-3g", "0905")
+    log = Log(
+        counter(chit, "Cup"), counter("su-hq-48a", "0904"), counter("su-hq-3a", "1005"), guards, counter("su-3a-34", "0906")
+    )
+    log.start["de-21"] = log.now["de-21"] = counter("de-21", "0806")
+    log.step(counter(chit, "drawn")).step(counter("su-2bf-3g", "1005")).step(roll=("Combat", 4))
+    attack = next(each for each in played(log, "Turn 2, Movement") if isinstance(each.action, Attack))
+    assert attack.action == Attack(("su-3a-34",), "0806", die=4)
+    assert attack.judged.verdict is Verdict.LEGAL
 
 
 def test_nobody_is_accused_where_no_headquarters_commands_all_who_moved() -> None:

@@ -1,0 +1,70 @@
+"""Logs of Seelow without a turn counter: nobody is accused for when he did something."""
+
+from __future__ import annotations
+
+from adjudicator.engine.actions import Phase, Roll
+from adjudicator.facts import Unknown
+from adjudicator.verdict import Verdict
+
+from .histories import Log
+from .seelow import piece, played
+
+TANKS, PANZER, RIFLE, BATTALION = "su-11t-20", "de-20pg-8-1", "su-47g-137", "de-303-300-1"
+
+
+def illegal(log: Log) -> list[tuple[int, str]]:
+    return [
+        (each.step, found.rule)
+        for each in played(log).played
+        for found in each.judged.findings
+        if found.verdict is Verdict.ILLEGAL
+    ]
+
+
+def test_the_turn_and_the_light_are_not_known() -> None:
+    state = played(Log(piece(RIFLE, "2307")).step(piece(RIFLE, "2308"))).end.state
+    assert (state.phase, isinstance(state.note("light"), Unknown), isinstance(state.note("turn known"), Unknown)) == (
+        "",
+        True,
+        True,
+    )
+
+
+def test_a_unit_that_attacks_twice_has_done_so_in_two_phases() -> None:
+    log = Log(piece(RIFLE, "2308"), piece(BATTALION, "2309"))
+    for _ in range(2):
+        log.step(chat="!attack 2309 with 137 Gd/47 Gd on 1:1").step(roll=("Combat 1d6", 3))
+    assert illegal(log) == []
+
+
+def test_a_second_attempt_to_rally_belongs_to_another_turn() -> None:
+    log = Log(piece(BATTALION, "2309", disrupted=True))
+    log.step(chat="!rally I/300 G").step(roll=("Rally 1d6", 6)).step(chat="!rally I/300 G").step(roll=("Rally 1d6", 1))
+    log.step(piece(BATTALION, "2309"))
+    assert [each.action for each in played(log).played if isinstance(each.action, Roll)] == [
+        Roll("rally", (6,), unit=BATTALION),
+        Roll("rally", (1,), unit=BATTALION),
+    ]
+    assert illegal(log) == []
+
+
+def test_a_fault_that_no_phase_explains_is_still_one() -> None:
+    log = (
+        Log(piece(TANKS, "2310"), piece(PANZER, "2307"))
+        .step(chat="!fire 20/11 T with I/8 Pz")
+        .step(roll=("Antitank fire 1d6", 1))
+    )
+    assert (2, "antitank-adjacent") in illegal(log)
+
+
+def test_fire_that_nobody_announced_is_a_question_and_accuses_nobody() -> None:
+    log = Log(piece(TANKS, "2310"), piece(PANZER, "2309")).step(roll=("Antitank fire 1d6", 1)).step(roll=("Morale check 1d6", 6))
+    log.step(piece(TANKS, "2312", disrupted=True))
+    findings = [found for each in played(log).played for found in each.judged.findings]
+    assert [found.verdict for found in findings] == [Verdict.UNDECIDED]
+    assert findings[0].opinion.message == "who fired at whom in step 1 is not known"
+
+
+def test_a_log_that_shows_its_phases_is_read_by_them() -> None:
+    log = Log(piece(RIFLE, "2307"), piece("su-zhukov", "3013")).step(turn="Turn 3: First player: movement")
+    assert [each.action for each in played(log).played] == [Phase("first movement", "soviet", 3)]
