@@ -197,13 +197,18 @@ class Library:
 
 
 def default_library() -> Library:
-    """The library of whoever runs the program: in the folder where their system keeps such things, or in `$ADJUDICATE_HOME`."""
-    home = os.environ.get(HOME)
-    if not home:
+    """The library of whoever runs the program."""
+    return Library(home() / "modules")
+
+
+def home() -> Path:
+    """Where whoever runs the program keeps things: as their system does it, or in `$ADJUDICATE_HOME`."""
+    found = os.environ.get(HOME)
+    if not found:
         from click import get_app_dir  # only here: the rest of the library needs no command line
 
-        home = get_app_dir("adjudicate")
-    return Library(Path(home) / "modules")
+        found = get_app_dir("adjudicate")
+    return Path(found)
 
 
 def version_key(version: str) -> list[tuple[int, int, str]]:

@@ -13,7 +13,7 @@ from adjudicator.exitcodes import ExitCode
 from adjudicator.facts import Source
 from adjudicator.finding import Problem
 from adjudicator.games import GameError, GameFolderError
-from adjudicator.library import default_library
+from adjudicator.library import default_library, home
 from adjudicator.reading.gather import Gathered, gather
 from adjudicator.reading.play.judging import Choices, JudgedFile, judge_file
 from adjudicator.reading.play.surveys import read_survey, surveys_in
@@ -73,7 +73,7 @@ def judged_files(
             (Source.RECONSTRUCTION,) if assume else (),
             options or None,
             dict(_ruling(each) for each in rulings) or None,
-            (*map(read_survey, surveys), *surveys_in(library.folder)),
+            (*map(read_survey, surveys), *surveys_in(home())),
             facts,
         )
         gathered = gather(paths, modules, library)

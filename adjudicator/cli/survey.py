@@ -9,7 +9,7 @@ import click
 from adjudicator.cli.console import plain, plural, say
 from adjudicator.exitcodes import ExitCode
 from adjudicator.games import GameError, GameFolderError, load
-from adjudicator.library import default_library
+from adjudicator.library import home
 from adjudicator.reading.play.binding import bindings_in
 from adjudicator.reading.play.surveys import SURVEYS
 from adjudicator.surveying.draft import Draft, drafted
@@ -35,7 +35,7 @@ def command(game: str, module: Path, folder: Path | None) -> int:
     except (GameError, GameFolderError) as error:
         raise click.BadParameter(plain(str(error)), param_hint="GAME") from None
     draft = drafted(loaded, Module.read(open_archive(module)), known)
-    where = folder or default_library().folder / SURVEYS / f"{loaded.slug} {_safe(draft.module)}"
+    where = folder or home() / SURVEYS / f"{loaded.slug} {_safe(draft.module)}"
     files = files_of(draft, loaded)
     there = [name for name in files if (where / name).exists()]
     if there:

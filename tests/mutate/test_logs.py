@@ -14,8 +14,9 @@ from adjudicator.games import LoadedGame, load
 from adjudicator.rules.judge import judge
 from adjudicator.verdict import Verdict
 from tests.correct.turns import GAME, Built
+from tools.mutate.fates import Fate, fate
 from tools.mutate.koenigsberg import WORKSHOP
-from tools.mutate.logs import Bench, Fate, fate, mutants, table, tried
+from tools.mutate.logs import Bench, mutants, table, tried
 from tools.mutate.planting import Kind, Plant
 from tools.selfplay.desk import Desk
 

@@ -57,13 +57,11 @@ def test_every_unit_of_our_own_module_is_told_by_its_name(built: Built) -> None:
     assert next(iter(draft.layers)) == "Step"
 
 
-def test_a_survey_reads_the_same_actions_by_names_and_numbers_as_our_binding_does_by_marks(
-    built: Built, surveyed: Path, tmp_path: Path
-) -> None:
-    facts = tmp_path / "facts.csv"
-    _answer(facts, ["chart chits"], load("koenigsberg-rg"))  # it says whom a chit activates
-    ours, theirs = judged(built, ()), judged(built, [read_survey(surveyed)], [facts])
-    assert [each.action for each in theirs.played] == [each.action for each in ours.played]
+def test_a_survey_tells_units_by_names_and_numbers_as_our_binding_does_by_marks(built: Built, surveyed: Path) -> None:
+    ours, theirs = judged(built, ()).end, judged(built, [read_survey(surveyed)]).end
+    assert ours is not None
+    assert theirs is not None
+    assert {unit.id: standing for unit, standing in theirs.state.units} == {unit.id: each for unit, each in ours.state.units}
 
 
 def test_on_a_module_that_nobody_surveyed_further_nothing_is_illegal(built: Built, surveyed: Path) -> None:
@@ -83,6 +81,7 @@ def test_stating_everything_that_our_own_module_shows_leads_to_the_same_verdicts
     every += [f"chart {name}" for name in ("bombardment", "chits", "crt", "terrain", "turns")]
     _answer(facts, every, whole)
     found, ours = judged(built, [read_survey(surveyed)], [facts]), judged(built, ())
+    assert [each.action for each in found.played] == [each.action for each in ours.played]
     assert [(each.check, each.where.step) for each in found.findings] == [(each.check, each.where.step) for each in ours.findings]
 
 

@@ -12,10 +12,9 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Literal
 
 from adjudicator.engine.actions import Attack, Phase
 from adjudicator.finding import Finding
@@ -31,12 +30,11 @@ from vassal_bridge.archive import open_archive
 from vassal_bridge.module import Module
 from vassal_bridge.saved import read_saved
 
+from .fates import FATES, Fate, fate, rule_of
 from .fixes import Fixed, fixed
 from .planting import Kind, Saboteur
 
 GAMES = 100  # that are played without a chance to plant a violation before its kind is given up
-Fate = Literal["found", "other rule", "other step", "undecided", "missed"]
-FATES: tuple[Fate, ...] = ("found", "other rule", "other step", "undecided", "missed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,29 +163,6 @@ def bench(loaded: LoadedGame, folder: Path | None, module: Path | None, habit: H
     if module is None:
         write_module(loaded, file)
     return Bench(loaded, where, file, Module.read(open_archive(file)), habit, fix)
-
-
-def fate(kind: Kind, steps: tuple[int, int], findings: Iterable[Finding]) -> tuple[Fate, list[Finding]]:
-    """What became of a violation in these steps, and the root findings that are not it."""
-    roots = [each for each in findings if each.root]
-    there = [each for each in roots if steps[0] <= (each.where.step or 0) <= steps[1]]
-    wrong = [each for each in there if each.verdict is Verdict.ILLEGAL]
-    expected = [each for each in roots if rule_of(each) in kind.rules]
-    hits = [each for each in wrong if each in expected]
-    rest = [each for each in roots if each not in hits]
-    if hits:
-        return "found", rest
-    if wrong:
-        return "other rule", [each for each in rest if each not in wrong]
-    late = [each for each in expected if each.verdict is Verdict.ILLEGAL]
-    if late:
-        return "other step", [each for each in rest if each not in late]
-    unsure = there or expected
-    return ("undecided" if unsure else "missed"), [each for each in rest if each not in unsure]
-
-
-def rule_of(finding: Finding) -> str:
-    return finding.check.rpartition("/")[2]
 
 
 def _shown(told: Sequence[Told], index: int) -> int:

@@ -13,7 +13,7 @@ from adjudicator.games.errors import GameValueError
 from .binding import BINDING_FILE, BindingEntry, binding_file
 
 FACTS = "facts*.csv"
-SURVEYS = "surveys"  # the folder of the library that holds a player's surveys
+SURVEYS = "surveys"  # the folder beside the library of modules that holds a player's surveys
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ def _refuse(folder: Path, message: str, field: str, remedy: str) -> NoReturn:
 
 
 def surveys_in(home: Path) -> Iterator[Survey]:
-    """The surveys that a player keeps in the library."""
+    """The surveys that a player keeps."""
     folder = home / SURVEYS
     if folder.is_dir():
         for each in sorted(folder.iterdir()):

@@ -175,7 +175,12 @@ def test_an_attacker_that_went_past_the_target_advanced_too_far() -> None:
 
 
 def test_a_path_named_for_a_part_of_the_way_is_not_taken_for_the_whole() -> None:
-    log = Log(counter("de-21", "1233")).step(counter("de-21", "1234")).step(chat="!path 21 1234-1235").step(counter("de-21", "1235"))
+    log = (
+        Log(counter("de-21", "1233"))
+        .step(counter("de-21", "1234"))
+        .step(chat="!path 21 1234-1235")
+        .step(counter("de-21", "1235"))
+    )
     assert actions(log) == [(3, Move(("de-21",), "1235"))]
 
 
