@@ -173,8 +173,19 @@ def right_target(table: Table, fire: Fire, *, kind: str) -> Iterator[Opinion]:
 
 
 @SHARED.rule("check.fire")
-def in_range(table: Table, fire: Fire, *, kind: str, hexes: int | None = None, rating: str = "range") -> Iterator[Opinion]:
-    """The target is within so many hexes, or within the range printed on each unit that fires."""
+def in_range(
+    table: Table,
+    fire: Fire,
+    *,
+    kind: str,
+    hexes: int | None = None,
+    rating: str = "range",
+    only: frozenset[str] = frozenset(),
+) -> Iterator[Opinion]:
+    """The target is within so many hexes, or within the range printed on each unit that fires.
+
+    Where `only` units with certain traits have a range, it is for another rule to say that the others cannot fire.
+    """
     aimed = aim(table, fire)
     if fire.kind != kind or aimed is None:
         return
@@ -182,6 +193,8 @@ def in_range(table: Table, fire: Fire, *, kind: str, hexes: int | None = None, r
         unit, standing = table.unit(id_), table.standing(id_)
         if standing is None or standing.place not in table.grid:
             yield Opinion(NO, f"{unit.name} fires, and is not on the map", units=(id_,))
+            continue
+        if any(unit.has(trait).no for trait in only):
             continue
         reach = exactly(hexes) if hexes is not None else number(unit.rating(rating, standing.losses))
         far = table.grid.distance(standing.place, aimed.hex)

@@ -15,11 +15,15 @@ from adjudicator.games import LoadedGame
 from adjudicator.modulebuild.pack import write_module
 from adjudicator.reading.histories import read_history
 from adjudicator.reading.history import History
+from adjudicator.reading.play import judging
+from adjudicator.reading.play.binding import BindingEntry, binding_for
 from adjudicator.reading.play.judging import Choices, JudgedFile, judge_file
 from adjudicator.rules.table import Table
+from adjudicator.verdict import Verdict
 from tools.selfplay.desk import Desk
 from tools.selfplay.logs import write_game
 from tools.selfplay.seelow.campaign import play_game
+from tools.selfplay.strip import HABITS, Habit
 from vassal_bridge.archive import open_archive
 from vassal_bridge.module import Module
 from vassal_bridge.saved import read_saved
@@ -105,3 +109,31 @@ def _on_map(table: Table) -> dict[str, Standing]:
     """Units on the map; of those that left it a log still shows the counters."""
     found = {unit.id: standing for unit, standing in table.state.units if standing.place in table.grid}
     return {unit: replace(standing, doubtful=frozenset()) for unit, standing in found.items()}
+
+
+# --- other habits, and a module that is not ours
+
+
+@pytest.mark.parametrize("habit", HABITS)
+def test_players_of_other_habits_are_not_accused(habit: Habit, seelow: LoadedGame, seelow_file: Path, tmp_path: Path) -> None:
+    """Without notes nobody says who fires and attacks; without a counter nobody says when."""
+    desk = play_game(seelow, "kuestrin", 31, 3)
+    path = tmp_path / "game.vlog"
+    write_game(seelow, seelow_file, desk.plays, desk.table, path, scenario="kuestrin", seed=31, habit=habit)
+    judged = judge_file(read_history(read_saved(path), Module.read(open_archive(seelow_file))), Choices())
+    assert [(found.where.step, found.check) for found in judged.findings if found.verdict is Verdict.ILLEGAL] == []
+
+
+def test_nobody_is_accused_by_our_reconstruction_on_a_module_that_does_not_show_it(
+    written: Written, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, history, _ = written
+
+    def theirs(folder: Path, module: str | None) -> BindingEntry | None:
+        ours = binding_for(folder, module)
+        return None if ours is None else ours.model_copy(update={"prints": "nothing"})
+
+    monkeypatch.setattr(judging, "binding_for", theirs)
+    judged = judge_file(history, Choices())
+    assert [(found.where.step, found.check) for found in judged.findings if found.verdict is Verdict.ILLEGAL] == []
+    assert any(found.verdict is Verdict.UNDECIDED for found in judged.findings)

@@ -21,6 +21,7 @@ from adjudicator.finding import Finding
 from adjudicator.games import LoadedGame, load
 from adjudicator.modulebuild.pack import write_module
 from adjudicator.reading.histories import read_history
+from adjudicator.reading.looks import Album
 from adjudicator.reading.play.judging import Choices, JudgedFile, judge_file
 from adjudicator.verdict import Verdict
 from tools.selfplay.chronicle import Told
@@ -133,6 +134,7 @@ class Bench:
     module: Module
     habit: Habit | None = None
     fix: bool = False
+    album: Album = field(default_factory=Album)  # pieces look the same in all logs of a module
 
     def written(self, mutant: Mutant) -> tuple[Path, tuple[int, int]]:
         """The log of a mutant, and the steps that are the violation."""
@@ -152,7 +154,7 @@ class Bench:
         return path, (told.told[first].first, told.told[_shown(told.told, last)].last)
 
     def judged(self, path: Path) -> JudgedFile:
-        return judge_file(read_history(read_saved(path), self.module), Choices())
+        return judge_file(read_history(read_saved(path), self.module, self.album), Choices())
 
 
 def bench(loaded: LoadedGame, folder: Path | None, module: Path | None, habit: Habit | None, fix: bool) -> Bench:

@@ -55,21 +55,18 @@ class Saboteur(Desk):
     planted: tuple[int, int] | None = None  # the first and the last of the plays that are the violation
     omitted: bool = False  # something was left out and nothing shows it yet
     resting: frozenset[str] = frozenset()
+    dropped: bool = False  # what was to be played besides the violation could not be played after it
     judged_so: Counter[str] = field(default_factory=Counter)  # what the judge says of tries that are no such violation
 
     # --- what the player does
 
     def tries(self, action: Action) -> bool:
-        if not self._lets(judge(self.table, action)):
-            return False
-        self._play(action)
-        return True
+        return self._lets(judge(self.table, action)) and self._goes_on(action)
 
     def plays_legally(self, action: Action) -> bool:
         spoilt = self.omitted or self.planted is not None
         if self._lets(judge(self.table, action)) or (spoilt and isinstance(action, _ANYHOW)):
-            self._play(action)
-            return True
+            return self._goes_on(action)
         return False if spoilt else Desk.plays_legally(self, action)
 
     def would(self, action: Action) -> bool:
@@ -79,6 +76,12 @@ class Saboteur(Desk):
         if isinstance(judged.action, Move) and not self.resting.isdisjoint(judged.action.units):
             return False
         return judged.verdict is Verdict.LEGAL or (self.omitted and self._is_it(judged))
+
+    def _goes_on(self, action: Action) -> bool:
+        """Play it. The player does not go on with what could not be done any more after what was planted before it."""
+        self.dropped = False
+        self._play(action)
+        return not self.dropped
 
     def _play(self, action: Action) -> None:
         if self.omitted and self._is_it(judge(self.table, action)):
@@ -103,6 +106,8 @@ class Saboteur(Desk):
                     plant.then(self)
                 if plant.also and judge(self.table, action).verdict is Verdict.LEGAL:
                     Desk._play(self, action)
+                else:
+                    self.dropped = plant.also
                 return True
         return False
 

@@ -29,11 +29,9 @@ class Idle:
     """Dice for bombardments from which nothing followed: they granted some, or missed."""
 
     dice: list[tuple[int, int]] = field(default_factory=list)  # step and number
-    supposed: set[str] = field(default_factory=set)  # groups whose grant was only found among these dice
 
     def clear(self) -> None:
         self.dice.clear()
-        self.supposed.clear()
 
 
 def bombarded(scene: Scene, closing: Closing, wanted: Wanted, idle: Idle) -> Iterator[Played]:
@@ -52,7 +50,7 @@ def bombarded(scene: Scene, closing: Closing, wanted: Wanted, idle: Idle) -> Ite
         attack = Attack((), hex, column=wanted.column, die=wanted.die, kind=wanted.kind)
         if followed.faults(attack) != (0, 0):
             continue
-        scene.board.table = table = _doubted(table, attack, idle)
+        scene.board.table = table = _doubted(table, attack)
         found = _granted(table, attack, idle)
         if found is not None:
             for step, roll in found:
@@ -94,15 +92,14 @@ def _granted(table: Table, attack: Attack, idle: Idle) -> list[tuple[int, Roll]]
     _, at, count, group = min(choices)
     dice = idle.dice[at : at + count]
     del idle.dice[at : at + count]
-    idle.supposed.add(group)
     return [(dice[-1][0], Roll(f"bombardment {group}", tuple(die for _, die in dice)))]
 
 
-def _doubted(table: Table, attack: Attack, idle: Idle) -> Table:
-    """The position with grants that were only supposed forgotten, where they would make a bombardment illegal."""
-    if not idle.supposed or judge(table, attack).verdict is not Verdict.ILLEGAL:
+def _doubted(table: Table, attack: Attack) -> Table:
+    """The position with grants forgotten, where they would make illegal a bombardment that nobody announced."""
+    if judge(table, attack).verdict is not Verdict.ILLEGAL:
         return table
-    return table.after(table.state.noting(**{note_of(group): Unknown(note_of(group)) for group in idle.supposed}))
+    return table.after(table.state.noting(**{note_of(group): Unknown(note_of(group)) for group in _groups(table)}))
 
 
 def _groups(table: Table) -> tuple[str, ...]:

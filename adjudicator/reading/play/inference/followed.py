@@ -16,6 +16,7 @@ from adjudicator.verdict import Verdict
 
 from ..aftermath import HELPERS, aftermath, involved, steps_lost
 from ..board import Board
+from ..comings import LEFT
 from ..scene import Closing
 
 Faults = tuple[int, int]  # what is certainly wrong, and what is open
@@ -125,6 +126,7 @@ def waiting(table: Table, closing: Closing) -> frozenset[str]:
         and (new := closing.seen.get(unit)) is not None
         and old.place in table.grid
         and new.place not in table.grid
+        and (new.place != LEFT or not table.state.phase)  # who left the map in the phase of a combat retreated off it
         and table.unit(unit).kind not in HELPERS
     )
 

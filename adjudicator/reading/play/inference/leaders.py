@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from adjudicator.engine.actions import Activate
-from adjudicator.facts import Known, Unknown
+from adjudicator.facts import Fact, Known, Unknown
+from adjudicator.rules.apply import apply
 from adjudicator.rules.command.reach import authority
+from adjudicator.rules.command.use import ORDERS
 from adjudicator.rules.table import Table
 
 from ...history import Counter, Event
@@ -27,9 +29,10 @@ def leader(scene: Scene, step: int, side: str, group: str = "", chit: str | None
     table = scene.table
     forget_leaders(scene.board)
     moved = acted(scene, step, side)
-    if not moved:
-        return None
     found = [unit for unit in _headquarters(table, side) if table.unit(unit).formation.startswith(group)]
+    if not moved:
+        scene.board.doubts += [notes for unit in found[:1] if (notes := _besides(table, Activate(unit, by=chit or "event")))]
+        return None
     fitting = sorted((_likely(table, unit, chit, moved), unit) for unit in found if _commands(table, unit, chit, moved))
     scene.board.doubts += [{ACTIVE: Known(unit)} for _, unit in fitting[:-1]]
     return fitting[-1][1] if fitting else None
@@ -38,6 +41,13 @@ def leader(scene: Scene, step: int, side: str, group: str = "", chit: str | None
 def forget_leaders(board: Board) -> None:
     """A new chit: whoever may have been in command under the last one no longer matters."""
     board.doubts = [notes for notes in board.doubts if ACTIVE not in notes]
+
+
+def _besides(table: Table, activate: Activate) -> dict[str, Fact[object]]:
+    """What an activation under which nobody did anything changes all the same: events that last for one are over."""
+    after = apply(apply(table, activate), activate).state.notes  # as it is under the headquarters that comes next
+    own = (ACTIVE, "commanded", "command-at", ORDERS)
+    return {key: fact for key, fact in after.items() if key not in own and table.state.notes.get(key) != fact}
 
 
 def possible(table: Table) -> Iterator[Activate]:
