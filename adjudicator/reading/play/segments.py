@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from adjudicator.engine.state import Standing
 from adjudicator.rules.movement.modes import modes_of
@@ -57,13 +58,13 @@ def take_in(scene: Scene, event: Event, notes: Iterable[Note]) -> None:
                 for unit in standing_at(scene.table, segment.trails, name, path[0]):
                     segment.paths[unit] = path
         elif note.verb == "mode":
-            _take_mode(scene, note)
+            _take_mode(scene, note, event.step)
         elif note.verb == "exit":
             segment.exits.update(unit for name in note.names for unit in bearers(scene.table, name))
 
 
-def _take_mode(scene: Scene, note: Note) -> None:
-    """`!mode 5 Pz rail`: how a unit goes."""
+def _take_mode(scene: Scene, note: Note, step: int) -> None:
+    """`!mode 5 Pz rail`: how a unit goes. `!mode 32 AAG fire`: how a gun stands, where its counter does not show that."""
     words = note.text.split()
     for at in (0, -1):
         rest = " ".join(words[1:] if at == 0 else words[:-1])
@@ -71,6 +72,19 @@ def _take_mode(scene: Scene, note: Note) -> None:
             ways = {each.name for _, _, each in modes_of(scene.table, scene.table.unit(unit))}
             if words[at].lower() in ways:
                 scene.segment.modes[unit] = words[at].lower()
+            mode = next((each for each in said_modes(scene) if words[at].lower() in (each, each.removesuffix(" mode"))), None)
+            if mode is not None:
+                scene.said[unit] = mode
+                scene.segment.changed = True
+                scene.segment.touched.setdefault(unit, step)
+
+
+def said_modes(scene: Scene) -> frozenset[str]:
+    """The modes that only a note can tell: those of the game that no marker and no layer of the module shows."""
+    bound = (each for each in scene.table.rules.all_of("check.mark") if each.takes("mode"))
+    markers = scene.binding.markers
+    shown = {*markers.values.values(), *markers.names.values(), *(mark for layer in markers.layers.values() for mark in layer)}
+    return frozenset(str(each.value("mode")) for each in bound) - shown
 
 
 def complete(scene: Scene) -> Closing | None:
@@ -80,6 +94,10 @@ def complete(scene: Scene) -> Closing | None:
         return None
     seen = read_pieces(scene.loaded, scene.binding, scene.now.values(), scene.read).standings
     before: dict[str, Standing] = {unit.id: standing for unit, standing in scene.table.state.units}
+    for unit, mode in scene.said.items():
+        if unit in seen:
+            marks = seen[unit].marks.difference(said_modes(scene)) | {mode}
+            seen = {**seen, unit: replace(seen[unit], marks=marks)}
     changed = [unit for unit in {*before, *seen} if before.get(unit) != seen.get(unit)]
     changed.sort(key=lambda unit: (segment.touched.get(unit, 0), unit))
     return Closing(segment, before, seen, changed)

@@ -7,9 +7,11 @@ from dataclasses import replace
 import pytest
 
 from adjudicator.engine.actions import Advance, Attack, Fire, Lose, Mark, Move, Phase, Place, Remove, Retreat, Roll
+from adjudicator.engine.state import Standing
 from adjudicator.facts import Fact, Unknown
+from adjudicator.reading.play.turns import play
 
-from .seelow import ZHUKOV, actions, faults, log, piece, played
+from .seelow import ZHUKOV, actions, binding, faults, log, piece, played, seelow
 
 TANKS, PANZER = "su-11t-20", "de-20pg-8-1"
 RIFLE, BATTALION, PANZERGRENADIERS = "su-47g-137", "de-303-300-1", "de-20pg-76-1"
@@ -187,6 +189,27 @@ def test_guns_that_are_turned_over_change_their_mode_by_one_action() -> None:
     given = log(piece(GUNS, "2512"), phase="first barrage").step(piece(GUNS, "2512", mode="move"))
     assert actions(given) == [Mark(GUNS, "move mode")]
     assert faults(given) == []
+
+
+def test_a_note_tells_the_mode_of_guns_whose_counters_show_none() -> None:
+    theirs = binding().model_copy(
+        update={"markers": binding().markers.model_copy(update={"layers": {"Disrupted": ("disrupted",)}})}
+    )
+    given = (
+        log(piece(GUNS, "2512"), phase="first barrage").step(chat="!mode 32 AAG move").step(turn="Turn 3: First player: movement")
+    )
+    given.step(piece(GUNS, "2513"))
+    game = play(seelow(), theirs, given.history())
+    assert [each.action for each in game.played if isinstance(each.action, Mark | Move)] == [
+        Mark(GUNS, "move mode"),
+        Move((GUNS,), "2513"),
+    ]
+    assert game.end.state.standing(GUNS) == Standing("2513", 0, frozenset({"move mode"}))
+
+
+def test_a_mode_that_the_counter_shows_needs_no_note() -> None:
+    given = log(piece(GUNS, "2512"), phase="first barrage").step(chat="!mode 32 AAG move")
+    assert actions(given) == []
 
 
 def test_guns_made_ready_to_fire_by_day_are_found() -> None:

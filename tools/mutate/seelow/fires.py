@@ -8,7 +8,6 @@ from dataclasses import replace
 from adjudicator.engine.actions import Action, Advance, Fire, Phase
 from adjudicator.engine.hexes import Hex
 from adjudicator.rules import shots
-from adjudicator.rules.fire import could_enter
 from adjudicator.rules.firepower import results_of
 from tools.selfplay.desk import Desk
 from tools.selfplay.seelow.aftermath import suffer_fire
@@ -132,8 +131,7 @@ def _at_armour(wanted: Callable[[Desk, str, str], bool]) -> Callable[[Desk], Ite
     def pairs(desk: Desk) -> Iterator[Pair]:
         for target in desk.shuffled(unit for unit in enemies(desk) if tank(desk, unit)):
             for unit in beside(desk, place(desk, target)):
-                armed = antitank(desk.table, unit) or is_a(desk.table, unit, "artillery")
-                if armed and wanted(desk, unit, target):
+                if antitank(desk.table, unit) and wanted(desk, unit, target):
                     yield (unit,), target
 
     return pairs
@@ -151,18 +149,8 @@ def _fresh(desk: Desk, unit: str, target: str) -> bool:
     return not target_of(desk, target) and not fired(desk, unit)
 
 
-def _barred(desk: Desk, unit: str, target: str) -> bool:
-    """Could it never go where the target is?"""
-    frm, to = place(desk, unit), place(desk, target)
-    return _fresh(desk, unit, target) and could_enter(desk.table, desk.table.unit(unit), frm, to).no
-
-
 def _disrupted(desk: Desk, unit: str, target: str) -> bool:
     return _fresh(desk, unit, target) and marked(desk.table, unit, "disrupted")
-
-
-def _limbered(desk: Desk, unit: str, target: str) -> bool:
-    return _fresh(desk, unit, target) and marked(desk.table, unit, "move mode")
 
 
 def _advanced(desk: Desk, unit: str, target: str) -> bool:
@@ -375,9 +363,7 @@ KINDS = (
     Kind("unit fires twice", ONCE, another(ANTITANK, _at_armour(_fires_again)), turns=2, busy=0.8, share=0.8),
     Kind("target fired at twice", ONCE, another(ANTITANK, _at_armour(_fired_at_again)), turns=2, busy=0.8),
     Kind("disrupted unit fires", frozenset({"antitank-able"}), another(ANTITANK, _at_armour(_disrupted)), turns=3, busy=0.8, share=0.9),
-    Kind("gun in move mode fires", frozenset({"antitank-mode", "antitank-able"}), another(ANTITANK, _at_armour(_limbered)), turns=6, share=1),
     Kind("fire after an advance", ONCE, _advances_again, turns=3, busy=1, share=1),
-    Kind("fire where it could not go", frozenset({"antitank-enterable"}), another(ANTITANK, _at_armour(_barred)), turns=4, share=1),
     Kind("antitank fire in the other's phase", frozenset({"antitank-phase"}), another(ANTITANK, _by_the_other_side), turns=2),
     Kind("antitank fire out of phase", frozenset({"antitank-phase"}), another(ANTITANK, _at_armour(_fresh), _elsewhere), turns=2),
     Kind("antitank fire at night", DARK, another(ANTITANK, _at_armour(_fresh), _at_night), turns=7, busy=0.2, share=0.9),
