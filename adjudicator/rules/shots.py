@@ -101,11 +101,13 @@ def _unsettled(table: Table, kinds: frozenset[str]) -> Iterator[Opinion]:
     if shot.outcome.eliminated:
         for id_ in standing:
             said = ~affected(table, id_, shot.kind)
-            yield Opinion(said, f"{table.unit(id_).name} was eliminated by {shot.kind} and still stands", units=(id_,))
+            text = f"{table.unit(id_).name} was eliminated by {shot.kind} and still stands"
+            yield Opinion(said, text, units=(id_,), hexes=(shot.aimed.hex,))
     elif shot.outcome.steps and not lost_a_step(table, shot):
         said = ~any_of(affected(table, id_, shot.kind) for id_ in shot.units)
         names = table.names(tuple(standing))
-        yield Opinion(said, f"the result of the {shot.kind} takes a step of {names}, and none was lost", units=tuple(standing))
+        text = f"the result of the {shot.kind} takes a step of {names}, and none was lost"
+        yield Opinion(said, text, units=tuple(standing), hexes=(shot.aimed.hex,))
 
 
 def lost_a_step(table: Table, shot: Shot) -> bool:

@@ -67,7 +67,7 @@ def test_only_markers_are_put_right_if_only_they_are_asked_for(
     found = built.standings(target)
     assert found["de-203"].place == "1020"
     assert not found["de-562"].marks
-    assert "Not done (only supply markers were asked for)" in out
+    assert "Not done (only markers were asked for)" in out
 
 
 def test_the_annotated_log_says_the_verdict_at_each_step(

@@ -125,7 +125,7 @@ def _disrupted(desk: Desk, unit: str, hex: Hex) -> bool:
 
 
 def _advanced(desk: Desk, unit: str, hex: Hex) -> bool:
-    return ("advanced", unit) in desk.table.state.done and not attacked(desk, hex) and not has_attacked(desk, unit)
+    return ("advanced", unit) in desk.table.state.done and not attacked(desk, hex)
 
 
 def _barred(desk: Desk, unit: str, hex: Hex) -> bool:
@@ -195,10 +195,11 @@ def _beside(shift: Callable[[Desk, Sequence[str], Hex], int]) -> Spoil:
             return
         for hex in targets(desk):
             near = [] if attacked(desk, hex) else able(desk, active(desk), hex)
-            columns = shift(desk, near, hex) if near else 0
-            attack = assault(desk, near, hex, columns) if columns else None
-            if attack is not None:
-                yield Plant((attack,), also=True, then=follow)
+            for chosen in (near, [unit for unit in near if across_stream(desk.table, place(desk, unit), hex)], near[:1]):
+                columns = shift(desk, chosen, hex) if chosen else 0
+                attack = assault(desk, chosen, hex, columns) if columns else None
+                if attack is not None:
+                    yield Plant((attack,), also=True, then=follow)
 
     return spoil
 
@@ -242,7 +243,7 @@ KINDS = (
     Kind("hex attacked twice", frozenset({"target-once"}), another(_hex_again), turns=2, busy=0.6, share=0.6),
     Kind("attack on armour alone", frozenset({"attack-somebody"}), _at_armour_alone, turns=3, busy=0.6, share=0.8),
     Kind("disrupted unit attacks", frozenset({"attack-disrupted"}), another(_disrupted), turns=2, busy=0.7, share=0.8),
-    Kind("attack after an advance", frozenset({"attack-advanced"}), another(_advanced, _after_an_advance), turns=3, busy=0.7, share=1),
+    Kind("attack after an advance", frozenset({"attack-advanced", "attack-once"}), another(_advanced, _after_an_advance), turns=3, busy=0.7, share=1),
     Kind("attack where it could not go", frozenset({"attack-enterable"}), another(_barred), share=0.8),
     Kind("attack from two hexes away", frozenset({"attack-neighbours"}), another(_fresh, distance=2), turns=2),
     Kind("help from two hexes away", frozenset({"attack-neighbours"}), _with_a_third, turns=2),

@@ -1,0 +1,348 @@
+"""What players get wrong after fire and combat: checks (6.6), losses (7.4), retreats (7.5), markers (7.6), advances (7.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from adjudicator.engine.actions import Action, Advance, Attack, Fire, Lose, Mark, Phase, Remove, Replace, Retreat, Roll
+from adjudicator.rules import shots, stacking
+from adjudicator.rules.combat.aftermath import ordered, steps_left
+from adjudicator.rules.combat.record import Combat, last
+from adjudicator.rules.playmap import beyond
+from tools.selfplay.desk import Desk
+from tools.selfplay.seelow.aftermath import FAR, SCENARIO_MAPS
+from tools.selfplay.seelow.reckon import is_a, marked, printed
+
+from ..planting import Kind, Plant
+from .fires import place
+
+Spoil = Callable[[Desk, Action], Iterator[Plant]]
+DISRUPTED, RALLY = "disrupted", "rally"
+
+
+def fresh(desk: Desk) -> Combat | None:
+    """The last combat or fire, as long as nothing else has begun since."""
+    breaks = (Attack, Fire, Phase)
+    latest = next((play.action for play in reversed(desk.plays) if isinstance(play.action, breaks)), None)
+    return None if latest is None or isinstance(latest, Phase) else last(desk.table)
+
+
+def over(action: Action) -> bool:
+    """Does something else begin?"""
+    return isinstance(action, Attack | Fire | Phase)
+
+
+# --- losses
+
+
+def _no_step_lost(desk: Desk, action: Action) -> Iterator[Plant]:
+    if isinstance(action, Lose) and action.because == "combat" and fresh(desk) is not None:
+        yield Plant(())
+
+
+def _one_step_more(desk: Desk, action: Action) -> Iterator[Plant]:
+    combat = fresh(desk)
+    if combat is not None and isinstance(action, Lose):
+        for unit in desk.shuffled(combat.fight.units(combat.role_of(action.side))):
+            if unit in combat.steps and steps_left(desk.table, unit) > action.steps.count(unit):
+                yield Plant((Lose(action.side, (*action.steps, unit), action.because),))
+
+
+def _for_nothing(desk: Desk, action: Action) -> Iterator[Plant]:
+    """A step is lost though the result asks for none."""
+    combat = fresh(desk)
+    if combat is None or not over(action):
+        return
+    for unit in desk.shuffled(combat.fight.defenders):
+        if desk.table.place_of(unit) == combat.fight.target and unit in combat.steps:
+            yield Plant((Lose(desk.table.unit(unit).side, (unit,)),), also=True)
+
+
+def _by_a_bystander(desk: Desk, action: Action) -> Iterator[Plant]:
+    """A step is lost by one of the hex that had no part in it, such as armour that was not fired at."""
+    combat = fresh(desk)
+    if combat is None or not isinstance(action, Lose) or combat.role_of(action.side) != "defender":
+        return
+    for unit in desk.shuffled(combat.fight.present):
+        if unit not in combat.fight.defenders and desk.table.place_of(unit) == combat.fight.target:
+            yield Plant((replace(action, steps=(unit,) * min(len(action.steps), steps_left(desk.table, unit))),))
+
+
+def _both_steps_of_one(desk: Desk, action: Action) -> Iterator[Plant]:
+    """The loss of the result and the one instead of a retreat are taken by the same unit of several."""
+    combat = fresh(desk)
+    if combat is None or not isinstance(action, Lose):
+        return
+    before = combat.lost_by(combat.role_of(action.side))
+    for unit in before:
+        if steps_left(desk.table, unit) and unit not in action.steps:
+            yield Plant((replace(action, steps=(unit,) * len(action.steps)),))
+
+
+def _given_back(desk: Desk, action: Action) -> Iterator[Plant]:
+    if isinstance(action, Phase | Fire | Attack):
+        for side in desk.table.game.sides:
+            for unit in desk.shuffled(desk.on_map(side)):
+                if desk.table.losses(unit):
+                    yield Plant((Replace(unit, 1),), also=True)
+
+
+def _eliminated(desk: Desk, action: Action) -> Iterator[Plant]:
+    """A unit that could have retreated is taken off."""
+    combat = fresh(desk)
+    if combat is not None and isinstance(action, Retreat):
+        units = [unit for unit in action.units if ordered(desk.table, combat, unit).length.low]
+        steps = tuple(unit for unit in units for _ in range(steps_left(desk.table, unit)))
+        if len(units) == len(action.units):
+            yield Plant((Lose(desk.table.unit(units[0]).side, steps, "retreat"),))
+
+
+def _survives(desk: Desk, action: Action) -> Iterator[Plant]:
+    """What had no way, or cannot retreat, stays where it is."""
+    if isinstance(action, Lose) and action.because == "retreat" and fresh(desk) is not None:
+        yield Plant(())
+
+
+def _hit_again_and_stays(desk: Desk, action: Action) -> Iterator[Plant]:
+    if isinstance(action, Remove) and action.why != "exit":
+        yield Plant(())
+
+
+# --- retreats
+
+
+def _stays(desk: Desk, action: Action) -> Iterator[Plant]:
+    if isinstance(action, Retreat) and fresh(desk) is not None:
+        yield Plant(())
+
+
+def _elsewhere(wanted: Callable[[Desk, Retreat, str], bool]) -> Spoil:
+    """A retreat to another hex."""
+
+    def spoil(desk: Desk, action: Action) -> Iterator[Plant]:
+        if not isinstance(action, Retreat) or action.to not in desk.table.grid:
+            return
+        grid, start, side = desk.table.grid, place(desk, action.units[0]), desk.table.unit(action.units[0]).side
+        outside = beyond(desk.table, SCENARIO_MAPS)
+        near = [hex for hex in grid.all() if 0 < grid.distance(start, hex) <= FAR + 2 and hex != action.to and hex not in outside]
+        for hex in desk.shuffled(near):
+            if not desk.table.enemy_units(side, hex) and wanted(desk, action, hex):
+                yield Plant((Retreat(action.units, hex),))
+
+    return spoil
+
+
+def _so_far(distance: int) -> Callable[[Desk, Retreat, str], bool]:
+    def wanted(desk: Desk, retreat: Retreat, hex: str) -> bool:
+        return desk.table.grid.distance(place(desk, retreat.units[0]), hex) == distance
+
+    return wanted
+
+
+def _full(desk: Desk, retreat: Retreat, hex: str) -> bool:
+    side = desk.table.unit(retreat.units[0]).side
+    return _so_far(FAR)(desk, retreat, hex) and stacking.fits(desk.table, side, hex, retreat.units).no
+
+
+def _not_due(desk: Desk, action: Action) -> Iterator[Plant]:
+    """A defender goes back though the result, or his check, lets him stay."""
+    combat = fresh(desk)
+    if combat is None or not over(action):
+        return
+    grid = desk.table.grid
+    for unit in desk.shuffled(combat.fight.defenders):
+        start, side = place(desk, unit), desk.table.unit(unit).side
+        if start == combat.fight.target and not is_a(desk.table, unit, "artillery"):
+            for hex in desk.shuffled(each for each in grid.all() if grid.distance(each, start) == FAR):
+                if not desk.table.enemy_units(side, hex) and stacking.fits(desk.table, side, hex, (unit,)).yes:
+                    yield Plant((Retreat((unit,), hex),), also=True)
+
+
+def _gun_retreats(desk: Desk, action: Action) -> Iterator[Plant]:
+    """A gun that should be eliminated retreats."""
+    if not isinstance(action, Lose) or action.because != "retreat" or fresh(desk) is None:
+        return
+    units = tuple(dict.fromkeys(action.steps))
+    if not all(is_a(desk.table, unit, "artillery") for unit in units):
+        return
+    grid, start, side = desk.table.grid, place(desk, units[0]), desk.table.unit(units[0]).side
+    for hex in desk.shuffled(each for each in grid.all() if grid.distance(each, start) == FAR):
+        if not desk.table.enemy_units(side, hex) and stacking.fits(desk.table, side, hex, units).yes:
+            yield Plant((Retreat(units, hex),))
+
+
+# --- markers and checks
+
+
+def _unmarked(desk: Desk, action: Action) -> Iterator[Plant]:
+    """Whoever has retreated gets no marker."""
+    if isinstance(action, Mark) and action.mark == DISRUPTED and action.on:
+        yield Plant(())
+
+
+def _marked_for_nothing(desk: Desk, action: Action) -> Iterator[Plant]:
+    if isinstance(action, Phase) and desk.table.state.phase not in ("", RALLY, "turn renewal"):
+        for side in desk.table.game.sides:
+            for unit in desk.shuffled(desk.on_map(side)):
+                if not marked(desk.table, unit, DISRUPTED) and not is_a(desk.table, unit, "artillery"):
+                    yield Plant((Mark(unit, DISRUPTED),), also=True)
+
+
+def _unmarked_out_of_phase(desk: Desk, action: Action) -> Iterator[Plant]:
+    if isinstance(action, Phase | Fire | Attack) and desk.table.state.phase not in ("", RALLY):
+        yield from _taken_off(desk)
+
+
+def _taken_off(desk: Desk) -> Iterator[Plant]:
+    for side in desk.table.game.sides:
+        for unit in desk.shuffled(desk.on_map(side)):
+            if marked(desk.table, unit, DISRUPTED):
+                yield Plant((Mark(unit, DISRUPTED, on=False),), also=True)
+
+
+def _against_the_die(desk: Desk, action: Action) -> Iterator[Plant]:
+    """A unit whose die was too high loses its marker."""
+    if isinstance(action, Roll) and action.purpose == RALLY and action.unit is not None:
+        yield Plant((replace(action, result=None), Mark(action.unit, DISRUPTED, on=False)))
+
+
+def _fuel_forgotten(desk: Desk, action: Action) -> Iterator[Plant]:
+    """The die is low enough only without the two that Germans add in Küstrin."""
+    if isinstance(action, Roll) and action.purpose == RALLY and action.unit is not None:
+        if action.dice[0] <= printed(desk.table, action.unit, "morale"):
+            yield from _against_the_die(desk, action)
+
+
+def _still_marked(desk: Desk, action: Action) -> Iterator[Plant]:
+    if isinstance(action, Mark) and action.mark == DISRUPTED and not action.on:
+        yield Plant(())
+
+
+def _rallied_out_of_phase(desk: Desk, action: Action) -> Iterator[Plant]:
+    if isinstance(action, Phase) and desk.table.state.phase not in ("", RALLY, "turn renewal"):
+        for side in desk.table.game.sides:
+            for unit in desk.shuffled(desk.on_map(side)):
+                if marked(desk.table, unit, DISRUPTED):
+                    yield Plant((Roll(RALLY, (desk.die(),), unit=unit),), also=True)
+
+
+def _rallied_twice(desk: Desk, action: Action) -> Iterator[Plant]:
+    if isinstance(action, Phase | Roll) and desk.table.state.phase == RALLY:
+        for what in sorted(each for each in desk.table.state.done if each[:2] == ("rolled", RALLY)):
+            if desk.table.place_of(what[2]) in desk.table.grid and marked(desk.table, what[2], DISRUPTED):
+                yield Plant((Roll(RALLY, (6,), unit=what[2]),), also=True)
+
+
+def _no_check(desk: Desk, action: Action) -> Iterator[Plant]:
+    """Nobody rolls the check that a fire asks for."""
+    if isinstance(action, Roll) and action.purpose == "morale":
+        yield Plant(())
+
+
+def _check_not_asked(desk: Desk, action: Action) -> Iterator[Plant]:
+    """A unit checks its morale though the result of the fire has none do so."""
+    shot = shots.last(desk.table)
+    if over(action) and shot is not None and fresh(desk) is not None:
+        for unit in shot.units:
+            if desk.table.place_of(unit) == shot.aimed.hex:
+                yield Plant((Roll("morale", (1,), unit=unit),), also=True)
+
+
+# --- advances
+
+
+def _advance(wanted: Callable[[Desk, Combat, str], bool], farthest: int = 0) -> Spoil:
+    """Somebody advances who may not, or so far beyond the hex attacked."""
+
+    def spoil(desk: Desk, action: Action) -> Iterator[Plant]:
+        combat = fresh(desk)
+        if combat is None or not (over(action) or isinstance(action, Advance)) or combat.fight.kind == "barrage":
+            return
+        target, grid, side = combat.fight.target, desk.table.grid, combat.fight.side
+        ends = [hex for hex in grid.all() if grid.distance(hex, target) == farthest and not desk.table.enemy_units(side, hex)]
+        for unit in desk.shuffled(each for each in desk.on_map(side) if wanted(desk, combat, each))[:6]:
+            start = place(desk, unit)
+            for hex in desk.shuffled(ends)[:8]:
+                onward = not farthest or grid.distance(hex, start) > farthest
+                if onward and hex != start and stacking.fits(desk.table, side, hex, (unit,)).yes:
+                    yield Plant((Advance((unit,), hex),), also=not isinstance(action, Advance))
+
+    return spoil
+
+
+def _attacker(desk: Desk, combat: Combat, unit: str) -> bool:
+    """One that stands where it attacked from."""
+    there = unit in combat.fight.attackers and place(desk, unit) == combat.fight.where.get(unit)
+    return there and not is_a(desk.table, unit, "artillery")
+
+
+def _gun(desk: Desk, combat: Combat, unit: str) -> bool:
+    return unit in combat.fight.attackers and is_a(desk.table, unit, "artillery")
+
+
+def _beside(desk: Desk, combat: Combat, unit: str) -> bool:
+    near = desk.table.grid.adjacent(place(desk, unit), combat.fight.target)
+    return near and unit not in combat.fight.attackers and not is_a(desk.table, unit, "artillery")
+
+
+def _held(desk: Desk, combat: Combat, unit: str) -> bool:
+    """The defender still stands in the hex."""
+    return _attacker(desk, combat, unit) and bool(desk.table.enemy_units(combat.fight.side, combat.fight.target))
+
+
+def _past(desk: Desk, combat: Combat, unit: str) -> bool:
+    return _attacker(desk, combat, unit) and not _held(desk, combat, unit)
+
+
+def _too_many(desk: Desk, action: Action) -> Iterator[Plant]:
+    """All who attacked advance, more than there is room for."""
+    combat = fresh(desk)
+    if combat is not None and isinstance(action, Advance):
+        left = tuple(unit for unit in combat.fight.attackers if _attacker(desk, combat, unit) and unit not in action.units)
+        yield Plant((Advance((*action.units, *left), action.to),))
+
+
+SETTLED = frozenset({"settled-before-attack", "settled-after-combat", "settled-before-fire", "settled-after-fire"})
+DUE = frozenset({"losses-due", "eliminated-trapped"})
+FAILED = frozenset({"check-failed", *SETTLED, "retreated-disrupted"})
+MARKED, RALLIED = frozenset({"disrupted"}), frozenset({"rally"})
+LENGTH, WAY = frozenset({"retreat-length"}), frozenset({"retreat-way"})
+HIT_AGAIN = frozenset({"hit-again-before-attack", "hit-again-before-fire", "hit-again-before-phase"})
+KUESTRIN = frozenset({"kuestrin"})
+
+KINDS = (
+    Kind("no step lost", SETTLED, _no_step_lost, turns=2, busy=0.6, share=0.6, later=True),
+    Kind("one step too many", DUE, _one_step_more, turns=2, busy=0.7, share=0.6),
+    Kind("step lost for nothing", DUE, _for_nothing, turns=2, busy=0.6),
+    Kind("step lost by a bystander", frozenset({"losses-who", *DUE}), _by_a_bystander, turns=3, busy=1, share=1),
+    Kind("both steps of one unit", frozenset({"losses-spread"}), _both_steps_of_one, turns=4, busy=1, share=1),
+    Kind("step given back", frozenset({"no-recovery"}), _given_back, turns=2, busy=0.6),
+    Kind("eliminated though it could retreat", DUE, _eliminated, turns=2, busy=0.5, share=0.5),
+    Kind("stays though it cannot retreat", FAILED, _survives, turns=2, busy=0.7, share=0.6, later=True),
+    Kind("hit again and stays", HIT_AGAIN, _hit_again_and_stays, turns=6, busy=1, share=1, later=True),
+    Kind("no retreat", FAILED, _stays, turns=2, busy=0.5, share=0.5, later=True),
+    Kind("retreat too short", LENGTH, _elsewhere(_so_far(1)), turns=2, busy=0.5, share=0.5),
+    Kind("retreat one hex too far", LENGTH, _elsewhere(_so_far(3)), turns=2, busy=0.5, share=0.5),
+    Kind("retreat two hexes too far", LENGTH, _elsewhere(_so_far(4)), turns=2, busy=0.5, share=0.5),
+    Kind("retreat through a zone or a river", WAY, _elsewhere(_so_far(FAR)), turns=2, busy=0.6, share=0.6),
+    Kind("retreat not into a vacant hex", frozenset({"retreat-vacant"}), _elsewhere(_so_far(FAR)), turns=2, busy=0.7, share=0.6),
+    Kind("retreat onto a full stack", frozenset({"retreat-stack"}), _elsewhere(_full), turns=2, busy=0.7, share=0.7),
+    Kind("retreat that was not due", LENGTH, _not_due, turns=2, busy=0.6, share=0.5),
+    Kind("gun retreats", frozenset({"retreat-immobile"}), _gun_retreats, turns=3, busy=0.8, share=0.8),
+    Kind("no marker after a retreat", FAILED, _unmarked, turns=2, busy=0.5, share=0.5, later=True),
+    Kind("marker for nothing", MARKED, _marked_for_nothing, turns=1, share=0.2),
+    Kind("marker off out of phase", MARKED, _unmarked_out_of_phase, turns=2, busy=0.5),
+    Kind("marker off against the die", MARKED, _against_the_die, turns=2, busy=0.5, share=0.5),
+    Kind("short fuel forgotten in a rally", MARKED, _fuel_forgotten, turns=2, busy=0.6, share=0.8, scenarios=KUESTRIN),
+    Kind("rallied and still marked", frozenset({"rallied-marker"}), _still_marked, turns=2, busy=0.5, share=0.5, later=True),
+    Kind("rally out of phase", RALLIED, _rallied_out_of_phase, turns=2, busy=0.5),
+    Kind("rally twice", RALLIED, _rallied_twice, turns=2, busy=0.6, share=0.6),
+    Kind("check forgotten", frozenset({"check-due", "check-due-before-fire"}), _no_check, busy=0.5, share=0.5, later=True),
+    Kind("check that was not asked for", frozenset({"morale-check"}), _check_not_asked, turns=2, busy=0.6, share=0.5),
+    Kind("advance beyond the hex", frozenset({"advance-length"}), _advance(_past, 1), turns=2, busy=0.7, share=0.7),
+    Kind("advance past a defender", frozenset({"advance-vacant"}), _advance(_held, 1), turns=2, busy=0.7, share=0.6),
+    Kind("advance of a bystander", frozenset({"advance-who", "move-phase"}), _advance(_beside), turns=2, busy=0.7, share=0.7),
+    Kind("gun advances", frozenset({"advance-artillery"}), _advance(_gun), turns=3, busy=0.8, share=0.9),
+    Kind("advance of too many", frozenset({"advance-stack", "stack-german", "stack-soviet"}), _too_many, turns=3, busy=0.8, share=0.8),
+)
