@@ -83,6 +83,8 @@ class Combats(Part):
             closing.later = boxed(board, closing)
         if segment.openings:
             yield from self._likeliest(closing)
+        elif segment.fought and self.scene.timeless and self._goes_wrong(closing):
+            segment.unclear = True  # some of it may have been done in a later phase
         elif segment.fought:
             yield from self._follow(board, closing)
             closing.explained(self._ours(board, closing))
@@ -110,6 +112,10 @@ class Combats(Part):
             yield from found[1]
             self.scene.board.table = found[2].table
             closing.explained(self._ours(self.scene.board, closing))
+
+    def _goes_wrong(self, closing: Closing) -> bool:
+        trial = Board(self.scene.table, self.scene.board.doubts)
+        return any(each.judged.verdict is Verdict.ILLEGAL for each in self._follow(trial, closing))
 
     def _follow(self, board: Board, closing: Closing) -> Iterator[Played]:
         yield from aftermath(board, self._ours(board, closing), closing.before, closing.seen, closing.segment)

@@ -7,9 +7,12 @@ from dataclasses import replace
 
 from adjudicator.engine.actions import Action, Advance, Attack, Fire, Lose, Mark, Phase, Remove, Replace, Retreat, Roll
 from adjudicator.rules import shots, stacking
+from adjudicator.rules.apply import apply
 from adjudicator.rules.combat.aftermath import ordered, steps_left
 from adjudicator.rules.combat.record import Combat, last
+from adjudicator.rules.judge import judge
 from adjudicator.rules.playmap import beyond
+from adjudicator.verdict import Verdict
 from tools.selfplay.desk import Desk
 from tools.selfplay.seelow.aftermath import FAR, SCENARIO_MAPS
 from tools.selfplay.seelow.reckon import is_a, marked, printed
@@ -44,8 +47,10 @@ def _no_step_lost(desk: Desk, action: Action) -> Iterator[Plant]:
 def _one_step_more(desk: Desk, action: Action) -> Iterator[Plant]:
     combat = fresh(desk)
     if combat is not None and isinstance(action, Lose):
+        after = apply(desk.table, action)
         for unit in desk.shuffled(combat.fight.units(combat.role_of(action.side))):
-            if unit in combat.steps and steps_left(desk.table, unit) > action.steps.count(unit):
+            more = Lose(action.side, (unit,), "retreat")  # it may be read as the price to stay
+            if unit in combat.steps and steps_left(after, unit) and judge(after, more).verdict is Verdict.ILLEGAL:
                 yield Plant((Lose(action.side, (*action.steps, unit), action.because),))
 
 

@@ -60,6 +60,10 @@ class SeelowChronicle(Chronicle):
         if commands:
             self.steps.append(commands)
 
+    def _replace(self, action: act.Replace, before: Table, after: Table) -> None:
+        standing = after.standing(action.unit)
+        self._level(action.unit, standing, "" if standing is None else standing.place)
+
     def _remove(self, action: act.Remove, before: Table, after: Table) -> None:
         if action.why == "exit":
             self._drag((action.unit,), LEFT)
