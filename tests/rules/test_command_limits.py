@@ -109,6 +109,11 @@ def test_a_unit_that_enters_after_the_activation_is_under_nobodys_command() -> N
     assert moving(apply(gone, Place("new", "1505")), "new") == []
 
 
+def test_a_unit_that_an_event_brings_before_anybody_is_activated_is_a_newcomer_too() -> None:
+    here = apply(at((hq(), "0505"), (own("new", "26 Corps"), "box")), Place("new", "1505"))
+    assert moving(here, "new") == []
+
+
 def test_a_unit_withdrawn_and_returned_since_the_activation_is_a_newcomer_too() -> None:
     here = activated((hq(), "0505"), (own("new", "26 Corps"), "1505"))
     assert moving(here, "new") == [Verdict.ILLEGAL]

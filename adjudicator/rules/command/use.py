@@ -85,9 +85,9 @@ def under_command(
 def _newcomer(table: Table, unit: str) -> bool:
     """Did it enter the map after the last activation? Then it moves as a reinforcement, under nobody's command."""
     since = orders(table).since
-    if since is None or ("placed", unit) not in table.state.done:
+    if ("placed", unit) not in table.state.done:
         return False
-    if ("placed", unit) not in since.done:
+    if since is None or ("placed", unit) not in since.done:
         return True  # even if it was on the map then: it may have been withdrawn and have come back
     before = since.standing(unit)
     return before is None or before.place not in table.grid
