@@ -102,9 +102,11 @@ class Checks(Part):
             if outcome_of(table, self._rally, unit) is not None:
                 continue
             fitting = [each for each in self._unsaid if self._rallies(table, unit, each)]
-            if fitting:
-                self._unsaid.remove(fitting[-1])
-                yield from self.scene.act(fitting[-1].step, Roll(self._rally, (fitting[-1].die,), unit=unit))
+            dice = fitting or self._unsaid  # none that rallies it: then it was one that does not
+            if dice:
+                chosen = dice[-1]
+                self._unsaid.remove(chosen)
+                yield from self.scene.act(chosen.step, Roll(self._rally, (chosen.die,), unit=unit))
 
     def _rallies(self, table: Table, unit: str, check: Check) -> bool:
         board = Board(table)

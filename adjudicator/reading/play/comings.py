@@ -48,9 +48,7 @@ def _come(
         return board.best([Place(unit, new.place, why, new.losses)] for why in _REASONS)
     trail = [place for place in segment.trails.get(unit, ()) if place in table.grid]
     hexes = dict.fromkeys((*trail[:1], new.place, *_entries(board, loaded, unit)))
-    plain: Sequence[Action] = (
-        [_onward(unit, waiting.place, new, segment)] if waiting is not None else [Place(unit, new.place, losses=new.losses)]
-    )
+    plain: list[Sequence[Action]] = [] if waiting is None else [[_onward(unit, waiting.place, new, segment)]]
     before = (new.losses, waiting.losses if waiting is not None else 0)
     readings = (
         reading
@@ -58,7 +56,7 @@ def _come(
         for losses in dict.fromkeys(before)
         for reading in _arrivals(board, unit, at, losses, new, segment)
     )
-    return board.best((plain, *readings) if waiting is None else (*readings, plain))
+    return board.best((*readings, *plain))
 
 
 def _arrivals(board: Board, unit: str, at: str, losses: int, new: Standing, segment: Segment) -> Iterator[Sequence[Action]]:

@@ -6,11 +6,11 @@ from tools.selfplay.desk import Desk
 from tools.selfplay.seelow import campaign
 
 from ..logs import Workshop
-from . import aftermath, combat, fires, movement
+from . import aftermath, combat, fires, flow, movement
 
 
 def play_turn(desk: Desk, number: int, *, busy: float) -> None:
     campaign.play_turn(desk, number, dict.fromkeys(desk.table.game.sides, busy))
 
 
-WORKSHOP = Workshop(("seelow", "kuestrin"), play_turn, (*movement.KINDS, *fires.KINDS, *combat.KINDS, *aftermath.KINDS))
+WORKSHOP = Workshop(("seelow", "kuestrin"), play_turn, (*movement.KINDS, *fires.KINDS, *combat.KINDS, *aftermath.KINDS, *flow.KINDS))

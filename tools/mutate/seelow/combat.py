@@ -255,7 +255,7 @@ KINDS = (
     Kind("three columns too good", COLUMN, _beside(lambda desk, near, hex: 3)),
     Kind("odds rounded up", COLUMN, _beside(_rounded), share=0.5),
     Kind("terrain shift forgotten", COLUMN, _beside(_terrain), turns=2, share=0.5),
-    Kind("stream shift forgotten", COLUMN, _beside(_stream), turns=3, share=0.9, busy=0.6),
+    Kind("stream shift forgotten", COLUMN, _beside(_stream), turns=5, share=1, busy=0.7),
     Kind("stream shift for one of two", COLUMN, _beside(_one_stream), turns=3, share=0.9, busy=0.6),
     Kind("height shift forgotten", COLUMN, _beside(_height), turns=4, share=0.9, busy=0.6),
     Kind("armour shift forgotten", COLUMN, _beside(_armour), turns=2, share=0.7),

@@ -42,8 +42,10 @@ class SeelowChronicle(Chronicle):
         self.roll("Combat 1d6", (action.die or 1,))
 
     def _roll(self, action: act.Roll, before: Table, after: Table) -> None:
-        button, said = ("Rally 1d6", 0.7) if action.purpose == "rally" else ("Morale check 1d6", 0.5)
-        if action.unit is not None and self.whims.random() < said:
+        rally = action.purpose == "rally"
+        button = "Rally 1d6" if rally else "Morale check 1d6"
+        said = action.result is not None if rally else self.whims.random() < 0.5  # who says what came of it says for whom
+        if action.unit is not None and said:
             self.say(f"!{action.purpose} {self.name(action.unit)}")
         self.roll(button, action.dice)
 
