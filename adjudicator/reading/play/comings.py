@@ -13,7 +13,7 @@ from .board import Board, Segment
 
 _REASONS = ("reinforcement", "return", "militia", "event")
 LEFT = "exited"  # the box of units that left the map, in games that have one
-_EXIT = "exit"
+EXIT = "exit"
 
 
 def between(
@@ -22,9 +22,9 @@ def between(
     """The actions that lead from one standing to the other, read so that they are legal if they can be."""
     table = board.table
     if new is None:
-        return [Remove(unit, _EXIT)] if unit in segment.exits else [Remove(unit)]
+        return [Remove(unit, EXIT)] if unit in segment.exits else [Remove(unit)]
     if new.place == LEFT and old is not None and old.place in table.grid:
-        return [Remove(unit, _EXIT)]
+        return [Remove(unit, EXIT)]
     if old is None:
         return _come(board, loaded, unit, new, segment)
     if old.place not in table.grid and new.place in table.grid and table.unit(unit).kind != "air":

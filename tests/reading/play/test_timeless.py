@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.engine.actions import Phase, Roll
+from adjudicator.engine.actions import Phase, Retreat, Roll
 from adjudicator.facts import Unknown
 from adjudicator.verdict import Verdict
 
@@ -68,3 +68,13 @@ def test_fire_that_nobody_announced_is_a_question_and_accuses_nobody() -> None:
 def test_a_log_that_shows_its_phases_is_read_by_them() -> None:
     log = Log(piece(RIFLE, "2307"), piece("su-zhukov", "3013")).step(turn="Turn 3: First player: movement")
     assert [each.action for each in played(log).played] == [Phase("first movement", "soviet", 3)]
+
+
+def test_a_beaten_unit_that_goes_off_the_map_retreated_off_it_and_did_not_exit() -> None:
+    attackers, beaten = (piece("su-88g-266", "2516"), piece("su-11gt-44", "2616")), "de-169-392-1"
+    log = Log(*attackers, piece(beaten, "2617", lost=1, disrupted=True))
+    log.step(chat="!attack 2617 with 266 Gd/88 Gd, 44 Gd/11 Gd T on 4:1").step(roll=("Combat 1d6", 4))
+    log.step(piece(beaten, "Left the map", lost=1, disrupted=True))
+    actions = [each.action for each in played(log).played]
+    assert Retreat((beaten,), "exited") in actions, actions
+    assert illegal(log) == []

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from adjudicator.engine.actions import Action, Attack, Move, Phase
+from adjudicator.engine.actions import Action, Attack, Move, Phase, Remove
 from adjudicator.engine.hexes import Hex
 from adjudicator.rules.apply import apply
 from adjudicator.rules.judge import judge
@@ -16,7 +16,7 @@ from adjudicator.verdict import Verdict
 
 from ..aftermath import HELPERS, aftermath, involved, steps_lost
 from ..board import Board
-from ..comings import LEFT
+from ..comings import EXIT, LEFT
 from ..scene import Closing
 
 Faults = tuple[int, int]  # what is certainly wrong, and what is open
@@ -142,6 +142,8 @@ def boxed(board: Board, closing: Closing) -> frozenset[str]:
         ours = [unit for unit in closing.changed if unit in involved(trial) and unit not in later]
         played = list(aftermath(trial, ours, closing.before, closing.seen, closing.segment))
         found = [faults_in(each.judged) for each in played]
+        left = [unit for unit in later if closing.seen[unit].place == LEFT]
+        found += [faults_in(judge(trial.table, Remove(unit, EXIT))) for unit in left]
         return sum(each[0] for each in found) + len(_undone(trial.table)), sum(each[1] for each in found)
 
     return units if faults(units) <= faults(frozenset()) else frozenset()
