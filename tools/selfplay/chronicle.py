@@ -75,6 +75,8 @@ class Chronicle(Hand):
 
     def _place(self, action: act.Place, before: Table, after: Table) -> None:
         self._level(action.unit, after.standing(action.unit), action.at)
+        for marker in self._markers(action.unit):  # what it bore when it left is of the past
+            self.steps.append(self.tabletop.delete(marker, "* : marker is removed"))
         self._drag((action.unit,), action.at)
 
     def _remove(self, action: act.Remove, before: Table, after: Table) -> None:

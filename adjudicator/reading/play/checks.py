@@ -99,7 +99,7 @@ class Checks(Part):
             old, new = closing.before.get(unit), closing.seen.get(unit)
             if old is None or new is None or self._marker not in old.marks - new.marks:
                 continue
-            if outcome_of(table, self._rally, unit) is not None:
+            if ("rolled", self._rally, unit) in table.state.done:
                 continue
             fitting = [each for each in self._unsaid if self._rallies(table, unit, each)]
             dice = fitting or self._unsaid  # none that rallies it: then it was one that does not

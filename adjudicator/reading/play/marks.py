@@ -22,7 +22,7 @@ def marks(scene: Scene, closing: Closing) -> Iterator[Played]:
     """Markers that were put on or taken off in this segment: those of supply side by side, all others unit by unit."""
     segment = closing.segment
     if scene.table.rules.all_of("check.supply"):
-        for states in changed_marks(scene.binding, scene.table, closing.seen):
+        for states in changed_marks(scene.binding, scene.table, closing):
             there = (segment.laid.get(closing.seen[unit].place, 0) for unit, _ in states)
             step = max(there, default=0) or max(segment.marked, segment.step(unit for unit, _ in states))
             yield from scene.act(step, Supply(states))
@@ -85,14 +85,15 @@ def _marked(table: Table, seen: Mapping[str, Standing]) -> Table:
     return table if state is table.state else table.after(state)
 
 
-def changed_marks(binding: BindingEntry, table: Table, seen: Mapping[str, Standing]) -> Iterator[tuple[tuple[str, str], ...]]:
-    """For each side the units whose marker is another now, each with what it shows."""
+def changed_marks(binding: BindingEntry, table: Table, closing: Closing) -> Iterator[tuple[tuple[str, str], ...]]:
+    """For each side the units whose marker is another now, each with what it shows; not those that only brought theirs along."""
     known = binding.markers.marks
     for side in table.game.sides:
         states = []
         for unit, standing in table.force(side).standings.items():
-            new = seen.get(unit)
-            if new is not None and new.marks != standing.marks:
+            old, new = closing.before.get(unit), closing.seen.get(unit)
+            brought = old is not None and old.place != standing.place and new is not None and old.marks == new.marks
+            if new is not None and new.marks != standing.marks and not brought:
                 marks = sorted(new.marks & known)
                 states.append((unit, marks[-1] if marks else IN_SUPPLY))
         if states:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
-from adjudicator.engine.actions import Action, Attack, Fire, Mark, Move, Phase, Place
+from adjudicator.engine.actions import Action, Attack, Mark, Move, Phase, Place
 from adjudicator.rules import stacking
 from adjudicator.rules.printed import hexes_called
 from tools.selfplay.desk import Desk
@@ -15,7 +15,7 @@ from tools.selfplay.seelow.marches import ways
 from tools.selfplay.seelow.reckon import is_a, light, marked
 
 from ..planting import Kind, Plant
-from .fires import ANTITANK, fired, place, shot, tank
+from .fires import ANTITANK, fired, follow, place, shot, tank
 from .movement import MARCHES, active
 
 Spoil = Callable[[Desk, Action], Iterator[Plant]]
@@ -70,15 +70,6 @@ def _turn_skipped(desk: Desk, action: Action) -> Iterator[Plant]:
         yield Plant((replace(action, turn=action.turn + 1),))
 
 
-def _over_to_the_other(desk: Desk, action: Action) -> Iterator[Plant]:
-    """The first player's turn ends before his antitank fire and combat: the other player begins, and then the first goes on."""
-    state = desk.table.state
-    if isinstance(action, Phase) and state.phase == "first movement" and action.turn is None:
-        second = _phase(desk, ORDER.index("second movement"))
-        for move in _march(desk, second.active):
-            yield Plant((second, move))
-
-
 # --- modes of guns
 
 
@@ -122,7 +113,7 @@ def _enemy(desk: Desk, unit: str) -> bool:
 
 def _unlimbered(desk: Desk, action: Action) -> Iterator[Plant]:
     """A gun is made ready to fire by day."""
-    if isinstance(action, Phase | Fire) and desk.table.state.phase and light(desk.table) != "night":
+    if isinstance(action, Phase) and _in_another_phase(desk) and light(desk.table) != "night":
         for side in desk.table.game.sides:
             for unit in _guns(desk, side, MOVE):
                 yield Plant((Mark(unit, FIRE),), also=True)
@@ -171,14 +162,13 @@ def _out_of_phase(desk: Desk, action: Action) -> Iterator[Plant]:
                         yield Plant((Place(line.unit, hex),), also=True, rest=frozenset({line.unit}))
 
 
-def _fires_on_arrival_too(desk: Desk, action: Action) -> Iterator[Plant]:
-    """Tanks across the map fire at each other out of turn: the phase of one player is used by the other."""
+def _antitank_in_combat(desk: Desk, action: Action) -> Iterator[Plant]:
     if isinstance(action, Attack | Phase) and desk.table.state.phase.endswith("combat"):
         for unit in desk.shuffled(desk.on_map(active(desk))):
             for near in desk.table.grid.neighbours(place(desk, unit)):
                 for enemy in desk.table.enemy_units(active(desk), near):
                     if tank(desk, enemy) and not marked(desk.table, unit, "disrupted"):
-                        yield Plant((shot(desk, (unit,), enemy, ANTITANK),), also=True)
+                        yield Plant((shot(desk, (unit,), enemy, ANTITANK),), also=True, then=follow)
 
 
 ORDERLY = frozenset({"turn-order"})
@@ -189,7 +179,6 @@ ARRIVAL = frozenset({"arrival"})
 KINDS = (
     Kind("back to movement", ORDERLY, _back_to_movement, turns=2, share=0.5),
     Kind("back to the barrage", ORDERLY, _movement_first, turns=2, share=0.5),
-    Kind("phases of the other player first", ORDERLY, _over_to_the_other, turns=2, share=0.5),
     Kind("turn skipped", frozenset({"turn-marker"}), _turn_skipped, share=0.8, turns=2, busy=0.2),
     Kind("gun limbered after firing", TO_MOVE, _limbered(_in_barrage, _has_fired), turns=2, busy=0.5, share=0.7),
     Kind("gun limbered in another phase", TO_MOVE, _limbered(_in_another_phase, _own), share=0.2),
@@ -199,5 +188,5 @@ KINDS = (
     Kind("reinforcement at a wrong hex", frozenset({"arrival-entry"}), _at_a_wrong_hex, turns=5, busy=0.15, share=0.8, scenarios=SEELOW),
     Kind("reinforcement out of phase", frozenset({"arrival-phase"}), _out_of_phase, turns=4, busy=0.15, share=0.8, scenarios=SEELOW),
     Kind("reinforcement in Küstrin", frozenset({"no-arrivals", "arrival", "play-area", "arrival-entry"}), _too_early, busy=0.2, scenarios=KUESTRIN),
-    Kind("antitank fire in a combat phase", frozenset({"antitank-phase"}), _fires_on_arrival_too, turns=2, busy=0.5),
+    Kind("antitank fire in a combat phase", frozenset({"antitank-phase"}), _antitank_in_combat, turns=2, busy=0.5),
 )

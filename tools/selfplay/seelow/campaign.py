@@ -49,8 +49,8 @@ def play_turn(desk: Desk, number: int, busy: Mapping[str, float]) -> None:
     for phase, whose, doing in PHASES:
         if doing in QUIET_AT_NIGHT and light(desk.table) == "night" and desk.table.state.turn == number and desk.chance(0.4):
             continue
-        new = number if desk.table.state.turn != number else None
-        begun = (desk.table.state.turn, desk.table.state.phase) == (number, phase)
+        new = number if desk.table.state.turn < number else None
+        begun = new is None and desk.table.state.phase == phase
         if not begun and not desk.plays_legally(Phase(phase, sides[whose], new)):
             desk.over = True  # everything after it would be out of its phase
             return
