@@ -155,3 +155,13 @@ def test_nobody_is_refused_for_a_formation_that_only_our_reconstruction_states(k
     log.step(counter("de-14", "1837"))
     assert illegal(koenigsberg, log) == ["commanded-move"]
     assert illegal(load("koenigsberg-rg", trust=DECISIVE), log) == []
+
+
+def test_a_headquarters_that_stays_was_not_driven_over_by_a_unit_that_another_one_may_have_been(koenigsberg: LoadedGame) -> None:
+    """Two headquarters in a row; one is taken off because a unit came to stand where it stood."""
+    log = Log(counter("de-277", "1438"), counter("de-61", "1437"), counter("su-hq-28a", "1339"), counter("su-hq-39a", "1340"))
+    log.step(counter("de-277", "1341")).step(counter("de-61", "1339")).step("su-hq-28a")
+    found = play(koenigsberg, WITH_BOMBARDMENTS, log.history())
+    assert [each.action for each in found.played] == [Move(("de-277",), "1341"), Move(("de-61",), "1339")]
+    assert found.end.place_of("su-hq-39a") == "1340"
+    assert found.end.state.noted("gone", {}).keys() == {"su-hq-28a"}

@@ -7,7 +7,7 @@ import io
 import os
 import random
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -18,6 +18,7 @@ from adjudicator.correct.corrected import Source, write_corrected
 from adjudicator.library import HOME
 from adjudicator.reading.histories import read_history
 from adjudicator.reading.play.judging import Choices, JudgedFile, judge_file
+from adjudicator.rules.position import judge_position
 from adjudicator.verdict import Verdict
 from tools.mutate.fates import rule_of
 from tools.mutate.logs import Bench, Mutant
@@ -88,7 +89,7 @@ def _planted(sample: Planted, bench: Bench, target: Path) -> str:
         if desk.planted is not None:
             mutant = Mutant(kind, seed, desk, sample.scenario)
             judged = _written(sample, bench, desk, seed, target)
-            if _only(judged, kind):
+            if _only(judged, kind) and (not sample.lasting or _wrong_at_the_end(judged)):
                 steps = bench.written(mutant)[1]
                 return f"seed {seed}, steps {steps}: {judged.findings[0].message}"
     raise LookupError(f"no game tried makes {sample.name}")
@@ -127,11 +128,14 @@ def _written(sample: Played | Planted, bench: Bench, desk: Desk, seed: int, targ
 
 def _only(judged: JudgedFile, kind: Kind) -> bool:
     """Is a violation of this kind all that is wrong?"""
-    findings: Sequence[object] = judged.findings
-    if len(findings) != 1:
+    if len(judged.findings) != 1:
         return False
     (found,) = judged.findings
     return found.root and found.verdict is Verdict.ILLEGAL and rule_of(found) in kind.rules
+
+
+def _wrong_at_the_end(judged: JudgedFile) -> bool:
+    return judged.end is not None and len(judge_position(judged.end).findings) == 1
 
 
 def _ended(log: Path, bench: Bench, target: Path) -> str:

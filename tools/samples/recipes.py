@@ -39,6 +39,7 @@ class Planted:
     turns: int = 1
     busy: float = 0.2
     habit: Habit | None = None
+    lasting: bool = False  # the position at the end is wrong too
 
     @property
     def file(self) -> str:

@@ -106,6 +106,9 @@ def complete(scene: Scene) -> Closing | None:
 def moves(scene: Scene, closing: Closing) -> Iterator[Played]:
     """What became of the units that no other mechanism has explained."""
     before, seen, segment = closing.before, closing.seen, closing.segment
+    ends = {seen[unit].place for unit in closing.changed if unit in seen}
+    lost = [unit for unit in closing.changed if unit not in seen and scene.table.unit(unit).has("hq").yes]
+    gone = [unit for unit in lost if before[unit].place not in ends]  # else it was driven over by the unit that stands there now
     for unit in sorted(closing.changed, key=lambda unit: unit not in seen):  # who drove over others before those who are gone
         old, new = before.get(unit), seen.get(unit)
         if old is not None and scene.table.standing(unit) is None:
@@ -114,6 +117,5 @@ def moves(scene: Scene, closing: Closing) -> Iterator[Played]:
         for part in scene.parts:
             yield from part.moving(closing, unit, old, new)
         led = between(scene.board, scene.loaded, unit, old, new, segment)
-        gone = [other for other in closing.changed if other not in seen and scene.table.unit(other).has("hq").yes]
         for action in as_they_went(scene.table, led, gone):
             yield from scene.act(segment.step((unit,), action), action)

@@ -46,7 +46,8 @@ def _over(table: Table, move: Move, gone: Sequence[str]) -> Move | None:
             second = None if first is None else find(terms, hex, move.to, points - first.cost)
             if first is not None and second is not None:
                 said = replace(move, path=(*first.path, *second.path[1:]))
-                if judge(table, said).verdict is Verdict.LEGAL:
+                met = {enemy for at in said.path or () for enemy in table.enemy_units(unit.side, at)}
+                if met <= set(gone) and judge(table, said).verdict is Verdict.LEGAL:
                     return said
     return None
 
