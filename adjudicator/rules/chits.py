@@ -208,12 +208,13 @@ def within_limit(
     less = lost(table, group)
     cite = tuple(sorted(lost_by)) if less else ()
     taken = (Row(f"-{less}", "lost by an event, counted already", cite),) if less else ()
+    whose = f"the {table.game.side_name(group)} side" if group in table.game.sides else group
     rows = (
-        Row(str(number), f"place of {by} among the chits of {group} drawn this turn"),
+        Row(str(number), f"place of {by} among the chits of {whose} drawn this turn"),
         Row(str(most), "activations allowed"),
         *taken,
     )
-    message = f"the chit {by} was drawn beyond the limit of {group} and is not acted upon"
+    message = f"the chit {by} was drawn beyond the limit of {whose} and is not acted upon"
     yield Opinion(number.at_most(most), message, rows, cite=cite)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.engine.actions import Attack, Lose, Phase
+from adjudicator.engine.actions import Attack, Draw, Lose, Phase
 from adjudicator.facts import NO, YES, Interval, Truth, all_of, any_of, between, exactly, number, unsure
 from adjudicator.finding import Row
 
@@ -197,16 +197,22 @@ def spread(table: Table, lose: Lose) -> Iterator[Opinion]:
             )
 
 
-@answers({"losses.settled_before_attack": "check.attack", "losses.settled_before_phase": "check.phase"})
+@answers(
+    {
+        "losses.settled_before_attack": "check.attack",
+        "losses.settled_before_draw": "check.draw",
+        "losses.settled_before_phase": "check.phase",
+    }
+)
 def settled(
     table: Table,
-    action: Attack | Phase,
+    action: Attack | Draw | Phase,
     *,
     only: frozenset[str] = frozenset(),
     never: frozenset[str] = frozenset(),
     not_kinds: frozenset[str] = frozenset(),
 ) -> Iterator[Opinion]:
-    """Losses and retreats of a combat are carried out before anything else is attacked, and before its phase ends.
+    """Losses and retreats of a combat are carried out before anything else is attacked or drawn, and before its phase ends.
 
     What retreats cost is lost too. With `only`, this looks at units with certain traits alone (headquarters, which go with those
     they stood with); with `never`, at all but those. Fire that other rules see to is of `not_kinds`.

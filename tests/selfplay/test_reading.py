@@ -9,6 +9,7 @@ from adjudicator.games import LoadedGame, load
 from adjudicator.reading.play.judging import DECISIVE
 from adjudicator.reading.play.names import bearers, everybody_called
 from adjudicator.reading.play.positions import read_pieces, table_of
+from adjudicator.reading.play.taint import traced
 from adjudicator.reading.play.turns import play
 from adjudicator.verdict import Verdict
 from tests.reading.play.histories import BINDING, Log, counter
@@ -165,3 +166,12 @@ def test_a_headquarters_that_stays_was_not_driven_over_by_a_unit_that_another_on
     assert [each.action for each in found.played] == [Move(("de-277",), "1341"), Move(("de-61",), "1339")]
     assert found.end.place_of("su-hq-39a") == "1340"
     assert found.end.state.noted("gone", {}).keys() == {"su-hq-28a"}
+
+
+def test_a_retreat_left_out_is_told_of_once_when_the_next_chit_is_drawn(koenigsberg: LoadedGame) -> None:
+    log = Log(counter("su-70a-96", "0909"), counter("su-70a-47", "1009"), counter("de-56", "1010"), counter("chit-de-9", "Cup"))
+    log.step(turn="Turn 1: Command").step(chat="!attack 1010 with 96, 47 on 3-1").step(roll=("Combat", 6))
+    log.step(counter("chit-de-9", "drawn")).step(turn="Turn 1: Supply")
+    found = [each for each in traced(play(koenigsberg, WITH_BOMBARDMENTS, log.history()).played) if "settled" in each.ruled.rule]
+    assert [(each.ruled.rule, each.played.step) for each in found if each.root][:1] == [("settled-before-draw", 4)]
+    assert {each.cause for each in found if each.played.step > 4} <= {4}

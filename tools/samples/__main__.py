@@ -14,11 +14,8 @@ from pathlib import Path
 from adjudicator.games import load
 from tools.mutate.logs import bench
 
-from . import koenigsberg, seelow
+from .every import EVERY
 from .making import make
-from .recipes import Samples
-
-EVERY: dict[str, Samples] = {each.game: each for each in (koenigsberg.SAMPLES, seelow.SAMPLES)}
 
 
 def main() -> int:

@@ -39,7 +39,6 @@ class Planted:
     turns: int = 1
     busy: float = 0.2
     habit: Habit | None = None
-    lasting: bool = False  # the position at the end is wrong too
 
     @property
     def file(self) -> str:
@@ -47,12 +46,16 @@ class Planted:
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
-    """The position at the end of another sample, as a save: what is wrong in it must be seen without the log."""
+class Saved:
+    """A save made right after a violation: what is wrong must be seen in the position, without the log."""
 
     name: str
     shows: str
-    of: str
+    scenario: str
+    kind: str
+    seed: int  # of the first game tried
+    turns: int = 1
+    busy: float = 0.2
 
     @property
     def file(self) -> str:
@@ -72,7 +75,7 @@ class Corrected:
         return f"{self.name}.vsav"
 
 
-Sample: TypeAlias = Played | Planted | Ended | Corrected
+Sample: TypeAlias = Played | Planted | Saved | Corrected
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from adjudicator.engine.actions import Action, Lose, Move, Place, Remove, Replac
 from adjudicator.engine.state import Standing
 from adjudicator.games import LoadedGame
 from adjudicator.rules.printed import hexes_called
+from adjudicator.rules.table import Table
 
 from .board import Board, Segment
 
@@ -65,9 +66,16 @@ def _arrivals(board: Board, unit: str, at: str, losses: int, new: Standing, segm
     onward: list[Action] = [] if at == new.place else [_onward(unit, at, new, segment)]
     if new.losses > losses:
         onward.append(Lose(counter.side, (unit,) * (new.losses - losses), because="movement"))
-    for why in _REASONS[:-1]:
+    for why in _reasons(board.table):
         yield [Place(unit, at, why, losses), *onward]
     yield [Replace(unit, max(1, counter.steps) - losses, at), *onward]
+
+
+def _reasons(table: Table) -> tuple[str, ...]:
+    """Why a unit may come into a hex: for what the game has rules for, since nothing forbids what no rule speaks of."""
+    named = (each.values.get("why", ()) for each in table.rules.all_of("check.place"))
+    known = {why for each in named for why in ((each,) if isinstance(each, str) else each)}
+    return tuple(why for why in _REASONS[:-1] if why in known or not known)
 
 
 def _onward(unit: str, at: str, new: Standing, segment: Segment) -> Move:

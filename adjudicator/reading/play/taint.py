@@ -164,12 +164,13 @@ def _stain(taint: _Taint, each: Played) -> None:
             for unit in sorted(accused):
                 taint.units.setdefault(unit, _Stain(step, each.before.standing(unit), marks=True))
         case Draw():
-            taint.chits[action.chit] = step
+            _left_open(taint, each)
+            if any(not _of_last_combat(each, ruled) for ruled in _illegal(each)):
+                taint.chits[action.chit] = step
         case Activate():
             taint.chits.setdefault(action.by, step)
         case Phase():
-            if taint.combat is None and any(_of_last_combat(each, ruled) for ruled in _illegal(each)):
-                taint.combat = step
+            _left_open(taint, each)
             if out_of_order(each.before, each.judged):
                 taint.phase = taint.phase or (step, each.before.state.phase, each.before.state.active)
             for unit, standing in _properly_marked(each):
@@ -181,6 +182,12 @@ def _stain(taint: _Taint, each: Played) -> None:
                     taint.units[unit] = _Stain(step, each.before.standing(unit))
             if isinstance(action, Lose | Retreat) and taint.combat is None:
                 taint.combat = step
+
+
+def _left_open(taint: _Taint, each: Played) -> None:
+    """A combat that is not over yet is told of once."""
+    if taint.combat is None and any(_of_last_combat(each, ruled) for ruled in _illegal(each)):
+        taint.combat = each.step
 
 
 def _properly_marked(each: Played) -> Iterator[tuple[str, Standing]]:

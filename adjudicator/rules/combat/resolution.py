@@ -50,12 +50,12 @@ def _said_of(table: Table, attack: Attack, found: Columns) -> Opinion:
     stated = attack.column if at is None else found.ladder.columns[at]
     if stated not in found.possible:
         fix = f"resolve it on column {right}" if len(found.possible) == 1 else None
-        return Opinion(NO, f"the attack on {place} was resolved on column {attack.column}; right is {right}", fix=fix)
+        return Opinion(NO, f"the attack on {place} was resolved on column {stated}; right is {right}", fix=fix)
     if len(found.possible) == 1:
         return Opinion(YES)
     return Opinion(
         unsure(*sorted(found.needs)),
-        f"whether column {attack.column} is right for the attack on {place} hangs on what is not known",
+        f"whether column {stated} is right for the attack on {place} hangs on what is not known",
     )
 
 

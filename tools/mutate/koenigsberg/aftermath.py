@@ -190,7 +190,7 @@ def _headquarters_goes(desk: Desk, action: Action) -> Iterator[Plant]:
             yield Plant((Remove(unit),), also=True)
 
 
-SETTLED = frozenset({"settled-before-attack", "settled-before-phase"})
+SETTLED = frozenset({"settled-before-attack", "settled-before-draw", "settled-before-phase"})
 ALONG = frozenset({"hq-along-before-attack", "hq-along-before-phase"})
 GONE = frozenset({"hq-with-its-stack-before-attack", "hq-with-its-stack-before-phase"})
 DUE, LENGTH = frozenset({"losses-due"}), frozenset({"retreat-length"})

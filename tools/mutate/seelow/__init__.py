@@ -13,4 +13,6 @@ def play_turn(desk: Desk, number: int, *, busy: float) -> None:
     campaign.play_turn(desk, number, dict.fromkeys(desk.table.game.sides, busy))
 
 
-WORKSHOP = Workshop(("seelow", "kuestrin"), play_turn, (*movement.KINDS, *fires.KINDS, *combat.KINDS, *aftermath.KINDS, *flow.KINDS))
+WORKSHOP = Workshop(
+    ("seelow", "kuestrin"), play_turn, (*movement.KINDS, *fires.KINDS, *combat.KINDS, *aftermath.KINDS, *flow.KINDS)
+)

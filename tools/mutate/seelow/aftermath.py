@@ -221,7 +221,10 @@ def _fuel_forgotten(desk: Desk, action: Action) -> Iterator[Plant]:
 
 def _still_marked(desk: Desk, action: Action) -> Iterator[Plant]:
     if isinstance(action, Mark) and action.mark == DISRUPTED and not action.on:
-        if any(isinstance(play.action, Roll) and play.action.unit == action.subject and play.action.result for play in desk.plays[-1:]):
+        if any(
+            isinstance(play.action, Roll) and play.action.unit == action.subject and play.action.result
+            for play in desk.plays[-1:]
+        ):
             yield Plant(())  # else nobody said whose die it was
 
 
@@ -347,8 +350,22 @@ KINDS = (
     Kind("check forgotten", frozenset({"check-due", "check-due-before-fire"}), _no_check, busy=0.5, share=0.5, later=True),
     Kind("check that was not asked for", frozenset({"morale-check"}), _check_not_asked, turns=2, busy=0.6, share=0.5),
     Kind("advance beyond the hex", frozenset({"advance-length"}), _advance(_past, 1), turns=2, busy=0.7, share=0.7),
-    Kind("advance past a defender", frozenset({"advance-vacant", "advance-length", "advance-way"}), _advance(_held, 1), turns=2, busy=0.7, share=0.6),
+    Kind(
+        "advance past a defender",
+        frozenset({"advance-vacant", "advance-length", "advance-way"}),
+        _advance(_held, 1),
+        turns=2,
+        busy=0.7,
+        share=0.6,
+    ),
     Kind("advance of a bystander", frozenset({"advance-who", "move-phase"}), _advance(_beside), turns=2, busy=0.7, share=0.7),
     Kind("gun advances", frozenset({"advance-artillery"}), _advance(_gun), turns=6, busy=1, share=1),
-    Kind("advance of too many", frozenset({"advance-stack", "stack-german", "stack-soviet"}), _too_many, turns=3, busy=0.8, share=0.8),
+    Kind(
+        "advance of too many",
+        frozenset({"advance-stack", "stack-german", "stack-soviet"}),
+        _too_many,
+        turns=3,
+        busy=0.8,
+        share=0.8,
+    ),
 )

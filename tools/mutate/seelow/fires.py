@@ -49,7 +49,10 @@ def follow(desk: Desk) -> None:
         hex, hit = before.place_of(fire.target) or "", (fire.target,)
     else:
         side = before.unit(fire.firers[0]).side
-        hex, hit = fire.target, tuple(unit for unit in before.enemy_units(side, fire.target) if not is_a(before, unit, "armoured"))
+        hex, hit = (
+            fire.target,
+            tuple(unit for unit in before.enemy_units(side, fire.target) if not is_a(before, unit, "armoured")),
+        )
     if outcome is not None and hit:
         suffer_fire(desk, hex, hit, outcome)
 
@@ -299,7 +302,9 @@ def _shaken(desk: Desk, fire: Fire) -> int:
 
 def _guns(desk: Desk, mode: str = "fire mode") -> list[str]:
     table = desk.table
-    return [unit for unit in desk.shuffled(desk.on_map(active(desk))) if is_a(table, unit, "artillery") and marked(table, unit, mode)]
+    return [
+        unit for unit in desk.shuffled(desk.on_map(active(desk))) if is_a(table, unit, "artillery") and marked(table, unit, mode)
+    ]
 
 
 def in_range(desk: Desk, unit: str, hex: Hex) -> bool:
@@ -362,7 +367,14 @@ KINDS = (
     Kind("antitank fire at no armour", frozenset({"antitank-target"}), another(ANTITANK, _not_at_armour)),
     Kind("unit fires twice", ONCE, another(ANTITANK, _at_armour(_fires_again)), turns=2, busy=0.8, share=0.8),
     Kind("target fired at twice", ONCE, another(ANTITANK, _at_armour(_fired_at_again)), turns=2, busy=0.8),
-    Kind("disrupted unit fires", frozenset({"antitank-able"}), another(ANTITANK, _at_armour(_disrupted)), turns=3, busy=0.8, share=0.9),
+    Kind(
+        "disrupted unit fires",
+        frozenset({"antitank-able"}),
+        another(ANTITANK, _at_armour(_disrupted)),
+        turns=3,
+        busy=0.8,
+        share=0.9,
+    ),
     Kind("fire after an advance", ONCE, _advances_again, turns=3, busy=1, share=1),
     Kind("antitank fire in the other's phase", frozenset({"antitank-phase"}), another(ANTITANK, _by_the_other_side), turns=2),
     Kind("antitank fire out of phase", frozenset({"antitank-phase"}), another(ANTITANK, _at_armour(_fresh), _elsewhere), turns=2),
@@ -380,7 +392,13 @@ KINDS = (
     Kind("barrage at what nobody sees", frozenset({"spotted"}), another(BARRAGE, _barrage(_in_reach))),
     Kind("gun fires twice", SHELL_ONCE, another(BARRAGE, _barrage(_gun_again)), turns=2, busy=0.7, share=0.7),
     Kind("hex shelled twice", SHELL_ONCE, another(BARRAGE, _barrage(_hex_again)), turns=2, busy=0.7, share=0.7),
-    Kind("barrage in move mode", frozenset({"barrage-mode"}), another(BARRAGE, _barrage(_in_reach, "move mode")), turns=3, share=0.8),
+    Kind(
+        "barrage in move mode",
+        frozenset({"barrage-mode"}),
+        another(BARRAGE, _barrage(_in_reach, "move mode")),
+        turns=3,
+        share=0.8,
+    ),
     Kind("barrage by no artillery", frozenset({"barrage-able", "spotted"}), another(BARRAGE, _by_infantry)),
     Kind("barrage at armour alone", frozenset({"barrage-target"}), another(BARRAGE, _at_armour_alone), turns=2),
     Kind("barrage out of phase", frozenset({"barrage-phase"}), another(BARRAGE, _barrage(_in_reach), _elsewhere)),

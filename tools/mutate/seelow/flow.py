@@ -153,7 +153,11 @@ def _at_a_wrong_hex(desk: Desk, action: Action) -> Iterator[Plant]:
 
 
 def _out_of_phase(desk: Desk, action: Action) -> Iterator[Plant]:
-    if isinstance(action, Phase) and desk.table.state.phase not in (*MARCHES, "", "rally", "turn renewal") and action.turn is None:
+    if (
+        isinstance(action, Phase)
+        and desk.table.state.phase not in (*MARCHES, "", "rally", "turn renewal")
+        and action.turn is None
+    ):
         for line in desk.shuffled(desk.loaded.arrivals):
             due = isinstance(line.turn, int) and line.turn <= desk.table.state.turn
             if due and desk.table.unit(line.unit).side == active(desk) and desk.table.standing(line.unit) is None:
@@ -185,8 +189,24 @@ KINDS = (
     Kind("gun limbered in the other's barrage", TO_MOVE, _limbered(_in_barrage, _enemy), share=0.5),
     Kind("gun ready to fire by day", frozenset({"to-fire-mode"}), _unlimbered, turns=2, share=0.4),
     Kind("reinforcement too early", ARRIVAL, _too_early, turns=2, busy=0.2, share=0.5, scenarios=SEELOW),
-    Kind("reinforcement at a wrong hex", frozenset({"arrival-entry"}), _at_a_wrong_hex, turns=5, busy=0.15, share=0.8, scenarios=SEELOW),
-    Kind("reinforcement out of phase", frozenset({"arrival-phase"}), _out_of_phase, turns=4, busy=0.15, share=0.8, scenarios=SEELOW),
-    Kind("reinforcement in Küstrin", frozenset({"no-arrivals", "arrival", "play-area", "arrival-entry"}), _too_early, busy=0.2, scenarios=KUESTRIN),
+    Kind(
+        "reinforcement at a wrong hex",
+        frozenset({"arrival-entry"}),
+        _at_a_wrong_hex,
+        turns=5,
+        busy=0.15,
+        share=0.8,
+        scenarios=SEELOW,
+    ),
+    Kind(
+        "reinforcement out of phase", frozenset({"arrival-phase"}), _out_of_phase, turns=4, busy=0.15, share=0.8, scenarios=SEELOW
+    ),
+    Kind(
+        "reinforcement in Küstrin",
+        frozenset({"no-arrivals", "arrival", "play-area", "arrival-entry"}),
+        _too_early,
+        busy=0.2,
+        scenarios=KUESTRIN,
+    ),
     Kind("antitank fire in a combat phase", frozenset({"antitank-phase"}), _antitank_in_combat, turns=2, busy=0.5),
 )

@@ -1,0 +1,10 @@
+"""The games that have samples."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from . import koenigsberg, seelow
+from .recipes import Samples
+
+EVERY: Mapping[str, Samples] = {each.game: each for each in (koenigsberg.SAMPLES, seelow.SAMPLES)}
