@@ -169,8 +169,8 @@ def test_a_headquarters_that_stays_was_not_driven_over_by_a_unit_that_another_on
 
 
 def test_a_retreat_left_out_is_told_of_once_when_the_next_chit_is_drawn(koenigsberg: LoadedGame) -> None:
-    log = Log(counter("su-70a-96", "0909"), counter("su-70a-47", "1009"), counter("de-56", "1010"), counter("chit-de-9", "Cup"))
-    log.step(turn="Turn 1: Command").step(chat="!attack 1010 with 96, 47 on 3-1").step(roll=("Combat", 6))
+    log = Log(counter("su-70a-96", "0910"), counter("su-70a-47", "1009"), counter("de-56", "1010"), counter("chit-de-9", "Cup"))
+    log.step(turn="Turn 1: Command").step(chat="!attack 1010 with 96, 47 on 2-1").step(roll=("Combat", 6))
     log.step(counter("chit-de-9", "drawn")).step(turn="Turn 1: Supply")
     found = [each for each in traced(play(koenigsberg, WITH_BOMBARDMENTS, log.history()).played) if "settled" in each.ruled.rule]
     assert [(each.ruled.rule, each.played.step) for each in found if each.root][:1] == [("settled-before-draw", 4)]

@@ -214,18 +214,16 @@ def _against_the_die(desk: Desk, action: Action) -> Iterator[Plant]:
 
 def _fuel_forgotten(desk: Desk, action: Action) -> Iterator[Plant]:
     """The die is low enough only without the two that Germans add in Küstrin."""
-    if isinstance(action, Roll) and action.purpose == RALLY and action.unit is not None:
-        if action.dice[0] <= printed(desk.table, action.unit, "morale"):
-            yield from _against_the_die(desk, action)
+    rolled = isinstance(action, Roll) and action.purpose == RALLY and action.unit is not None
+    if rolled and action.dice[0] <= printed(desk.table, action.unit or "", "morale"):
+        yield from _against_the_die(desk, action)
 
 
 def _still_marked(desk: Desk, action: Action) -> Iterator[Plant]:
-    if isinstance(action, Mark) and action.mark == DISRUPTED and not action.on:
-        if any(
-            isinstance(play.action, Roll) and play.action.unit == action.subject and play.action.result
-            for play in desk.plays[-1:]
-        ):
-            yield Plant(())  # else nobody said whose die it was
+    rolled = desk.plays[-1].action if desk.plays else None
+    said = isinstance(rolled, Roll) and rolled.result is not None  # else nobody said whose die it was
+    if said and isinstance(action, Mark) and action.mark == DISRUPTED and not action.on:
+        yield Plant(())
 
 
 def _rallied_out_of_phase(desk: Desk, action: Action) -> Iterator[Plant]:
@@ -241,12 +239,6 @@ def _rallied_twice(desk: Desk, action: Action) -> Iterator[Plant]:
         for what in sorted(each for each in desk.table.state.done if each[:2] == ("rolled", RALLY)):
             if desk.table.place_of(what[2]) in desk.table.grid and marked(desk.table, what[2], DISRUPTED):
                 yield Plant((Roll(RALLY, (6,), unit=what[2]),), also=True)
-
-
-def _no_check(desk: Desk, action: Action) -> Iterator[Plant]:
-    """Nobody rolls the check that a fire asks for."""
-    if isinstance(action, Roll) and action.purpose == "morale":
-        yield Plant(())
 
 
 def _check_not_asked(desk: Desk, action: Action) -> Iterator[Plant]:
@@ -347,7 +339,6 @@ KINDS = (
     Kind("rallied and still marked", frozenset({"rallied-marker"}), _still_marked, turns=2, busy=0.5, share=0.5, later=True),
     Kind("rally out of phase", RALLIED, _rallied_out_of_phase, turns=2, busy=0.5),
     Kind("rally twice", RALLIED, _rallied_twice, turns=2, busy=0.6, share=0.6),
-    Kind("check forgotten", frozenset({"check-due", "check-due-before-fire"}), _no_check, busy=0.5, share=0.5, later=True),
     Kind("check that was not asked for", frozenset({"morale-check"}), _check_not_asked, turns=2, busy=0.6, share=0.5),
     Kind("advance beyond the hex", frozenset({"advance-length"}), _advance(_past, 1), turns=2, busy=0.7, share=0.7),
     Kind(
