@@ -4,18 +4,19 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 LIBRARY := $(VENV)/library
+GAMES := koenigsberg-rg seelow-kustrin
 LOG ?= logs/koenigsberg-rg/turn1-too-far.vlog
 
 .PHONY: run test bench format clean setup
 
 # A verdict is no failure of make; a file that cannot be read is.
-run: $(LIBRARY)/.ready
+run: $(GAMES:%=$(LIBRARY)/%.ready)
 	@ADJUDICATE_HOME=$(LIBRARY) $(BIN)/adjudicate check "$(LOG)" || [ $$? -le 3 ]
 
-# Our module of Königsberg, in a library of its own that `run` looks in.
-$(LIBRARY)/.ready: $(STAMP)
-	@$(BIN)/adjudicate module build koenigsberg-rg -o $(VENV)/koenigsberg-rg.vmod
-	@ADJUDICATE_HOME=$(LIBRARY) $(BIN)/adjudicate module add $(VENV)/koenigsberg-rg.vmod
+# Our modules of the games that have sample logs, in a library of their own that `run` looks in.
+$(LIBRARY)/%.ready: $(STAMP)
+	@$(BIN)/adjudicate module build $* -o $(VENV)/$*.vmod
+	@ADJUDICATE_HOME=$(LIBRARY) $(BIN)/adjudicate module add $(VENV)/$*.vmod
 	@touch $@
 
 test: $(STAMP)

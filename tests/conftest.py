@@ -1,4 +1,4 @@
-"""The module of Königsberg is built once for all tests: it takes seconds."""
+"""The modules of our games are built once for all tests: it takes seconds."""
 
 from __future__ import annotations
 
@@ -16,3 +16,10 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     path: Path = tmp_path_factory.mktemp("module") / "koenigsberg.vmod"
     write_module(load(GAME), path)
     return Built.of(path)
+
+
+@pytest.fixture(scope="session")
+def seelow_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path: Path = tmp_path_factory.mktemp("module") / "seelow.vmod"
+    write_module(load("seelow-kustrin"), path)
+    return path

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from adjudicator.cli import main
-from adjudicator.games import load
 from adjudicator.library import HOME, default_library
-from adjudicator.modulebuild.pack import write_module
+from tests.correct.turns import Built
 from tests.support import ROOT
 
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
+PLAYED = ("logs/koenigsberg-rg", "logs/seelow-kustrin")
 _BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _COMMAND = re.compile(r"^\$ adjudicate ([^\n]*)\n((?:(?!\$ )[^\n]*\n)*)", re.MULTILINE)
 _LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
@@ -33,24 +33,24 @@ def examples(page: Path) -> list[tuple[str, str]]:
 
 
 @pytest.fixture(scope="session")
-def koenigsberg(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A home with our module of Königsberg in its library: the sample logs were played on it."""
-    folder = tmp_path_factory.mktemp("library")
-    write_module(load("koenigsberg-rg"), folder / "koenigsberg-rg.vmod")
+def home(tmp_path_factory: pytest.TempPathFactory, built: Built, seelow_file: Path) -> Path:
+    """A home with our modules in its library: the sample logs were played on them."""
+    folder = tmp_path_factory.mktemp("home")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv(HOME, str(folder / "home"))
-        default_library().add(folder / "koenigsberg-rg.vmod")
-    return folder / "home"
+        patch.setenv(HOME, str(folder))
+        default_library().add(built.path)
+        default_library().add(seelow_file)
+    return folder
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_a_page_shows_what_is_really_said(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, koenigsberg: Path, page: Path
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, home: Path, page: Path
 ) -> None:
     """Three dots alone on a line stand for any number of lines. The examples of one page share a library of modules."""
     monkeypatch.chdir(ROOT)
-    played = "logs/koenigsberg-rg" in page.read_text(encoding="utf-8")
-    monkeypatch.setenv(HOME, str(koenigsberg if played else tmp_path))
+    played = any(folder in page.read_text(encoding="utf-8") for folder in PLAYED)
+    monkeypatch.setenv(HOME, str(home if played else tmp_path))
     for arguments, expected in examples(page):
         with pytest.raises(SystemExit):
             main(shlex.split(arguments))

@@ -54,7 +54,7 @@ RULES: tuple[Binding, ...] = (
     bind("target", "fire.right_target", "6.12", kind=AT),
     bind("barrage-target", "fire.right_target", "8.11", kind=BARRAGE),
     bind("adjacent", "fire.in_range", "6.13", kind=AT, hexes=1),
-    bind("range", "fire.in_range", "8.13", kind=BARRAGE),
+    bind("range", "fire.in_range", "8.13", kind=BARRAGE, only=["artillery"]),
     bind("enterable", "fire.not_where_it_cannot_go", "6.18", kind=AT, exempt=["artillery"]),
     bind("spread", "fire.spread", "6.15", kind=AT),
     bind("owed-later", "fire.leaves_owed", kind=AT),

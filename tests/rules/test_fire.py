@@ -396,6 +396,11 @@ def test_infantry_fires_no_barrage() -> None:
     assert verdict(table((other, "1010"), (foot(), "1012")), barrage()) == (ILLEGAL, {"guns-only": frozenset()})
 
 
+def test_nobody_is_asked_for_the_range_of_infantry() -> None:
+    other = unit("gun", combat=4, antitank=1, movement=4)
+    assert verdict(table((other, "1010"), (foot(), "1012")), barrage()) == (ILLEGAL, {"guns-only": frozenset()})
+
+
 def test_a_barrage_does_nothing_to_armour_but_to_what_stands_beside_it() -> None:
     """The example of 8.15: one armoured and one other unit in the hex, a result of 1: only the other checks its morale."""
     assert verdict(battery(target=tank()), barrage()) == (ILLEGAL, {"barrage-target": frozenset()})

@@ -1,4 +1,4 @@
-"""Our module of Königsberg, built once for all tests that play on it."""
+"""The games that are played, and our module of Königsberg."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.games import LoadedGame, load
-from adjudicator.modulebuild.pack import write_module
-from vassal_bridge.archive import open_archive
+from tests.correct.turns import Built
 from vassal_bridge.module import Module
 
 
@@ -23,12 +22,10 @@ def seelow() -> LoadedGame:
 
 
 @pytest.fixture(scope="session")
-def module_file(koenigsberg: LoadedGame, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("module") / "koenigsberg.vmod"
-    write_module(koenigsberg, path)
-    return path
+def module_file(built: Built) -> Path:
+    return built.path
 
 
 @pytest.fixture(scope="session")
-def module(module_file: Path) -> Module:
-    return Module.read(open_archive(module_file))
+def module(built: Built) -> Module:
+    return built.module

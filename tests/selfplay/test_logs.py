@@ -7,21 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.cli import main
 from adjudicator.engine.actions import Advance, Attack, Draw, Lose, Move, Place, Replace, Retreat
 from adjudicator.games import LoadedGame
-from adjudicator.library import HOME
 from adjudicator.reading.histories import read_history
 from adjudicator.reading.history import History
 from adjudicator.reading.play.judging import Choices, JudgedFile, judge_file
-from tests.support import ROOT
 from tools.selfplay.desk import Desk
 from tools.selfplay.koenigsberg.campaign import play_game
 from tools.selfplay.logs import write_game
 from vassal_bridge.module import Module
 from vassal_bridge.saved import read_saved
 
-SAMPLES = ROOT / "logs" / "koenigsberg-rg"
 TOLD = (Move, Attack, Draw, Lose, Retreat, Advance, Place, Replace)
 
 
@@ -71,19 +67,3 @@ def test_the_log_ends_where_the_game_did(written: tuple[Desk, History, JudgedFil
     assert judged.end is not None
     ours, theirs = ({unit.id: standing for unit, standing in table.state.units} for table in (desk.table, judged.end))
     assert theirs == ours
-
-
-@pytest.mark.parametrize(("sample", "code"), [("turn1", 0), ("turn1-too-far", 1), ("turn1-wrong-column", 1)])
-def test_a_sample_log_is_judged_as_the_report_beside_it_says(
-    sample: str,
-    code: int,
-    module_file: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    monkeypatch.setenv(HOME, str(tmp_path / "library"))
-    with pytest.raises(SystemExit) as ended:
-        main(["check", str(SAMPLES / f"{sample}.vlog"), "-m", str(module_file)])
-    assert int(ended.value.code or 0) == code
-    assert capsys.readouterr().out.strip() == (SAMPLES / f"{sample}.txt").read_text("utf-8").strip()

@@ -12,7 +12,6 @@ import pytest
 from adjudicator.engine.actions import Action, Advance, Attack, Fire, Lose, Mark, Place, Remove, Retreat, Roll
 from adjudicator.engine.state import Standing
 from adjudicator.games import LoadedGame
-from adjudicator.modulebuild.pack import write_module
 from adjudicator.reading.histories import read_history
 from adjudicator.reading.history import History
 from adjudicator.reading.play import judging
@@ -30,13 +29,6 @@ from vassal_bridge.saved import read_saved
 
 TOLD = (Fire, Attack, Retreat, Advance, Mark, Place, Remove)
 Written = tuple[Desk, History, JudgedFile]
-
-
-@pytest.fixture(scope="module")
-def seelow_file(seelow: LoadedGame, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("module") / "seelow.vmod"
-    write_module(seelow, path)
-    return path
 
 
 @pytest.fixture(scope="module", params=[("kuestrin", 3), ("seelow", 2)], ids=["kuestrin", "seelow"])

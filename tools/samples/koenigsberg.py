@@ -29,6 +29,7 @@ SAMPLES = Samples(
             kind="retreat into a zone for nothing",
             seed=52,
             busy=0.4,
+            follows=True,
         ),
         _planted("turn1-over-the-limit", "more headquarters active than allowed", kind="activation over the limit"),
         _planted(

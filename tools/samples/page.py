@@ -8,7 +8,7 @@ _PAGE = """# {title}
 
 Logs and saves of our own module of the game, as `adjudicate module build {game} -o {game}.vmod` makes it.
 Beside each lies what `adjudicate check` says of it, in a text file of the same name, and what `fix` and `explain` say of some.
-Where something is wrong, it is one thing and nothing else.
+Where something is wrong, it is one thing, and at most what follows from it.
 
 {table}
 

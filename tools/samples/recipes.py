@@ -39,6 +39,7 @@ class Planted:
     turns: int = 1
     busy: float = 0.2
     habit: Habit | None = None
+    follows: bool = False  # more may follow from it
 
     @property
     def file(self) -> str:

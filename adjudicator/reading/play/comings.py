@@ -6,13 +6,15 @@ from collections.abc import Iterator, Sequence
 
 from adjudicator.engine.actions import Action, Lose, Move, Place, Remove, Replace
 from adjudicator.engine.state import Standing
+from adjudicator.engine.units import Unit
 from adjudicator.games import LoadedGame
 from adjudicator.rules.printed import hexes_called
 from adjudicator.rules.table import Table
 
 from .board import Board, Segment
 
-_REASONS = ("reinforcement", "return", "militia", "event")
+_MUSTER = "militia"
+_REASONS = ("reinforcement", "return", _MUSTER, "event")
 LEFT = "exited"  # the box of units that left the map, in games that have one
 EXIT = "exit"
 
@@ -49,7 +51,6 @@ def _come(
         return board.best([Place(unit, new.place, why, new.losses)] for why in _REASONS)
     trail = [place for place in segment.trails.get(unit, ()) if place in table.grid]
     hexes = dict.fromkeys((*trail[:1], new.place, *_entries(board, loaded, unit)))
-    plain: list[Sequence[Action]] = [] if waiting is None else [[_onward(unit, waiting.place, new, segment)]]
     before = (new.losses, waiting.losses if waiting is not None else 0)
     readings = (
         reading
@@ -57,7 +58,7 @@ def _come(
         for losses in dict.fromkeys(before)
         for reading in _arrivals(board, unit, at, losses, new, segment)
     )
-    return board.best((*readings, *plain))
+    return board.best(readings)
 
 
 def _arrivals(board: Board, unit: str, at: str, losses: int, new: Standing, segment: Segment) -> Iterator[Sequence[Action]]:
@@ -66,14 +67,24 @@ def _arrivals(board: Board, unit: str, at: str, losses: int, new: Standing, segm
     onward: list[Action] = [] if at == new.place else [_onward(unit, at, new, segment)]
     if new.losses > losses:
         onward.append(Lose(counter.side, (unit,) * (new.losses - losses), because="movement"))
-    for why in _reasons(board.table):
+    reasons = _reasons(board.table, counter)
+    for why in reasons:
         yield [Place(unit, at, why, losses), *onward]
-    yield [Replace(unit, max(1, counter.steps) - losses, at), *onward]
+    rebuilding = (each.rule.name.startswith("replacements.") for each in board.table.rules.all_of("check.replace"))
+    if reasons != (_MUSTER,) and any(rebuilding):
+        yield [Replace(unit, max(1, counter.steps) - losses, at), *onward]  # in games that rebuild units at all
 
 
-def _reasons(table: Table) -> tuple[str, ...]:
-    """Why a unit may come into a hex: for what the game has rules for, since nothing forbids what no rule speaks of."""
-    named = (each.values.get("why", ()) for each in table.rules.all_of("check.place"))
+def _reasons(table: Table, unit: Unit) -> tuple[str, ...]:
+    """Why a unit may come into a hex: for what the game has rules for, since nothing forbids what no rule speaks of.
+
+    A militia only ever musters.
+    """
+    rules = table.rules.all_of("check.place")
+    musters = [each.values.get("trait") for each in rules if each.rule.name.startswith("militia.")]
+    if any(isinstance(trait, str) and unit.has(trait).yes for trait in musters):
+        return (_MUSTER,)
+    named = (each.values.get("why", ()) for each in rules)
     known = {why for each in named for why in ((each,) if isinstance(each, str) else each)}
     return tuple(why for why in _REASONS[:-1] if why in known or not known)
 

@@ -6,7 +6,7 @@ from tools.selfplay.desk import Desk
 from tools.selfplay.seelow import campaign
 
 from ..logs import Workshop
-from . import aftermath, combat, fires, flow, movement
+from . import aftermath, combat, fires, flow, guns, markers, movement
 
 
 def play_turn(desk: Desk, number: int, *, busy: float) -> None:
@@ -14,5 +14,7 @@ def play_turn(desk: Desk, number: int, *, busy: float) -> None:
 
 
 WORKSHOP = Workshop(
-    ("seelow", "kuestrin"), play_turn, (*movement.KINDS, *fires.KINDS, *combat.KINDS, *aftermath.KINDS, *flow.KINDS)
+    ("seelow", "kuestrin"),
+    play_turn,
+    (*movement.KINDS, *fires.KINDS, *guns.KINDS, *combat.KINDS, *aftermath.KINDS, *markers.KINDS, *flow.KINDS),
 )

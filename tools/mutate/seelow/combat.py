@@ -28,8 +28,8 @@ from tools.selfplay.seelow.reckon import (
 )
 
 from ..planting import Kind, Plant
-from .fires import place
-from .movement import active
+from .shooting import place
+from .units import active
 
 Spoil = Callable[[Desk, Action], Iterator[Plant]]
 When = Callable[[Desk, Action], bool]

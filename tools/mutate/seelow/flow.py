@@ -15,8 +15,8 @@ from tools.selfplay.seelow.marches import ways
 from tools.selfplay.seelow.reckon import is_a, light, marked
 
 from ..planting import Kind, Plant
-from .fires import ANTITANK, fired, follow, place, shot, tank
-from .movement import MARCHES, active
+from .shooting import ANTITANK, fired, follow, place, shot, tank
+from .units import MARCHES, active
 
 Spoil = Callable[[Desk, Action], Iterator[Plant]]
 FIRE, MOVE = "fire mode", "move mode"

@@ -5,88 +5,35 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from adjudicator.engine.actions import Action, Move, Phase, Remove
-from adjudicator.rules import stacking, zoc
+from adjudicator.rules import zoc
 from adjudicator.rules.judge import judge
-from adjudicator.rules.playmap import beyond
 from adjudicator.verdict import Verdict
 from tools.selfplay.desk import Desk
-from tools.selfplay.seelow.aftermath import SCENARIO_MAPS
 from tools.selfplay.seelow.marches import ways
-from tools.selfplay.seelow.reckon import across_stream, is_a, level, light, marked
+from tools.selfplay.seelow.reckon import across_stream, level, light, marked
 
 from ..planting import Kind, Plant
 from . import pretend
 from .pretend import Change
+from .units import (
+    LOOKED_AT,
+    MARCHES,
+    Wanted,
+    active,
+    anybody,
+    disrupted,
+    free,
+    gun,
+    held,
+    march_of,
+    marchers,
+    motorised,
+    near,
+    on_foot,
+    room,
+)
 
 Spoil = Callable[[Desk, Action], Iterator[Plant]]
-Wanted = Callable[[Desk, str], bool]
-MARCHES = ("first movement", "second movement")
-_LOOKED_AT = 10  # units, for one that could go wrong
-
-
-def march_of(desk: Desk, action: Action) -> str | None:
-    """The unit that is about to move over the map."""
-    if not isinstance(action, Move) or len(action.units) != 1 or action.to not in desk.table.grid:
-        return None
-    unit = action.units[0]
-    return unit if desk.table.place_of(unit) in desk.table.grid and desk.table.state.phase in MARCHES else None
-
-
-def marchers(desk: Desk, action: Action, wanted: Wanted) -> list[str]:
-    """Units that have not moved and could go wrong now: before another moves, or when all have."""
-    leaving = isinstance(action, Phase) and desk.table.state.phase in MARCHES
-    if not leaving and march_of(desk, action) is None:
-        return []
-    return [unit for unit in desk.shuffled(desk.on_map(active(desk))) if is_fresh(desk, unit) and wanted(desk, unit)][:_LOOKED_AT]
-
-
-def active(desk: Desk) -> str:
-    return str(desk.table.state.active)
-
-
-def is_fresh(desk: Desk, unit: str) -> bool:
-    done = desk.table.state.done
-    return ("moved", unit) not in done and ("placed", unit) not in done
-
-
-def anybody(desk: Desk, unit: str) -> bool:
-    return not is_a(desk.table, unit, "artillery")
-
-
-def gun(desk: Desk, unit: str) -> bool:
-    return is_a(desk.table, unit, "artillery")
-
-
-def on_foot(desk: Desk, unit: str) -> bool:
-    return anybody(desk, unit) and is_a(desk.table, unit, "foot")
-
-
-def motorised(desk: Desk, unit: str) -> bool:
-    return anybody(desk, unit) and not is_a(desk.table, unit, "foot")
-
-
-def disrupted(desk: Desk, unit: str) -> bool:
-    return anybody(desk, unit) and marked(desk.table, unit, "disrupted")
-
-
-def held(desk: Desk, unit: str) -> bool:
-    """Does it stand in an enemy zone of control?"""
-    place = desk.table.place_of(unit) or ""
-    return anybody(desk, unit) and zoc.controlled(desk.table, desk.table.unit(unit).side, place).yes
-
-
-def room(desk: Desk, unit: str, hex: str) -> bool:
-    return stacking.fits(desk.table, desk.table.unit(unit).side, hex, (unit,)).yes
-
-
-def free(desk: Desk, unit: str, hex: str) -> bool:
-    """No enemies, room for the unit, and on the map of the scenario."""
-    inside = hex not in beyond(desk.table, SCENARIO_MAPS)
-    return inside and room(desk, unit, hex) and not desk.table.enemy_units(desk.table.unit(unit).side, hex)
-
-
-def near(desk: Desk, unit: str) -> set[str]:
-    return {desk.table.place_of(unit) or "", *ways(desk, unit)}
 
 
 # --- too far
@@ -218,7 +165,7 @@ def _other_side(desk: Desk, action: Action) -> Iterator[Plant]:
     if march_of(desk, action) is None:
         return
     others = [unit for side in desk.table.game.sides if side != active(desk) for unit in desk.on_map(side)]
-    for unit in desk.shuffled(others)[:_LOOKED_AT]:
+    for unit in desk.shuffled(others)[:LOOKED_AT]:
         for hex in desk.shuffled(sorted(near(desk, unit) - {desk.table.place_of(unit) or ""}))[:3]:
             yield Plant((Move((unit,), hex),), also=True)
 
@@ -226,7 +173,7 @@ def _other_side(desk: Desk, action: Action) -> Iterator[Plant]:
 def _out_of_phase(desk: Desk, action: Action) -> Iterator[Plant]:
     state = desk.table.state
     if isinstance(action, Phase) and state.phase not in (*MARCHES, "rally", "turn renewal", "") and action.turn is None:
-        for unit in [each for each in desk.shuffled(desk.on_map(active(desk))) if anybody(desk, each)][:_LOOKED_AT]:
+        for unit in [each for each in desk.shuffled(desk.on_map(active(desk))) if anybody(desk, each)][:LOOKED_AT]:
             for hex in desk.shuffled(sorted(near(desk, unit) - {desk.table.place_of(unit) or ""}))[:3]:
                 yield Plant((Move((unit,), hex),), also=True)
 
@@ -234,7 +181,7 @@ def _out_of_phase(desk: Desk, action: Action) -> Iterator[Plant]:
 def _germans_in_turn_1(desk: Desk, action: Action) -> Iterator[Plant]:
     state = desk.table.state
     if isinstance(action, Phase) and state.phase == "second movement" and state.turn == 1:
-        for unit in [each for each in desk.shuffled(desk.on_map("german")) if anybody(desk, each)][:_LOOKED_AT]:
+        for unit in [each for each in desk.shuffled(desk.on_map("german")) if anybody(desk, each)][:LOOKED_AT]:
             for hex in desk.shuffled(sorted(near(desk, unit) - {desk.table.place_of(unit) or ""}))[:3]:
                 yield Plant((Move((unit,), hex),), also=True)
 
