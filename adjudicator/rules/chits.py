@@ -36,6 +36,13 @@ def chit(table: Table, chart: str, name: str) -> Line | None:
     return table.board.cached(("chits by name", table.game, chart), by_name).get(name)
 
 
+def called(table: Table, name: str, chart: str = "chits") -> str:
+    """A chit in words: by its title, or by the headquarters that it activates."""
+    row = chit(table, chart, name) or {}
+    headquarters = row.get("hq", "")
+    return row.get("title") or (f"of {table.unit(headquarters).name}" if _is_unit(table, headquarters) else name)
+
+
 def kind_of(table: Table, chart: str, name: str) -> str:
     row = chit(table, chart, name)
     return "" if row is None else row.get("kind", "")
@@ -73,17 +80,17 @@ def in_the_cup(
         stated = lines(table, chart) is not None
         yield Opinion(unsure(f"chit {draw.chit}" if stated else f"chart {chart}"), f"nobody has stated the chit {draw.chit}")
         return
-    used = table.state.noted(USED, frozenset())
-    yield Opinion(truth(draw.chit not in drawn(table)), f"the chit {draw.chit} was drawn before in turn {table.state.turn}")
-    yield Opinion(truth(draw.chit not in used), f"the chit {draw.chit} does not return to the cup once it has taken effect")
-    said, message = _has_come(table, row), f"the chit {draw.chit} comes into the cup in turn {row.get('turn')}"
+    used, it = table.state.noted(USED, frozenset()), f"the chit {called(table, draw.chit, chart)}"
+    yield Opinion(truth(draw.chit not in drawn(table)), f"{it} was drawn before in turn {table.state.turn}")
+    yield Opinion(truth(draw.chit not in used), f"{it} does not return to the cup once it has taken effect")
+    said, message = _has_come(table, row), f"{it} comes into the cup in turn {row.get('turn')}"
     now = Row(str(table.state.turn), "the turn")
-    yield Opinion(said, message if row.get("turn") else f"whether {draw.chit} is in the cup yet is not known", (now,))
+    yield Opinion(said, message if row.get("turn") else f"whether {it} is in the cup yet is not known", (now,))
     if row.get("hq"):
         gone = table.state.noted(GONE, {}).get(row["hq"])
         away = table.place_of(row["hq"]) in boxes if _is_unit(table, row["hq"]) else False
         name = table.unit(row["hq"]).name if _is_unit(table, row["hq"]) else row["hq"]
-        yield Opinion(truth(gone is None and not away), f"the chit {draw.chit} left the cup with its headquarters {name}")
+        yield Opinion(truth(gone is None and not away), f"{it} left the cup with its headquarters {name}")
 
 
 def _is_unit(table: Table, name: str) -> bool:
@@ -210,11 +217,11 @@ def within_limit(
     taken = (Row(f"-{less}", "lost by an event, counted already", cite),) if less else ()
     whose = f"the {table.game.side_name(group)} side" if group in table.game.sides else group
     rows = (
-        Row(str(number), f"place of {by} among the chits of {whose} drawn this turn"),
+        Row(str(number), f"its place among the chits of {whose} drawn this turn"),
         Row(str(most), "activations allowed"),
         *taken,
     )
-    message = f"the chit {by} was drawn beyond the limit of {whose} and is not acted upon"
+    message = f"the chit {called(table, by, chart)} was drawn beyond the limit of {whose} and is not acted upon"
     yield Opinion(number.at_most(most), message, rows, cite=cite)
 
 
@@ -251,7 +258,7 @@ def matches_its_chit(
         whose = table.unit(row["hq"]).name if _is_unit(table, row["hq"]) else row["hq"]
     else:
         said, whose = NO, "no headquarters"
-    yield Opinion(said, f"the chit {by} activates {whose}, not {hq.name}", units=(hq.id,))
+    yield Opinion(said, f"the chit {called(table, by or '', chart)} activates {whose}, not {hq.name}", units=(hq.id,))
 
 
 def _by_event(table: Table, hq: Unit) -> Truth:

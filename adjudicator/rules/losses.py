@@ -238,9 +238,10 @@ def settled(
         if not said.yes and not only:
             side = table.game.side_name(combat.fight.side_of(role))
             word = "has not lost" if said.no else "has perhaps not lost"
+            steps = "step" if str(due) == "1" else f"{due} steps"
             yield Opinion(
                 said,
-                f"the {side} player {word} the {due} steps due for the combat at {table.at(combat.fight.target)}",
+                f"the {side} player {word} the {steps} due for the combat at {table.at(combat.fight.target)}",
                 rows,
                 units=units,
                 hexes=(combat.fight.target,),

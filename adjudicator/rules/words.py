@@ -8,6 +8,7 @@ from typing import Any
 from adjudicator.engine import actions as act
 from adjudicator.engine.actions import Action
 
+from .chits import called
 from .table import Table
 
 
@@ -92,7 +93,8 @@ def _replace(table: Table, replaced: act.Replace) -> str:
 
 
 def _draw(table: Table, draw: act.Draw) -> str:
-    return f"{draw.chit} is drawn"
+    name = called(table, draw.chit)
+    return f"{name} is drawn" if name == draw.chit else f"the chit {name} is drawn"
 
 
 def _roll(table: Table, roll: act.Roll) -> str:

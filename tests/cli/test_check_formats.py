@@ -56,8 +56,8 @@ def test_a_page_says_the_verdict_and_what_was_judged(capsys: pytest.CaptureFixtu
     run(capsys, "check", LOGS / "turn1-too-far.vlog", "-m", built.path, "--format", "html", "-o", out)
     words = " ".join(read_page(out.read_text("utf-8")).words().split())
     assert "Not legal" in words
-    assert "64 actions judged: 63 legal, 1 illegal." in words
-    assert "needs 6 points, has 4" in words
+    assert "65 actions judged: 64 legal, 1 illegal." in words
+    assert "needs 11 points, has 8" in words
     run(capsys, "check", LOGS / "turn1.vlog", "-m", built.path, "--format", "html", "-o", out)
     assert "All legal" in read_page(out.read_text("utf-8")).words()
 
@@ -129,7 +129,7 @@ def test_what_is_wrong_with_a_position_is_shown_where_it_is(
     assert any("hexes" in classes(figure) for figure in read_page(said).all("figure"))
 
 
-@pytest.mark.parametrize(("log", "step", "verdict"), [("turn1-too-far", "45", "Illegal"), ("turn1", "29", "Legal")])
+@pytest.mark.parametrize(("log", "step", "verdict"), [("turn1-too-far", "21", "Illegal"), ("turn1", "29", "Legal")])
 def test_a_step_is_explained_with_its_picture_legal_or_not(
     capsys: pytest.CaptureFixture[str], built: Built, tmp_path: Path, log: str, step: str, verdict: str
 ) -> None:
@@ -145,7 +145,7 @@ def test_an_explanation_in_words_can_be_written_to_a_file(
 ) -> None:
     out = tmp_path / "step.txt"
     run(capsys, "explain", LOGS / "turn1.vlog", "--step", "29", "--draw", "-m", built.path, "-o", out)
-    assert out.read_text("utf-8").startswith("5 retreats to 1208: legal")
+    assert out.read_text("utf-8").startswith("904 moves from 1015 to 0913: legal")
 
 
 def test_a_report_never_replaces_the_file_that_it_is_about(capsys: pytest.CaptureFixture[str], built: Built, far: Path) -> None:

@@ -71,7 +71,8 @@ def test_a_new_phase_lets_units_move_again_and_a_new_turn_everything() -> None:
     assert apply(at, act.Phase("combat", "red")).state.done == left
     assert apply(at, act.Phase("combat", "red", 3)).state.done == left
     later = apply(at, act.Phase("movement", "red", 4)).state
-    assert (later.done, later.turn) == ({("begun", "movement")}, 4)
+    assert later.done == {("begun", "movement")}
+    assert later.turn == 4
 
 
 def test_a_phase_that_is_only_named_again_does_not_begin() -> None:

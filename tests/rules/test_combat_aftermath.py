@@ -250,7 +250,7 @@ def test_the_step_that_a_zone_of_control_costs_is_asked_of_those_who_ran() -> No
     ring = dict.fromkeys((NORTH, NORTH_WEST, NORTH_EAST), "lake")
     after = apply(fought(game((B, "1013"), terrain=ring), "a", result="Dr"), Retreat(("d",), "0911"))
     (opinion,) = about(after, Attack(("b",), TARGET), "settled")
-    assert opinion.message == f"the Blue player has not lost the 1 steps due for the combat at {TARGET}"
+    assert opinion.message == f"the Blue player has not lost the step due for the combat at {TARGET}"
     assert settled(apply(after, Lose("blue", ("d",), because="retreat"))) is LEGAL
 
 

@@ -221,7 +221,7 @@ def test_a_chit_leaves_the_cup_with_its_headquarters() -> None:
     cup = at(use("chits.in_the_cup", boxes={"guard"}), charts=CUP, turn=2)
     assert verdict(cup, Draw("c1")) is LEGAL
     away = cup.after(cup.state.moved("r", "guard"))
-    assert words(away, Draw("c1")) == "the chit c1 left the cup with its headquarters r"
+    assert words(away, Draw("c1")) == "the chit of r left the cup with its headquarters r"
 
 
 def test_a_chit_of_a_headquarters_that_this_scenario_has_not_is_in_the_cup_all_the_same() -> None:

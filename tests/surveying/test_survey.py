@@ -159,7 +159,7 @@ def test_check_asks_for_the_facts_that_lack_and_takes_the_filled_table(
     assert int(ended.value.code or 0) == 2, "it might have held answers"
     assert table.read_bytes() == before
     with pytest.raises(SystemExit) as ended:
-        main(["explain", str(LOG), "--step", "45", "-m", str(built.path), "--survey", str(surveyed), "--facts", str(table)])
+        main(["explain", str(LOG), "--step", "21", "-m", str(built.path), "--survey", str(surveyed), "--facts", str(table)])
     assert int(ended.value.code or 0) == 3
 
 
