@@ -33,6 +33,7 @@ from . import (
     spotting,
     stacking,
     trapped,
+    uncaused,
     zoc,
 )
 from .combat import aftermath, breakthrough, column, fight, odds, resolution, results, routes, shifts, strength, who
@@ -44,6 +45,7 @@ from .victory import control, outcome, points
 
 ROOMS = (
     stacking,
+    uncaused,
     zoc,
     checks,
     ground,
