@@ -101,7 +101,8 @@ class Saboteur(Desk):
         for plant in islice(self.kind.spoil(self, action), _TRIED):
             if self._fits(plant):
                 self._do(plant)
-                self.resting = plant.rest
+                movers = (unit for each in plant.actions if isinstance(each, Move) for unit in each.units)
+                self.resting = plant.rest.union(movers)  # who goes on from there may well have gone by another way
                 if plant.then is not None:
                     plant.then(self)
                 if plant.also and judge(self.table, action).verdict is Verdict.LEGAL:
