@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
-from adjudicator.engine.actions import Action, Draw, Move, Phase, Supply
+from adjudicator.engine.actions import Action, Draw, Lose, Move, Phase, Supply
 from adjudicator.rules.apply import apply
 from adjudicator.rules.judge import judge
 from adjudicator.rules.opinion import Judged
@@ -27,6 +27,11 @@ class Plant:
     also: bool = False  # the legal action is played too, after these
     then: Callable[[Desk], None] | None = None  # what the player does upon these before he goes on
     rest: frozenset[str] = frozenset()  # units that stay where they are until the next phase or chit
+
+
+def lost_just_now(desk: Desk, unit: str) -> bool:
+    """Did it lose a step among the last things done? One given back at once looks as if it had never been lost."""
+    return any(isinstance(play.action, Lose) and unit in play.action.steps for play in desk.plays[-12:])
 
 
 Spoil = Callable[[Desk, Action], Iterator[Plant]]

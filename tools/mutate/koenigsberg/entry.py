@@ -11,7 +11,7 @@ from adjudicator.rules.printed import hexes_called
 from tools.selfplay.desk import Desk
 from tools.selfplay.koenigsberg.newcomers import SETTLED
 
-from ..planting import Kind, Plant
+from ..planting import Kind, Plant, lost_just_now
 from .movement import reach, room
 
 Spoil = Callable[[Desk, Action], Iterator[Plant]]
@@ -116,7 +116,8 @@ def _flipped_up(desk: Desk, action: Action) -> Iterator[Plant]:
     if isinstance(action, Draw | Phase) and desk.table.state.phase not in ("replacement", ""):
         for side in desk.table.game.sides:
             for unit in _damaged(desk, side):
-                yield Plant((Replace(unit, 1),), also=True)
+                if not lost_just_now(desk, unit):
+                    yield Plant((Replace(unit, 1),), also=True)
 
 
 def _not_with_its_headquarters(desk: Desk, action: Action) -> Iterator[Plant]:

@@ -17,7 +17,7 @@ from tools.selfplay.desk import Desk
 from tools.selfplay.seelow.aftermath import FAR, SCENARIO_MAPS
 from tools.selfplay.seelow.reckon import is_a
 
-from ..planting import Kind, Plant
+from ..planting import Kind, Plant, lost_just_now
 from .shooting import place
 
 Spoil = Callable[[Desk, Action], Iterator[Plant]]
@@ -88,7 +88,7 @@ def _given_back(desk: Desk, action: Action) -> Iterator[Plant]:
     if isinstance(action, Phase | Fire | Attack):
         for side in desk.table.game.sides:
             for unit in desk.shuffled(desk.on_map(side)):
-                if desk.table.losses(unit):
+                if desk.table.losses(unit) and not lost_just_now(desk, unit):
                     yield Plant((Replace(unit, 1),), also=True)
 
 
