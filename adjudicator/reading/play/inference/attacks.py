@@ -36,7 +36,7 @@ def find(followed: Followed, wanted: Wanted) -> Found:
         return Found(marked.attack, marked.attack.target, frozenset(marked.attack.attackers), readings=1, marked=True)
     legal: list[Reading] = []
     best: Reading | None = None
-    doubtful: set[tuple[str, frozenset[str]]] = set()  # combats against which nothing certain speaks
+    doubtful = False  # is there one against which nothing certain speaks?
     for reading in _all(search):
         if reading.legal:
             legal.append(reading)
@@ -44,14 +44,13 @@ def find(followed: Followed, wanted: Wanted) -> Found:
                 search.cut = True
                 break
             continue
-        if not reading.faults[0]:
-            doubtful.add((reading.attack.target, frozenset(reading.attack.attackers)))
+        doubtful = doubtful or not reading.faults[0]
         if best is None or reading.faults < best.faults:
             best = reading
     if legal:
         return _of_legal(followed, search, legal)
     certain = _certain(search)
-    if best is not None and (len(doubtful) == 1 or (certain and not doubtful and not search.cut)):
+    if best is not None and certain and not doubtful and not search.cut:
         return Found(best.attack, certain, _required(followed, best.attack))
     return Found(None, certain)
 

@@ -9,8 +9,10 @@ from itertools import combinations, product
 
 from adjudicator.engine.actions import Attack, Support
 from adjudicator.engine.hexes import Hex
+from adjudicator.rules.apply import apply
 from adjudicator.rules.combat.column import resolvable, results_of
-from adjudicator.rules.combat.fight import fight_of
+from adjudicator.rules.combat.fight import Role, fight_of
+from adjudicator.rules.combat.record import last
 from adjudicator.rules.judge import judge
 from adjudicator.rules.table import Table
 
@@ -19,6 +21,7 @@ from .followed import Faults, Followed, faults_in
 
 MANNERS = ("normal", "full")
 _OF_ALL = frozenset(("resolution.announced", "resolution.rolled", "who.not_alone_at_nothing"))
+_ROLES: tuple[Role, ...] = ("defender", "attacker")
 _MOST_TRIES = 250  # combats looked up on the chart
 _MOST_LOOKED_INTO = 60  # of these, how many are followed up to the end
 _MOST_HELPERS = 2
@@ -99,10 +102,17 @@ class Search:
         for judged, attack in sorted(self._unlikely, key=lambda each: each[0])[:_MOST_UNLIKELY]:
             yield self._reading(attack, judged)
 
+    def _tests_morale(self, attack: Attack) -> bool:
+        combat = last(apply(self.table, attack))
+        outcomes = () if combat is None else tuple(combat.outcome(role) for role in _ROLES)
+        return any(outcome is not None and outcome.morale is not None for outcome in outcomes)
+
     def _reading(self, attack: Attack, judged: Faults) -> Reading:
         """The combat with its faults and those of what followed, which hang on its result and on who may have suffered."""
         fight = fight_of(self.table, attack)
         texts = results_of(self.table, fight, self.wanted.die, attack.column).texts if resolvable(self.table, fight) else ()
+        if self._tests_morale(attack):
+            self.cut = True  # who stands by his morale, and who pays a step instead, has more ways than are looked into
         suffered = any(self.followed.side(unit) == fight.side for unit in self.followed.ground)
         key = (attack.target, texts, frozenset(fight.hexes), frozenset(attack.attackers) if suffered else None)
         after = self._known.get(key)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from adjudicator.engine.actions import Activate, Attack
-from adjudicator.facts import Fact, unsure
+from adjudicator.engine.actions import Activate, Attack, Support
+from adjudicator.facts import Fact, Known, unsure
+from adjudicator.rules.air_boxes import FLOWN
 from adjudicator.rules.apply import apply
 from adjudicator.rules.combat.record import NOTE
 from adjudicator.rules.command.use import ORDERS
@@ -101,6 +102,12 @@ def question(table: Table, wanted: Wanted, target: str) -> Played:
     return Played(wanted.step, attack, table, Judged(attack, (Ruled(NOBODY_KNOWS, cite, opinion),)))
 
 
+def _flown_otherwise(now: Table, support: Support) -> Mapping[str, Fact[object]]:
+    """That it helped in the other manner: where it lands tells that better than the result of the combat does."""
+    how = "normal" if support.how == "full" else "full"
+    return {FLOWN: Known({**now.state.noted(FLOWN, {}), support.unit: how})}
+
+
 def _otherwise(before: Table, now: Table, found: Found) -> list[Mapping[str, Fact[object]]]:
     """What the game would remember besides, had others attacked too: it may be what makes legal what they do later."""
     attack = found.attack
@@ -108,7 +115,7 @@ def _otherwise(before: Table, now: Table, found: Found) -> list[Mapping[str, Fac
         return []
     side = before.unit(attack.attackers[0]).side
     near = [unit for hex in before.grid.neighbours(attack.target) for unit in before.friends_at(side, hex)]
-    notes: list[Mapping[str, Fact[object]]] = []
+    notes: list[Mapping[str, Fact[object]]] = [_flown_otherwise(now, each) for each in attack.support]
     for unit in near:
         if unit in found.sure or before.unit(unit).kind in HELPERS:
             continue
