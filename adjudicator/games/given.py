@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TypeVar
 
 from adjudicator.engine.board import Feature, Features, Terrain
 from adjudicator.engine.charts import Chart, TerrainChart
@@ -23,6 +24,8 @@ from .files import Faults, read_csv
 from .loaded import LoadedGame
 from .tables import read_chart
 
+K = TypeVar("K")
+T = TypeVar("T")
 NOTHING = "none"  # what stands for "nothing there"
 _PAIR = re.compile(r"(\d{4})/(\d{4})")
 _RATING = re.compile(r"(\w+) of (\S+?)(?: (reduced)| after (\d+) losses)?")
@@ -115,7 +118,7 @@ def _take(given: _Given, whole: LoadedGame, fact: str, value: str, folder: Path,
         _rating(given, whole, fact, value)
 
 
-def _put(into: dict, key: object, value: object, stated: Fact | None) -> None:  # type: ignore[type-arg]  # of any kind of fact
+def _put(into: dict[K, Fact[T]], key: K, value: T, stated: Fact[T] | None) -> None:
     """A fact of the player's, unless the rulebook says otherwise."""
     if isinstance(stated, Known) and stated.source is Source.RULEBOOK:
         if stated.value != value:

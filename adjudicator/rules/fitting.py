@@ -17,7 +17,7 @@ Fit: TypeAlias = Callable[[Any], Any]
 _EXACT = 2**53  # whole numbers up to here are floats without loss
 
 
-class Unclear(Exception):  # noqa: N818 - not an error: somebody else is asked
+class UnclearError(Exception):
     """Whether a value fits is for pydantic to say."""
 
 
@@ -35,18 +35,16 @@ REQUIRED: Any = object()
 def shape_of(function: Callable[..., Any]) -> dict[str, Parameter]:
     """The keyword-only parameters of a function, in their order. Raises what their annotations raise when they are evaluated."""
     found: dict[str, Parameter] = {}
-    for parameter in inspect.signature(function).parameters.values() if _odd(function) else ():
-        if parameter.kind is inspect.Parameter.KEYWORD_ONLY:
-            hint = inspect.get_annotations(function, eval_str=True)[parameter.name]
-            default = REQUIRED if parameter.default is inspect.Parameter.empty else parameter.default
-            found[parameter.name] = Parameter(hint, fit_for(hint), default)
-    if isinstance(function, FunctionType) and not _odd(function):
+    hints = inspect.get_annotations(function, eval_str=True)
+    if _odd(function):
+        for parameter in inspect.signature(function).parameters.values():
+            if parameter.kind is inspect.Parameter.KEYWORD_ONLY:
+                default = REQUIRED if parameter.default is inspect.Parameter.empty else parameter.default
+                found[parameter.name] = Parameter(hints[parameter.name], fit_for(hints[parameter.name]), default)
+    elif isinstance(function, FunctionType):
         code, defaults = function.__code__, function.__kwdefaults__ or {}
         for name in code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]:
-            hint = function.__annotations__[name]
-            if isinstance(hint, str):
-                hint = eval(hint, function.__globals__)  # noqa: S307 - as inspect.get_annotations does
-            found[name] = Parameter(hint, fit_for(hint), defaults.get(name, REQUIRED))
+            found[name] = Parameter(hints[name], fit_for(hints[name]), defaults.get(name, REQUIRED))
     return found
 
 
@@ -65,7 +63,7 @@ def fitted(shape: Mapping[str, Parameter], given: Mapping[str, Any]) -> dict[str
                 return None
             try:
                 values[name] = fit(given[name])
-            except Unclear:
+            except UnclearError:
                 return None
         elif default is REQUIRED or default.__hash__ is None:
             return None
@@ -100,7 +98,7 @@ def fit_for(hint: Any) -> Fit | None:
 def _of_type(wanted: type) -> Fit:
     def fit(value: Any) -> Any:
         if type(value) is not wanted:
-            raise Unclear
+            raise UnclearError
         return value
 
     return fit
@@ -111,7 +109,7 @@ def _float(value: Any) -> float:
         return value
     if type(value) is int and -_EXACT < value < _EXACT:
         return float(value)
-    raise Unclear
+    raise UnclearError
 
 
 _PLAIN: dict[Any, Fit] = {
@@ -130,7 +128,7 @@ def _one_of(options: tuple[Any, ...]) -> Fit | None:
 
     def fit(value: Any) -> Any:
         if type(value) is not str or value not in allowed:
-            raise Unclear
+            raise UnclearError
         return value
 
     return fit
@@ -139,7 +137,7 @@ def _one_of(options: tuple[Any, ...]) -> Fit | None:
 def _set_of(inner: Fit) -> Fit:
     def fit(value: Any) -> Any:
         if type(value) not in (list, tuple, set, frozenset):
-            raise Unclear
+            raise UnclearError
         return frozenset(map(inner, value))
 
     return fit
@@ -148,7 +146,7 @@ def _set_of(inner: Fit) -> Fit:
 def _list_of(inner: Fit) -> Fit:
     def fit(value: Any) -> Any:
         if type(value) is not list:
-            raise Unclear
+            raise UnclearError
         return list(map(inner, value))
 
     return fit
@@ -157,7 +155,7 @@ def _list_of(inner: Fit) -> Fit:
 def _map_of(keys: Fit, values: Fit) -> Fit:
     def fit(value: Any) -> Any:
         if type(value) is not dict:
-            raise Unclear
+            raise UnclearError
         return {keys(key): values(each) for key, each in value.items()}
 
     return fit
@@ -166,7 +164,7 @@ def _map_of(keys: Fit, values: Fit) -> Fit:
 def _tuple_of(inner: Fit) -> Fit:
     def fit(value: Any) -> Any:
         if type(value) not in (list, tuple):
-            raise Unclear
+            raise UnclearError
         return tuple(map(inner, value))
 
     return fit
@@ -178,10 +176,10 @@ def _any_of(fits: Sequence[Fit]) -> Fit:
     def fit(value: Any) -> Any:
         found = []
         for each in fits:
-            with suppress(Unclear):
+            with suppress(UnclearError):
                 found.append(each(value))
         if len(found) != 1:
-            raise Unclear
+            raise UnclearError
         return found[0]
 
     return fit

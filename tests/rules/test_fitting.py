@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
 from adjudicator.games import games, load
-from adjudicator.rules.fitting import Unclear, fit_for, fitted, shape_of
+from adjudicator.rules.fitting import UnclearError, fit_for, fitted, shape_of
 from adjudicator.rules.registry import Rule
 
 HINTS = (
@@ -60,7 +60,7 @@ def test_what_is_plain_is_taken_as_pydantic_takes_it(hint: Any, value: Any) -> N
     assert fit is not None
     try:
         found = fit(value)
-    except Unclear:
+    except UnclearError:
         return
     assert same(found, TypeAdapter(hint).validate_python(value))
 
