@@ -28,8 +28,8 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class Planted:
-    """A log of turns in which one action is illegal, a violation of a kind that `tools/mutate` plants."""
+class Violation:
+    """Turns in which one action is illegal, a violation of a kind that `tools/mutate` plants."""
 
     name: str
     shows: str
@@ -38,6 +38,12 @@ class Planted:
     seed: int  # of the first game tried
     turns: int = 1
     busy: float = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class Planted(Violation):
+    """The log of them."""
+
     habit: Habit | None = None
     follows: bool = False  # more may follow from it
 
@@ -47,16 +53,8 @@ class Planted:
 
 
 @dataclass(frozen=True, slots=True)
-class Saved:
+class Saved(Violation):
     """A save made right after a violation: what is wrong must be seen in the position, without the log."""
-
-    name: str
-    shows: str
-    scenario: str
-    kind: str
-    seed: int  # of the first game tried
-    turns: int = 1
-    busy: float = 0.2
 
     @property
     def file(self) -> str:
