@@ -7,7 +7,7 @@ LIBRARY := $(VENV)/library
 GAMES := koenigsberg-rg seelow-kustrin
 LOG ?= logs/koenigsberg-rg/turn1-too-far.vlog
 
-.PHONY: run test bench format clean setup
+.PHONY: run test fuzz bench format clean setup
 
 # A verdict is no failure of make; a file that cannot be read is.
 run: $(GAMES:%=$(LIBRARY)/%.ready)
@@ -24,6 +24,10 @@ test: $(STAMP)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/pytest -n 2 --dist worksteal --cov --cov-report=term:skip-covered -q
+
+# Property tests with examples that nobody has tried yet: a failure here is worth a case, and is no failure of `make test`.
+fuzz: $(STAMP)
+	HYPOTHESIS_PROFILE=random $(BIN)/pytest -n 2 --dist worksteal -m hypothesis -q
 
 bench: $(STAMP)
 	$(BIN)/python -m tools.bench

@@ -1,14 +1,23 @@
-"""The modules of our games are built once for all tests: it takes seconds."""
+"""What all tests share: how property tests choose their examples, and our games' modules, built once since that takes seconds.
+
+`make test` and CI try the same examples every time, so that nothing fails by luck; `make fuzz` looks for new ones.
+"""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from adjudicator.games import load
 from adjudicator.modulebuild.pack import write_module
 from tests.correct.turns import GAME, Built
+
+settings.register_profile("fixed", derandomize=True, deadline=None)
+settings.register_profile("random", derandomize=False, deadline=None)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fixed"))
 
 
 @pytest.fixture(scope="session")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -177,7 +177,8 @@ def read_csv(folder: Path, name: str, faults: Faults, *, needed: bool = True, he
     rows: list[Row] = []
     columns: tuple[str, ...] = ()
     try:
-        columns = tuple(cell.strip() for cell in next(reader, ()))
+        head = [cell.strip() for cell in next(reader, ())]
+        columns = tuple(head[: len(head) - _blank_at_end(head)])
         if not _headed(name, columns, headings, faults):
             return None
         before = reader.line_num
@@ -185,6 +186,8 @@ def read_csv(folder: Path, name: str, faults: Faults, *, needed: bool = True, he
             line, before = before + 1, reader.line_num
             if not any(cell.strip() for cell in cells):
                 continue
+            if len(cells) == len(head) and _blank_at_end(cells) >= len(head) - len(columns):
+                cells = cells[: len(columns)]
             if len(cells) != len(columns):
                 remedy = "a cell with a comma in it stands in quotation marks, and empty cells have their commas too"
                 message = f"has {len(cells)} cells under {len(columns)} headings"
@@ -198,8 +201,16 @@ def read_csv(folder: Path, name: str, faults: Faults, *, needed: bool = True, he
     return Sheet(name, columns, tuple(rows))
 
 
+def _blank_at_end(cells: Sequence[str]) -> int:
+    """How many empty cells stand at the end: spreadsheets save columns to the right of a table that nobody filled."""
+    return next((count for count, cell in enumerate(reversed(cells)) if cell.strip()), len(cells))
+
+
 def _headed(name: str, columns: tuple[str, ...], headings: Iterable[str], faults: Faults) -> bool:
     wrong = len(faults)
+    if not columns:
+        faults.append(GameFileError("the first line is empty", file=name, line=1, remedy="the first line names the columns"))
+        return False
     for lacking in (each for each in headings if each not in columns):
         remedy = "the first line names the columns"
         faults.append(GameFileError("the column is missing", file=name, line=1, field=lacking, remedy=remedy))
