@@ -8,11 +8,13 @@
         yield Opinion(truth(table.state.turn > turn), f"{table.names(move.units)} moved on turn {turn}", units=move.units)
 
 rules.toml then binds it as `own.not_on_the_first_turn`. A rule that asks a question of its own names it by a `Slot` in the
-same file. The rooms of the shared rules are namespaces: `zoc.controlled(...)`, `stacking.fits(...)`, `printed.cell(...)`.
+same file. The rooms of the shared rules are namespaces: `zoc.controlled(...)`, `stacking.fits(...)`, `printed.cell(...)`. Which
+kind of word a parameter takes is said by its type: `marked: frozenset[terms.MarkWord]`.
 """
 
 from __future__ import annotations
 
+from adjudicator.engine import terms
 from adjudicator.engine.actions import (
     Action,
     Activate,
@@ -177,6 +179,7 @@ __all__ = [
     "spotting",
     "stacking",
     "supply",
+    "terms",
     "truth",
     "unsure",
     "victory",

@@ -8,6 +8,7 @@ from typing import Literal
 
 from adjudicator.engine.actions import Advance
 from adjudicator.engine.hexes import Hex
+from adjudicator.engine.terms import FeatureWord, RatingWord, RouteWord, TerrainWord, TraitOrMark, TraitWord
 from adjudicator.engine.units import Unit
 from adjudicator.facts import NO, YES, Interval, Truth, all_of, any_of, between, exactly, unsure
 from adjudicator.finding import Row
@@ -25,7 +26,7 @@ _WALK = Mode("advance")
 
 
 @SHARED.rule("check.advance")
-def only_attackers(table: Table, advance: Advance, *, with_them: frozenset[str] = frozenset()) -> Iterator[Opinion]:
+def only_attackers(table: Table, advance: Advance, *, with_them: frozenset[TraitWord] = frozenset()) -> Iterator[Opinion]:
     """Only units that attacked in that combat advance, each once, and those with certain traits that stood with one that does."""
     combat = last(table)
     if combat is None:
@@ -63,9 +64,9 @@ def able(
     table: Table,
     advance: Advance,
     *,
-    never: frozenset[str] = frozenset(),
-    only: frozenset[str] = frozenset(),
-    rating: str = "movement",
+    never: frozenset[TraitOrMark] = frozenset(),
+    only: frozenset[TraitWord] = frozenset(),
+    rating: RatingWord = "movement",
 ) -> Iterator[Opinion]:
     """Units that cannot move do not advance, nor do those with certain traits or markers; perhaps only those with others do."""
     for id_ in advance.units:
@@ -87,7 +88,7 @@ def able(
 
 
 @SHARED.rule("check.advance")
-def into_a_vacant_hex(table: Table, advance: Advance, *, overrun: frozenset[str] = frozenset()) -> Iterator[Opinion]:
+def into_a_vacant_hex(table: Table, advance: Advance, *, overrun: frozenset[TraitWord] = frozenset()) -> Iterator[Opinion]:
     """The hex attacked must be free of enemies (except those that may be driven over) before anybody advances."""
     combat = last(table)
     if combat is None or all(combat.role(unit) == "defender" for unit in advance.units):
@@ -135,12 +136,12 @@ def so_many_hexes(
     advance: Advance,
     *,
     hexes: int = 1,
-    by_trait: Mapping[str, int] | None = None,
-    with_them: frozenset[str] = frozenset(),
-    closed: frozenset[str] = frozenset(),
-    stop_across: frozenset[str] = frozenset(),
-    stop_in: frozenset[str] = frozenset(),
-    bridged_by: frozenset[str] = frozenset(),
+    by_trait: Mapping[TraitWord, int] | None = None,
+    with_them: frozenset[TraitWord] = frozenset(),
+    closed: frozenset[FeatureWord] = frozenset(),
+    stop_across: frozenset[FeatureWord] = frozenset(),
+    stop_in: frozenset[TerrainWord] = frozenset(),
+    bridged_by: frozenset[RouteWord] = frozenset(),
     about: frozenset[Cause] = frozenset(_CAUSES),
 ) -> Iterator[Opinion]:
     """An advance leads into the hex attacked first, and for some units on; zones of control do not matter.

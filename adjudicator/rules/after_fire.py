@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from adjudicator.engine.actions import Attack, Fire
 from adjudicator.engine.state import State
+from adjudicator.engine.terms import FireWord, MarkWord, RatingWord, RollWord, TraitWord
 from adjudicator.facts import Interval, Known, exactly
 
 from . import shots
@@ -20,7 +21,7 @@ from .table import Table
 
 
 @SHARED.rule("after.fire")
-def as_a_combat(after: Table, fire: Fire, before: Table, *, kinds: frozenset[str]) -> State:
+def as_a_combat(after: Table, fire: Fire, before: Table, *, kinds: frozenset[FireWord]) -> State:
     """The last combat is this fire: who fired may advance, who was hit loses steps or retreats with those beside it."""
     aimed = aim(before, fire)
     if fire.kind not in kinds or aimed is None:
@@ -44,15 +45,15 @@ def by_check_or_morale(
     role: Role,
     unit: str,
     *,
-    kinds: frozenset[str],
-    purpose: str = "morale",
+    kinds: frozenset[FireWord],
+    purpose: RollWord = "morale",
     length: int = 2,
-    rating: str = "morale",
-    mark: str = "disrupted",
+    rating: RatingWord = "morale",
+    mark: MarkWord = "disrupted",
     minus: int = 2,
     price: int = 1,
     price_after_fire: int = 0,
-    unaffected: frozenset[str] = frozenset(),
+    unaffected: frozenset[TraitWord] = frozenset(),
 ) -> Ordered:
     """After fire, units that failed their check retreat; after other combats, those whose morale is below the result."""
     if combat.fight.kind not in kinds:

@@ -7,6 +7,19 @@ from typing import Literal
 
 from adjudicator.engine.actions import Attack, Support
 from adjudicator.engine.hexes import Hex
+from adjudicator.engine.terms import (
+    AreaWord,
+    AttackWord,
+    BoxOrArea,
+    KindWord,
+    MannerWord,
+    MarkWord,
+    NewGroup,
+    NoteWord,
+    RatingWord,
+    Text,
+    TraitWord,
+)
 from adjudicator.facts import NO, YES, Interval, Truth, Unknown, all_of, any_of, exactly, number, truth
 from adjudicator.finding import Row
 
@@ -27,9 +40,9 @@ def by_manner(
     table: Table,
     fight: Fight,
     *,
-    kinds: frozenset[str] = frozenset({"air"}),
-    worth: Mapping[str, int],
-    group: str = "air",
+    kinds: frozenset[KindWord] = frozenset({"air"}),
+    worth: Mapping[MannerWord, int],
+    group: NewGroup = "air",
 ) -> Shift | None:
     """Each supporting unit of the attacker shifts the column as the manner of its attack is worth (normal +1, full +2)."""
     used = _of_kind(table, fight.support, kinds)
@@ -50,9 +63,9 @@ def each_cancels_one(
     table: Table,
     fight: Fight,
     *,
-    kinds: frozenset[str] = frozenset({"air"}),
+    kinds: frozenset[KindWord] = frozenset({"air"}),
     each: int = 1,
-    group: str = "air",
+    group: NewGroup = "air",
 ) -> Shift | None:
     """Every supporting unit of a kind shifts the column for its side, so that each cancels one of the enemy."""
     ours, theirs = len(_of_kind(table, fight.support, kinds)), len(_of_kind(table, fight.defence, kinds))
@@ -67,8 +80,8 @@ def lends_strength(
     fight: Fight,
     role: Role,
     *,
-    kinds: frozenset[str],
-    rating: str,
+    kinds: frozenset[KindWord],
+    rating: RatingWord,
     roles: frozenset[Role] = frozenset({"attacker", "defender"}),
 ) -> Added | None:
     """Supporting units of a kind (artillery, ships) add a rating of theirs to the strength of their side."""
@@ -83,7 +96,7 @@ def lends_strength(
 
 @SHARED.rule("check.attack")
 def at_most(
-    table: Table, attack: Attack, *, kinds: frozenset[str] = frozenset({"air"}), limit: int, what: str
+    table: Table, attack: Attack, *, kinds: frozenset[KindWord] = frozenset({"air"}), limit: int, what: Text
 ) -> Iterator[Opinion]:
     """At most so many units of a kind support one side of a combat."""
     for supports in (attack.support, attack.defence):
@@ -95,7 +108,7 @@ def at_most(
 
 @SHARED.rule("check.attack")
 def supports_once(
-    table: Table, attack: Attack, *, kinds: frozenset[str] = frozenset({"air"}), per: str = "turn"
+    table: Table, attack: Attack, *, kinds: frozenset[KindWord] = frozenset({"air"}), per: Text = "turn"
 ) -> Iterator[Opinion]:
     """A supporting unit of a kind is used once in a turn."""
     used = [each.unit for each in _of_kind(table, (*attack.support, *attack.defence), kinds)]
@@ -109,9 +122,9 @@ def ready(
     table: Table,
     attack: Attack,
     *,
-    kinds: frozenset[str] = frozenset({"air"}),
-    boxes: frozenset[str],
-    manners: frozenset[str] = frozenset(),
+    kinds: frozenset[KindWord] = frozenset({"air"}),
+    boxes: frozenset[BoxOrArea],
+    manners: frozenset[MannerWord] = frozenset(),
 ) -> Iterator[Opinion]:
     """Supporting units of a kind come from boxes where they stand ready, and attack in one of the manners there are."""
     for each in _of_kind(table, (*attack.support, *attack.defence), kinds):
@@ -127,8 +140,8 @@ def same_command(
     table: Table,
     attack: Attack,
     *,
-    kinds: frozenset[str] = frozenset({"air"}),
-    traits: frozenset[str],
+    kinds: frozenset[KindWord] = frozenset({"air"}),
+    traits: frozenset[TraitWord],
     how: Literal["any", "all"] = "any",
 ) -> Iterator[Opinion]:
     """A supporting unit with one of these traits (a front) supports only attacks of units with the same."""
@@ -145,7 +158,9 @@ def same_command(
 
 
 @SHARED.rule("check.attack")
-def in_range_of_area(table: Table, attack: Attack, *, kinds: frozenset[str], area: str, reach: int) -> Iterator[Opinion]:
+def in_range_of_area(
+    table: Table, attack: Attack, *, kinds: frozenset[KindWord], area: AreaWord, reach: int
+) -> Iterator[Opinion]:
     """A supporting unit of a kind (a ship) stands in an area that counts as one hex; its target is at most so many hexes off."""
     hexes = table.board.areas.get(area)
     for each in _of_kind(table, (*attack.support, *attack.defence), kinds):
@@ -161,7 +176,13 @@ def in_range_of_area(table: Table, attack: Attack, *, kinds: frozenset[str], are
 
 @SHARED.rule("check.attack")
 def ordered_from_area(
-    table: Table, attack: Attack, *, kinds: frozenset[str], area: str, radius: str = "command", note: str = "active-hq"
+    table: Table,
+    attack: Attack,
+    *,
+    kinds: frozenset[KindWord],
+    area: AreaWord,
+    radius: RatingWord = "command",
+    note: NoteWord = "active-hq",
 ) -> Iterator[Opinion]:
     """The headquarters that is active must be near enough to the area for the unit in it to fire: within its own range."""
     stated, hexes = table.state.note(note), table.board.areas.get(area)
@@ -180,7 +201,9 @@ def ordered_from_area(
 
 
 @SHARED.rule("check.attack")
-def with_enough_of_their_own(table: Table, attack: Attack, *, kinds: frozenset[str], rating: str) -> Iterator[Opinion]:
+def with_enough_of_their_own(
+    table: Table, attack: Attack, *, kinds: frozenset[KindWord], rating: RatingWord
+) -> Iterator[Opinion]:
     """Supporting artillery is used only where attackers have at least the strength that it adds."""
     used = _of_kind(table, attack.support, kinds)
     fight = fight_of(table, attack)
@@ -203,7 +226,7 @@ def beside_friends(
     table: Table,
     attack: Attack,
     *,
-    kinds: frozenset[str],
+    kinds: frozenset[KindWord],
     away_from_target: bool = True,
     reach: int = 1,
 ) -> Iterator[Opinion]:
@@ -223,7 +246,9 @@ def beside_friends(
 
 
 @SHARED.rule("check.attack")
-def needs_another(table: Table, attack: Attack, *, kinds: frozenset[str], others: frozenset[str], what: str) -> Iterator[Opinion]:
+def needs_another(
+    table: Table, attack: Attack, *, kinds: frozenset[KindWord], others: frozenset[KindWord], what: Text
+) -> Iterator[Opinion]:
     """Supporting units of a kind fire only if something else is spent for each of them (a supply column)."""
     for supports in (attack.support, attack.defence):
         used, spent = _of_kind(table, supports, kinds), _of_kind(table, supports, others)
@@ -237,10 +262,10 @@ def barred_support(
     table: Table,
     attack: Attack,
     *,
-    because: str,
-    kinds: frozenset[str],
-    marked: frozenset[str] = frozenset(),
-    attack_kinds: frozenset[str] = frozenset(),
+    because: Text,
+    kinds: frozenset[KindWord],
+    marked: frozenset[MarkWord] = frozenset(),
+    attack_kinds: frozenset[AttackWord] = frozenset(),
 ) -> Iterator[Opinion]:
     """Supporting units of a kind with one of some markers are not used, nor any of them in some kinds of attack."""
     if attack_kinds and attack.kind not in attack_kinds:

@@ -7,6 +7,7 @@ from typing import Any, Literal, get_args
 
 from adjudicator.engine import actions as act
 from adjudicator.engine.state import State
+from adjudicator.engine.terms import BoxWord, KindWord, MannerWord, PhaseWord, RollWord, SideOrFront, TraitWord
 from adjudicator.engine.units import Unit
 from adjudicator.facts import NO, YES, Truth, exactly, truth, unsure
 from adjudicator.finding import Row
@@ -34,14 +35,14 @@ def between_boxes(
     table: Table,
     move: act.Move,
     *,
-    ready: Mapping[str, str],
-    grounded: str = "grounded",
-    refit: str = "refit",
-    flown_full: str = "full",
-    refit_in: frozenset[str] = frozenset(),
-    return_in: frozenset[str] = frozenset(),
-    must_roll: Mapping[str, int] | None = None,
-    kinds: frozenset[str] = frozenset({"air"}),
+    ready: Mapping[SideOrFront, BoxWord],
+    grounded: BoxWord = "grounded",
+    refit: BoxWord = "refit",
+    flown_full: MannerWord = "full",
+    refit_in: frozenset[PhaseWord] = frozenset(),
+    return_in: frozenset[PhaseWord] = frozenset(),
+    must_roll: Mapping[TraitWord, int] | None = None,
+    kinds: frozenset[KindWord] = frozenset({"air"}),
     stages: frozenset[Stage] = STAGES,
 ) -> Iterator[Opinion]:
     """Air units go from grounded to refit and from refit to their own ready box, one stage a turn, each in its own segment.
@@ -151,7 +152,9 @@ def _landing(table: Table, unit: Unit, to: str, grounded: str, refit: str, flown
 
 
 @answers({"air_boxes.remember_flights": "after.attack"})
-def remember_flights(after: Table, attack: act.Attack, before: Table, *, kinds: frozenset[str] = frozenset({"air"})) -> State:
+def remember_flights(
+    after: Table, attack: act.Attack, before: Table, *, kinds: frozenset[KindWord] = frozenset({"air"})
+) -> State:
     """How an air unit flew decides where it goes."""
     flights = {each.unit: each.how for each in (*attack.support, *attack.defence) if before.unit(each.unit).kind in kinds}
     return after.state.noting(**{FLOWN: {**after.state.noted(FLOWN, {}), **flights}}) if flights else after.state
@@ -159,7 +162,7 @@ def remember_flights(after: Table, attack: act.Attack, before: Table, *, kinds: 
 
 @answers({"air_boxes.remember_boxes": "after.move"})
 def remember_boxes(
-    after: Table, move: act.Move, before: Table, *, boxes: frozenset[str], kinds: frozenset[str] = frozenset({"air"})
+    after: Table, move: act.Move, before: Table, *, boxes: frozenset[BoxWord], kinds: frozenset[KindWord] = frozenset({"air"})
 ) -> State:
     """Who came into one of these boxes this turn does not leave it this turn; its flight and the weather are done with."""
     units = tuple(unit for unit in move.units if before.unit(unit).kind in kinds and before.place_of(unit) != move.to)
@@ -175,7 +178,7 @@ def remember_boxes(
 
 
 @answers({"air_boxes.remember_rolls": "after.roll"})
-def remember_rolls(after: Table, roll: act.Roll, before: Table, *, purpose: str = "air return") -> State:
+def remember_rolls(after: Table, roll: act.Roll, before: Table, *, purpose: RollWord = "air return") -> State:
     """The die for the return of one unit counts for that unit and that turn."""
     if roll.purpose != purpose or roll.unit is None or len(roll.dice) != 1:
         return after.state
@@ -198,7 +201,7 @@ def weather_over(after: Table, action: Any, before: Table) -> State:
 
 
 @answers({"air_boxes.all_landed": "check.phase"})
-def all_landed(table: Table, change: act.Phase, *, kinds: frozenset[str] = frozenset({"air"})) -> Iterator[Opinion]:
+def all_landed(table: Table, change: act.Phase, *, kinds: frozenset[KindWord] = frozenset({"air"})) -> Iterator[Opinion]:
     """When the turn ends every air unit is in some box: none stays over the map."""
     if change.turn is None or change.turn <= table.state.turn:
         return

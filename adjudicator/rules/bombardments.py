@@ -9,6 +9,7 @@ from typing import Literal
 from adjudicator.engine import actions as act
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.state import State
+from adjudicator.engine.terms import AttackWord, ChartWord, ChitKindWord, ColumnWord, PhaseWord, RollWord, SideOrFront, SideWord
 from adjudicator.engine.units import Unit
 from adjudicator.facts import NO, Interval, Truth, Unknown, any_of, between, exactly, truth, unsure
 from adjudicator.finding import Row
@@ -46,9 +47,9 @@ def rolled(
     roll: act.Roll,
     before: Table,
     *,
-    purpose: str = "bombardment",
-    chart: str = "bombardment",
-    column: str = "attacks",
+    purpose: RollWord = "bombardment",
+    chart: ChartWord = "bombardment",
+    column: ColumnWord = "attacks",
 ) -> State:
     """Each die rolled for bombardments grants a group (named after the purpose: `bombardment 2BF`) what the chart says."""
     word, _, group = roll.purpose.partition(" ")
@@ -65,11 +66,11 @@ def in_time(
     table: Table,
     roll: act.Roll,
     *,
-    limits: Mapping[str, str],
-    purpose: str = "bombardment",
-    chart: str = "chits",
-    turns_chart: str = "turns",
-    commands: frozenset[str] = COMMANDS,
+    limits: Mapping[SideOrFront, ColumnWord],
+    purpose: RollWord = "bombardment",
+    chart: ChartWord = "chits",
+    turns_chart: ChartWord = "turns",
+    commands: frozenset[ChitKindWord] = COMMANDS,
 ) -> Iterator[Opinion]:
     """A chit that brings bombardments is acted upon only if its group still had activations left when it was drawn."""
     word, _, group = roll.purpose.partition(" ")
@@ -86,11 +87,11 @@ def as_granted(
     table: Table,
     attack: act.Attack,
     *,
-    groups: Mapping[str, str],
-    kind: str = "bombardment",
+    groups: Mapping[SideOrFront, SideWord],
+    kind: AttackWord = "bombardment",
     reach: int = 1,
     first_reach: int = 1,
-    first_phase: str = "",
+    first_phase: PhaseWord = "",
     part: Literal["all", "first", "later"] = "all",
 ) -> Iterator[Opinion]:
     """A bombardment is one of those granted, upon an enemy unit near a unit of the group, and not upon the same hex twice.
@@ -155,7 +156,13 @@ def _may(table: Table, group: str, target: Hex) -> Truth:
 
 @answers({"bombardments.carried_out": "after.attack"})
 def carried_out(
-    after: Table, attack: act.Attack, before: Table, *, groups: Mapping[str, str], kind: str = "bombardment", reach: int = 2
+    after: Table,
+    attack: act.Attack,
+    before: Table,
+    *,
+    groups: Mapping[SideOrFront, SideWord],
+    kind: AttackWord = "bombardment",
+    reach: int = 2,
 ) -> State:
     """One of those granted to a group that could see the hex is used up. If two groups could, which is not known."""
     if attack.kind != kind:

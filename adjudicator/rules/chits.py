@@ -7,6 +7,16 @@ from typing import Literal
 
 from adjudicator.engine import actions as act
 from adjudicator.engine.state import State
+from adjudicator.engine.terms import (
+    ActivatorWord,
+    BoxWord,
+    ChartWord,
+    ChitKindWord,
+    ColumnWord,
+    FormationWord,
+    SectionWord,
+    SideOrFront,
+)
 from adjudicator.engine.units import Unit
 from adjudicator.facts import NO, YES, Interval, Known, Truth, Unknown, all_of, any_of, between, exactly, truth, unsure
 from adjudicator.finding import Row
@@ -64,9 +74,9 @@ def in_the_cup(
     table: Table,
     draw: act.Draw,
     *,
-    chart: str = "chits",
-    boxes: frozenset[str] = frozenset(),
-    kinds: frozenset[str] = frozenset(),
+    chart: ChartWord = "chits",
+    boxes: frozenset[BoxWord] = frozenset(),
+    kinds: frozenset[ChitKindWord] = frozenset(),
 ) -> Iterator[Opinion]:
     """A chit is drawn only while it is in the cup: come by its turn or brought early, not drawn before, its headquarters in play.
 
@@ -115,11 +125,11 @@ def not_after_the_last(
     table: Table,
     draw: act.Draw,
     *,
-    chart: str = "chits",
-    limits: Mapping[str, str],
-    turns_chart: str = "turns",
+    chart: ChartWord = "chits",
+    limits: Mapping[SideOrFront, ColumnWord],
+    turns_chart: ChartWord = "turns",
     ends: Literal["limits", "first limit", "cup"] = "limits",
-    commands: frozenset[str] = COMMANDS,
+    commands: frozenset[ChitKindWord] = COMMANDS,
 ) -> Iterator[Opinion]:
     """Once the last command chit of the turn is drawn nothing more is: action chits may stay in the cup.
 
@@ -188,12 +198,12 @@ def within_limit(
     table: Table,
     activate: act.Activate,
     *,
-    chart: str = "chits",
-    limits: Mapping[str, str],
-    turns_chart: str = "turns",
-    commands: frozenset[str] = COMMANDS,
-    free: frozenset[str] = frozenset({"event"}),
-    lost_by: frozenset[str] = frozenset(),
+    chart: ChartWord = "chits",
+    limits: Mapping[SideOrFront, ColumnWord],
+    turns_chart: ChartWord = "turns",
+    commands: frozenset[ChitKindWord] = COMMANDS,
+    free: frozenset[ActivatorWord] = frozenset({"event"}),
+    lost_by: frozenset[SectionWord] = frozenset(),
 ) -> Iterator[Opinion]:
     """Only so many chits of a group are acted upon in a turn: the first ones drawn. Action chits do not count.
 
@@ -230,11 +240,11 @@ def matches_its_chit(
     table: Table,
     activate: act.Activate,
     *,
-    chart: str = "chits",
-    free: frozenset[str] = frozenset({"event"}),
-    any_of_front: frozenset[str] = frozenset({"front"}),
-    any_of_side: frozenset[str] = frozenset({"hgm"}),
-    by_event: frozenset[str] = frozenset({"event"}),
+    chart: ChartWord = "chits",
+    free: frozenset[ActivatorWord] = frozenset({"event"}),
+    any_of_front: frozenset[ChitKindWord] = frozenset({"front"}),
+    any_of_side: frozenset[ChitKindWord] = frozenset({"hgm"}),
+    by_event: frozenset[ActivatorWord] = frozenset({"event"}),
 ) -> Iterator[Opinion]:
     """A chit activates its own headquarters; some activate any one of a front, or of a side."""
     by = behind(table, activate)
@@ -275,9 +285,9 @@ def take_effect(
     draw: act.Draw,
     before: Table,
     *,
-    chart: str = "chits",
-    never_return: frozenset[str] = frozenset(),
-    brings_back: Mapping[str, str] | None = None,
+    chart: ChartWord = "chits",
+    never_return: frozenset[ChitKindWord] = frozenset(),
+    brings_back: Mapping[ChitKindWord, FormationWord] | None = None,
 ) -> State:
     """Some chits never return to the cup; some bring back a formation that was taken off, or are idle if it was not."""
     kind, state = kind_of(before, chart, draw.chit), after.state

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from adjudicator.engine.actions import Phase, Retreat
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.state import State
+from adjudicator.engine.terms import MarkWord
 from adjudicator.facts import NO, YES, Truth, unsure
 
 from .combat.aftermath import ordered
@@ -66,7 +67,7 @@ def is_crowded(table: Table, unit: str) -> Truth:
 
 
 @SHARED.rule("check.phase")
-def all_marked(table: Table, phase: Phase, *, mark: str) -> Iterator[Opinion]:
+def all_marked(table: Table, phase: Phase, *, mark: MarkWord) -> Iterator[Opinion]:
     """When the phase ends, all that stood in a crowded hex, and all that went on from it, carry the marker."""
     for _, id_, place in sorted(what for what in table.state.done if what[0] == CROWDED):
         standing = table.standing(id_)

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 
 from adjudicator.engine.actions import Phase
 from adjudicator.engine.state import State
+from adjudicator.engine.terms import LightWord
 from adjudicator.facts import Fact, Known, Source, Truth, Unknown, truth, unsure
 
 from .registry import SHARED
@@ -16,13 +17,15 @@ SHARED.slot("light.now", "What is the light, where nothing notes it?", optional=
 
 
 @SHARED.rule("light.now")
-def by_turn(table: Table, *, turns: Mapping[int, str], otherwise: str = "day") -> str:
+def by_turn(table: Table, *, turns: Mapping[int, LightWord], otherwise: LightWord = "day") -> str:
     """Each turn of the game has its light."""
     return turns.get(table.state.turn, otherwise)
 
 
 @answers({"daylight.follows_the_turn": "after.phase"})
-def follows_the_turn(after: Table, phase: Phase, before: Table, *, turns: Mapping[int, str], otherwise: str = "day") -> State:
+def follows_the_turn(
+    after: Table, phase: Phase, before: Table, *, turns: Mapping[int, LightWord], otherwise: LightWord = "day"
+) -> State:
     """When the turn changes, so does the light that is noted."""
     return (
         after.state if after.state.turn == before.state.turn else after.state.noting(light=turns.get(after.state.turn, otherwise))

@@ -8,6 +8,20 @@ from typing import Any
 from adjudicator.engine import actions as act
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.state import State
+from adjudicator.engine.terms import (
+    BoxWord,
+    ChartWord,
+    ColumnWord,
+    EntryWord,
+    HexWord,
+    OptionWord,
+    PhaseWord,
+    SectionWord,
+    SideWord,
+    Text,
+    TraitWord,
+    UnitWord,
+)
 from adjudicator.engine.units import Unit
 from adjudicator.facts import NO, YES, Truth, Unknown, all_of, any_of, exactly, truth, unsure
 from adjudicator.finding import Row
@@ -47,10 +61,10 @@ def due(
     table: Table,
     place: act.Place,
     *,
-    chart: str = "arrivals",
-    why: frozenset[str] = ENTRANTS,
+    chart: ChartWord = "arrivals",
+    why: frozenset[EntryWord] = ENTRANTS,
     delay: bool = False,
-    exempt: frozenset[str] = frozenset(),
+    exempt: frozenset[TraitWord] = frozenset(),
 ) -> Iterator[Opinion]:
     """A reinforcement comes in its turn (or later, where that is allowed), or when an event or a chit brings it; never twice."""
     if place.why not in why:
@@ -104,9 +118,9 @@ def at_entry(
     table: Table,
     place: act.Place,
     *,
-    chart: str = "arrivals",
-    why: frozenset[str] = ENTRANTS,
-    otherwise: str = "",
+    chart: ChartWord = "arrivals",
+    why: frozenset[EntryWord] = ENTRANTS,
+    otherwise: Text = "",
     along_edge: int = 0,
     zoc_blocks: bool = True,
 ) -> Iterator[Opinion]:
@@ -156,7 +170,7 @@ def _at(table: Table, unit: Unit, at: Hex, entry: frozenset[Hex], along: int, zo
 
 @SHARED.rule("check.place")
 def clear_of_enemies(
-    table: Table, place: act.Place, *, why: frozenset[str] = ENTRANTS, zoc_blocks: bool = True
+    table: Table, place: act.Place, *, why: frozenset[EntryWord] = ENTRANTS, zoc_blocks: bool = True
 ) -> Iterator[Opinion]:
     """Nothing is put on enemy units, nor (where that counts) into their zones of control."""
     if place.why not in why or place.at not in table.grid:
@@ -174,7 +188,7 @@ def clear_of_enemies(
 
 
 @SHARED.rule("check.place")
-def stacked_on_entry(table: Table, place: act.Place, *, sections: tuple[str, ...] = ()) -> Iterator[Opinion]:
+def stacked_on_entry(table: Table, place: act.Place, *, sections: tuple[SectionWord, ...] = ()) -> Iterator[Opinion]:
     """Where a unit is put, the stack must be within the limit, if the game looks at it then and not only later.
 
     `sections` say so of those that enter, besides those that limit stacks.
@@ -189,8 +203,8 @@ def strength_on_entry(
     table: Table,
     place: act.Place,
     *,
-    reduced: frozenset[str] = frozenset(),
-    why: frozenset[str] = ENTRANTS,
+    reduced: frozenset[UnitWord] = frozenset(),
+    why: frozenset[EntryWord] = ENTRANTS,
 ) -> Iterator[Opinion]:
     """Units come at full strength, except those that always come reduced; one that was taken off comes back as it was."""
     if place.why not in why:
@@ -212,7 +226,7 @@ def strength_on_entry(
 
 @answers({"entry.nobody_waits": "check.phase"})
 def nobody_waits(
-    table: Table, change: act.Phase, *, phase: str, chart: str = "arrivals", boxes: frozenset[str] = frozenset()
+    table: Table, change: act.Phase, *, phase: PhaseWord, chart: ChartWord = "arrivals", boxes: frozenset[BoxWord] = frozenset()
 ) -> Iterator[Opinion]:
     """When the phase for reinforcements ends, those of this turn are on the map: arrival may not be delayed."""
     if table.state.phase != phase or (change.phase == phase and change.active == table.state.active):
@@ -232,7 +246,13 @@ def nobody_waits(
 
 @SHARED.rule("check.place")
 def as_many_as_given(
-    table: Table, place: act.Place, *, trait: str, why: frozenset[str] = frozenset({"reinforcement"}), chart: str, column: str
+    table: Table,
+    place: act.Place,
+    *,
+    trait: TraitWord,
+    why: frozenset[EntryWord] = frozenset({"reinforcement"}),
+    chart: ChartWord,
+    column: ColumnWord,
 ) -> Iterator[Opinion]:
     """Of units with a trait (supply columns) a side receives so many a turn: a number in the calendar (`columns_{side}`)."""
     unit = table.unit(place.unit)
@@ -251,7 +271,15 @@ def as_many_as_given(
     {"entry.called_by_move": "after.move", "entry.called_by_advance": "after.advance", "entry.called_by_place": "after.place"}
 )
 def called_by_approach(
-    after: Table, action: Any, before: Table, *, units: frozenset[str], to: str, within: int, by: str, option: str = ""
+    after: Table,
+    action: Any,
+    before: Table,
+    *,
+    units: frozenset[UnitWord],
+    to: HexWord,
+    within: int,
+    by: SideWord,
+    option: OptionWord = "",
 ) -> State:
     """Some units come once an enemy has been within so many hexes of a place."""
     around = hexes_called(after, to)

@@ -8,6 +8,19 @@ from typing import Any, Literal
 
 from adjudicator.engine import actions as act
 from adjudicator.engine.state import State
+from adjudicator.engine.terms import (
+    ActivatorWord,
+    AttackWord,
+    BoxWord,
+    Called,
+    ChartWord,
+    EventWord,
+    KindWord,
+    NoteWord,
+    RollWord,
+    Text,
+    UnitWord,
+)
 from adjudicator.facts import NO, Known, Unknown, exactly, truth, unsure
 from adjudicator.finding import Row
 
@@ -28,13 +41,13 @@ class Effect:
     """
 
     do: Literal["note", "add", "call", "activations", "bombard", "air"]
-    what: str = ""
+    what: Called = ""
     value: str = "1"
     most: int | None = None
     dice: tuple[int, ...] = ()  # only if a second die shows one of these
-    unless_in_play: tuple[str, ...] = ()  # `call`: these come instead if those called are in play
-    boxes: Mapping[str, str] = field(default_factory=dict)  # `air`: from box to box, all at once
-    kinds: tuple[str, ...] = ("air",)
+    unless_in_play: tuple[UnitWord, ...] = ()  # `call`: these come instead if those called are in play
+    boxes: Mapping[BoxWord, BoxWord] = field(default_factory=dict)  # `air`: from box to box, all at once
+    kinds: tuple[KindWord, ...] = ("air",)
 
 
 def row_of(table: Table, chart: str, total: int) -> Line | None:
@@ -44,7 +57,7 @@ def row_of(table: Table, chart: str, total: int) -> Line | None:
 
 @answers({"events.result_read": "check.roll"})
 def result_read(
-    table: Table, roll: act.Roll, *, chart: str = "events", purpose: str = "event", dice: int = 2
+    table: Table, roll: act.Roll, *, chart: ChartWord = "events", purpose: RollWord = "event", dice: int = 2
 ) -> Iterator[Opinion]:
     """So many dice are rolled for an event, and their sum gives the row of the table."""
     if roll.purpose != purpose:
@@ -68,10 +81,10 @@ def take_effect(
     roll: act.Roll,
     before: Table,
     *,
-    effects: Mapping[str, tuple[Effect, ...]],
-    chart: str = "events",
-    purpose: str = "event",
-    second: str = "event die",
+    effects: Mapping[EventWord, tuple[Effect, ...]],
+    chart: ChartWord = "events",
+    purpose: RollWord = "event",
+    second: RollWord = "event die",
 ) -> State:
     """What an event does once it is rolled, and what hangs on a second die once that is rolled."""
     state = after.state
@@ -126,7 +139,7 @@ def _in_play(table: Table, units: frozenset[str]) -> bool:
 
 
 @answers({"events.next_headquarters": "after.activate"})
-def next_headquarters(after: Table, activate: act.Activate, before: Table, *, notes: frozenset[str]) -> State:
+def next_headquarters(after: Table, activate: act.Activate, before: Table, *, notes: frozenset[NoteWord]) -> State:
     """Some events touch the next headquarters only: what is noted as `next` is `now` for it, and over after it."""
     passed: Mapping[str, str] = {"next": "now", "now": ""}
     changed = {note: passed[said] for note in notes if (said := after.state.noted(note, "")) in passed}
@@ -138,9 +151,9 @@ def no_attack_while(
     table: Table,
     attack: act.Attack,
     *,
-    note: str = "move only",
-    value: str = "now",
-    kinds: frozenset[str] = frozenset({"attack"}),
+    note: NoteWord = "move only",
+    value: Text = "now",
+    kinds: frozenset[AttackWord] = frozenset({"attack"}),
 ) -> Iterator[Opinion]:
     """While something is noted (a headquarters activated by an event) its units move but do not attack."""
     said = table.state.note(note)
@@ -154,7 +167,7 @@ def no_attack_while(
 
 @answers({"events.free_activation": "check.activate"})
 def free_activation(
-    table: Table, activate: act.Activate, *, by: str = "event", note: str = "free activation"
+    table: Table, activate: act.Activate, *, by: ActivatorWord = "event", note: NoteWord = "free activation"
 ) -> Iterator[Opinion]:
     """An event lets one side activate any one of its headquarters (the note says which side)."""
     if activate.by != by:
@@ -169,7 +182,7 @@ def free_activation(
 
 @answers({"events.free_activation_used": "after.activate"})
 def free_activation_used(
-    after: Table, activate: act.Activate, before: Table, *, by: str = "event", note: str = "free activation"
+    after: Table, activate: act.Activate, before: Table, *, by: ActivatorWord = "event", note: NoteWord = "free activation"
 ) -> State:
     """It was the one that the event allowed."""
     return after.state.noting(**{note: ""}) if activate.by == by else after.state

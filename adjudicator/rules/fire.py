@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from adjudicator.engine.actions import Fire, Phase
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.state import State
+from adjudicator.engine.terms import DoneWord, FireWord, LightWord, MarkWord, PhaseWord, RatingWord, TraitWord
 from adjudicator.engine.units import Unit
 from adjudicator.facts import NO, YES, Interval, Truth, Unknown, all_of, any_of, between, exactly, number, truth, unsure
 
@@ -45,7 +46,9 @@ def aim(table: Table, fire: Fire) -> Aim | None:
 
 
 @SHARED.rule("fire.rating")
-def printed(table: Table, unit: Unit, *, rating: str, while_marked: Mapping[str, str] | None = None) -> Interval:
+def printed(
+    table: Table, unit: Unit, *, rating: RatingWord, while_marked: Mapping[MarkWord, RatingWord] | None = None
+) -> Interval:
     """A unit fires with one of its printed numbers, or with another of them while it carries a certain marker."""
     standing = table.standing(unit.id)
     options, needs = [rating], frozenset[str]()
@@ -61,7 +64,9 @@ def printed(table: Table, unit: Unit, *, rating: str, while_marked: Mapping[str,
 
 
 @SHARED.rule("fire.affects")
-def by_trait(table: Table, unit: Unit, *, only: frozenset[str] = frozenset(), never: frozenset[str] = frozenset()) -> Truth:
+def by_trait(
+    table: Table, unit: Unit, *, only: frozenset[TraitWord] = frozenset(), never: frozenset[TraitWord] = frozenset()
+) -> Truth:
     """Fire does something only to units with certain traits, or without."""
     return all_of((*(unit.has(trait) for trait in sorted(only)), *(~unit.has(trait) for trait in sorted(never))))
 
@@ -88,9 +93,9 @@ def able(
     table: Table,
     fire: Fire,
     *,
-    kind: str,
-    only: frozenset[str] = frozenset(),
-    never_marked: frozenset[str] = frozenset(),
+    kind: FireWord,
+    only: frozenset[TraitWord] = frozenset(),
+    never_marked: frozenset[MarkWord] = frozenset(),
 ) -> Iterator[Opinion]:
     """Units fire that have a value for it above zero, are of the right sort, and carry no marker that forbids it."""
     if fire.kind != kind:
@@ -107,7 +112,9 @@ def able(
 
 
 @SHARED.rule("check.fire")
-def not_in_the(table: Table, fire: Fire, *, lights: frozenset[str], kinds: frozenset[str] = frozenset()) -> Iterator[Opinion]:
+def not_in_the(
+    table: Table, fire: Fire, *, lights: frozenset[LightWord], kinds: frozenset[FireWord] = frozenset()
+) -> Iterator[Opinion]:
     """Nobody fires at night (or in another light)."""
     if kinds and fire.kind not in kinds:
         return
@@ -117,7 +124,7 @@ def not_in_the(table: Table, fire: Fire, *, lights: frozenset[str], kinds: froze
 
 
 @SHARED.rule("check.fire")
-def in_its_phase(table: Table, fire: Fire, *, kind: str, phases: frozenset[str]) -> Iterator[Opinion]:
+def in_its_phase(table: Table, fire: Fire, *, kind: FireWord, phases: frozenset[PhaseWord]) -> Iterator[Opinion]:
     """Fire of a kind belongs to its phase, and to the side whose phase it is."""
     if fire.kind != kind:
         return
@@ -130,7 +137,7 @@ def in_its_phase(table: Table, fire: Fire, *, kind: str, phases: frozenset[str])
 
 
 @SHARED.rule("check.fire")
-def once(table: Table, fire: Fire, *, kind: str, spent: frozenset[str] = frozenset()) -> Iterator[Opinion]:
+def once(table: Table, fire: Fire, *, kind: FireWord, spent: frozenset[DoneWord] = frozenset()) -> Iterator[Opinion]:
     """In a phase a unit fires once and a target is fired at once; units that have done certain other things fire no more."""
     if fire.kind != kind:
         return
@@ -158,7 +165,7 @@ def _target(table: Table, fire: Fire) -> str:
 
 
 @SHARED.rule("check.fire")
-def right_target(table: Table, fire: Fire, *, kind: str) -> Iterator[Opinion]:
+def right_target(table: Table, fire: Fire, *, kind: FireWord) -> Iterator[Opinion]:
     """The target is an enemy unit that such fire affects, or a hex with one."""
     if fire.kind != kind:
         return
@@ -177,10 +184,10 @@ def in_range(
     table: Table,
     fire: Fire,
     *,
-    kind: str,
+    kind: FireWord,
     hexes: int | None = None,
-    rating: str = "range",
-    only: frozenset[str] = frozenset(),
+    rating: RatingWord = "range",
+    only: frozenset[TraitWord] = frozenset(),
 ) -> Iterator[Opinion]:
     """The target is within so many hexes, or within the range printed on each unit that fires.
 
@@ -209,7 +216,7 @@ def in_range(
 
 @SHARED.rule("check.fire")
 def not_where_it_cannot_go(
-    table: Table, fire: Fire, *, kind: str, exempt: frozenset[str] = frozenset(), by_allowance: bool = True
+    table: Table, fire: Fire, *, kind: FireWord, exempt: frozenset[TraitWord] = frozenset(), by_allowance: bool = True
 ) -> Iterator[Opinion]:
     """No fire into a neighbouring hex that the unit could never enter: closed to it, or dearer than all its points."""
     aimed = aim(table, fire)
@@ -255,7 +262,7 @@ def _affordable(step: Edge, points: Interval, *, anything: bool, free: bool) -> 
 
 
 @SHARED.rule("check.fire")
-def spread(table: Table, fire: Fire, *, kind: str, at_once: bool = False) -> Iterator[Opinion]:
+def spread(table: Table, fire: Fire, *, kind: FireWord, at_once: bool = False) -> Iterator[Opinion]:
     """Two units at one target only if the others of its stack are fired at too: before it, or at any time in the phase."""
     if fire.kind != kind:
         return
@@ -278,7 +285,7 @@ def _spared(table: Table, fire: Fire) -> Iterator[tuple[str, Truth]]:
 
 
 @SHARED.rule("after.fire")
-def leaves_owed(after: Table, fire: Fire, before: Table, *, kind: str) -> State:
+def leaves_owed(after: Table, fire: Fire, before: Table, *, kind: FireWord) -> State:
     """After several units have fired at one, the others of its stack are owed a fire in the same phase."""
     if fire.kind != kind:
         return after.state
@@ -288,7 +295,7 @@ def leaves_owed(after: Table, fire: Fire, before: Table, *, kind: str) -> State:
 
 
 @SHARED.rule("check.phase")
-def owed(table: Table, phase: Phase, *, kind: str) -> Iterator[Opinion]:
+def owed(table: Table, phase: Phase, *, kind: FireWord) -> Iterator[Opinion]:
     """When the phase ends, nobody is still owed a fire: several units fired at one, so its neighbours had to be fired at too."""
     for entry in sorted(each for each in table.state.done if each[0] == f"owed {kind}"):
         _, other, hex, target = entry
@@ -302,6 +309,6 @@ def owed(table: Table, phase: Phase, *, kind: str) -> Iterator[Opinion]:
 
 
 @SHARED.rule("after.phase")
-def forgotten(after: Table, phase: Phase, before: Table, *, kinds: frozenset[str]) -> State:
+def forgotten(after: Table, phase: Phase, before: Table, *, kinds: frozenset[FireWord]) -> State:
     """In a new phase units may fire, and be fired at, again."""
     return after.state.undoing(*(f"{what}{kind}" for kind in kinds for what in ("", "target of ", "owed ")))

@@ -13,6 +13,7 @@ from typing import Literal
 from adjudicator.engine.actions import Fire
 from adjudicator.engine.charts import ResultsChart
 from adjudicator.engine.hexes import Hex
+from adjudicator.engine.terms import ChartWord, FeatureWord, FireWord, LightWord, MarkWord, RatingWord, TerrainWord
 from adjudicator.engine.units import Unit
 from adjudicator.facts import NO, NOTHING, YES, Interval, Truth, Unknown, any_of, between, exactly, number, points, truth, unsure
 from adjudicator.finding import Row
@@ -66,7 +67,7 @@ def _factor(there: Truth, reason: str, times: float, rounding: Rounding) -> Fact
 
 @SHARED.rule("fire.value")
 def across(
-    table: Table, unit: Unit, frm: Hex, to: Hex, *, features: frozenset[str], times: float, rounding: Rounding
+    table: Table, unit: Unit, frm: Hex, to: Hex, *, features: frozenset[FeatureWord], times: float, rounding: Rounding
 ) -> Factor | None:
     """Fire across certain hexsides is weaker."""
     return _factor(table.board.has_feature(frm, to, features), f"across {' or '.join(sorted(features))}", times, rounding)
@@ -91,13 +92,13 @@ def uphill(
 
 
 @SHARED.rule("fire.total")
-def into(table: Table, aimed: Aim, *, terrain: frozenset[str], times: float, rounding: Rounding) -> Factor | None:
+def into(table: Table, aimed: Aim, *, terrain: frozenset[TerrainWord], times: float, rounding: Rounding) -> Factor | None:
     """Fire into certain terrain is weaker: all of it together, rounded once."""
     return _factor(table.board.is_terrain(aimed.hex, terrain), f"into {' or '.join(sorted(terrain))}", times, rounding)
 
 
 @SHARED.rule("fire.die")
-def armour(table: Table, aimed: Aim, *, rating: str, most: int = 9) -> DieChange | None:
+def armour(table: Table, aimed: Aim, *, rating: RatingWord, most: int = 9) -> DieChange | None:
     """The armour printed on the target is added."""
     unit = table.unit(aimed.units[0])
     plus = number(unit.rating(rating, table.losses(unit.id)), 0, most)
@@ -105,7 +106,7 @@ def armour(table: Table, aimed: Aim, *, rating: str, most: int = 9) -> DieChange
 
 
 @SHARED.rule("fire.die")
-def target_marked(table: Table, aimed: Aim, *, mark: str, plus: int, choice: bool = False) -> DieChange | None:
+def target_marked(table: Table, aimed: Aim, *, mark: MarkWord, plus: int, choice: bool = False) -> DieChange | None:
     """A marker on the target changes the die, perhaps only if the one who fires wants it."""
     standing = table.standing(aimed.units[0])
     carried = NO if standing is None else standing.marked(mark, aimed.units[0])
@@ -113,7 +114,7 @@ def target_marked(table: Table, aimed: Aim, *, mark: str, plus: int, choice: boo
 
 
 @SHARED.rule("fire.die")
-def in_light(table: Table, aimed: Aim, *, plus: Mapping[str, int]) -> DieChange | None:
+def in_light(table: Table, aimed: Aim, *, plus: Mapping[LightWord, int]) -> DieChange | None:
     """Dusk (or another light) changes the die."""
     now = light(table)
     if isinstance(now, Unknown):
@@ -202,7 +203,7 @@ def may_give(chart: ResultsChart, total: Interval, die: Interval) -> frozenset[s
 
 
 @SHARED.rule("check.fire")
-def counted(table: Table, fire: Fire, *, kind: str) -> Iterator[Opinion]:
+def counted(table: Table, fire: Fire, *, kind: FireWord) -> Iterator[Opinion]:
     """The total that the players used is the one that adds up."""
     aimed = aim(table, fire)
     if fire.kind != kind or aimed is None:
@@ -219,7 +220,7 @@ def counted(table: Table, fire: Fire, *, kind: str) -> Iterator[Opinion]:
 
 @SHARED.rule("check.fire")
 def looked_up(
-    table: Table, fire: Fire, *, kind: str, chart: str, below: Literal["open", "nothing", "first"] = "open"
+    table: Table, fire: Fire, *, kind: FireWord, chart: ChartWord, below: Literal["open", "nothing", "first"] = "open"
 ) -> Iterator[Opinion]:
     """The result is the one that the table gives for the total and the die.
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from types import FunctionType, NoneType, UnionType
-from typing import Any, Literal, NamedTuple, TypeAlias, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, Union, get_args, get_origin
 
 Fit: TypeAlias = Callable[[Any], Any]
 _EXACT = 2**53  # whole numbers up to here are floats without loss
@@ -78,6 +78,8 @@ def fit_for(hint: Any) -> Fit | None:
     if hint in _PLAIN:
         return _PLAIN[hint]
     origin, arguments = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        return fit_for(arguments[0])
     if origin is Literal:
         return _one_of(arguments)
     inner = [fit_for(each) for each in arguments if each is not Ellipsis]

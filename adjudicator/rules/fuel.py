@@ -7,6 +7,7 @@ from typing import Any
 
 from adjudicator.engine import actions as act
 from adjudicator.engine.state import State
+from adjudicator.engine.terms import ChartWord, ChitKindWord, ModeWord, SideWord, TraitWord
 from adjudicator.facts import YES, Truth, unsure
 
 from .chits import drawn, kind_of
@@ -23,11 +24,11 @@ def thirst(
     move: act.Move,
     before: Table,
     *,
-    side: str,
-    trait: str = "mechanized",
-    kinds: frozenset[str] = frozenset({"no-gas"}),
-    not_by: frozenset[str] = frozenset({"rail"}),
-    chart: str = "chits",
+    side: SideWord,
+    trait: TraitWord = "mechanized",
+    kinds: frozenset[ChitKindWord] = frozenset({"no-gas"}),
+    not_by: frozenset[ModeWord] = frozenset({"rail"}),
+    chart: ChartWord = "chits",
     steps: int = 1,
 ) -> State:
     """After a certain chit full-strength units with a trait owe a step for moving, unless they go by rail.

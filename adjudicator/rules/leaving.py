@@ -7,6 +7,17 @@ from typing import Any
 
 from adjudicator.engine import actions as act
 from adjudicator.engine.state import State
+from adjudicator.engine.terms import (
+    BoxWord,
+    ChartWord,
+    ChitWord,
+    EntryWord,
+    ExitWord,
+    FormationWord,
+    KindWord,
+    MarkWord,
+    TraitWord,
+)
 from adjudicator.engine.units import Unit
 from adjudicator.facts import NO, YES, Truth, Unknown, any_of, between, exactly, truth, unsure
 from adjudicator.finding import Row
@@ -47,10 +58,10 @@ def returns_later(
     table: Table,
     place: act.Place,
     *,
-    trait: str,
+    trait: TraitWord,
     turns: int,
-    at: str,
-    why: frozenset[str] = frozenset({"reinforcement", "return"}),
+    at: BoxWord,
+    why: frozenset[EntryWord] = frozenset({"reinforcement", "return"}),
 ) -> Iterator[Opinion]:
     """An eliminated unit of this sort comes back so many turns later, at certain hexes (`source-{side}`)."""
     unit = table.unit(place.unit)
@@ -75,10 +86,10 @@ def withdrawn_as_listed(
     table: Table,
     remove: act.Remove,
     *,
-    chart: str = "withdrawals",
-    why: str = "withdrawal",
-    same: tuple[frozenset[str], ...] = (),
-    cut_off: frozenset[str] = frozenset({"out of supply", "isolated"}),
+    chart: ChartWord = "withdrawals",
+    why: ExitWord = "withdrawal",
+    same: tuple[frozenset[KindWord], ...] = (),
+    cut_off: frozenset[MarkWord] = frozenset({"out of supply", "isolated"}),
     freely: bool = False,
 ) -> Iterator[Opinion]:
     """The units listed for the turn are withdrawn. For one that is lost or cut off another of the same sort goes instead.
@@ -131,7 +142,7 @@ def _lacking(table: Table, unit: Unit, cut_off: frozenset[str]) -> Truth:
 
 
 @answers({f"leaving.withdrawn_before_{kind}": f"check.{kind}" for kind in ("draw", "activate", "phase")})
-def withdrawn_at_once(table: Table, action: Any, *, chits: frozenset[str], formation: str) -> Iterator[Opinion]:
+def withdrawn_at_once(table: Table, action: Any, *, chits: frozenset[ChitWord], formation: FormationWord) -> Iterator[Opinion]:
     """When its chit is drawn a whole formation leaves the map, before anything else happens."""
     if table.state.noted("chit") not in chits:
         return
@@ -144,7 +155,7 @@ def withdrawn_at_once(table: Table, action: Any, *, chits: frozenset[str], forma
 
 @SHARED.rule("check.remove")
 def withdrawn_by_chit(
-    table: Table, remove: act.Remove, *, chits: frozenset[str], formation: str, why: str = "withdrawal"
+    table: Table, remove: act.Remove, *, chits: frozenset[ChitWord], formation: FormationWord, why: ExitWord = "withdrawal"
 ) -> Iterator[Opinion]:
     """A formation is taken off only when its chit has just been drawn."""
     unit = table.unit(remove.unit)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.engine.actions import Attack, Draw, Lose, Phase
+from adjudicator.engine.terms import AnyFire, LossWord, RatingWord, TraitWord
 from adjudicator.facts import NO, YES, Interval, Truth, all_of, any_of, between, exactly, number, unsure
 from adjudicator.finding import Row
 
@@ -28,7 +29,7 @@ def _of_combat(table: Table, lose: Lose) -> tuple[Combat, Role] | None:
 
 
 @SHARED.rule("check.lose")
-def as_many_as_due(table: Table, lose: Lose, *, because: frozenset[str] = _AFTER_COMBAT) -> Iterator[Opinion]:
+def as_many_as_due(table: Table, lose: Lose, *, because: frozenset[LossWord] = _AFTER_COMBAT) -> Iterator[Opinion]:
     """A side loses the steps that the result asks for, and those that retreats cost, no fewer (while it has any) and no more."""
     if lose.because not in because:
         return
@@ -97,7 +98,7 @@ def _by_retreating(table: Table, combat: Combat, role: Role) -> Interval:
 
 
 @SHARED.rule("check.lose")
-def only_those_involved(table: Table, lose: Lose, *, never: frozenset[str] = frozenset()) -> Iterator[Opinion]:
+def only_those_involved(table: Table, lose: Lose, *, never: frozenset[TraitWord] = frozenset()) -> Iterator[Opinion]:
     """Only units of that combat lose steps, none more than it has; some (headquarters) have none to lose."""
     found = _of_combat(table, lose)
     for unit in dict.fromkeys(lose.steps):
@@ -119,10 +120,10 @@ def strongest_first(
     table: Table,
     lose: Lose,
     *,
-    attack: str = "attack",
-    defence: str = "defence",
-    without: frozenset[str] = frozenset(),
-    because: frozenset[str] = _AFTER_COMBAT,
+    attack: RatingWord = "attack",
+    defence: RatingWord = "defence",
+    without: frozenset[TraitWord] = frozenset(),
+    because: frozenset[LossWord] = _AFTER_COMBAT,
 ) -> Iterator[Opinion]:
     """The first step lost is one of the unit with the highest printed strength, in attack or in defence.
 
@@ -208,9 +209,9 @@ def settled(
     table: Table,
     action: Attack | Draw | Phase,
     *,
-    only: frozenset[str] = frozenset(),
-    never: frozenset[str] = frozenset(),
-    not_kinds: frozenset[str] = frozenset(),
+    only: frozenset[TraitWord] = frozenset(),
+    never: frozenset[TraitWord] = frozenset(),
+    not_kinds: frozenset[AnyFire] = frozenset(),
 ) -> Iterator[Opinion]:
     """Losses and retreats of a combat are carried out before anything else is attacked or drawn, and before its phase ends.
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from adjudicator.engine import actions as act
 from adjudicator.engine.hexes import Hex
+from adjudicator.engine.terms import AreaWord, EntryWord, ExitWord, LightWord, ScenarioWord, SideWord, TraitWord
 from adjudicator.engine.units import Unit
 from adjudicator.facts import NO, YES, Interval, Truth, any_of, between, unsure
 from adjudicator.finding import Row
@@ -50,7 +51,7 @@ def _least(before: float | None, found: Step | None) -> float | None:
 
 
 @SHARED.rule("check.place")
-def pays_to_enter(table: Table, place: act.Place, *, why: frozenset[str] = ENTRANTS) -> Iterator[Opinion]:
+def pays_to_enter(table: Table, place: act.Place, *, why: frozenset[EntryWord] = ENTRANTS) -> Iterator[Opinion]:
     """A reinforcement stands beside the map and pays for the hex it enters out of its movement allowance."""
     if place.why not in why or place.at not in table.grid:
         return
@@ -72,9 +73,9 @@ def enters_out_of_zones(
     table: Table,
     place: act.Place,
     *,
-    traits: frozenset[str] = frozenset(),
-    lights: frozenset[str] = frozenset(),
-    why: frozenset[str] = ENTRANTS,
+    traits: frozenset[TraitWord] = frozenset(),
+    lights: frozenset[LightWord] = frozenset(),
+    why: frozenset[EntryWord] = ENTRANTS,
 ) -> Iterator[Opinion]:
     """Units with some traits, or all in some light, do not enter the map in an enemy zone of control."""
     if place.why in why and place.at in table.grid:
@@ -111,9 +112,9 @@ def leaves_by_the_edge(
     table: Table,
     remove: act.Remove,
     *,
-    why: frozenset[str] = frozenset({"exit"}),
-    edges: Mapping[str, str] | None = None,
-    maps: Mapping[str, str] | None = None,
+    why: frozenset[ExitWord] = frozenset({"exit"}),
+    edges: Mapping[SideWord, AreaWord] | None = None,
+    maps: Mapping[ScenarioWord, AreaWord] | None = None,
 ) -> Iterator[Opinion]:
     """A unit may leave the map from an edge hex it can reach, for the price of one more hex such as that.
 

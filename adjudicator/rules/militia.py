@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from adjudicator.engine import actions as act
 from adjudicator.engine.hexes import Hex
+from adjudicator.engine.terms import AreaWord, EntryWord, NoteWord, PhaseWord, SideWord, TerrainWord, Text, TraitWord
 from adjudicator.facts import NO, YES, Truth, Unknown, between, exactly, number, truth, unsure
 from adjudicator.finding import Row
 
@@ -24,12 +25,12 @@ def where_it_musters(
     table: Table,
     place: act.Place,
     *,
-    trait: str,
-    why: str = "militia",
-    terrain: frozenset[str],
+    trait: TraitWord,
+    why: EntryWord = "militia",
+    terrain: frozenset[TerrainWord],
     apart: int = 1,
-    never_in: frozenset[str] = frozenset(),
-    taken_for_granted: Mapping[str, str] | None = None,
+    never_in: frozenset[AreaWord] = frozenset(),
+    taken_for_granted: Mapping[SideWord, SideWord] | None = None,
 ) -> Iterator[Opinion]:
     """Militia is put into settlements under control, so far from any enemy unit, and not stacked with other militia.
 
@@ -83,7 +84,14 @@ def _controlled(table: Table, side: str, hex: Hex, never_in: frozenset[str], gra
 
 @SHARED.rule("check.place")
 def from_the_pool(
-    table: Table, place: act.Place, *, trait: str, why: str = "militia", note: str = "militia pool", start: int, most: int
+    table: Table,
+    place: act.Place,
+    *,
+    trait: TraitWord,
+    why: EntryWord = "militia",
+    note: NoteWord = "militia pool",
+    start: int,
+    most: int,
 ) -> Iterator[Opinion]:
     """Only so many militia units are available; events may add to them. One that is on the map is not put down again."""
     if place.why != why:
@@ -104,7 +112,7 @@ def from_the_pool(
 
 @answers({"militia.back_in_its_box": "check.phase"})
 def back_in_its_box(
-    table: Table, change: act.Phase, *, trait: str, leaving: frozenset[str] = frozenset(), box: str = "its box"
+    table: Table, change: act.Phase, *, trait: TraitWord, leaving: frozenset[PhaseWord] = frozenset(), box: Text = "its box"
 ) -> Iterator[Opinion]:
     """Militia goes back to its box at the end of the turn; none stays on the map."""
     over = change.turn is not None and change.turn != table.state.turn

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from adjudicator.engine.actions import Fire, Mark, Move
 from adjudicator.engine.state import State
+from adjudicator.engine.terms import DoneWord, FireWord, LightWord, MarkWord, PhaseWord, TraitWord
 from adjudicator.facts import NO, YES, Truth, any_of, truth, unsure
 
 from .daylight import is_light
@@ -37,7 +38,13 @@ def _is_gun(table: Table, unit: str, guns: frozenset[str], exempt: frozenset[str
 
 @SHARED.rule("check.fire")
 def fires_in(
-    table: Table, fire: Fire, *, kind: str, guns: frozenset[str], mode: str = "fire mode", exempt: frozenset[str] = frozenset()
+    table: Table,
+    fire: Fire,
+    *,
+    kind: FireWord,
+    guns: frozenset[TraitWord],
+    mode: MarkWord = "fire mode",
+    exempt: frozenset[TraitWord] = frozenset(),
 ) -> Iterator[Opinion]:
     """Guns fire in one mode only, except those of some kinds."""
     if fire.kind != kind:
@@ -57,9 +64,9 @@ def moves_in(
     table: Table,
     move: Move,
     *,
-    guns: frozenset[str],
-    mode: str = "move mode",
-    never_in_light: frozenset[str] = frozenset(),
+    guns: frozenset[TraitWord],
+    mode: MarkWord = "move mode",
+    never_in_light: frozenset[LightWord] = frozenset(),
 ) -> Iterator[Opinion]:
     """Guns move in one mode only (any, if none is named), and not at all in some light."""
     for id_ in move.units:
@@ -81,12 +88,12 @@ def changed(
     table: Table,
     mark: Mark,
     *,
-    mode: str,
-    guns: frozenset[str],
-    phases: frozenset[str],
-    lights: frozenset[str] = frozenset(),
+    mode: MarkWord,
+    guns: frozenset[TraitWord],
+    phases: frozenset[PhaseWord],
+    lights: frozenset[LightWord] = frozenset(),
     own_phase: bool = False,
-    unless_done: frozenset[str] = frozenset(),
+    unless_done: frozenset[DoneWord] = frozenset(),
 ) -> Iterator[Opinion]:
     """A gun changes to a mode in certain phases (and light) only, and not after it has done certain things in the phase."""
     if mark.mark != mode or not mark.on or mark.subject in table.grid:
@@ -116,7 +123,7 @@ def changed(
 
 
 @SHARED.rule("after.mark")
-def one_at_a_time(after: Table, mark: Mark, before: Table, *, modes: tuple[str, ...] = MODES) -> State:
+def one_at_a_time(after: Table, mark: Mark, before: Table, *, modes: tuple[MarkWord, ...] = MODES) -> State:
     """A gun that takes up one mode leaves the other."""
     if mark.mark not in modes or not mark.on or mark.subject in before.grid or after.state.standing(mark.subject) is None:
         return after.state

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from adjudicator.engine.actions import Mark, Phase, Roll
 from adjudicator.engine.state import State
+from adjudicator.engine.terms import DoneWord, MarkWord, NoteWord, PhaseWord, RatingWord, RollWord, Text, TraitWord
 from adjudicator.engine.units import Unit
 from adjudicator.facts import NO, YES, Interval, Known, Truth, Unknown, any_of, between, exactly, number, truth, unsure
 from adjudicator.finding import Row
@@ -34,9 +35,9 @@ def printed(
     unit: Unit,
     purpose: str,
     *,
-    rating: str = "morale",
-    marks: Mapping[str, int] | None = None,
-    as_printed_for: frozenset[str] = frozenset(),
+    rating: RatingWord = "morale",
+    marks: Mapping[MarkWord, int] | None = None,
+    as_printed_for: frozenset[RollWord] = frozenset(),
 ) -> tuple[Interval, tuple[Row, ...]]:
     """The number printed on the side that shows, changed by markers, except for purposes for which it counts as printed."""
     standing = table.standing(unit.id)
@@ -53,7 +54,9 @@ def printed(
 
 
 @SHARED.rule("morale.die")
-def plus(table: Table, unit: Unit, *, plus: int, reason: str, noted: Mapping[str, list[str]] | None = None) -> DieChange | None:
+def plus(
+    table: Table, unit: Unit, *, plus: int, reason: Text, noted: Mapping[NoteWord, list[Text]] | None = None
+) -> DieChange | None:
     """Something is added to the die, in certain scenarios (or whatever else is noted)."""
     stated = [(table.state.note(key), values) for key, values in (noted or {}).items()]
     if any(not isinstance(said, Unknown) and said.value not in values for said, values in stated):
@@ -118,7 +121,7 @@ def _agrees(passed: Truth, said: bool | None) -> Truth:
 
 
 @SHARED.rule("check.roll")
-def checked(table: Table, roll: Roll, *, purpose: str = "morale") -> Iterator[Opinion]:
+def checked(table: Table, roll: Roll, *, purpose: RollWord = "morale") -> Iterator[Opinion]:
     """A morale check is passed by a die no higher than the morale; a step lost to the same result is lost before it."""
     if roll.purpose != purpose or roll.unit is None or len(roll.dice) != 1:
         return
@@ -141,9 +144,9 @@ def rallied(
     table: Table,
     roll: Roll,
     *,
-    purpose: str = "rally",
-    marker: str = "disrupted",
-    phases: frozenset[str] = frozenset(("rally",)),
+    purpose: RollWord = "rally",
+    marker: MarkWord = "disrupted",
+    phases: frozenset[PhaseWord] = frozenset(("rally",)),
 ) -> Iterator[Opinion]:
     """A unit with the marker rolls once in the rally phase, and rallies by a die no higher than its printed morale."""
     if roll.purpose != purpose or roll.unit is None or len(roll.dice) != 1:
@@ -168,7 +171,7 @@ def _note(purpose: str, unit: str) -> str:
 
 
 @SHARED.rule("after.roll")
-def remembered(after: Table, roll: Roll, before: Table, *, purpose: str = "morale", counts_as: str = "check") -> State:
+def remembered(after: Table, roll: Roll, before: Table, *, purpose: RollWord = "morale", counts_as: DoneWord = "check") -> State:
     """What a check or a rally came to is noted until the phase ends."""
     if roll.purpose != purpose or roll.unit is None or len(roll.dice) != 1:
         return after.state
@@ -189,7 +192,7 @@ def remembered(after: Table, roll: Roll, before: Table, *, purpose: str = "moral
 
 
 @SHARED.rule("after.phase")
-def forgotten(after: Table, phase: Phase, before: Table, *, purposes: frozenset[str]) -> State:
+def forgotten(after: Table, phase: Phase, before: Table, *, purposes: frozenset[RollWord]) -> State:
     """In a new phase the checks of the last are history."""
     old = tuple(f"{purpose} of " for purpose in purposes)
     done = frozenset(entry for entry in after.state.done if not (entry[0] in ("rolled", "failed") and entry[1] in purposes))
@@ -209,10 +212,10 @@ def disrupted(
     table: Table,
     mark: Mark,
     *,
-    marker: str = "disrupted",
-    check: str = "morale",
-    rally: str = "rally",
-    phases: frozenset[str] = frozenset(("rally",)),
+    marker: MarkWord = "disrupted",
+    check: DoneWord = "morale",
+    rally: DoneWord = "rally",
+    phases: frozenset[PhaseWord] = frozenset(("rally",)),
 ) -> Iterator[Opinion]:
     """The marker comes with a failed check or a retreat, and goes when the unit has rallied."""
     if mark.mark != marker or mark.subject in table.grid:
@@ -261,10 +264,10 @@ def owed(
     table: Table,
     phase: Phase,
     *,
-    marker: str = "disrupted",
-    check: str = "morale",
-    gone: frozenset[str] = frozenset(),
-    instead: frozenset[str] = frozenset(),
+    marker: MarkWord = "disrupted",
+    check: DoneWord = "morale",
+    gone: frozenset[TraitWord] = frozenset(),
+    instead: frozenset[DoneWord] = frozenset(),
 ) -> Iterator[Opinion]:
     """Units that failed a check in the phase have left their hex and carry the marker; some kinds are gone instead.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.engine.actions import Fire, Phase
+from adjudicator.engine.terms import KindWord, MarkWord, RollWord
 from adjudicator.facts import unsure
 
 from . import shots
@@ -16,7 +17,7 @@ from .table import Table
 
 
 @answers({"morale_due.checked_before_fire": "check.fire", "morale_due.checked_before_phase": "check.phase"})
-def checked(table: Table, action: Fire | Phase, *, kinds: frozenset[str], purpose: str = "morale") -> Iterator[Opinion]:
+def checked(table: Table, action: Fire | Phase, *, kinds: frozenset[KindWord], purpose: RollWord = "morale") -> Iterator[Opinion]:
     """Units of which the last fire asks a check have made it before anything else is fired at, and before the phase ends.
 
     Nobody may have said what a die was for: so it is open whether there was one.
@@ -35,7 +36,9 @@ def checked(table: Table, action: Fire | Phase, *, kinds: frozenset[str], purpos
 
 
 @SHARED.rule("check.phase")
-def rallied_without(table: Table, phase: Phase, *, purpose: str = "rally", mark: str = "disrupted") -> Iterator[Opinion]:
+def rallied_without(
+    table: Table, phase: Phase, *, purpose: RollWord = "rally", mark: MarkWord = "disrupted"
+) -> Iterator[Opinion]:
     """Who has rallied carries no marker any more when the phase ends."""
     for _, _, id_ in sorted(what for what in table.state.done if what[:2] == ("rolled", purpose)):
         standing, unit = table.standing(id_), table.unit(id_)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from adjudicator.engine.hexes import Hex
+from adjudicator.engine.terms import AreaWord, ScenarioWord
 
 from .registry import SHARED
 from .table import Table
@@ -24,7 +25,7 @@ def beyond(table: Table, maps: Mapping[str, str]) -> frozenset[Hex]:
 
 
 @SHARED.rule("map.outside")
-def of_the_scenario(table: Table, *, maps: Mapping[str, str]) -> frozenset[Hex]:
+def of_the_scenario(table: Table, *, maps: Mapping[ScenarioWord, AreaWord]) -> frozenset[Hex]:
     """Some scenarios are played on an area of the map: nobody goes through what lies outside."""
     return beyond(table, maps)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from adjudicator.engine.state import Standing
+from adjudicator.engine.terms import BoxWord, KindWord, MarkWord, PhaseWord, TerrainWord, Text, TraitWord
 from adjudicator.facts import NO, all_of, any_of, truth, unsure
 from adjudicator.verdict import Verdict
 
@@ -43,7 +44,7 @@ def judge_position(table: Table, start: Table | None = None) -> JudgedPosition:
 
 
 @SHARED.rule("check.position")
-def stacked(table: Table, start: Table | None, *, larger_in: frozenset[str] = frozenset()) -> Iterator[Opinion]:
+def stacked(table: Table, start: Table | None, *, larger_in: frozenset[PhaseWord] = frozenset()) -> Iterator[Opinion]:
     """Every stack is within the limit, but in phases in which it may be larger until they end.
 
     Where nobody kept a tracker of phases it may be one of these, unless it is a set-up that is looked at.
@@ -60,7 +61,7 @@ def stacked(table: Table, start: Table | None, *, larger_in: frozenset[str] = fr
 
 @SHARED.rule("check.position")
 def on_open_ground(
-    table: Table, start: Table | None, *, terrain: frozenset[str], not_kinds: frozenset[str] = frozenset()
+    table: Table, start: Table | None, *, terrain: frozenset[TerrainWord], not_kinds: frozenset[KindWord] = frozenset()
 ) -> Iterator[Opinion]:
     """Nobody stands in terrain that nobody may enter."""
     for unit, standing in table.state.units:
@@ -75,7 +76,7 @@ def on_open_ground(
 
 
 @SHARED.rule("check.position")
-def sides_apart(table: Table, start: Table | None, *, not_kinds: frozenset[str] = frozenset()) -> Iterator[Opinion]:
+def sides_apart(table: Table, start: Table | None, *, not_kinds: frozenset[KindWord] = frozenset()) -> Iterator[Opinion]:
     """No hex holds units of both sides, but for kinds that may be there together with the enemy (air units)."""
     held: dict[str, dict[str, list[str]]] = {}
     for unit, standing in table.state.units:
@@ -90,7 +91,7 @@ def sides_apart(table: Table, start: Table | None, *, not_kinds: frozenset[str] 
 
 @SHARED.rule("check.position")
 def in_its_box(
-    table: Table, start: Table | None, *, boxes: Mapping[str, list[str]], not_on_map: frozenset[str] = frozenset()
+    table: Table, start: Table | None, *, boxes: Mapping[BoxWord, list[Text]], not_on_map: frozenset[KindWord] = frozenset()
 ) -> Iterator[Opinion]:
     """A box holds only units for which it is meant: those of certain kinds, formations, fronts or sides.
 
@@ -140,7 +141,7 @@ def on_the_map_in_play(table: Table, start: Table | None) -> Iterator[Opinion]:
 
 @SHARED.rule("check.position")
 def marks_possible(
-    table: Table, start: Table | None, *, only_for: Mapping[str, list[str]], one_of: frozenset[str] = frozenset()
+    table: Table, start: Table | None, *, only_for: Mapping[MarkWord, list[TraitWord]], one_of: frozenset[MarkWord] = frozenset()
 ) -> Iterator[Opinion]:
     """Some marks are only for units with one of certain traits, and of some a unit bears one at a time."""
     for unit, standing in table.state.units:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from adjudicator.engine import actions as act
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.state import State
+from adjudicator.engine.terms import ChartWord, MarkWord, SideWord, Text, TraitWord
 from adjudicator.engine.units import Unit
 from adjudicator.facts import NO, Interval, Truth, all_of, any_of, between, exactly, number, truth, unsure
 from adjudicator.finding import Row
@@ -40,8 +41,8 @@ def by_trait(
     unit: Unit,
     *,
     step: int = 1,
-    traits: Mapping[str, Mapping[str, int]] | None = None,
-    pools: Mapping[str, str] | None = None,
+    traits: Mapping[SideWord, Mapping[TraitWord, int]] | None = None,
+    pools: Mapping[TraitWord, Text] | None = None,
 ) -> Price:
     """A step costs so many points; for units with a trait, by side, other numbers. Some traits have a pool of their own."""
     low = high = float(step)
@@ -75,7 +76,7 @@ def spent(table: Table, pool: str) -> Interval:
 
 @SHARED.rule("check.replace")
 def within_points(
-    table: Table, replacement: act.Replace, *, chart: str = "turns", column: str = "replacements_{pool}"
+    table: Table, replacement: act.Replace, *, chart: ChartWord = "turns", column: Text = "replacements_{pool}"
 ) -> Iterator[Opinion]:
     """A side spends no more points in a turn than the calendar gives it for that turn; none are saved."""
     unit = table.unit(replacement.unit)
@@ -121,7 +122,12 @@ def _on_map(table: Table, unit: Unit) -> bool:
 
 @SHARED.rule("check.replace")
 def eligible(
-    table: Table, replacement: act.Replace, *, never: frozenset[str] = frozenset(), one_step: bool = False, immobile: bool = False
+    table: Table,
+    replacement: act.Replace,
+    *,
+    never: frozenset[TraitWord] = frozenset(),
+    one_step: bool = False,
+    immobile: bool = False,
 ) -> Iterator[Opinion]:
     """Only lost steps are rebuilt; never units of certain traits, of one step or of no movement where the game says so."""
     unit, standing = table.unit(replacement.unit), table.standing(replacement.unit)
@@ -141,7 +147,7 @@ def eligible(
 
 
 @SHARED.rule("check.replace")
-def only_the_lost(table: Table, replacement: act.Replace, *, chart: str = "arrivals") -> Iterator[Opinion]:
+def only_the_lost(table: Table, replacement: act.Replace, *, chart: ChartWord = "arrivals") -> Iterator[Opinion]:
     """Who comes back was eliminated: nobody who has yet to arrive, and nobody who left play in another way."""
     unit, now = table.unit(replacement.unit), table.state.turn
     if _on_map(table, unit):
@@ -165,7 +171,7 @@ def in_supply(
     table: Table,
     replacement: act.Replace,
     *,
-    marks: frozenset[str] = frozenset({"out of supply", "isolated"}),
+    marks: frozenset[MarkWord] = frozenset({"out of supply", "isolated"}),
     traced: bool = False,
 ) -> Iterator[Opinion]:
     """Units out of supply are not rebuilt: those with a marker of it, or (`traced`) without a line of supply at this moment."""
@@ -179,7 +185,7 @@ def in_supply(
 
 
 @SHARED.rule("check.replace")
-def strength_on_return(table: Table, replacement: act.Replace, *, full: frozenset[str] = frozenset()) -> Iterator[Opinion]:
+def strength_on_return(table: Table, replacement: act.Replace, *, full: frozenset[SideWord] = frozenset()) -> Iterator[Opinion]:
     """An eliminated unit returns with one step and is rebuilt in a later turn; some sides may bring it back at full strength."""
     unit = table.unit(replacement.unit)
     if unit.side in full:
@@ -196,9 +202,9 @@ def with_headquarters(
     table: Table,
     replacement: act.Replace,
     *,
-    independent: str = "independent",
+    independent: TraitWord = "independent",
     same_front: bool = False,
-    cut_off: frozenset[str] = frozenset({"out of supply", "isolated"}),
+    cut_off: frozenset[MarkWord] = frozenset({"out of supply", "isolated"}),
     traced: bool = False,
     zoc_barred: bool = False,
 ) -> Iterator[Opinion]:
@@ -241,7 +247,7 @@ def _any(table: Table, headquarters: list[Unit], cut_off: frozenset[str]) -> Tru
 
 @SHARED.rule("check.replace")
 def near_source_or_headquarters(
-    table: Table, replacement: act.Replace, *, sources: str = "source-{side}", within: int = 1
+    table: Table, replacement: act.Replace, *, sources: Text = "source-{side}", within: int = 1
 ) -> Iterator[Opinion]:
     """An eliminated unit comes back on or next to a source of supply, or a headquarters with a railway to one all the way."""
     unit, at = table.unit(replacement.unit), replacement.at

@@ -11,6 +11,7 @@ from typing import Literal
 
 from adjudicator.engine.actions import Retreat
 from adjudicator.engine.hexes import Hex
+from adjudicator.engine.terms import RatingWord, TraitOrMark
 from adjudicator.facts import NO, NOTHING, YES, Interval, Truth, any_of, between, exactly, truth, unsure
 from adjudicator.finding import Row
 
@@ -257,7 +258,9 @@ def allowed(table: Table, retreat: Retreat) -> frozenset[Hex]:
 
 
 @SHARED.rule("check.retreat")
-def able(table: Table, retreat: Retreat, *, stays: frozenset[str] = frozenset(), rating: str = "movement") -> Iterator[Opinion]:
+def able(
+    table: Table, retreat: Retreat, *, stays: frozenset[TraitOrMark] = frozenset(), rating: RatingWord = "movement"
+) -> Iterator[Opinion]:
     """Units that cannot move, and those with certain traits, do not retreat: they lose steps, or are eliminated."""
     for id_ in retreat.units:
         unit, standing = table.unit(id_), table.standing(id_)

@@ -8,6 +8,7 @@ from typing import Any
 
 from adjudicator.engine import actions as act
 from adjudicator.engine.actions import Action
+from adjudicator.engine.terms import DoingWord, EntryWord, KindWord, PhaseWord, SectionWord, SideWord, StepWord
 from adjudicator.facts import NO, YES, Truth, Unknown, truth, unsure
 from adjudicator.finding import Row
 
@@ -66,11 +67,11 @@ def in_printed_order(
     table: Table,
     change: act.Phase,
     *,
-    order: tuple[str, ...],
-    first_turn_only: frozenset[str] = frozenset(),
+    order: tuple[StepWord, ...],
+    first_turn_only: frozenset[StepWord] = frozenset(),
     first_turn: int = 1,
-    back: Mapping[str, list[str]] | None = None,
-    mandatory: frozenset[str] = frozenset(),
+    back: Mapping[PhaseWord, list[PhaseWord]] | None = None,
+    mandatory: frozenset[StepWord] = frozenset(),
     last_turn: int | None = None,
 ) -> Iterator[Opinion]:
     """Phases follow each other as printed; some come on the first turn only, some may go back to an earlier one.
@@ -153,7 +154,9 @@ def turns_by_one(table: Table, change: act.Phase) -> Iterator[Opinion]:
 
 
 @answers({"sequence.stacked_at_the_end": "check.phase"})
-def stacked_at_the_end(table: Table, change: act.Phase, *, arriving: Mapping[str, list[str]] | None = None) -> Iterator[Opinion]:
+def stacked_at_the_end(
+    table: Table, change: act.Phase, *, arriving: Mapping[PhaseWord, list[SectionWord]] | None = None
+) -> Iterator[Opinion]:
     """When a phase ends, every stack must be within the limit (if the game looks at it then).
 
     `arriving` are phases in which units that enter play may be too many at first, each with the sections that say so.
@@ -180,11 +183,11 @@ def in_phase(
     table: Table,
     action: Action,
     *,
-    phases: frozenset[str],
-    only: frozenset[str] = frozenset(),
+    phases: frozenset[PhaseWord],
+    only: frozenset[DoingWord] = frozenset(),
     own_side: bool = True,
-    newcomers_in: frozenset[str] = frozenset(),
-    not_kinds: frozenset[str] = frozenset(),
+    newcomers_in: frozenset[PhaseWord] = frozenset(),
+    not_kinds: frozenset[KindWord] = frozenset(),
 ) -> Iterator[Opinion]:
     """Actions of a kind (`only` some of them) belong to certain phases, and to the side whose phase it is.
 
@@ -282,7 +285,9 @@ def _known(table: Table, names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 @answers({"sequence.placed_first": "check.place", "sequence.replaced_first": "check.replace"})
-def one_side_first(table: Table, action: act.Place | act.Replace, *, first: str, why: str = "reinforcement") -> Iterator[Opinion]:
+def one_side_first(
+    table: Table, action: act.Place | act.Replace, *, first: SideWord, why: EntryWord = "reinforcement"
+) -> Iterator[Opinion]:
     """In a phase of both players one side does all of it before the other begins."""
     if isinstance(action, act.Place) and action.why != why:
         return

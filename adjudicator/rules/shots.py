@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from adjudicator.engine.actions import Fire, Phase
 from adjudicator.engine.state import State
+from adjudicator.engine.terms import FireWord
 from adjudicator.facts import Known, any_of
 
 from .fire import Aim, affected, aim
@@ -63,7 +64,7 @@ class Shot:
 
 
 @SHARED.rule("after.fire")
-def remembered(after: Table, fire: Fire, before: Table, *, kinds: frozenset[str]) -> State:
+def remembered(after: Table, fire: Fire, before: Table, *, kinds: frozenset[FireWord]) -> State:
     """The last fire is noted, with what its result asks for."""
     aimed = aim(before, fire)
     if fire.kind not in kinds or aimed is None:
@@ -81,13 +82,13 @@ def last(table: Table) -> Shot | None:
 
 
 @SHARED.rule("check.fire")
-def settled_before_fire(table: Table, fire: Fire, *, kinds: frozenset[str]) -> Iterator[Opinion]:
+def settled_before_fire(table: Table, fire: Fire, *, kinds: frozenset[FireWord]) -> Iterator[Opinion]:
     """The result of one fire is carried out before the next."""
     yield from _unsettled(table, kinds)
 
 
 @SHARED.rule("check.phase")
-def settled_before_the_next(table: Table, phase: Phase, *, kinds: frozenset[str]) -> Iterator[Opinion]:
+def settled_before_the_next(table: Table, phase: Phase, *, kinds: frozenset[FireWord]) -> Iterator[Opinion]:
     """The result of the last fire is carried out before the phase ends."""
     yield from _unsettled(table, kinds)
 

@@ -16,6 +16,7 @@ from typing import Literal
 from adjudicator.engine.board import side_key
 from adjudicator.engine.hexes import Grid, Hex
 from adjudicator.engine.sight import Step, line
+from adjudicator.engine.terms import TerrainWord, Text
 from adjudicator.facts import NO, YES, Known, Truth, Unknown, any_of, truth, unsure
 
 from .registry import SHARED
@@ -46,9 +47,9 @@ def by_levels(
     frm: Hex,
     to: Hex,
     *,
-    symbols: frozenset[str],
-    bare: Mapping[str, Answer] | None = None,
-    covered: Mapping[str, Answer] | None = None,
+    symbols: frozenset[TerrainWord],
+    bare: Mapping[Text, Answer] | None = None,
+    covered: Mapping[Text, Answer] | None = None,
     middle: float = 0.25,
     clips: Doubt = "open",
     one_side: Doubt = "open",

@@ -10,6 +10,7 @@ from typing import Final
 from adjudicator.engine.actions import Fire
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.state import Standing
+from adjudicator.engine.terms import FireWord, LightWord, MarkWord, SideWord, TraitWord
 from adjudicator.engine.units import Unit
 from adjudicator.facts import NO, YES, Interval, Truth, Unknown, all_of, any_of, between, exactly, number
 from adjudicator.finding import Row
@@ -50,14 +51,14 @@ def by_level(
 
 
 @SHARED.rule("spotting.change")
-def farther(table: Table, unit: Unit, frm: Hex, *, trait: str, plus: int, from_level: int = 1, levels: int = 3) -> Reach:
+def farther(table: Table, unit: Unit, frm: Hex, *, trait: TraitWord, plus: int, from_level: int = 1, levels: int = 3) -> Reach:
     """Units with a trait spot further, from a level up."""
     holds = unit.has(trait) & number(table.board.level(frm), 1, levels).at_least(exactly(from_level))
     return Reach(plus=exactly(0) if holds.no else exactly(plus) if holds.yes else Interval(0, plus, holds.needs))
 
 
 @SHARED.rule("spotting.change")
-def limited_by_light(table: Table, unit: Unit, frm: Hex, *, most: Mapping[str, int]) -> Reach:
+def limited_by_light(table: Table, unit: Unit, frm: Hex, *, most: Mapping[LightWord, int]) -> Reach:
     """In bad light nobody spots further than so many hexes, at night perhaps nothing."""
     now = light(table)
     if isinstance(now, Unknown):
@@ -66,13 +67,13 @@ def limited_by_light(table: Table, unit: Unit, frm: Hex, *, most: Mapping[str, i
 
 
 @SHARED.rule("spotting.spotter")
-def not_marked(table: Table, unit: Unit, standing: Standing, *, marks: frozenset[str]) -> Truth:
+def not_marked(table: Table, unit: Unit, standing: Standing, *, marks: frozenset[MarkWord]) -> Truth:
     """Units with certain markers spot nothing."""
     return all_of(~standing.marked(mark, unit.id) for mark in sorted(marks))
 
 
 @SHARED.rule("spotting.seen")
-def never(table: Table, spotter: Unit, target: Unit, *, trait: str, by: frozenset[str] = frozenset()) -> Truth:
+def never(table: Table, spotter: Unit, target: Unit, *, trait: TraitWord, by: frozenset[SideWord] = frozenset()) -> Truth:
     """Units with a trait are never spotted (by certain sides)."""
     return YES if by and spotter.side not in by else ~target.has(trait)
 
@@ -135,7 +136,7 @@ def spotted(table: Table, side: str, to: Hex, kind: str = "") -> tuple[Truth, tu
 
 
 @SHARED.rule("check.fire")
-def target_spotted(table: Table, fire: Fire, *, kind: str) -> Iterator[Opinion]:
+def target_spotted(table: Table, fire: Fire, *, kind: FireWord) -> Iterator[Opinion]:
     """Indirect fire needs somebody who spots the target."""
     aimed = aim(table, fire)
     if fire.kind != kind or aimed is None or not aimed.units:

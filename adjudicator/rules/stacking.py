@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from adjudicator.engine.hexes import Hex
+from adjudicator.engine.terms import KindWord, Text, TraitOrSize, TraitWord
 from adjudicator.engine.units import Unit
 from adjudicator.facts import Truth, all_of, any_of, between, exactly, truth
 
@@ -25,11 +26,11 @@ def at_most(
     units: Sequence[Unit],
     *,
     limit: int,
-    what: str,
-    traits: frozenset[str] = frozenset(),
-    without: frozenset[str] = frozenset(),
-    count: Mapping[str, int] | None = None,
-    not_kinds: frozenset[str] = frozenset(),
+    what: Text,
+    traits: frozenset[TraitWord] = frozenset(),
+    without: frozenset[TraitWord] = frozenset(),
+    count: Mapping[TraitOrSize, int] | None = None,
+    not_kinds: frozenset[KindWord] = frozenset(),
 ) -> Opinion:
     """At most so many units in a hex: of those with a trait, or of those without; some (by size or trait) count for more.
 

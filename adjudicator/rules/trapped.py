@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from adjudicator.engine.actions import Lose
+from adjudicator.engine.terms import TraitOrMark
 from adjudicator.facts import NO, YES, Truth, any_of, unsure
 
 from .combat.aftermath import losses_due, ordered, steps_left
@@ -17,7 +18,7 @@ from .table import Table
 
 
 @SHARED.rule("check.lose")
-def nowhere_to_go(table: Table, lose: Lose, *, stays: frozenset[str] = frozenset()) -> Iterator[Opinion]:
+def nowhere_to_go(table: Table, lose: Lose, *, stays: frozenset[TraitOrMark] = frozenset()) -> Iterator[Opinion]:
     """Beyond what the result takes, and one step lost to stay, only units with no way to retreat lose steps, and all of them.
 
     Some units never have a way.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.engine.actions import Lose, Remove
+from adjudicator.engine.terms import DoneWord, ExitWord, LossWord, TraitWord
 from adjudicator.facts import NO, YES, Truth, Unknown, unsure
 
 from . import shots
@@ -39,7 +40,9 @@ def _near(table: Table, id_: str, hex: str) -> bool:
 
 
 @SHARED.rule("check.remove")
-def removed(table: Table, remove: Remove, *, why: str = "eliminated", without: frozenset[str] = frozenset()) -> Iterator[Opinion]:
+def removed(
+    table: Table, remove: Remove, *, why: ExitWord = "eliminated", without: frozenset[TraitWord] = frozenset()
+) -> Iterator[Opinion]:
     """No unit on the map is taken off for nothing. Units with certain traits go by rules of their own."""
     unit, place = table.unit(remove.unit), table.place_of(remove.unit)
     if remove.why != why or place not in table.grid or not unit.steps or any(unit.has(trait).yes for trait in without):
@@ -49,7 +52,7 @@ def removed(table: Table, remove: Remove, *, why: str = "eliminated", without: f
 
 
 @SHARED.rule("check.lose")
-def lost(table: Table, lose: Lose, *, because: str = "movement", owing: str = "owing") -> Iterator[Opinion]:
+def lost(table: Table, lose: Lose, *, because: LossWord = "movement", owing: DoneWord = "owing") -> Iterator[Opinion]:
     """No step is lost outside combat for nothing."""
     if lose.because != because:
         return

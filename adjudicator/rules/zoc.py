@@ -8,6 +8,19 @@ from typing import Literal
 
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.state import Standing
+from adjudicator.engine.terms import (
+    AnyOfUnit,
+    FeatureWord,
+    KindWord,
+    MarkWord,
+    NoteWord,
+    RatingWord,
+    RouteWord,
+    TerrainWord,
+    Text,
+    TraitOrMark,
+    TraitWord,
+)
 from adjudicator.engine.units import Unit
 from adjudicator.facts import NO, Truth, all_of, any_of, exactly, number, truth
 
@@ -38,7 +51,13 @@ class ZocEffect:
 
 @SHARED.rule("zoc.exerts")
 def by_rating(
-    table: Table, unit: Unit, standing: Standing, *, rating: str, at_least: int = 1, never: frozenset[str] = frozenset()
+    table: Table,
+    unit: Unit,
+    standing: Standing,
+    *,
+    rating: RatingWord,
+    at_least: int = 1,
+    never: frozenset[AnyOfUnit] = frozenset(),
 ) -> Truth:
     """Units whose printed rating reaches a minimum exert a zone of control, except certain kinds, traits or markers."""
     return all_of(
@@ -57,9 +76,9 @@ def by_trait(
     unit: Unit,
     standing: Standing,
     *,
-    kinds: frozenset[str] = frozenset(),
-    never: frozenset[str] = frozenset(),
-    never_marked: frozenset[str] = frozenset(),
+    kinds: frozenset[KindWord] = frozenset(),
+    never: frozenset[TraitOrMark] = frozenset(),
+    never_marked: frozenset[MarkWord] = frozenset(),
 ) -> Truth:
     """Units of certain kinds (all if none is named) exert a zone of control, except those with certain traits or markers."""
     return all_of(
@@ -72,14 +91,20 @@ def by_trait(
 
 
 @SHARED.rule("zoc.reach")
-def not_into(table: Table, unit: Unit, frm: Hex, to: Hex, *, terrain: frozenset[str]) -> Truth:
+def not_into(table: Table, unit: Unit, frm: Hex, to: Hex, *, terrain: frozenset[TerrainWord]) -> Truth:
     """A zone of control does not reach into hexes of certain terrain."""
     return ~table.board.is_terrain(to, terrain)
 
 
 @SHARED.rule("zoc.reach")
 def not_across(
-    table: Table, unit: Unit, frm: Hex, to: Hex, *, features: frozenset[str], bridged_by: frozenset[str] = frozenset()
+    table: Table,
+    unit: Unit,
+    frm: Hex,
+    to: Hex,
+    *,
+    features: frozenset[FeatureWord],
+    bridged_by: frozenset[RouteWord] = frozenset(),
 ) -> Truth:
     """A zone of control does not reach across certain hexsides, unless a road or railway bridges them."""
     there = table.board.has_feature(frm, to, features)
@@ -106,8 +131,8 @@ def rigid(
     *,
     leave: float = 0,
     direct: bool = False,
-    barred_to: frozenset[str] = frozenset(),
-    barred_when: Mapping[str, Sequence[str]] | None = None,
+    barred_to: frozenset[TraitWord] = frozenset(),
+    barred_when: Mapping[NoteWord, Sequence[Text]] | None = None,
 ) -> ZocEffect:
     """A unit that enters an enemy zone of control stops there.
 

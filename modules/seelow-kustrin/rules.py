@@ -31,6 +31,7 @@ from adjudicator.api import (
     combat,
     movement,
     rule,
+    terms,
     truth,
     unsure,
     victory,
@@ -46,12 +47,12 @@ def by_chart(
     table: Table,
     unit: Unit,
     *,
-    column: str,
-    other_columns: Mapping[str, str],
-    climb: Mapping[str, float],
-    closed_when: Mapping[str, list[str]],
-    closed_to: frozenset[str],
-    phases: frozenset[str],
+    column: terms.ColumnWord,
+    other_columns: Mapping[terms.TraitWord, terms.ColumnWord],
+    climb: Mapping[terms.ColumnWord, float],
+    closed_when: Mapping[terms.MarkWord, list[terms.FeatureWord]],
+    closed_to: frozenset[terms.TraitWord],
+    phases: frozenset[terms.PhaseWord],
 ) -> movement.ground.Ground:
     """As the terrain chart says, but units of some columns do not cross certain hexsides while they carry a marker.
 
@@ -97,7 +98,9 @@ def _played(table: Table, scenario: str) -> Truth:
 
 
 @rule("check.move")
-def stays_in_turn(table: Table, move: Move, *, side: str, turns: frozenset[int], scenario: str) -> Iterator[Opinion]:
+def stays_in_turn(
+    table: Table, move: Move, *, side: terms.SideWord, turns: frozenset[int], scenario: terms.ScenarioWord
+) -> Iterator[Opinion]:
     """The units of a side do not move in some turns of a scenario."""
     held = tuple(id_ for id_ in move.units if table.unit(id_).side == side)
     if held and move.to in table.grid and table.state.turn in turns:
@@ -108,7 +111,9 @@ def stays_in_turn(table: Table, move: Move, *, side: str, turns: frozenset[int],
 @rule("check.move", "moves_within")
 @rule("check.retreat", "retreats_within")
 @rule("check.advance", "advances_within")
-def stays_within(table: Table, action: Move | Retreat | Advance, *, area: str, scenario: str) -> Iterator[Opinion]:
+def stays_within(
+    table: Table, action: Move | Retreat | Advance, *, area: terms.AreaWord, scenario: terms.ScenarioWord
+) -> Iterator[Opinion]:
     """In a scenario that is played on a part of the map nobody goes beyond it."""
     inside = table.board.areas.get(area)
     if inside is None:
@@ -122,7 +127,7 @@ def stays_within(table: Table, action: Move | Retreat | Advance, *, area: str, s
 
 
 @rule("check.place")
-def nobody_arrives(table: Table, place: Place, *, scenario: str) -> Iterator[Opinion]:
+def nobody_arrives(table: Table, place: Place, *, scenario: terms.ScenarioWord) -> Iterator[Opinion]:
     """A scenario without reinforcements."""
     text = f"{table.unit(place.unit).name} arrived, and nobody receives reinforcements in this scenario"
     yield Opinion(~_played(table, scenario), text, units=(place.unit,))
@@ -152,7 +157,7 @@ def remember_who_is_disrupted(after: Table, retreat: Retreat, before: Table) -> 
 
 
 @rule("check.phase")
-def carries_its_marker(table: Table, phase: Phase, *, mark: str) -> Iterator[Opinion]:
+def carries_its_marker(table: Table, phase: Phase, *, mark: terms.MarkWord) -> Iterator[Opinion]:
     """When the phase ends, those who had to retreat carry the marker."""
     for _, id_ in sorted(each for each in table.state.done if each[0] == DISRUPTED):
         standing = table.standing(id_)
@@ -165,7 +170,9 @@ def carries_its_marker(table: Table, phase: Phase, *, mark: str) -> Iterator[Opi
 
 @rule("after.attack", "remember_hit_again_by_attack")
 @rule("after.fire", "remember_hit_again_by_fire")
-def remember_hit_again(after: Table, action: Attack | Fire, before: Table, *, kinds: frozenset[str] = frozenset()) -> State:
+def remember_hit_again(
+    after: Table, action: Attack | Fire, before: Table, *, kinds: frozenset[terms.FireWord] = frozenset()
+) -> State:
     """Units that retreated into a friendly hex in this phase are lost when that hex is attacked or fired at."""
     actors = action.attackers if isinstance(action, Attack) else action.firers
     if (kinds and action.kind not in kinds) or not actors:  # of a combat that nobody announced the attackers may not be known
@@ -201,7 +208,13 @@ def retreats_are_history(after: Table, phase: Phase, before: Table) -> State:
 
 @rule("victory.outcome")
 def nobody_has_all_or_any(
-    table: Table, *, all_of: str, any_of: str, hexes: frozenset[str], level: str, turns: frozenset[int]
+    table: Table,
+    *,
+    all_of: terms.SideWord,
+    any_of: terms.SideWord,
+    hexes: frozenset[terms.PlaceWord],
+    level: terms.NewLevel,
+    turns: frozenset[int],
 ) -> Iterator[victory.outcome.Outcome]:
     """A draw: one side does not control all of some hexes, nor the other any of them."""
     if table.state.turn in turns:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from adjudicator.engine.hexes import Hex
+from adjudicator.engine.terms import AttackWord, FeatureWord, MarkWord, RatingWord, SideWord, TerrainWord, TraitWord
 from adjudicator.facts import NO, NOTHING, YES, Interval, Truth, all_of, any_of, between, exactly, truth, unsure
 from adjudicator.finding import Row
 
@@ -66,12 +67,12 @@ def negated(
     losses: int = 0,
     retreats: int | Literal["all"] = 0,
     roles: frozenset[Role] = frozenset({"defender"}),
-    sides: frozenset[str] = frozenset(),
-    terrain: frozenset[str] = frozenset(),
-    only_across: frozenset[str] = frozenset(),
-    some_across: frozenset[str] = frozenset(),
+    sides: frozenset[SideWord] = frozenset(),
+    terrain: frozenset[TerrainWord] = frozenset(),
+    only_across: frozenset[FeatureWord] = frozenset(),
+    some_across: frozenset[FeatureWord] = frozenset(),
     facing: bool = True,
-    never_kinds: frozenset[str] = frozenset(),
+    never_kinds: frozenset[AttackWord] = frozenset(),
 ) -> Negation | None:
     """In certain terrain, or where all attacks come across certain hexsides (some across others), losses or retreats are ignored.
 
@@ -105,7 +106,7 @@ def scaled(
     times: float,
     rounding: Literal["up", "down"] = "up",
     roles: frozenset[Role] = frozenset({"defender"}),
-    terrain: frozenset[str] = frozenset(),
+    terrain: frozenset[TerrainWord] = frozenset(),
 ) -> tuple[float, Literal["up", "down"], Truth, str] | None:
     """Losses of a side are multiplied in certain terrain."""
     holds = table.board.is_terrain(combat.fight.target, terrain) if terrain else YES
@@ -158,11 +159,11 @@ def by_morale(
     unit: str,
     *,
     length: int = 2,
-    rating: str = "morale",
-    mark: str = "disrupted",
+    rating: RatingWord = "morale",
+    mark: MarkWord = "disrupted",
     minus: int = 2,
     price: int = 1,
-    unaffected: frozenset[str] = frozenset(),
+    unaffected: frozenset[TraitWord] = frozenset(),
 ) -> Ordered:
     """Units whose morale is below the number of the result retreat a fixed distance, unless their side loses a step instead.
 

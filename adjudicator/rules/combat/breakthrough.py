@@ -7,6 +7,7 @@ from math import ceil
 
 from adjudicator.engine.actions import Advance
 from adjudicator.engine.hexes import Hex
+from adjudicator.engine.terms import RatingWord, TraitWord
 from adjudicator.engine.units import Unit
 from adjudicator.facts import NO, YES, Interval, Truth, all_of, any_of, between, exactly, truth, unsure
 from adjudicator.finding import Row
@@ -39,10 +40,10 @@ def by_excess(
     table: Table,
     advance: Advance,
     *,
-    traits: frozenset[str],
+    traits: frozenset[TraitWord],
     exploit: bool = False,
     share: float = 0.5,
-    rating: str = "movement",
+    rating: RatingWord = "movement",
 ) -> Iterator[Opinion]:
     """After a breakthrough certain attackers move on by as many points as losses were in excess, and others exploit it.
 

@@ -8,6 +8,7 @@ from typing import Literal
 
 from adjudicator.engine.actions import Attack, Support
 from adjudicator.engine.hexes import Hex
+from adjudicator.engine.terms import DoneWord, TraitWord
 from adjudicator.facts import NO, Truth, all_of
 
 from ..registry import SHARED
@@ -46,7 +47,9 @@ class Fight:
 
 
 @SHARED.rule("combat.defender")
-def without(table: Table, unit: str, *, traits: frozenset[str] = frozenset(), done: frozenset[str] = frozenset()) -> Truth:
+def without(
+    table: Table, unit: str, *, traits: frozenset[TraitWord] = frozenset(), done: frozenset[DoneWord] = frozenset()
+) -> Truth:
     """Every enemy unit in the hex defends, except those with certain traits (headquarters, armour) or that just retreated."""
     if any((what, unit) in table.state.done for what in done):
         return NO

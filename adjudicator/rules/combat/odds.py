@@ -10,6 +10,7 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import Literal
 
+from adjudicator.engine.terms import AttackWord, ColumnWord
 from adjudicator.facts import NOTHING, Interval
 
 from ..registry import SHARED
@@ -77,7 +78,7 @@ def ratio(
     attack: Interval,
     defence: Interval,
     *,
-    columns: tuple[str, ...],
+    columns: tuple[ColumnWord, ...],
     too_low: Literal["impossible", "lowest"] = "impossible",
     ends: Ends = "after shifts",
     no_strength: Literal["last", "impossible"] = "last",
@@ -125,6 +126,6 @@ def _whole(odds: Fraction) -> int:
 
 
 @SHARED.rule("combat.fixed")
-def by_kind(table: Table, kind: str, *, columns: Mapping[str, str]) -> str | None:
+def by_kind(table: Table, kind: str, *, columns: Mapping[AttackWord, ColumnWord]) -> str | None:
     """Attacks of certain kinds (a bombardment) start from a column of their own."""
     return columns.get(kind)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from adjudicator.engine.charts import ResultsChart
+from adjudicator.engine.terms import AttackWord, ChartWord, LightWord, MarkWord, NoteWord, PhaseWord, Text
 from adjudicator.facts import YES, Interval, all_of, any_of, exactly, truth
 
 from ..daylight import is_light
@@ -117,7 +118,7 @@ def same(table: Table, said: str, right: str) -> bool:
 
 
 @SHARED.rule("combat.chart")
-def named(table: Table, fight: Fight, *, chart: str = "crt", by_kind: Mapping[str, str] | None = None) -> str:
+def named(table: Table, fight: Fight, *, chart: ChartWord = "crt", by_kind: Mapping[AttackWord, ChartWord] | None = None) -> str:
     """Combats are resolved on one chart, some kinds of attack perhaps on another."""
     return (by_kind or {}).get(fight.kind, chart)
 
@@ -136,14 +137,14 @@ def plus(
     table: Table,
     fight: Fight,
     *,
-    reason: str,
+    reason: Text,
     plus: int,
-    kinds: frozenset[str] = frozenset(),
+    kinds: frozenset[AttackWord] = frozenset(),
     turns: frozenset[int] = frozenset(),
-    phases: frozenset[str] = frozenset(),
-    noted: Mapping[str, list[str]] | None = None,
-    defender_marked: frozenset[str] = frozenset(),
-    lights: frozenset[str] = frozenset(),
+    phases: frozenset[PhaseWord] = frozenset(),
+    noted: Mapping[NoteWord, list[Text]] | None = None,
+    defender_marked: frozenset[MarkWord] = frozenset(),
+    lights: frozenset[LightWord] = frozenset(),
     choice: bool = False,
 ) -> Modifier | None:
     """Something is added to the die: for kinds of attack, in some turns or light, or if a defender has a marker.

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Literal
 
 from adjudicator.engine.hexes import Hex
+from adjudicator.engine.terms import AreaWord, ScenarioWord, SideWord
 from adjudicator.facts import NO, NOTHING, YES, Interval, Truth, all_of, any_of, exactly, truth, unsure
 
 from .. import stacking, zoc
@@ -49,13 +50,13 @@ def away(
     *,
     prefer: tuple[Preference, ...] = ("zones", "direction"),
     zones: Literal["cost a step", "barred", "free"] = "cost a step",
-    toward: Mapping[str, tuple[Compass | float, ...]] | None = None,
+    toward: Mapping[SideWord, tuple[Compass | float, ...]] | None = None,
     within: float | None = None,
     beyond: float = 60,
     displaced: int = 1,
     off_map: bool = False,
     join: bool = False,
-    maps: Mapping[str, str] | None = None,
+    maps: Mapping[ScenarioWord, AreaWord] | None = None,
     whole: bool = False,
 ) -> Manner:
     """Each hex of a retreat lies further from where it began; among the ways open the game prefers some.

@@ -8,6 +8,20 @@ from typing import Literal
 
 from adjudicator.engine.charts import TerrainChart
 from adjudicator.engine.hexes import Hex
+from adjudicator.engine.terms import (
+    AttackWord,
+    ChartWord,
+    FeatureWord,
+    GroupWord,
+    MarkWord,
+    NewGroup,
+    RatingWord,
+    RouteWord,
+    SideWord,
+    TerrainWord,
+    Text,
+    TraitWord,
+)
 from adjudicator.facts import NO, NOTHING, Interval, Known, Truth, Unknown, all_of, any_of, between, exactly, number, truth
 from adjudicator.finding import Row
 
@@ -41,7 +55,7 @@ class Cap:
 
 
 @SHARED.rule("combat.cap")
-def capped(table: Table, *, group: str, most: int, least: int | None = None) -> Cap:
+def capped(table: Table, *, group: GroupWord, most: int, least: int | None = None) -> Cap:
     """All shifts of one group together are worth at most so many columns in either direction."""
     return Cap(group, -most if least is None else least, most)
 
@@ -58,10 +72,10 @@ def terrain(
     table: Table,
     fight: Fight,
     *,
-    chart: str = "terrain",
-    ignored: Mapping[str, list[str]] | None = None,
+    chart: ChartWord = "terrain",
+    ignored: Mapping[AttackWord, list[TerrainWord]] | None = None,
     together: Literal["sum", "most"] = "sum",
-    group: str = "",
+    group: NewGroup = "",
 ) -> Shift | None:
     """The terrain of the hex attacked shifts the column as the terrain chart says.
 
@@ -96,17 +110,17 @@ def lines(
     table: Table,
     fight: Fight,
     *,
-    values: Mapping[str, int] | None = None,
-    chart: str = "",
-    first: tuple[str, ...] = (),
+    values: Mapping[FeatureWord, int] | None = None,
+    chart: ChartWord = "",
+    first: tuple[FeatureWord, ...] = (),
     share: Literal["all", "half"] = "all",
-    defender: str = "",
+    defender: SideWord = "",
     facing: bool = False,
-    bridged_by: frozenset[str] = frozenset(),
-    rating: str = "attack",
-    never_kinds: frozenset[str] = frozenset(),
+    bridged_by: frozenset[RouteWord] = frozenset(),
+    rating: RatingWord = "attack",
+    never_kinds: frozenset[AttackWord] = frozenset(),
     free_turns: frozenset[int] = frozenset(),
-    reason: str = "",
+    reason: Text = "",
 ) -> Shift | None:
     """Hexsides shift the column if all attackers attack across them, or at least half of the attacking strength does.
 
@@ -196,8 +210,8 @@ def concentric(
     fight: Fight,
     *,
     columns: int = 1,
-    never_in: frozenset[str] = frozenset(),
-    never_kinds: frozenset[str] = frozenset(),
+    never_in: frozenset[TerrainWord] = frozenset(),
+    never_kinds: frozenset[AttackWord] = frozenset(),
 ) -> Shift | None:
     """Attackers on opposite sides of the hex, two face to face or three in a triangle, shift the column."""
     if fight.kind in never_kinds or not table.grid.opposed(fight.target, fight.hexes):
@@ -227,7 +241,7 @@ def _level(table: Table, hex: Hex, levels: int) -> Interval:
 
 
 @SHARED.rule("combat.shift")
-def on_one_side(table: Table, fight: Fight, *, trait: str, attacker: int, defender: int, what: str) -> Shift | None:
+def on_one_side(table: Table, fight: Fight, *, trait: TraitWord, attacker: int, defender: int, what: Text) -> Shift | None:
     """Units with a trait (armour) shift the column for their side, unless the other side has one too."""
     ours = any_of(table.unit(unit).has(trait) for unit in fight.attackers)
     theirs = any_of(table.unit(unit).has(trait) for unit in fight.present)
@@ -245,20 +259,20 @@ def on_one_side(table: Table, fight: Fight, *, trait: str, attacker: int, defend
 
 
 @SHARED.rule("combat.shift")
-def by_turn(table: Table, fight: Fight, *, turns: Mapping[str, int], attacker: str = "") -> Shift | None:
+def by_turn(table: Table, fight: Fight, *, turns: Mapping[Text, int], attacker: SideWord = "") -> Shift | None:
     """In certain turns every attack of a side is shifted."""
     columns = turns.get(str(table.state.turn), 0)
     return _perhaps(truth(not attacker or fight.side == attacker), columns, f"turn {table.state.turn}")
 
 
 @SHARED.rule("combat.shift")
-def by_kind(table: Table, fight: Fight, *, kinds: Mapping[str, int]) -> Shift | None:
+def by_kind(table: Table, fight: Fight, *, kinds: Mapping[AttackWord, int]) -> Shift | None:
     """A kind of attack (a mobile attack) is shifted."""
     return Shift(exactly(kinds[fight.kind]), fight.kind) if fight.kind in kinds else None
 
 
 @SHARED.rule("combat.shift")
-def marked(table: Table, fight: Fight, *, mark: str, role: Role, columns: int, side: str = "") -> Shift | None:
+def marked(table: Table, fight: Fight, *, mark: MarkWord, role: Role, columns: int, side: SideWord = "") -> Shift | None:
     """Units with a marker among those of a side shift the column, once for all of them."""
     if side and fight.side_of(role) != side:
         return None

@@ -12,6 +12,19 @@ from adjudicator.engine.board import Board
 from adjudicator.engine.charts import TerrainChart
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.state import Standing
+from adjudicator.engine.terms import (
+    AttackWord,
+    ChartWord,
+    FeatureWord,
+    MarkWord,
+    NoteWord,
+    RatingWord,
+    RouteWord,
+    SeasonWord,
+    TerrainWord,
+    Text,
+    TraitWord,
+)
 from adjudicator.engine.units import Unit
 from adjudicator.facts import NOTHING, YES, Interval, Truth, Unknown, all_of, any_of, between, exactly, number, points, truth
 from adjudicator.finding import Row
@@ -67,12 +80,12 @@ def summed(
     fight: Fight,
     role: Role,
     *,
-    attack: str = "attack",
-    defence: str = "defence",
+    attack: RatingWord = "attack",
+    defence: RatingWord = "defence",
     rounding: Rounding = "down",
     each: Rounding = "none",
-    nothing: frozenset[str] = frozenset(),
-    while_marked: Mapping[str, str] | None = None,
+    nothing: frozenset[TraitWord] = frozenset(),
+    while_marked: Mapping[MarkWord, RatingWord] | None = None,
 ) -> Total:
     """Printed strengths, each multiplied as it must be, are added up; fractions are rounded in each or in the sum.
 
@@ -141,15 +154,15 @@ def scaled(
     standing: Standing,
     role: Role,
     *,
-    reason: str,
+    reason: Text,
     times: float,
     roles: frozenset[Role] = frozenset({"attacker", "defender"}),
-    marked: frozenset[str] = frozenset(),
-    traits: frozenset[str] = frozenset(),
-    never: frozenset[str] = frozenset(),
-    kinds: frozenset[str] = frozenset(),
-    terrain: frozenset[str] = frozenset(),
-    noted: Mapping[str, list[str]] | None = None,
+    marked: frozenset[MarkWord] = frozenset(),
+    traits: frozenset[TraitWord] = frozenset(),
+    never: frozenset[TraitWord] = frozenset(),
+    kinds: frozenset[AttackWord] = frozenset(),
+    terrain: frozenset[TerrainWord] = frozenset(),
+    noted: Mapping[NoteWord, list[Text]] | None = None,
 ) -> Scale | None:
     """A unit's strength is multiplied for one of some markers, all of some traits, the hex attacked, or something noted."""
     if role not in roles or (kinds and fight.kind not in kinds):
@@ -177,11 +190,11 @@ def across(
     standing: Standing,
     role: Role,
     *,
-    chart: str = "terrain",
-    bridged_by: frozenset[str] = frozenset(),
-    bridges: frozenset[str] = frozenset(),
-    free: Mapping[str, list[str]] | None = None,
-    free_turns: Mapping[str, list[int]] | None = None,
+    chart: ChartWord = "terrain",
+    bridged_by: frozenset[RouteWord] = frozenset(),
+    bridges: frozenset[FeatureWord] = frozenset(),
+    free: Mapping[FeatureWord, list[SeasonWord]] | None = None,
+    free_turns: Mapping[FeatureWord, list[int]] | None = None,
 ) -> Scale | None:
     """An attacker's strength is multiplied as the terrain chart says for what it attacks across and into.
 

@@ -6,6 +6,21 @@ from collections.abc import Iterator, Mapping
 
 from adjudicator.engine.actions import Attack
 from adjudicator.engine.charts import TerrainChart
+from adjudicator.engine.terms import (
+    AttackWord,
+    ChartWord,
+    DoneWord,
+    FeatureWord,
+    LightWord,
+    MarkWord,
+    NoteWord,
+    PhaseWord,
+    RatingWord,
+    RouteWord,
+    SideWord,
+    Text,
+    TraitWord,
+)
 from adjudicator.engine.units import Unit
 from adjudicator.facts import NO, YES, Truth, Unknown, all_of, any_of, exactly, truth, unsure
 
@@ -24,7 +39,7 @@ from .strength import rated
 
 @SHARED.rule("check.attack")
 def in_its_phase(
-    table: Table, attack: Attack, *, phases: frozenset[str], kinds: frozenset[str] = frozenset({"attack"})
+    table: Table, attack: Attack, *, phases: frozenset[PhaseWord], kinds: frozenset[AttackWord] = frozenset({"attack"})
 ) -> Iterator[Opinion]:
     """Attacks of a kind are made in certain phases, by units of the side whose phase it is."""
     if attack.kind not in kinds:
@@ -38,7 +53,7 @@ def in_its_phase(
 
 
 @SHARED.rule("check.attack")
-def neighbours(table: Table, attack: Attack, *, kinds: frozenset[str] = frozenset({"attack"})) -> Iterator[Opinion]:
+def neighbours(table: Table, attack: Attack, *, kinds: frozenset[AttackWord] = frozenset({"attack"})) -> Iterator[Opinion]:
     """Every attacker is next to the hex it attacks."""
     if attack.kind not in kinds:
         return
@@ -56,7 +71,7 @@ def neighbours(table: Table, attack: Attack, *, kinds: frozenset[str] = frozense
 
 @SHARED.rule("check.attack")
 def somebody_there(
-    table: Table, attack: Attack, *, kinds: frozenset[str] = frozenset(), what: str = "no enemy unit that can be attacked"
+    table: Table, attack: Attack, *, kinds: frozenset[AttackWord] = frozenset(), what: Text = "no enemy unit that can be attacked"
 ) -> Iterator[Opinion]:
     """A hex can be attacked only if a unit that defends is in it: not an empty one, not one with headquarters alone."""
     if kinds and attack.kind not in kinds:
@@ -71,7 +86,7 @@ def somebody_there(
 
 
 @SHARED.rule("check.attack")
-def once(table: Table, attack: Attack, *, per: str = "phase") -> Iterator[Opinion]:
+def once(table: Table, attack: Attack, *, per: Text = "phase") -> Iterator[Opinion]:
     """A unit attacks once."""
     for unit in attack.attackers:
         if ("attacked", unit) in table.state.done or attack.attackers.count(unit) > 1:
@@ -83,8 +98,8 @@ def target_once(
     table: Table,
     attack: Attack,
     *,
-    kinds: frozenset[str] = frozenset({"attack"}),
-    per: str = "phase",
+    kinds: frozenset[AttackWord] = frozenset({"attack"}),
+    per: Text = "phase",
 ) -> Iterator[Opinion]:
     """A hex is attacked once by attacks of a kind (those that no phase bounds: once for each chit)."""
     if attack.kind in kinds and target_of(table, attack) in table.state.done:
@@ -92,7 +107,9 @@ def target_once(
 
 
 @SHARED.rule("check.attack")
-def activated(table: Table, attack: Attack, *, never_kinds: frozenset[str] = frozenset({"bombardment"})) -> Iterator[Opinion]:
+def activated(
+    table: Table, attack: Attack, *, never_kinds: frozenset[AttackWord] = frozenset({"bombardment"})
+) -> Iterator[Opinion]:
     """Only units that are under command now may attack."""
     stated = table.state.note("commanded")
     if attack.kind in never_kinds or isinstance(stated, Unknown) or stated.value is None:
@@ -107,15 +124,15 @@ def barred(
     table: Table,
     attack: Attack,
     *,
-    because: str,
-    traits: frozenset[str] = frozenset(),
-    without: frozenset[str] = frozenset(),
-    marked: frozenset[str] = frozenset(),
-    done: str = "",
-    sides: frozenset[str] = frozenset(),
-    kinds: frozenset[str] = frozenset(),
-    noted: Mapping[str, list[str]] | None = None,
-    lights: frozenset[str] = frozenset(),
+    because: Text,
+    traits: frozenset[TraitWord] = frozenset(),
+    without: frozenset[TraitWord] = frozenset(),
+    marked: frozenset[MarkWord] = frozenset(),
+    done: DoneWord = "",
+    sides: frozenset[SideWord] = frozenset(),
+    kinds: frozenset[AttackWord] = frozenset(),
+    noted: Mapping[NoteWord, list[Text]] | None = None,
+    lights: frozenset[LightWord] = frozenset(),
 ) -> Iterator[Opinion]:
     """Units may not attack that have one of some traits and one of some markers, or did something, or while all is noted.
 
@@ -141,7 +158,7 @@ def barred(
 
 
 @SHARED.rule("check.attack")
-def not_alone_at_nothing(table: Table, attack: Attack, *, rating: str = "attack") -> Iterator[Opinion]:
+def not_alone_at_nothing(table: Table, attack: Attack, *, rating: RatingWord = "attack") -> Iterator[Opinion]:
     """Units of strength nothing attack only together with others that have some."""
     if not attack.attackers:
         return
@@ -160,9 +177,9 @@ def not_across(
     table: Table,
     attack: Attack,
     *,
-    features: frozenset[str],
-    bridged_by: frozenset[str] = frozenset(),
-    kinds: frozenset[str] = frozenset({"attack"}),
+    features: frozenset[FeatureWord],
+    bridged_by: frozenset[RouteWord] = frozenset(),
+    kinds: frozenset[AttackWord] = frozenset({"attack"}),
 ) -> Iterator[Opinion]:
     """Nobody attacks across certain hexsides."""
     if attack.kind not in kinds:
@@ -181,7 +198,7 @@ def not_across(
 
 @SHARED.rule("check.attack")
 def could_enter(
-    table: Table, attack: Attack, *, exempt: frozenset[str] = frozenset(), by_allowance: bool = False
+    table: Table, attack: Attack, *, exempt: frozenset[TraitWord] = frozenset(), by_allowance: bool = False
 ) -> Iterator[Opinion]:
     """A unit attacks only a hex that it could move into with all its movement points: those printed, or those it has now."""
     for id_, frm in crossings(fight_of(table, attack)):
@@ -216,9 +233,9 @@ def only_such(
     table: Table,
     attack: Attack,
     *,
-    kind: str,
-    sides: frozenset[str] = frozenset(),
-    traits: frozenset[str] = frozenset(),
+    kind: AttackWord,
+    sides: frozenset[SideWord] = frozenset(),
+    traits: frozenset[TraitWord] = frozenset(),
     from_one_hex: bool = False,
 ) -> Iterator[Opinion]:
     """A kind of attack (a mobile attack) is open to one side, to units with one of some traits, perhaps only out of one hex."""
@@ -237,7 +254,7 @@ def only_such(
 
 
 @SHARED.rule("check.attack")
-def not_across_closed(table: Table, attack: Attack, *, chart: str = "terrain") -> Iterator[Opinion]:
+def not_across_closed(table: Table, attack: Attack, *, chart: ChartWord = "terrain") -> Iterator[Opinion]:
     """Nobody attacks across a hexside for which the terrain chart leaves no strength at all."""
     found = table.game.chart(chart, TerrainChart)
     if found is not None:

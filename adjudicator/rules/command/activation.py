@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.engine.actions import Activate
 from adjudicator.engine.charts import Table as Chart
+from adjudicator.engine.terms import ChartWord, ChitKindWord
 from adjudicator.facts import NOTHING, YES, Interval, Unknown, between, exactly
 
 from ..chits import chit as row_of
@@ -17,7 +18,13 @@ from .reach import at_fault, authority, refusal
 
 @SHARED.rule("command.anywhere", "command.anywhere")
 def anywhere(
-    table: Table, chit: str | None, *, kinds: frozenset[str], number: int, chart: str = "chits", within: bool = False
+    table: Table,
+    chit: str | None,
+    *,
+    kinds: frozenset[ChitKindWord],
+    number: int,
+    chart: ChartWord = "chits",
+    within: bool = False,
 ) -> tuple[Interval, bool]:
     """Chits of certain kinds let some independents move wherever they are: on top of the headquarters' own, or among them."""
     noted = table.state.note("chit")

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from adjudicator.engine.hexes import Hex
+from adjudicator.engine.terms import FeatureWord, FormationWord, RatingWord, RouteWord, TerrainWord, TraitWord, UnitWord
 from adjudicator.engine.units import Unit
 from adjudicator.facts import NO, NOTHING, YES, Interval, Truth, all_of, any_of, between, exactly, number, truth, unsure
 from adjudicator.finding import Row
@@ -84,12 +85,12 @@ def range_of(
     table: Table,
     unit: Unit,
     *,
-    rating: str = "command",
+    rating: RatingWord = "command",
     most: int = 12,
-    blocked_terrain: frozenset[str] = frozenset(),
-    blocked_features: frozenset[str] = frozenset(),
-    bridged_by: frozenset[str] = frozenset(),
-    ends_across: frozenset[str] = frozenset(),
+    blocked_terrain: frozenset[TerrainWord] = frozenset(),
+    blocked_features: frozenset[FeatureWord] = frozenset(),
+    bridged_by: frozenset[RouteWord] = frozenset(),
+    ends_across: frozenset[FeatureWord] = frozenset(),
 ) -> Reach | None:
     """The printed range, counted around closed terrain and hexsides; across some hexsides it ends in the first hex."""
     standing = table.standing(unit.id)
@@ -114,9 +115,9 @@ def formations(
     headquarters: Unit,
     unit: Unit,
     *,
-    independent: frozenset[str] = frozenset({"independent"}),
-    fronts: frozenset[str] = frozenset(),
-    never: frozenset[str] = frozenset({"hq"}),
+    independent: frozenset[TraitWord] = frozenset({"independent"}),
+    fronts: frozenset[FormationWord] = frozenset(),
+    never: frozenset[TraitWord] = frozenset({"hq"}),
     orphans: bool = False,
 ) -> Bond:
     """A headquarters activates its formation and independents of its front; a unit may be both, and counts as the better.
@@ -148,7 +149,7 @@ def _led(table: Table, unit: Unit, leaders: frozenset[str]) -> bool:
 
 
 @SHARED.rule("command.independents", "command.independents")
-def independents(table: Table, headquarters: Unit, *, number: int, by_headquarters: Mapping[str, int] | None = None) -> int:
+def independents(table: Table, headquarters: Unit, *, number: int, by_headquarters: Mapping[UnitWord, int] | None = None) -> int:
     """Each headquarters may activate so many independents; some have a number of their own."""
     return (by_headquarters or {}).get(headquarters.id, number)
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from adjudicator.engine.actions import Action, Attack, Move
 from adjudicator.engine.state import State
+from adjudicator.engine.terms import AttackWord, PhaseWord, SideWord, TagWord, TraitOrKind, UnitWord
 from adjudicator.facts import NOTHING, Truth, Unknown, any_of, truth, unsure
 
 from ..opinion import Opinion
@@ -59,9 +60,9 @@ def under_command(
     table: Table,
     action: Move | Attack,
     *,
-    phases: frozenset[str] = frozenset(),
-    kinds: frozenset[str] = frozenset({"attack"}),
-    without: frozenset[str] = frozenset(),
+    phases: frozenset[PhaseWord] = frozenset(),
+    kinds: frozenset[AttackWord] = frozenset({"attack"}),
+    without: frozenset[TraitOrKind] = frozenset(),
 ) -> Iterator[Opinion]:
     """Only units that the active headquarters activated, or could have, may move and attack (in the phases of command)."""
     if (phases and table.state.phase not in phases) or (isinstance(action, Attack) and action.kind not in kinds):
@@ -135,10 +136,10 @@ def held(
     table: Table,
     move: Move,
     *,
-    headquarters: frozenset[str],
+    headquarters: frozenset[UnitWord],
     until_turn: int,
-    points: str = "",
-    points_of: str = "",
+    points: TagWord = "",
+    points_of: SideWord = "",
     at_least: int = 1,
 ) -> Iterator[Opinion]:
     """Some headquarters stay where they are, and their units within their range, until they are released.
@@ -183,7 +184,7 @@ def _released(table: Table, leader: str, until_turn: int, points: str, points_of
 
 
 @answers({"command.released_by_attack": "after.attack"})
-def released_by_attack(after: Table, action: Attack, before: Table, *, headquarters: frozenset[str]) -> State:
+def released_by_attack(after: Table, action: Attack, before: Table, *, headquarters: frozenset[UnitWord]) -> State:
     """A held headquarters in a hex that is attacked is released."""
     noted = before.state.note(RELEASED, NOTHING)
     hit = frozenset(leader for leader in headquarters if before.place_of(leader) == action.target)

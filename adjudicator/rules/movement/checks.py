@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from adjudicator.engine.actions import Move
 from adjudicator.engine.hexes import Hex
+from adjudicator.engine.terms import LightWord, MarkWord, PhaseWord, Text, TraitWord
 from adjudicator.engine.units import Unit
 from adjudicator.facts import YES, Interval, Truth, any_of, truth, unsure
 from adjudicator.finding import Row
@@ -202,7 +203,7 @@ def _rule_of(table: Table, unit: Unit, chosen: Attempt, slot: str, way: Way) -> 
 
 
 @SHARED.rule("check.move")
-def in_its_phase(table: Table, move: Move, *, phases: frozenset[str]) -> Iterator[Opinion]:
+def in_its_phase(table: Table, move: Move, *, phases: frozenset[PhaseWord]) -> Iterator[Opinion]:
     """Units move in the phases for movement, and those of the side whose phase it is."""
     if table.state.phase and table.state.phase not in phases:
         yield Opinion(truth(False), f"{table.names(move.units)} moved in the {table.state.phase} phase", units=move.units)
@@ -216,7 +217,7 @@ def in_its_phase(table: Table, move: Move, *, phases: frozenset[str]) -> Iterato
 
 
 @SHARED.rule("check.move")
-def once(table: Table, move: Move, *, per: str = "phase") -> Iterator[Opinion]:
+def once(table: Table, move: Move, *, per: Text = "phase") -> Iterator[Opinion]:
     """A unit moves once in a phase: when another has moved, its move is over."""
     for id_ in move.units:
         yield Opinion(
@@ -229,9 +230,9 @@ def out_of_zones(
     table: Table,
     move: Move,
     *,
-    traits: frozenset[str] = frozenset(),
-    marked: frozenset[str] = frozenset(),
-    lights: frozenset[str] = frozenset(),
+    traits: frozenset[TraitWord] = frozenset(),
+    marked: frozenset[MarkWord] = frozenset(),
+    lights: frozenset[LightWord] = frozenset(),
 ) -> Iterator[Opinion]:
     """Some units end no move in an enemy zone of control: those with a trait or a marker, or all in some light."""
     for id_ in move.units:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from adjudicator.engine.board import Board, Terrain
 from adjudicator.engine.charts import FREE, TerrainChart
 from adjudicator.engine.hexes import Hex
+from adjudicator.engine.terms import ChartWord, ColumnWord, FeatureWord, RouteWord, SeasonWord, TerrainWord, TraitWord
 from adjudicator.engine.units import Unit
 from adjudicator.facts import NO, Known, Unknown
 
@@ -57,14 +58,14 @@ def by_chart(
     table: Table,
     unit: Unit,
     *,
-    chart: str = "terrain",
-    column: str,
-    other_columns: Mapping[str, str] | None = None,
-    bridged_by: frozenset[str] = frozenset(),
-    bridges: frozenset[str] = frozenset(),
-    climb: Mapping[str, float] | None = None,
-    free_features: Mapping[str, list[str]] | None = None,
-    bridge_towns: frozenset[str] = frozenset(),
+    chart: ChartWord = "terrain",
+    column: ColumnWord,
+    other_columns: Mapping[TraitWord, ColumnWord] | None = None,
+    bridged_by: frozenset[RouteWord] = frozenset(),
+    bridges: frozenset[FeatureWord] = frozenset(),
+    climb: Mapping[ColumnWord, float] | None = None,
+    free_features: Mapping[FeatureWord, list[SeasonWord]] | None = None,
+    bridge_towns: frozenset[TerrainWord] = frozenset(),
     bridges_held: bool = False,
 ) -> Ground:
     """A unit pays by one column of the terrain chart, or by another if it has a certain trait; routes bridge certain hexsides.

@@ -8,6 +8,7 @@ from dataclasses import replace
 from adjudicator.engine.actions import Move
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.state import State
+from adjudicator.engine.terms import KindWord
 from adjudicator.engine.units import Unit
 from adjudicator.facts import NO, YES, Truth, unsure
 
@@ -22,7 +23,7 @@ BEGAN = "last moved"  # the units that moved last, each with the hex in which it
 
 
 @answers({"in_turn.remember": "after.move"})
-def remember(after: Table, move: Move, before: Table, *, not_kinds: frozenset[str] = frozenset()) -> State:
+def remember(after: Table, move: Move, before: Table, *, not_kinds: frozenset[KindWord] = frozenset()) -> State:
     """Who moved last, and from where: a unit may be dragged on as long as no other has moved."""
     units = [id_ for id_ in move.units if after.unit(id_).kind not in not_kinds]
     if not units:
@@ -32,7 +33,7 @@ def remember(after: Table, move: Move, before: Table, *, not_kinds: frozenset[st
 
 
 @SHARED.rule("check.move")
-def one_after_the_other(table: Table, move: Move, *, not_kinds: frozenset[str] = frozenset()) -> Iterator[Opinion]:
+def one_after_the_other(table: Table, move: Move, *, not_kinds: frozenset[KindWord] = frozenset()) -> Iterator[Opinion]:
     """Nobody moves on after another unit has moved. Units of some kinds come and go as they like."""
     started = _began(table)
     for id_ in move.units:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from adjudicator.engine.terms import LightWord, MarkWord, ModeWord, NewMode, NoteWord, RouteWord, SideWord, Text, TraitWord
 from adjudicator.engine.units import Unit
 from adjudicator.facts import YES, Interval, Truth, Unknown, all_of, exactly, number, truth, unsure
 from adjudicator.finding import Row
@@ -46,9 +47,9 @@ def travel(
     table: Table,
     unit: Unit,
     *,
-    name: str,
-    only_along: frozenset[str] = frozenset(),
-    route_costs: Mapping[str, float] | None = None,
+    name: NewMode,
+    only_along: frozenset[RouteWord] = frozenset(),
+    route_costs: Mapping[RouteWord, float] | None = None,
     unlimited: bool = False,
     factor: float = 1,
     start_free_of_zoc: bool = False,
@@ -56,10 +57,10 @@ def travel(
     stops_in_zoc: bool = False,
     apart: frozenset[Literal["start", "end"]] = frozenset(),
     stacked_en_route: bool = False,
-    sides: frozenset[str] = frozenset(),
-    only: frozenset[str] = frozenset(),
-    never: frozenset[str] = frozenset(),
-    unless: Mapping[str, list[str]] | None = None,
+    sides: frozenset[SideWord] = frozenset(),
+    only: frozenset[TraitWord] = frozenset(),
+    never: frozenset[TraitWord] = frozenset(),
+    unless: Mapping[NoteWord, list[Text]] | None = None,
     overruns: bool = True,
 ) -> Mode:
     """A way to travel: freely or along routes only, with its own prices, eligibility and treatment of zones of control."""
@@ -111,16 +112,16 @@ def scaled(
     unit: Unit,
     mode: Mode,
     *,
-    reason: str,
+    reason: Text,
     times: float = 1,
     plus: float = 0,
     rounding: Rounding = "down",
-    marked: frozenset[str] = frozenset(),
-    noted: Mapping[str, list[str]] | None = None,
-    traits: frozenset[str] = frozenset(),
-    never: frozenset[str] = frozenset(),
-    modes: frozenset[str] = frozenset(),
-    lights: frozenset[str] = frozenset(),
+    marked: frozenset[MarkWord] = frozenset(),
+    noted: Mapping[NoteWord, list[Text]] | None = None,
+    traits: frozenset[TraitWord] = frozenset(),
+    never: frozenset[TraitWord] = frozenset(),
+    modes: frozenset[ModeWord] = frozenset(),
+    lights: frozenset[LightWord] = frozenset(),
 ) -> Change | None:
     """The allowance is multiplied or changed by a number for units with a marker, in some light, or while something is noted."""
     standing = table.standing(unit.id)

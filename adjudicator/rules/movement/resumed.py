@@ -9,6 +9,7 @@ from itertools import pairwise
 from adjudicator.engine.actions import Move
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.state import State
+from adjudicator.engine.terms import DoneWord, Text
 from adjudicator.engine.units import Unit
 from adjudicator.facts import YES, Interval, Unknown, exactly, truth, unsure
 
@@ -89,7 +90,7 @@ def left(table: Table, unit: Unit, mode: Mode) -> Change | None:
 
 
 @SHARED.rule("check.move")
-def once(table: Table, move: Move, *, kind: str, per: str = "phase") -> Iterator[Opinion]:
+def once(table: Table, move: Move, *, kind: DoneWord, per: Text = "phase") -> Iterator[Opinion]:
     """A unit moves once in a phase, but moves on after an attack of a kind that it took part in and that cleared the hex."""
     combat = last(table)
     on: tuple[str, ...] = ()

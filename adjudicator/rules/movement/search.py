@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from adjudicator.engine.hexes import Hex
+from adjudicator.engine.terms import KindWord, RatingWord, TraitWord
 from adjudicator.engine.units import Unit
 from adjudicator.facts import YES, Truth, all_of, exactly, number
 
@@ -34,11 +35,11 @@ def overrun(
     unit: Unit,
     hex: Hex,
     *,
-    only: frozenset[str],
-    rating: str,
+    only: frozenset[TraitWord],
+    rating: RatingWord,
     at_least: int = 1,
-    never: frozenset[str] = frozenset(),
-    not_kinds: frozenset[str] = frozenset(),
+    never: frozenset[TraitWord] = frozenset(),
+    not_kinds: frozenset[KindWord] = frozenset(),
 ) -> Truth:
     """A unit strong enough may enter a hex where only units of a certain kind stand, and so removes them.
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from adjudicator.engine.actions import Supply
 from adjudicator.engine.state import Standing
+from adjudicator.engine.terms import MarkWord, TraitWord
 from adjudicator.facts import NO, Truth, all_of, any_of, truth
 from adjudicator.finding import Row
 
@@ -39,7 +40,7 @@ class Ladder:
 
 
 @SHARED.rule("supply.ageing", "supply.worsens")
-def worsens(table: Table, side: str, *, states: Sequence[str]) -> Ladder:
+def worsens(table: Table, side: str, *, states: Sequence[MarkWord]) -> Ladder:
     """A unit without a line gets the first marker, and in each later check the next one, until it has a line again."""
     return Ladder(tuple(states))
 
@@ -51,7 +52,7 @@ def ladder_of(table: Table, side: str) -> Ladder:
 
 
 @SHARED.rule("check.supply", "supply.markers_right")
-def markers_right(table: Table, supply: Supply, *, without: frozenset[str] = frozenset()) -> Iterator[Opinion]:
+def markers_right(table: Table, supply: Supply, *, without: frozenset[TraitWord] = frozenset()) -> Iterator[Opinion]:
     """Each marker must be the one that the unit's line, or its lack of one, and its marker so far lead to."""
     said = dict(supply.states)
     for side in table.game.sides:

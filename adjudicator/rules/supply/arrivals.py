@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.engine.actions import Place
+from adjudicator.engine.terms import TraitWord
 from adjudicator.facts import Interval, between, exactly
 from adjudicator.finding import Row
 
@@ -15,7 +16,9 @@ from .sources import Link, chain_of
 
 
 @SHARED.rule("check.place", "supply.columns_arrive")
-def columns_arrive(table: Table, place: Place, *, trait: str, by_rail: int, otherwise: int, nearby: int = 0) -> Iterator[Opinion]:
+def columns_arrive(
+    table: Table, place: Place, *, trait: TraitWord, by_rail: int, otherwise: int, nearby: int = 0
+) -> Iterator[Opinion]:
     """Columns arrive at headquarters with a line of supply: so many a turn at each that a railway links, else fewer."""
     unit = table.unit(place.unit)
     if trait not in unit.traits or place.at not in table.grid:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from adjudicator.engine.actions import Phase
+from adjudicator.engine.terms import KindWord, PhaseWord, TraitWord
 from adjudicator.facts import NO, Truth, all_of, truth, unsure
 
 from ..opinion import Opinion
@@ -21,10 +22,10 @@ def nobody_forgotten(
     table: Table,
     change: Phase,
     *,
-    phase: str,
-    then: frozenset[str],
-    not_kinds: frozenset[str] = frozenset(),
-    without: frozenset[str] = frozenset(),
+    phase: PhaseWord,
+    then: frozenset[PhaseWord],
+    not_kinds: frozenset[KindWord] = frozenset(),
+    without: frozenset[TraitWord] = frozenset(),
 ) -> Iterator[Opinion]:
     """When the phase of supply is over, units without a line bear their marker and others none, whoever was looked at.
 

@@ -10,6 +10,18 @@ from adjudicator.engine.actions import Action
 from adjudicator.engine.board import Board
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.state import State
+from adjudicator.engine.terms import (
+    AreaWord,
+    FeatureWord,
+    HexWord,
+    PlaceWord,
+    RouteWord,
+    SideWord,
+    TagWord,
+    TerrainWord,
+    Text,
+    TraitWord,
+)
 from adjudicator.facts import NO, YES, Truth, Unknown, all_of, any_of, truth, unsure
 
 from ..registry import SHARED
@@ -62,16 +74,16 @@ def like(
     *,
     maximum: int | None = None,
     free: int | None = None,
-    routes: frozenset[str] = frozenset(),
+    routes: frozenset[RouteWord] = frozenset(),
     follow: Follow = "along",
-    blocked_terrain: frozenset[str] = frozenset(),
-    blocked_features: frozenset[str] = frozenset(),
-    bridged_by: frozenset[str] = frozenset(),
+    blocked_terrain: frozenset[TerrainWord] = frozenset(),
+    blocked_features: frozenset[FeatureWord] = frozenset(),
+    bridged_by: frozenset[RouteWord] = frozenset(),
     count_start: bool = False,
     enemies: bool = True,
     zones: bool = True,
     start_in_zone: bool = True,
-    harmless: frozenset[str] = frozenset(),
+    harmless: frozenset[TerrainWord] = frozenset(),
 ) -> Line:
     """A line is free of the enemy, and limited in length, in its first hexes off the roads, and by closed terrain."""
     return Line(
@@ -95,10 +107,10 @@ def places(
     table: Table,
     side: str,
     *,
-    hexes: frozenset[Hex] = frozenset(),
-    tags: frozenset[str] = frozenset(),
-    areas: frozenset[str] = frozenset(),
-    name: str = "",
+    hexes: frozenset[PlaceWord] = frozenset(),
+    tags: frozenset[TagWord] = frozenset(),
+    areas: frozenset[AreaWord] = frozenset(),
+    name: Text = "",
 ) -> tuple[Source, ...]:
     """Hexes by their number, by a tag of the map, or in an area such as a map edge."""
     ends = places_of(table.board, hexes, tags, areas)
@@ -115,7 +127,7 @@ def places_of(
 
 @SHARED.rule("supply.sources", "supply.contested")
 def contested(
-    table: Table, side: str, *, tag: str, first: str, then: str, without: frozenset[str] = frozenset()
+    table: Table, side: str, *, tag: TagWord, first: SideWord, then: SideWord, without: frozenset[TraitWord] = frozenset()
 ) -> tuple[Source, ...]:
     """Sources that belong to one side until the other takes them, and from then on to that one for good."""
     if side not in (first, then):
@@ -135,7 +147,9 @@ def taken(table: Table, hex: Hex, by: str, without: frozenset[str] = frozenset()
 
 
 @answers({"supply.taken_by_move": "after.move", "supply.taken_by_advance": "after.advance"})
-def take(after: Table, action: Action, before: Table, *, tag: str, by: str, without: frozenset[str] = frozenset()) -> State:
+def take(
+    after: Table, action: Action, before: Table, *, tag: TagWord, by: SideWord, without: frozenset[TraitWord] = frozenset()
+) -> State:
     """A contested source that a unit of one side enters is noted as taken."""
     state, hexes = after.state, after.board.tagged(tag)
     noted = state.note(TAKEN, frozenset())
@@ -157,10 +171,10 @@ def linked(
     table: Table,
     side: str,
     *,
-    hex: Hex,
-    to: Hex,
-    via: frozenset[Hex] = frozenset(),
-    routes: frozenset[str] = frozenset(),
+    hex: HexWord,
+    to: HexWord,
+    via: frozenset[HexWord] = frozenset(),
+    routes: frozenset[RouteWord] = frozenset(),
     limited_length: int | None = None,
 ) -> tuple[Source, ...]:
     """A place is a source while a line links it to another (by a route, through one of some hexes), else a limited one.
@@ -193,8 +207,8 @@ def headquarters(
     table: Table,
     side: str,
     *,
-    trait: str = "hq",
-    rail: frozenset[str] = frozenset({"rail"}),
+    trait: TraitWord = "hq",
+    rail: frozenset[RouteWord] = frozenset({"rail"}),
     maximum: int | None = None,
     capacity_full: int | None = None,
     capacity_partial: int | None = None,

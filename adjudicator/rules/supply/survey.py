@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.state import Standing
+from adjudicator.engine.terms import KindWord, RatingWord, TraitWord, UnitWord
 from adjudicator.engine.units import Unit
 from adjudicator.facts import NO, YES, Truth, all_of, any_of, exactly, number, truth, unsure
 from adjudicator.finding import Row
@@ -25,7 +26,7 @@ _SHOWN = 8  # hexes that a proof names
 
 
 @SHARED.rule("supply.exempt", "supply.immobile")
-def immobile(table: Table, unit: Unit, standing: Standing, *, rating: str = "movement", at_most: int = 0) -> Truth:
+def immobile(table: Table, unit: Unit, standing: Standing, *, rating: RatingWord = "movement", at_most: int = 0) -> Truth:
     """Units that cannot move are always in supply."""
     return number(unit.rating(rating, standing.losses)).at_most(exactly(at_most))
 
@@ -36,9 +37,9 @@ def kinds(
     unit: Unit,
     standing: Standing,
     *,
-    kinds: frozenset[str] = frozenset(),
-    traits: frozenset[str] = frozenset(),
-    units: frozenset[str] = frozenset(),
+    kinds: frozenset[KindWord] = frozenset(),
+    traits: frozenset[TraitWord] = frozenset(),
+    units: frozenset[UnitWord] = frozenset(),
 ) -> Truth:
     """Units of certain kinds, with certain traits, or by name are always in supply."""
     return truth(unit.kind in kinds or unit.id in units) | any_of(unit.has(trait) for trait in sorted(traits))

@@ -8,6 +8,7 @@ from dataclasses import replace
 from adjudicator.engine.actions import Action
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.state import State
+from adjudicator.engine.terms import AreaWord, HexWord, KindWord, SideWord, TagWord, TraitWord
 from adjudicator.facts import NOTHING, Fact, Known, Truth, Unknown, truth, unsure
 
 from ..registry import SHARED
@@ -32,10 +33,10 @@ def take(
     action: Action,
     before: Table,
     *,
-    tags: frozenset[str] = frozenset(),
-    sides: frozenset[str] = frozenset(),
-    without: frozenset[str] = frozenset(),
-    never_kinds: frozenset[str] = frozenset({"air"}),
+    tags: frozenset[TagWord] = frozenset(),
+    sides: frozenset[SideWord] = frozenset(),
+    without: frozenset[TraitWord] = frozenset(),
+    never_kinds: frozenset[KindWord] = frozenset({"air"}),
 ) -> State:
     """Hexes that units enter (of some sides, without some traits) pass under their side's control: those with a tag, or all."""
     state, control = after.state, dict(after.state.control)
@@ -53,13 +54,13 @@ def take(
 
 
 @SHARED.rule("victory.control", "victory.by_marker")
-def by_marker(table: Table, hex: Hex, *, first: str, given: Mapping[Hex, str] | None = None) -> Fact[str]:
+def by_marker(table: Table, hex: Hex, *, first: SideWord, given: Mapping[HexWord, SideWord] | None = None) -> Fact[str]:
     """As the marker says; one side has all hexes without a marker, except some that are given to others."""
     return Known(table.state.control.get(hex) or (given or {}).get(hex, first))
 
 
 @SHARED.rule("victory.control", "victory.by_criteria")
-def by_criteria(table: Table, hex: Hex, *, behind: Mapping[str, str]) -> Fact[str]:
+def by_criteria(table: Table, hex: Hex, *, behind: Mapping[SideWord, AreaWord]) -> Fact[str]:
     """Whose unit is there; else who last moved through; else behind whose line it lies.
 
     A hex lies behind a side's line if a way free of the enemy leads from it to that side's own edge of the map (an area), and

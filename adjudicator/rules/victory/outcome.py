@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from adjudicator.engine.actions import Declare
-from adjudicator.engine.hexes import Hex
+from adjudicator.engine.terms import AreaWord, MarkWord, NewDeclaration, NewLevel, PhaseWord, PlaceWord, SideWord, TraitWord
 from adjudicator.facts import NO, Truth, all_of, any_of, between, exactly
 from adjudicator.finding import Row
 
@@ -37,11 +37,11 @@ class Outcome:
 def by_points(
     table: Table,
     *,
-    of: str,
+    of: SideWord,
     low: int,
     high: float = math.inf,
-    winner: str,
-    level: str,
+    winner: SideWord,
+    level: NewLevel,
     turns: frozenset[int] = frozenset(),
 ) -> Iterator[Outcome]:
     """Points of one side between two numbers make a victory of a level for one side, or a draw if it names none."""
@@ -55,17 +55,17 @@ def by_points(
 def units_at(
     table: Table,
     *,
-    side: str,
-    winner: str,
-    level: str,
-    hexes: frozenset[Hex] = frozenset(),
-    areas: frozenset[str] = frozenset(),
+    side: SideWord,
+    winner: SideWord,
+    level: NewLevel,
+    hexes: frozenset[PlaceWord] = frozenset(),
+    areas: frozenset[AreaWord] = frozenset(),
     nearby: int = 0,
     nobody: bool = False,
-    without: frozenset[str] = frozenset(),
-    unmarked: frozenset[str] = frozenset(),
+    without: frozenset[TraitWord] = frozenset(),
+    unmarked: frozenset[MarkWord] = frozenset(),
     turns: frozenset[int] = frozenset(),
-    phases: frozenset[str] = frozenset(),
+    phases: frozenset[PhaseWord] = frozenset(),
 ) -> Iterator[Outcome]:
     """A unit of a side (without some traits and markers) in or near some hexes decides the game; or that there is none."""
     if (turns and table.state.turn not in turns) or (phases and table.state.phase not in phases):
@@ -89,12 +89,12 @@ def units_at(
 def hexes_held(
     table: Table,
     *,
-    side: str,
-    hexes: frozenset[Hex],
-    winner: str,
-    level: str,
+    side: SideWord,
+    hexes: frozenset[PlaceWord],
+    winner: SideWord,
+    level: NewLevel,
     at_least: int | None = None,
-    and_not: frozenset[Hex] = frozenset(),
+    and_not: frozenset[PlaceWord] = frozenset(),
     turns: frozenset[int] = frozenset(),
 ) -> Iterator[Outcome]:
     """So many of some hexes (or all) under one side's control decide, unless it has all of some others too."""
@@ -136,7 +136,7 @@ def standing(table: Table) -> tuple[Row, ...]:
 
 
 @SHARED.rule("check.declare", "victory.claimed")
-def claimed(table: Table, declare: Declare, *, what: str = "victory") -> Iterator[Opinion]:
+def claimed(table: Table, declare: Declare, *, what: NewDeclaration = "victory") -> Iterator[Opinion]:
     """A victory that is announced has come about: by the side it names, and at the level if it names one."""
     if declare.what != what:
         return

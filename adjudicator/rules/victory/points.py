@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from adjudicator.engine.actions import Action
-from adjudicator.engine.hexes import Hex
 from adjudicator.engine.state import State
+from adjudicator.engine.terms import AreaWord, ExitOrLoss, SideWord, TagWord, TraitWord, UnitWord
 from adjudicator.facts import NOTHING, YES, Interval, Truth, Unknown, between, exactly, truth, unsure
 from adjudicator.finding import Row
 
@@ -36,10 +36,10 @@ class Score:
 def hexes(
     table: Table,
     *,
-    tag: str = "",
-    worth: Mapping[Hex, int] | None = None,
+    tag: TagWord = "",
+    worth: Mapping[TagWord, int] | None = None,
     each: int = 1,
-    sides: frozenset[str] = frozenset(),
+    sides: frozenset[SideWord] = frozenset(),
 ) -> Iterator[Score]:
     """Hexes give points to the side that controls them: those with a tag, all the same or each its own number."""
     values = {**dict.fromkeys(table.board.tagged(tag) if tag else (), each), **(worth or {})}
@@ -58,7 +58,9 @@ def hexes(
 
 
 @SHARED.rule("victory.score", "victory.losses")
-def losses(table: Table, *, of: str, to: str, each: int = 1, without: frozenset[str] = frozenset()) -> Iterator[Score]:
+def losses(
+    table: Table, *, of: SideWord, to: SideWord, each: int = 1, without: frozenset[TraitWord] = frozenset()
+) -> Iterator[Score]:
     """Each unit that one side lost gives points to the other."""
     noted = table.state.note(LOSSES, NOTHING)
     if isinstance(noted, Unknown):
@@ -72,7 +74,9 @@ def losses(table: Table, *, of: str, to: str, each: int = 1, without: frozenset[
 @answers(
     {f"victory.losses_by_{kind}": f"after.{kind}" for kind in ("lose", "move", "retreat", "advance", "fire", "remove", "attack")}
 )
-def count_losses(after: Table, action: Action, before: Table, *, reasons: frozenset[str] = frozenset({"eliminated"})) -> State:
+def count_losses(
+    after: Table, action: Action, before: Table, *, reasons: frozenset[ExitOrLoss] = frozenset({"eliminated"})
+) -> State:
     """Units that were in play before an action and are not after it are noted as lost (those removed only for some reasons)."""
     noted = after.state.note(LOSSES, NOTHING)
     if isinstance(noted, Unknown) or getattr(action, "why", "eliminated") not in reasons:
@@ -85,11 +89,11 @@ def count_losses(after: Table, action: Action, before: Table, *, reasons: frozen
 def units_with_a_line(
     table: Table,
     *,
-    side: str,
-    areas: frozenset[str],
+    side: SideWord,
+    areas: frozenset[AreaWord],
     each: int,
-    traits: frozenset[str] = frozenset(),
-    units: frozenset[str] = frozenset(),
+    traits: frozenset[TraitWord] = frozenset(),
+    units: frozenset[UnitWord] = frozenset(),
 ) -> Iterator[Score]:
     """Each of certain units that has a line of communication to a map edge gives points."""
     there = lines(table, side, line_of(table, side), places_of(table.board, areas=areas))

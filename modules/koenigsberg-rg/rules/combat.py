@@ -21,6 +21,7 @@ from adjudicator.api import (
     combat,
     exactly,
     rule,
+    terms,
     truth,
     unsure,
 )
@@ -34,7 +35,9 @@ def _helpers(table: Table, supports: tuple[Support, ...], kinds: frozenset[str])
 
 
 @rule("check.attack")
-def not_out_of_the_air_base(table: Table, attack: Attack, *, kinds: frozenset[str], boxes: frozenset[str]) -> Iterator[Opinion]:
+def not_out_of_the_air_base(
+    table: Table, attack: Attack, *, kinds: frozenset[terms.KindWord], boxes: frozenset[terms.BoxWord]
+) -> Iterator[Opinion]:
     """An air unit that is grounded or being refitted supports nobody. One on the map was put there from its box."""
     for unit in _helpers(table, attack.support, kinds):
         place = table.place_of(unit.id)
@@ -43,14 +46,14 @@ def not_out_of_the_air_base(table: Table, attack: Attack, *, kinds: frozenset[st
 
 
 @rule("check.attack")
-def helps_only_attackers(table: Table, attack: Attack, *, kinds: frozenset[str]) -> Iterator[Opinion]:
+def helps_only_attackers(table: Table, attack: Attack, *, kinds: frozenset[terms.KindWord]) -> Iterator[Opinion]:
     """Air units and ships support attacks, never a defence."""
     for unit in _helpers(table, attack.defence, kinds):
         yield Opinion(NO, f"{unit.name} supports only attacks", units=(unit.id,))
 
 
 @rule("check.attack")
-def helps_its_own_front(table: Table, attack: Attack, *, kinds: frozenset[str]) -> Iterator[Opinion]:
+def helps_its_own_front(table: Table, attack: Attack, *, kinds: frozenset[terms.KindWord]) -> Iterator[Opinion]:
     """An air unit of a front supports attacks made by units of that front."""
     fronts = {_front_of(table.unit(id_)) for id_ in attack.attackers}
     for unit in _helpers(table, attack.support, kinds):
@@ -66,7 +69,9 @@ def _front_of(unit: Unit) -> str:
 
 
 @rule("check.roll")
-def so_many_dice(table: Table, roll: Roll, *, purpose: str, phase: str, during: bool, dice: int) -> Iterator[Opinion]:
+def so_many_dice(
+    table: Table, roll: Roll, *, purpose: terms.RollWord, phase: terms.PhaseWord, during: bool, dice: int
+) -> Iterator[Opinion]:
     """How many dice are rolled for a purpose in a phase, or outside it."""
     if roll.purpose.partition(" ")[0] != purpose or not table.state.phase or (table.state.phase == phase) != during:
         return
@@ -80,7 +85,7 @@ def so_many_dice(table: Table, roll: Roll, *, purpose: str, phase: str, during: 
 
 @rule("check.attack", "hq_lost_before_attack")
 @rule("check.phase", "hq_lost_before_phase")
-def hq_lost_with_its_stack(table: Table, action: Attack | Phase, *, trait: str) -> Iterator[Opinion]:
+def hq_lost_with_its_stack(table: Table, action: Attack | Phase, *, trait: terms.TraitWord) -> Iterator[Opinion]:
     """An HQ whose whole stack was eliminated in a combat is gone before the next one, and before the phase ends."""
     last = combat.record.last(table)
     if last is None or last.phase != (table.state.turn, table.state.phase):
@@ -110,7 +115,13 @@ def _left(table: Table, units: tuple[str, ...]) -> bool:
 
 @rule("check.phase")
 def hq_without_units(
-    table: Table, phase: Phase, *, trait: str, segment: str, independents: frozenset[str], units_in_range: bool = False
+    table: Table,
+    phase: Phase,
+    *,
+    trait: terms.TraitWord,
+    segment: terms.PhaseWord,
+    independents: frozenset[terms.TraitWord],
+    units_in_range: bool = False,
 ) -> Iterator[Opinion]:
     """When the replacement segment ends, an HQ with no unit of its own on the map and no independent in range is gone."""
     if table.state.phase != segment or phase.phase == segment:
@@ -148,10 +159,10 @@ def hq_removed_for_cause(
     table: Table,
     remove: Remove,
     *,
-    trait: str,
-    why: str,
-    segment: str,
-    independents: frozenset[str],
+    trait: terms.TraitWord,
+    why: terms.ExitWord,
+    segment: terms.PhaseWord,
+    independents: frozenset[terms.TraitWord],
     units_in_range: bool = False,
 ) -> Iterator[Opinion]:
     """An HQ leaves the game without units to command, lost with its stack, or for want of a hex to retreat to."""

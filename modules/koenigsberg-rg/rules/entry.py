@@ -28,6 +28,7 @@ from adjudicator.api import (
     movement,
     printed,
     rule,
+    terms,
     truth,
     unsure,
     zoc,
@@ -42,7 +43,7 @@ def _called(table: Table, unit: str) -> Truth:
 
 @rule("check.place")
 def arrives_in_its_segment(
-    table: Table, place: Place, *, segment: str, at_once: frozenset[str], waits: frozenset[str]
+    table: Table, place: Place, *, segment: terms.PhaseWord, at_once: frozenset[terms.PhaseWord], waits: frozenset[terms.UnitWord]
 ) -> Iterator[Opinion]:
     """Reinforcements enter in their segment; those that an event or a chit brings enter when it does, except some."""
     now, unit = table.state.phase, table.unit(place.unit)
@@ -56,7 +57,7 @@ def arrives_in_its_segment(
 
 
 @rule("check.place")
-def one_side_enters_first(table: Table, place: Place, *, first: str, segment: str) -> Iterator[Opinion]:
+def one_side_enters_first(table: Table, place: Place, *, first: terms.SideWord, segment: terms.PhaseWord) -> Iterator[Opinion]:
     """In the segment of both players one side has placed its reinforcements before the other begins."""
     unit = table.unit(place.unit)
     if unit.side != first or table.state.phase != segment or place.why not in ("reinforcement", "return"):
@@ -74,7 +75,7 @@ def whole_allowance_on_arrival(table: Table, unit: Unit, mode: movement.modes.Mo
 
 
 @rule("check.remove")
-def shut_out(table: Table, remove: Remove, *, along_edge: int, why: str = "no entry") -> Iterator[Opinion]:
+def shut_out(table: Table, remove: Remove, *, along_edge: int, why: terms.ExitWord = "no entry") -> Iterator[Opinion]:
     """A reinforcement is given up only if its entry, and the edge so far around it, is closed to it."""
     if remove.why != why:
         return
@@ -101,7 +102,7 @@ def _open(table: Table, unit: Unit, hex: Hex) -> Truth:
 
 
 @rule("check.place")
-def with_its_option(table: Table, place: Place, *, units: Mapping[str, str]) -> Iterator[Opinion]:
+def with_its_option(table: Table, place: Place, *, units: Mapping[terms.UnitWord, terms.OptionWord]) -> Iterator[Opinion]:
     """Optional units come only into games that play their option."""
     option = units.get(place.unit)
     if option is not None:
@@ -120,9 +121,9 @@ def tracks(
     action: Move | Advance | Retreat | Place,
     before: Table,
     *,
-    side: str,
-    note: str,
-    settlements: frozenset[str] = frozenset(),
+    side: terms.SideWord,
+    note: terms.NoteWord,
+    settlements: frozenset[terms.TerrainWord] = frozenset(),
 ) -> State:
     """The settlements that units of a side entered; of those on the way of a unit dragged straight nobody can be sure."""
     units = (action.unit,) if isinstance(action, Place) else action.units
@@ -160,7 +161,9 @@ def _on_its_way(table: Table, unit: str, end: Hex, hex: Hex, roaming: bool) -> b
 
 
 @rule("check.place")
-def never_entered(table: Table, place: Place, *, why: str, note: str, behind: frozenset[str]) -> Iterator[Opinion]:
+def never_entered(
+    table: Table, place: Place, *, why: terms.EntryWord, note: terms.NoteWord, behind: frozenset[terms.HexWord]
+) -> Iterator[Opinion]:
     """Volkssturm musters only where the enemy neither stood at the start nor has ever been."""
     if place.why != why or place.at not in table.grid:
         return
@@ -182,7 +185,9 @@ def never_entered(table: Table, place: Place, *, why: str, note: str, behind: fr
 
 
 @rule("check.place")
-def joins_the_pool(table: Table, place: Place, *, kind: str, box: str, note: str, start: int, most: int) -> Iterator[Opinion]:
+def joins_the_pool(
+    table: Table, place: Place, *, kind: terms.KindWord, box: terms.BoxWord, note: terms.NoteWord, start: int, most: int
+) -> Iterator[Opinion]:
     """A further unit is put into the box only when an event has made it available."""
     unit = table.unit(place.unit)
     if place.at != box or unit.kind != kind:

@@ -17,6 +17,7 @@ from adjudicator.api import (
     Table,
     Unknown,
     rule,
+    terms,
     truth,
     unsure,
 )
@@ -24,14 +25,16 @@ from adjudicator.api import (
 
 # --- the course of a turn (3.0): the next command segment, and movement before combat
 @rule("after.draw")
-def draw_opens_a_command_segment(after: Table, draw: Draw, before: Table, *, phase: str, over: frozenset[str]) -> State:
+def draw_opens_a_command_segment(
+    after: Table, draw: Draw, before: Table, *, phase: terms.PhaseWord, over: frozenset[terms.PhaseWord]
+) -> State:
     """Whoever draws a chit has begun the next command segment; what was done under the chit before it is over."""
     state = after.state.undoing("attacked")
     return replace(state, phase=phase) if state.phase in over else state
 
 
 @rule("check.move")
-def moves_come_before_combats(table: Table, move: Move, *, not_kinds: frozenset[str]) -> Iterator[Opinion]:
+def moves_come_before_combats(table: Table, move: Move, *, not_kinds: frozenset[terms.KindWord]) -> Iterator[Opinion]:
     """Once one unit of an activation has attacked none of it moves any more; units that just arrived still do."""
     if move.to not in table.grid or not any(what[0] == "attacked" for what in table.state.done):
         return
@@ -56,7 +59,7 @@ DUE = "event due"
 
 
 @rule("after.draw")
-def event_is_due(after: Table, draw: Draw, before: Table, *, kind: str) -> State:
+def event_is_due(after: Table, draw: Draw, before: Table, *, kind: terms.ChitKindWord) -> State:
     """The chit of random events asks for a roll; any other draw lets it be."""
     chart = before.game.chart("chits", PlainChart)
     row = None if chart is None else chart.rows.get(draw.chit)
@@ -65,7 +68,7 @@ def event_is_due(after: Table, draw: Draw, before: Table, *, kind: str) -> State
 
 
 @rule("after.roll")
-def event_is_rolled(after: Table, roll: Roll, before: Table, *, purpose: str) -> State:
+def event_is_rolled(after: Table, roll: Roll, before: Table, *, purpose: terms.RollWord) -> State:
     return after.state.noting(**{DUE: False}) if roll.purpose == purpose else after.state
 
 
@@ -78,7 +81,9 @@ def event_comes_first(table: Table, draw: Draw) -> Iterator[Opinion]:
 
 
 @rule("check.move")
-def boxed_by_chit(table: Table, move: Move, *, box: str, chit: str, formation: str) -> Iterator[Opinion]:
+def boxed_by_chit(
+    table: Table, move: Move, *, box: terms.BoxWord, chit: terms.ChitWord, formation: terms.FormationWord
+) -> Iterator[Opinion]:
     """Units of a formation, and no others, go into its box when their withdrawal was drawn, and not otherwise."""
     if move.to != box:
         return

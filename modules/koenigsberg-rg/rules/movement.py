@@ -13,6 +13,7 @@ from adjudicator.api import (
     State,
     Table,
     rule,
+    terms,
 )
 
 
@@ -23,7 +24,7 @@ def segment_over(after: Table, draw: Draw, before: Table) -> State:
 
 
 @rule("check.remove")
-def stays_on_the_map(table: Table, remove: Remove, *, why: frozenset[str]) -> Iterator[Opinion]:
+def stays_on_the_map(table: Table, remove: Remove, *, why: frozenset[terms.ExitWord]) -> Iterator[Opinion]:
     """Nobody leaves by the edge of the map."""
     if remove.why in why:
         unit = table.unit(remove.unit)
@@ -34,7 +35,12 @@ def stays_on_the_map(table: Table, remove: Remove, *, why: frozenset[str]) -> It
 @rule("after.phase", "event_over_after_phase")
 @rule("after.draw", "event_over_after_draw")
 def event_over(
-    after: Table, action: Phase | Draw, before: Table, *, notes: frozenset[str], during: frozenset[str] = frozenset()
+    after: Table,
+    action: Phase | Draw,
+    before: Table,
+    *,
+    notes: frozenset[terms.NoteWord],
+    during: frozenset[terms.PhaseWord] = frozenset(),
 ) -> State:
     """What an event lays on one headquarters ends with its activation: at the next draw, or when other phases come."""
     if isinstance(action, Phase) and after.state.phase in during:
