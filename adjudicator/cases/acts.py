@@ -1,278 +1,85 @@
-"""Actions as a case writes them: one table each, whose first key says what is done."""
+"""Actions as a case writes them: one table each, whose one verb says what is done. How, follows from their definitions."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, TypeAlias
+import dataclasses
+from collections.abc import Mapping
+from functools import reduce
+from operator import or_
+from typing import Annotated, Any, ClassVar
 
-from pydantic import BeforeValidator, Discriminator, Field, Tag, model_validator
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, GetCoreSchemaHandler, Tag, create_model, model_validator
+from pydantic_core import CoreSchema
 
-from adjudicator.engine import actions as act
-from adjudicator.engine.actions import Action
+from adjudicator.engine.actions import KINDS, Action
+from adjudicator.engine.kinds import Role, key_of, role_of, types_of
 
-from .acting import Act, Going, if_hex
-from .fields import HexText, Names, Supports, Texts
-
-
-def _dice(value: Any) -> Any:
-    return (value,) if isinstance(value, int) else value
-
-
-class Move(Going):
-    verb = "move"
-    move: Names
-    mode: str | None = None
-
-    def actor(self) -> tuple[str, ...]:
-        return self.move
-
-    def action(self) -> Action:
-        return act.Move(self.move, self.end, self.path, self.mode)
+from .fields import Expectation, Texts, notation
 
 
-class Attack(Act):
-    verb = "attack"
-    attack: Texts  # nobody on the ground, in a bombardment
-    target: HexText
-    support: Supports = ()
-    defence: Supports = ()
-    column: str | None = None
-    die: int | None = None
-    result: str | None = None
-    kind: str = "attack"
+class Wanted(BaseModel):
+    """What a case wants to be found."""
 
-    def actor(self) -> tuple[str, ...]:
-        return self.attack
+    model_config = ConfigDict(extra="forbid", frozen=True)
 
-    def places(self) -> tuple[str, ...]:
-        return (self.target,)
+    expect: Expectation = ()
+    rows: Texts = ()  # each must be found in a line of the arithmetic
+    says: Texts = ()  # each must be found in the sentence of a finding
+    rests_on: Texts = ()  # rulings that something said about it must rest on
+
+
+class Look(Wanted):
+    """The position by itself, before anything is done in it."""
+
+    set_up: bool = False  # it should be the set-up of the scenario that the case begins with
+
+
+class Act(Wanted):
+    """An action, with what is to be found."""
+
+    definition: ClassVar[type[Action]]
+    written_as: ClassVar[Mapping[str, str]]  # its fields, each by the name that a case gives it
 
     def action(self) -> Action:
-        support, defence = (tuple(act.Support(each.unit, each.how) for each in some) for some in (self.support, self.defence))
-        return act.Attack(self.attack, self.target, support, defence, self.column, self.die, self.result, self.kind)
-
-
-class Fire(Act):
-    verb = "fire"
-    fire: Names
-    target: str
-    kind: str
-    total: int | None = None
-    die: int | None = None
-    result: str | None = None
-
-    def actor(self) -> tuple[str, ...]:
-        return self.fire
-
-    def places(self) -> tuple[str, ...]:
-        return if_hex(self.target)
-
-    def action(self) -> Action:
-        return act.Fire(self.fire, self.target, self.kind, self.total, self.die, self.result)
-
-
-class Lose(Act):
-    verb = "lose"
-    lose: Texts  # a unit for each step it lost
-    side: str = ""  # by itself: the side of the first unit
-    because: str = "combat"
+        return self.definition(**{name: getattr(self, written) for name, written in self.written_as.items()})
 
     @model_validator(mode="after")
-    def _whose(self) -> Lose:
-        if not self.lose and not self.side:
-            raise ValueError('nobody lost a step, so say whose losses these are; write side = "german"')
+    def _meant(self) -> Act:
+        if flaw := self.action().flaw():
+            raise ValueError(flaw)
         return self
 
-    def actor(self) -> tuple[str, ...]:
-        return self.lose
 
-    def action(self) -> Action:
-        return act.Lose(self.side, self.lose, self.because)
-
-
-class Retreat(Going):
-    verb = "retreat"
-    retreat: Names
-    length: int | None = None
-
-    def actor(self) -> tuple[str, ...]:
-        return self.retreat
-
-    def action(self) -> Action:
-        return act.Retreat(self.retreat, self.end, self.path, self.length)
-
-
-class Advance(Going):
-    verb = "advance"
-    advance: Names
-
-    def actor(self) -> tuple[str, ...]:
-        return self.advance
-
-    def action(self) -> Action:
-        return act.Advance(self.advance, self.end, self.path)
-
-
-class Place(Act):
-    verb = "place"
-    place: str
-    at: str
-    why: str = "reinforcement"
-    losses: int = Field(default=0, ge=0)
-
-    def actor(self) -> tuple[str, ...]:
-        return (self.place,)
-
-    def places(self) -> tuple[str, ...]:
-        return if_hex(self.at)
-
-    def action(self) -> Action:
-        return act.Place(self.place, self.at, self.why, self.losses)
-
-
-class Remove(Act):
-    verb = "remove"
-    remove: str
-    why: str = "eliminated"
-
-    def actor(self) -> tuple[str, ...]:
-        return (self.remove,)
-
-    def action(self) -> Action:
-        return act.Remove(self.remove, self.why)
-
-
-class Activate(Act):
-    verb = "activate"
-    activate: str
-    units: Texts = ()
-    by: str = ""
-
-    def actor(self) -> tuple[str, ...]:
-        return (self.activate, *self.units)
-
-    def action(self) -> Action:
-        return act.Activate(self.activate, self.units, self.by)
-
-
-class Supply(Act):
-    verb = "supply"
-    supply: dict[str, str]  # unit -> its state, by the game's own name
-
-    def actor(self) -> tuple[str, ...]:
-        return tuple(self.supply)
-
-    def action(self) -> Action:
-        return act.Supply(tuple(self.supply.items()))
-
-
-class Replace(Act):
-    verb = "replace"
-    replace: str
-    steps: int = Field(default=1, ge=1)
-    at: str | None = None
-
-    def actor(self) -> tuple[str, ...]:
-        return (self.replace,)
-
-    def places(self) -> tuple[str, ...]:
-        return if_hex(self.at or "")
-
-    def action(self) -> Action:
-        return act.Replace(self.replace, self.steps, self.at)
-
-
-class Draw(Act):
-    verb = "draw"
-    draw: str
-
-    def action(self) -> Action:
-        return act.Draw(self.draw)
-
-
-class Roll(Act):
-    verb = "roll"
-    roll: str  # what for
-    dice: Annotated[tuple[int, ...], BeforeValidator(_dice)]
-    result: str | None = None
-    unit: str | None = None
-
-    def actor(self) -> tuple[str, ...]:
-        return () if self.unit is None else (self.unit,)
-
-    def action(self) -> Action:
-        return act.Roll(self.roll, self.dice, self.result, self.unit)
-
-
-class Mark(Act):
-    verb = "mark"
-    mark: str
-    subject: str  # a unit or a hex
-    on: bool = True
-
-    def actor(self) -> tuple[str, ...]:
-        return () if if_hex(self.subject) else (self.subject,)
-
-    def places(self) -> tuple[str, ...]:
-        return if_hex(self.subject)
-
-    def action(self) -> Action:
-        return act.Mark(self.subject, self.mark, self.on)
-
-
-class Phase(Act):
-    verb = "phase"
-    phase: str
-    active: str = ""
-    turn: int | None = None
-
-    def action(self) -> Action:
-        return act.Phase(self.phase, self.active, self.turn)
-
-
-class Declare(Act):
-    verb = "declare"
-    declare: str
-    values: dict[str, str] = Field(default_factory=dict)
-
-    def action(self) -> Action:
-        return act.Declare(self.declare, tuple(self.values.items()))
-
-
-KINDS: Sequence[type[Act]] = (
-    Move, Attack, Fire, Lose, Retreat, Advance, Place, Remove, Activate, Supply, Replace, Draw, Roll, Mark, Phase, Declare,
-)  # fmt: skip
-VERBS = tuple(kind.verb for kind in KINDS)
+def act_of(kind: type[Action]) -> type[Act]:
+    """A kind of action as a case writes it."""
+    key, types = key_of(kind), types_of(kind)
+    written = {name: kind.verb if name == key else name for name in types}
+    fields: dict[str, Any] = {}
+    for each in dataclasses.fields(kind):
+        default = "" if role_of(types[each.name]) is Role.SIDE else each.default
+        field = Field(default_factory=tuple) if default == () else ... if default is dataclasses.MISSING else default
+        fields[written[each.name]] = (notation(types[each.name]), field)
+    made = create_model(kind.__name__, __base__=Act, __doc__=kind.__doc__, **fields)
+    made.definition, made.written_as = kind, written
+    return made
 
 
 def _verb(value: Any) -> str | None:
     """Which action a table is: the one verb among its keys."""
     if isinstance(value, Act):
-        return value.verb
-    found = [verb for verb in VERBS if verb in value] if isinstance(value, Mapping) else []
+        return value.definition.verb
+    found = [verb for verb in KINDS if verb in value] if isinstance(value, Mapping) else []
     return found[0] if len(found) == 1 else None
 
 
-AnyAct: TypeAlias = Annotated[
-    Annotated[Move, Tag("move")]
-    | Annotated[Attack, Tag("attack")]
-    | Annotated[Fire, Tag("fire")]
-    | Annotated[Lose, Tag("lose")]
-    | Annotated[Retreat, Tag("retreat")]
-    | Annotated[Advance, Tag("advance")]
-    | Annotated[Place, Tag("place")]
-    | Annotated[Remove, Tag("remove")]
-    | Annotated[Activate, Tag("activate")]
-    | Annotated[Supply, Tag("supply")]
-    | Annotated[Replace, Tag("replace")]
-    | Annotated[Draw, Tag("draw")]
-    | Annotated[Roll, Tag("roll")]
-    | Annotated[Mark, Tag("mark")]
-    | Annotated[Phase, Tag("phase")]
-    | Annotated[Declare, Tag("declare")],
-    Discriminator(
-        _verb,
-        custom_error_type="verb",
-        custom_error_message="an action has one of the keys " + ", ".join(VERBS) + ", and only one of them",
-    ),
-]
+class _OneOfThem:
+    """Asked when the models that hold actions are built: a kind defined later is known when they are built again."""
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        message = f"an action has one of the keys {', '.join(KINDS)}, and only one of them"
+        kinds = [Annotated[act_of(kind), Tag(verb)] for verb, kind in KINDS.items()]
+        told = Discriminator(_verb, custom_error_type="verb", custom_error_message=message)
+        return handler.generate_schema(Annotated[reduce(or_, kinds), told])
+
+
+AnyAct = Annotated[Act, _OneOfThem()]

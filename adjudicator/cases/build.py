@@ -7,17 +7,15 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import Any, NoReturn
 
-from adjudicator.engine import actions as act
-from adjudicator.engine.actions import Action
+from adjudicator.engine.actions import Action, Lose, Phase
 from adjudicator.engine.hexes import Grid
+from adjudicator.engine.kinds import hexes, named
 from adjudicator.engine.state import Force, Standing, State
 from adjudicator.engine.units import Unit
 from adjudicator.facts import Fact, Known, Unknown
 from adjudicator.games import GameError, GameFolderError
 from adjudicator.rules.table import Game, Table
 
-from .acting import Act
-from .acts import Attack, Phase
 from .charted import board_of
 from .errors import CaseError
 from .forgetting import Forgotten, forgotten, without
@@ -206,20 +204,16 @@ class Builder:
     def _actions(self, state: State) -> Iterator[Action]:
         units = {id_: unit for force in state.forces.values() for id_, unit in force.units.items()}
         for index, each in enumerate(self.case.actions):
-            for id_ in (*each.actor(), *_helpers(each)):
+            made = each.action()
+            for id_ in named(made):
                 self._known(id_, units, "actions", index)
-            for hex in each.places():
+            for hex in hexes(made):
                 self.on_map(hex, "actions", index)
-            if isinstance(each, Phase):
-                self._phase(each.phase, "actions", index, "phase")
-            made: Action = each.action()
-            if isinstance(made, act.Lose) and not made.side:
+            if isinstance(made, Phase):
+                self._phase(made.phase, "actions", index, "phase")
+            if isinstance(made, Lose) and not made.side:
                 made = replace(made, side=units[made.steps[0]].side)
             yield made
-
-
-def _helpers(each: Act) -> tuple[str, ...]:
-    return tuple(helper.unit for helper in (*each.support, *each.defence)) if isinstance(each, Attack) else ()
 
 
 def _force(side: str, units: Mapping[str, Unit], standings: Mapping[str, Standing]) -> Force:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, get_args, get_origin
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, WithJsonSchema
 
+from adjudicator.engine.actions import Support
 from adjudicator.engine.hexes import Hex
+from adjudicator.engine.kinds import Role, role_of
 
 from .notation import Expected, read_expected, read_hex, read_path
 
@@ -16,6 +19,23 @@ Switch = Literal["blank", "game", "unknown"]
 def _words(value: Any) -> Any:
     """One name stands for a list of one."""
     return (value,) if isinstance(value, str) else value
+
+
+def _numbers(value: Any) -> Any:
+    """One number stands for a list of one."""
+    return (value,) if isinstance(value, int) else value
+
+
+def _hex(value: Any) -> Any:
+    return read_hex(value) if isinstance(value, str) else value
+
+
+def _pairs(value: dict[str, str]) -> tuple[tuple[str, str], ...]:
+    return tuple(value.items())
+
+
+def _helpers(value: tuple[_SupportModel, ...]) -> tuple[Support, ...]:
+    return tuple(Support(each.unit, each.how) for each in value)
 
 
 def _path(value: Any) -> Any:
@@ -50,13 +70,11 @@ def _expectation(value: Any) -> Any:
 
 
 _LIST = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}
-Names = Annotated[tuple[str, ...], BeforeValidator(_words), Field(min_length=1), WithJsonSchema(_LIST)]
 Texts = Annotated[tuple[str, ...], BeforeValidator(_words), WithJsonSchema(_LIST)]
-Path = Annotated[tuple[Hex, ...] | None, BeforeValidator(_path), WithJsonSchema(_LIST)]
-HexText = Annotated[str, BeforeValidator(lambda value: read_hex(value) if isinstance(value, str) else value)]
+_SUPPORTS = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"anyOf": [{"type": "string"}, {"type": "object"}]}}]}
 
 
-class SupportModel(BaseModel):
+class _SupportModel(BaseModel):
     """Something that helps in a combat."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -64,8 +82,30 @@ class SupportModel(BaseModel):
     how: str = ""
 
 
-_SUPPORTS = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"anyOf": [{"type": "string"}, {"type": "object"}]}}]}
-Supports = Annotated[tuple[SupportModel, ...], BeforeValidator(_supports), WithJsonSchema(_SUPPORTS)]
+# How the fields of actions are written in a case, by their types. Other types are written as they are.
+_NOTATIONS: Mapping[Any, tuple[Any, tuple[Any, ...]]] = {
+    tuple[str, ...]: (tuple[str, ...], (BeforeValidator(_words), WithJsonSchema(_LIST))),
+    tuple[int, ...]: (tuple[int, ...], (BeforeValidator(_numbers),)),
+    tuple[Hex, ...] | None: (tuple[Hex, ...] | None, (BeforeValidator(_path), WithJsonSchema(_LIST))),
+    tuple[tuple[str, str], ...]: (dict[str, str], (AfterValidator(_pairs),)),
+    tuple[Support, ...]: (
+        tuple[_SupportModel, ...],
+        (BeforeValidator(_supports), AfterValidator(_helpers), WithJsonSchema(_SUPPORTS)),
+    ),
+}
+
+
+def notation(type_: Any) -> Any:
+    """The type of a field of an action as a case writes it."""
+    plain, *told = get_args(type_) if get_origin(type_) is Annotated else (type_,)
+    if Role.HEX in role_of(type_):
+        return Annotated[plain, BeforeValidator(_hex)]
+    written, readers = _NOTATIONS.get(plain, (plain, ()))
+    for each in (*readers, *(each for each in told if not isinstance(each, Role))):
+        written = Annotated[written, each]
+    return written
+
+
 Expectation = Annotated[
     tuple[Expected, ...] | None,
     BeforeValidator(_expectation),

@@ -7,8 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema, model_validator
 
-from .acting import Look
-from .acts import AnyAct
+from .acts import AnyAct, Look
 from .fields import Switch, Texts
 from .notation import NOWHERE, Stand, read_feature, read_hex, read_path, read_side, read_stand, split_marks
 

@@ -10,9 +10,10 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from adjudicator.engine.actions import KINDS
 from adjudicator.games.words import said
 
-from .acts import KINDS, VERBS
+from .acts import act_of
 from .errors import CaseError, Fault
 from .lines import Lines
 from .model import Case, CaseFile
@@ -77,8 +78,8 @@ def _faults(error: ValidationError, lines: Lines, file: str) -> list[Fault]:
 def _fault_of(error: Any, lines: Lines, file: str) -> Fault:
     path = [part for part in error["loc"] if part not in _TAGS]
     fields: Collection[str] = Case.model_fields if len(path) > 2 else CaseFile.model_fields
-    if len(path) > 4 and path[2] == "actions" and path[4] in VERBS:
-        fields = KINDS[VERBS.index(str(path[4]))].model_fields
+    if len(path) > 4 and path[2] == "actions" and path[4] in KINDS:
+        fields = act_of(KINDS[str(path[4])]).model_fields
         del path[4]  # the kind of action, which the writer did not write
     message, remedy = _words_of(error, path, fields)
     return Fault(message, remedy, lines.of(path), _field(path), file)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from adjudicator.engine.actions import Action, Mark, Move, Supply
+from adjudicator.engine.kinds import hexes
 from adjudicator.engine.state import Standing
 from adjudicator.games import GameError, GameFolderError, LoadedGame
 from adjudicator.rules.apply import apply
@@ -14,10 +15,10 @@ from adjudicator.rules.judge import judge
 from adjudicator.rules.opinion import Judged, Ruled
 from adjudicator.rules.position import JudgedPosition, judge_position
 from adjudicator.rules.table import Table
-from adjudicator.rules.words import places, said
+from adjudicator.rules.words import said
 from adjudicator.verdict import Verdict
 
-from .acting import Act, Look
+from .acts import Look, Wanted
 from .build import Builder, Built
 from .errors import CaseError, Fault
 from .model import Placed
@@ -70,7 +71,7 @@ class CaseResult:
     @property
     def hexes(self) -> tuple[str, ...]:
         """The hexes that its actions name."""
-        return tuple(hex for step in self.steps if step.action is not None for hex in places(step.action))
+        return tuple(hex for step in self.steps if step.action is not None for hex in hexes(step.action))
 
     @property
     def findings(self) -> tuple[Ruled, ...]:
@@ -171,7 +172,7 @@ def _slip(table: Table, action: Action) -> tuple[str, str] | None:
     return None
 
 
-def _problems(act: Act, judged: Judged | JudgedPosition) -> Iterator[str]:
+def _problems(act: Wanted, judged: Judged | JudgedPosition) -> Iterator[str]:
     if act.expect is not None:
         yield from compare(act.expect, judged.findings)
     rows = [f"{row.value} {row.reason}" for each in judged.ruled for row in each.opinion.rows]

@@ -11,11 +11,12 @@ import click
 from adjudicator.cases.draw import draw
 from adjudicator.cli.console import plain, write_lines
 from adjudicator.cli.judging import judged_files, judging, single
+from adjudicator.engine.kinds import hexes
 from adjudicator.exitcodes import ExitCode
 from adjudicator.reading.play.judging import JudgedFile
 from adjudicator.reading.play.turns import Played
 from adjudicator.report.judged import named
-from adjudicator.rules.words import places, said
+from adjudicator.rules.words import said
 from adjudicator.verdict import Verdict
 from vassal_bridge.write import write_bytes
 
@@ -83,4 +84,4 @@ def _explained(played: Played, drawn: bool) -> Iterator[str]:
             yield f"            rests on {', '.join(opinion.rests_on)}"
     if drawn:
         yield ""
-        yield from (f"  {line}".rstrip() for line in draw(played.before, places(played.action)))
+        yield from (f"  {line}".rstrip() for line in draw(played.before, hexes(played.action)))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
 from adjudicator.audit.catalogue import catalogue
 from adjudicator.audit.run import TOOL, audit, audited_file
-from adjudicator.engine import actions as act
+from adjudicator.engine.actions import KINDS
 from adjudicator.games import LoadedGame
 from adjudicator.picturing import Picture, of_opinion, of_played
 from adjudicator.picturing.build import shared_by_findings
@@ -34,25 +34,6 @@ from adjudicator.report.junit import render_junit_runs
 from adjudicator.report.sarif import render_sarif_runs
 from adjudicator.rules.words import said
 from adjudicator.verdict import Verdict
-
-_KINDS: Mapping[type[object], tuple[str, str]] = {
-    act.Move: ("move", "moves"),
-    act.Attack: ("attack", "attacks"),
-    act.Fire: ("shot", "shots"),
-    act.Lose: ("loss", "losses"),
-    act.Retreat: ("retreat", "retreats"),
-    act.Advance: ("advance", "advances"),
-    act.Supply: ("supply check", "supply checks"),
-    act.Place: ("arrival", "arrivals"),
-    act.Remove: ("removal", "removals"),
-    act.Replace: ("replacement", "replacements"),
-    act.Activate: ("activation", "activations"),
-    act.Draw: ("chit drawn", "chits drawn"),
-    act.Roll: ("other roll", "other rolls"),
-    act.Mark: ("marker", "markers"),
-    act.Phase: ("phase", "phases"),
-    act.Declare: ("declaration", "declarations"),
-}
 
 
 def written(judged: Sequence[JudgedFile], gathered: Gathered, form: Literal["html", "sarif", "junit"]) -> str:
@@ -117,8 +98,8 @@ def _tallies(played: Sequence[Played]) -> list[Tally]:
     counted = Counter((type(each.action), each.judged.verdict) for each in played)
     there = {kind for kind, _ in counted}
     return [
-        Tally(one, many, counted[kind, Verdict.LEGAL], counted[kind, Verdict.ILLEGAL], counted[kind, Verdict.UNDECIDED])
-        for kind, (one, many) in _KINDS.items()
+        Tally(*kind.counted, *(counted[kind, verdict] for verdict in (Verdict.LEGAL, Verdict.ILLEGAL, Verdict.UNDECIDED)))
+        for kind in KINDS.values()
         if kind in there
     ]
 

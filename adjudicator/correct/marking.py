@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from adjudicator.engine.actions import Mark
+from adjudicator.engine.kinds import changed
 from adjudicator.engine.state import Standing
 from adjudicator.reading.play.judging import JudgedFile
-from adjudicator.reading.play.taint import Traced, put_back, units_of
+from adjudicator.reading.play.taint import Traced, put_back
 from adjudicator.rules.apply import apply
 from adjudicator.rules.judge import judge
 from adjudicator.rules.table import Table
@@ -79,7 +80,7 @@ def _resting(judged: JudgedFile, index: int, unit: str, added: frozenset[str], g
     """The first step that would not be as legal as it is, had the marker been right."""
     for later in judged.played[index + 1 :]:
         standing = later.before.standing(unit)
-        if standing is None or unit in units_of(later.action):
+        if standing is None or unit in changed(later.action):
             return later.step
         otherwise = put_back(later.before, {unit: replace(standing, marks=(standing.marks - gone) | added)})
         known = {(each.rule, each.opinion.units) for each in later.judged.findings}

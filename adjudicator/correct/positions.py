@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from adjudicator.engine.actions import Attack, Fire, Lose, Phase, Retreat, Supply
+from adjudicator.engine.kinds import changed
 from adjudicator.reading.play.judging import JudgedFile
-from adjudicator.reading.play.taint import Traced, traced, units_of
+from adjudicator.reading.play.taint import Traced, traced
 from adjudicator.rules.judge import judge
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
@@ -86,7 +87,7 @@ def _of_action(
     action = root.played.action
     done = {each.unit for each in made}
     if isinstance(action, TAKEN_BACK):
-        yield from (take_back(judged, root, unit, end) for unit in units_of(action) if unit not in done)
+        yield from (take_back(judged, root, unit, end) for unit in changed(action) if unit not in done)
     elif isinstance(action, Retreat):
         yield from (lead_elsewhere(root, unit, end) for unit in action.units if unit not in done)
     elif isinstance(action, Lose) and action.because == "movement":
@@ -114,7 +115,7 @@ def _following(found: Sequence[Traced], made: Sequence[Correction]) -> Iterator[
         yield left(first, f"it follows from step {first.cause}, which is not put right")
         return
     undone = {each.unit for each in made}
-    if undone.isdisjoint(units_of(first.played.action)):
+    if undone.isdisjoint(changed(first.played.action)):
         table = corrected(first.played.before, made, first.index)
         if judge(table, first.played.action).verdict is Verdict.ILLEGAL:
             yield left(first, "it is illegal even with what it follows from put right")

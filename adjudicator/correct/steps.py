@@ -8,9 +8,10 @@ from itertools import product
 from math import prod
 
 from adjudicator.engine.actions import Attack, Fire, Lose, Phase
+from adjudicator.engine.kinds import changed
 from adjudicator.engine.state import Standing
 from adjudicator.reading.play.judging import JudgedFile
-from adjudicator.reading.play.taint import Traced, units_of
+from adjudicator.reading.play.taint import Traced
 from adjudicator.reading.play.turns import Played
 from adjudicator.rules.apply import apply
 from adjudicator.rules.combat import record
@@ -78,7 +79,7 @@ def _right(table: Table, lose: Lose, rest: Sequence[Played]) -> bool:
         return False
     table = apply(table, lose)
     for played in rest:
-        if any(table.standing(unit) is None for unit in units_of(played.action)):
+        if any(table.standing(unit) is None for unit in changed(played.action)):
             return False
         known = {_key(each) for each in played.judged.findings if not _settles(table, each, lose.side)}
         if any(_key(each) not in known for each in judge(table, played.action).findings):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from adjudicator.engine.actions import Advance, Attack, Move, Place, Remove, Replace, Retreat, Supply
+from adjudicator.engine.kinds import changed
 from adjudicator.engine.state import Standing
 from adjudicator.reading.play.judging import JudgedFile
-from adjudicator.reading.play.taint import Traced, put_back, units_of
+from adjudicator.reading.play.taint import Traced, put_back
 from adjudicator.reading.play.turns import Played
 from adjudicator.rules import stacking
 from adjudicator.rules.apply import apply
@@ -103,7 +104,7 @@ def _resting(judged: JudgedFile, index: int, unit: str, before: Standing, after:
         standing = later.before.standing(unit)
         if standing is None or standing.place != after.place:
             return later
-        if unit in units_of(later.action) and not isinstance(later.action, Supply):
+        if unit in changed(later.action) and not isinstance(later.action, Supply):
             return later  # a supply check is looked at below: its markers must be as right as they were
         if isinstance(later.action, Attack) and later.action.target in (before.place, after.place):
             return later

@@ -1,189 +1,400 @@
-"""What players do, as the rules see it: each action with exactly what a rule can ask about it."""
+"""What players do: each action with exactly what a rule can ask about it, what it does to the position and how it is told."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TypeAlias
+from dataclasses import dataclass, replace
+from typing import Annotated, NamedTuple
 
-from .hexes import Hex
+from pydantic import Field
+
+from adjudicator.facts import Known
+
+from .hexes import Grid, Hex
+from .kinds import (
+    ASKING,
+    SUFFERING,
+    At,
+    Doer,
+    Doers,
+    DoersIfAny,
+    Names,
+    Path,
+    Role,
+    Subject,
+    conjugated,
+)
+from .kinds import KINDS as KINDS
+from .kinds import Action as Action
+from .kinds import Place as PlaceName
+from .state import Standing, State
+
+AIRCRAFT = "air"
+OF_SUPPLY = frozenset({"out of supply", "isolated"})
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class Going(Action):
+    """Units go somewhere: to a place, or along a path to its end. Enemies that they drive over are gone."""
+
+    units: Doers
+    to: PlaceName = ""
+    path: Path = None
+
+    def __post_init__(self) -> None:
+        if not self.to and self.path:
+            object.__setattr__(self, "to", self.path[-1])
+
+    def flaw(self) -> str:
+        if not self.to:
+            return 'it is not said where they go; write to = "1335"'
+        if self.path and self.path[-1] != self.to:
+            return f"the path ends in {self.path[-1]}, not in {self.to}; leave one of them out"
+        return ""
+
+    def effect(self, state: State, grid: Grid) -> State:
+        for unit in self.units:
+            state = state.moved(unit, self.to).doing((self.did, unit))
+            for hex in dict.fromkeys((*(self.path or ())[1:], self.to)):
+                state = _driven_over(state, unit, hex) if hex in grid else state
+        return state
+
+    def said(self, names: Names) -> str:
+        return f"{names.of(*self.units)} {conjugated(self.verb, self.units)} to {names.of(self.to)}"
+
+
+def _driven_over(state: State, by: str, hex: Hex) -> State:
+    """Enemies in a hex that a unit went through are gone. Aircraft drive over nobody, and nobody over them."""
+    if state.unit(by).kind == AIRCRAFT:
+        return state
+    side = state.unit(by).side
+    for enemy in [unit for force in state.forces.values() if force.side != side for unit in force.at(hex)]:
+        if state.unit(enemy).kind != AIRCRAFT:
+            state = state.with_standing(enemy, None)
+    return state
+
+
+@dataclass(frozen=True, slots=True)
+class Move(Going):
     """Units move together from where they stand. Players show where they ended; the path is known only if they said it."""
 
-    units: tuple[str, ...]
-    to: str
-    path: tuple[Hex, ...] | None = None  # with the first and the last hex
+    verb, counted, did, sort = "move", ("move", "moves"), "moved", "mode"
+
     mode: str | None = None  # regular, strategic, rail …; None: any that explains it
 
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A unit enters play: a reinforcement, a rebuilt unit, a militia."""
-
-    unit: str
-    at: str
-    why: str = "reinforcement"
-    losses: int = 0
+    def said(self, names: Names) -> str:
+        start = names.place_of(self.units[0])
+        begun = f" from {names.of(start)}" if start is not None else ""
+        way = f" by {' '.join(self.path)}" if self.path is not None and len(self.path) > 2 else ""
+        mode = f" ({self.mode} movement)" if self.mode else ""
+        return f"{names.of(*self.units)} {conjugated('move', self.units)}{begun} to {names.of(self.to)}{way}{mode}"
 
 
-@dataclass(frozen=True, slots=True)
-class Remove:
-    """A unit leaves play, and why: a withdrawal, an exit, an elimination."""
-
-    unit: str
-    why: str = "eliminated"
-
-
-@dataclass(frozen=True, slots=True)
-class Activate:
-    """A headquarters (or a chit) brings units under command."""
-
-    headquarters: str
-    units: tuple[str, ...] = ()
-    by: str = ""  # the chit that does it
-
-
-@dataclass(frozen=True, slots=True)
-class Support:
+class Support(NamedTuple):
     """Something that helps in a combat: an air unit, artillery, a ship, a supply column."""
 
     unit: str
     how: str = ""  # full, normal …
 
 
+Supports = Annotated[tuple[Support, ...], Role.UNIT]
+
+
 @dataclass(frozen=True, slots=True)
-class Attack:
+class Attack(Action):
     """A combat, as announced and rolled. What was not said is None."""
 
-    attackers: tuple[str, ...]
-    target: Hex
-    support: tuple[Support, ...] = ()
-    defence: tuple[Support, ...] = ()
+    verb, counted, did, sort = "attack", ("attack", "attacks"), "attacked", "kind"
+
+    attackers: DoersIfAny  # nobody on the ground, in a bombardment
+    target: At
+    support: Supports = ()
+    defence: Supports = ()
     column: str | None = None  # the odds column the players used
     die: int | None = None
     result: str | None = None
     kind: str = "attack"  # attack, mobile attack, bombardment, barrage, antitank fire …
 
+    def effect(self, state: State, grid: Grid) -> State:
+        helped = [("supported", each.unit) for each in (*self.support, *self.defence)]
+        return state.doing(*(("attacked", unit) for unit in self.attackers), *helped)
+
+    def said(self, names: Names) -> str:
+        said = {"at": self.column, "die": self.die, "result": self.result}
+        rest = "".join(f", {word} {value}" for word, value in said.items() if value is not None)
+        helped = f" with {', '.join(names.of(each.unit) for each in self.support)}" if self.support else ""
+        if not self.attackers:  # a bombardment: nobody stands behind it
+            return f"{self.kind} of {names.of(self.target)}{helped}{rest}"
+        kind = f" ({self.kind})" if self.kind != "attack" else ""
+        who = f"{names.of(*self.attackers)} {conjugated('attack', self.attackers)}"
+        return f"{who} {names.of(self.target)}{helped}{kind}{rest}"
+
 
 @dataclass(frozen=True, slots=True)
-class Fire:
+class Fire(Action):
     """One or more units fire at a unit or a hex."""
 
-    firers: tuple[str, ...]
-    target: str
+    verb, counted, did, sort = "fire", ("shot", "shots"), "fired", "kind"
+
+    firers: Doers
+    target: Annotated[str, Role.UNIT | Role.PLACE]
     kind: str
     total: int | None = None
     die: int | None = None
     result: str | None = None
 
+    def effect(self, state: State, grid: Grid) -> State:
+        return state.doing((f"target of {self.kind}", self.target), *((self.kind, unit) for unit in self.firers))
+
+    def said(self, names: Names) -> str:
+        rest = f", result {self.result}" if self.result is not None else ""
+        who = f"{names.of(*self.firers)} {conjugated('fire', self.firers)}"
+        return f"{who} at {names.of(self.target)} ({self.kind}){rest}"
+
 
 @dataclass(frozen=True, slots=True)
-class Lose:
+class Lose(Action):
     """Step losses of one side in one combat, in the order in which they were taken."""
 
-    side: str
-    steps: tuple[str, ...]  # a unit's id for each step it lost
+    verb, counted, did, key = "lose", ("loss", "losses"), "lost steps", "steps"
+
+    side: Annotated[str, Role.SIDE]
+    steps: Annotated[tuple[str, ...], SUFFERING]  # a unit's id for each step it lost
     because: str = "combat"
+
+    def flaw(self) -> str:
+        if not self.steps and not self.side:
+            return 'nobody lost a step, so say whose losses these are; write side = "german"'
+        return ""
+
+    def effect(self, state: State, grid: Grid) -> State:
+        for unit in self.steps:
+            state = state if state.standing(unit) is None else state.lost(unit)
+        return state
+
+    def said(self, names: Names) -> str:
+        return f"{names.side(self.side)}: " + (
+            f"steps lost by {', '.join(map(names.of, self.steps))}" if self.steps else "no steps lost"
+        )
 
 
 @dataclass(frozen=True, slots=True)
-class Retreat:
+class Retreat(Going):
     """Units retreat from a hex, along a path if it is known."""
 
-    units: tuple[str, ...]
-    to: str
-    path: tuple[Hex, ...] | None = None
+    verb, counted, did = "retreat", ("retreat", "retreats"), "retreated"
+
     length: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Advance:
+class Advance(Going):
     """Units advance after a combat; the first hex is the one they attacked."""
 
-    units: tuple[str, ...]
-    to: Hex
-    path: tuple[Hex, ...] | None = None
+    verb, counted, did = "advance", ("advance", "advances"), "advanced"
 
 
 @dataclass(frozen=True, slots=True)
-class Supply:
+class Place(Action):
+    """A unit enters play: a reinforcement, a rebuilt unit, a militia."""
+
+    verb, counted, did, sort = "place", ("arrival", "arrivals"), "was placed", "why"
+
+    unit: Doer
+    at: PlaceName
+    why: str = "reinforcement"
+    losses: Annotated[int, Field(ge=0)] = 0
+
+    def effect(self, state: State, grid: Grid) -> State:
+        return state.with_standing(self.unit, Standing(self.at, self.losses)).doing(("placed", self.unit))
+
+    def said(self, names: Names) -> str:
+        return f"{names.of(self.unit)} enters play at {names.of(self.at)} ({self.why})"
+
+
+@dataclass(frozen=True, slots=True)
+class Remove(Action):
+    """A unit leaves play, and why: a withdrawal, an exit, an elimination."""
+
+    verb, counted, did, sort = "remove", ("removal", "removals"), "was taken off", "why"
+
+    unit: Doer
+    why: str = "eliminated"
+
+    def effect(self, state: State, grid: Grid) -> State:
+        return state.with_standing(self.unit, None).doing((self.why, self.unit))
+
+    def said(self, names: Names) -> str:
+        return f"{names.of(self.unit)} leaves play ({self.why})"
+
+
+@dataclass(frozen=True, slots=True)
+class Activate(Action):
+    """A headquarters (or a chit) brings units under command."""
+
+    verb, counted, did = "activate", ("activation", "activations"), "was activated"
+
+    headquarters: Annotated[str, ASKING]
+    units: Annotated[tuple[str, ...], Role.UNIT] = ()
+    by: str = ""  # the chit that does it
+
+    def effect(self, state: State, grid: Grid) -> State:
+        """The headquarters is the active one; which units it commands is known from now on."""
+        units = Known(frozenset(self.units)) if self.units else Known(None)
+        instant = replace(state, notes={key: fact for key, fact in state.notes.items() if key != "command-at"})
+        active = state.undoing("moved", "attacked").doing(("activated", self.headquarters))
+        return active.noting(**{"active-hq": self.headquarters, "commanded": units, "command-at": Known(instant)})
+
+    def said(self, names: Names) -> str:
+        brought = f" for {names.of(*self.units)}" if self.units else ""
+        return f"{names.of(self.headquarters)} is activated{brought}"
+
+
+@dataclass(frozen=True, slots=True)
+class Supply(Action):
     """The markers a side put on and took off in its supply check: for each unit its state, by the game's own name."""
 
-    states: tuple[tuple[str, str], ...]
+    verb, counted, did = "supply", ("supply check", "supply checks"), "was checked for supply"
+
+    states: Annotated[tuple[tuple[str, str], ...], SUFFERING]
+
+    def effect(self, state: State, grid: Grid) -> State:
+        """Every unit named carries the marker of its state; `in supply` is no marker."""
+        said = frozenset(marker for _, marker in self.states)
+        for unit, marker in self.states:
+            standing = state.standing(unit)
+            others = said | (OF_SUPPLY & standing.marks if standing is not None else frozenset())
+            state = state.marked(unit, *(() if marker == "in supply" else (marker,)), without=others).doing(("checked", unit))
+        return state
+
+    def said(self, names: Names) -> str:
+        return "supply: " + ", ".join(f"{names.of(unit)} {state}" for unit, state in self.states)
 
 
 @dataclass(frozen=True, slots=True)
-class Replace:
+class Replace(Action):
     """Replacements rebuild steps of a unit on the map, or a unit out of play (`at` says where it comes back)."""
 
-    unit: str
-    steps: int = 1
-    at: str | None = None
+    verb, counted, did = "replace", ("replacement", "replacements"), "received replacements"
+
+    unit: Doer
+    steps: Annotated[int, Field(ge=1)] = 1
+    at: Annotated[str | None, Role.PLACE] = None
+
+    def effect(self, state: State, grid: Grid) -> State:
+        standing = state.standing(self.unit)
+        if standing is None:
+            back = Standing(self.at or "", max(0, state.unit(self.unit).steps - self.steps))
+        else:
+            back = replace(standing, losses=max(0, standing.losses - self.steps))
+        return state.with_standing(self.unit, back).doing(("rebuilt", self.unit))
+
+    def said(self, names: Names) -> str:
+        return f"{names.of(self.unit)} is rebuilt by {self.steps}" + (f" at {names.of(self.at)}" if self.at else "")
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(Action):
     """A chit is drawn from the cup."""
+
+    verb, counted, did = "draw", ("chit drawn", "chits drawn"), "drew a chit"
 
     chit: str
 
+    def effect(self, state: State, grid: Grid) -> State:
+        drawn: tuple[str, ...] = state.noted("drawn", ())
+        return state.noting(drawn=Known((*drawn, self.chit)), chit=self.chit)
+
+    def said(self, names: Names) -> str:
+        name = names.chit(self.chit)
+        return f"{name} is drawn" if name == self.chit else f"the chit {name} is drawn"
+
 
 @dataclass(frozen=True, slots=True)
-class Roll:
+class Roll(Action):
     """A die rolled for something that is not a combat: an event, a rally, the thaw."""
+
+    verb, counted, did, sort = "roll", ("other roll", "other rolls"), "rolled", "purpose"
 
     purpose: str
     dice: tuple[int, ...]
     result: str | None = None
-    unit: str | None = None
+    unit: Annotated[str | None, ASKING] = None
+
+    def effect(self, state: State, grid: Grid) -> State:
+        return state.noting(**{f"roll {self.purpose}": Known(self.dice)})
+
+    def said(self, names: Names) -> str:
+        whose = f" for {names.of(self.unit)}" if self.unit is not None else ""
+        rest = f", result {self.result}" if self.result is not None else ""
+        return f"{self.purpose}{whose}: rolled {', '.join(map(str, self.dice))}{rest}"
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(Action):
     """A marker or a mode changes: disrupted, rallied, fire mode, victory point control."""
 
-    subject: str  # a unit or a hex
+    verb, counted, did, sort = "mark", ("marker", "markers"), "was marked", "mark"
+
+    subject: Subject
     mark: str
     on: bool = True
 
+    def effect(self, state: State, grid: Grid) -> State:
+        if self.subject in grid:
+            return replace(state, control={**state.control, self.subject: self.mark})
+        if self.mark in OF_SUPPLY:
+            state = state.doing(("checked", self.subject))
+        if self.on:
+            return state.marked(self.subject, self.mark)
+        return state.marked(self.subject, without=frozenset((self.mark,)))
+
+    def said(self, names: Names) -> str:
+        return f"{names.of(self.subject)} is {'' if self.on else 'no longer '}marked {self.mark}"
+
 
 @dataclass(frozen=True, slots=True)
-class Phase:
+class Phase(Action):
     """The game goes on to another phase, and perhaps another turn."""
+
+    verb, counted, did = "phase", ("phase", "phases"), "went on"
 
     phase: str
     active: str = ""
     turn: int | None = None
 
+    def effect(self, state: State, grid: Grid) -> State:
+        """What a unit may do once in each phase it may do again; in a new turn, everything else too."""
+        turn = state.turn if self.turn is None else self.turn
+        new_turn = turn != state.turn
+        begins = new_turn or self.phase != state.phase
+        state = replace(state, phase=self.phase, active=self.active, turn=turn)
+        if new_turn:
+            state = replace(state, done=frozenset()).noting(drawn=Known(()))
+        else:
+            state = state.undoing("moved", "target", "retreated", "advanced")
+        return state.doing(("begun", self.phase)) if begins else state
+
+    def said(self, names: Names) -> str:
+        whose = f" of the {names.side(self.active)} player" if self.active else ""
+        turn = f", turn {self.turn}" if self.turn is not None else ""
+        return f"{self.phase} phase{whose}{turn}"
+
 
 @dataclass(frozen=True, slots=True)
-class Declare:
+class Declare(Action):
     """Something announced that only one game knows, with what it says."""
 
+    verb, counted, did, sort = "declare", ("declaration", "declarations"), "made an announcement", "what"
+
     what: str
-    values: tuple[tuple[str, str], ...] = field(default=())
+    values: tuple[tuple[str, str], ...] = ()
 
     def __getitem__(self, key: str) -> str:
         return dict(self.values)[key]
 
+    def effect(self, state: State, grid: Grid) -> State:
+        return state.noting(**{self.what: Known(dict(self.values))})
 
-Action: TypeAlias = (
-    Move
-    | Place
-    | Remove
-    | Activate
-    | Attack
-    | Fire
-    | Lose
-    | Retreat
-    | Advance
-    | Supply
-    | Replace
-    | Draw
-    | Roll
-    | Mark
-    | Phase
-    | Declare
-)
+    def said(self, names: Names) -> str:
+        values = ", ".join(f"{key} {value}" for key, value in self.values)
+        return f"declared: {self.what}" + (f" ({values})" if values else "")

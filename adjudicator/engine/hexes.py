@@ -37,6 +37,11 @@ def hex_of(column: int, row: int) -> Hex:
     return f"{column:02}{row:02}"
 
 
+def is_hex(text: str) -> bool:
+    """Are these four digits? A box beside the map has a name, and so has a unit."""
+    return _DIGITS.fullmatch(text) is not None
+
+
 def column_row(hex_: Hex) -> tuple[int, int]:
     """Column and row of four printed digits."""
     if not _DIGITS.fullmatch(hex_):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from adjudicator.engine.actions import Action
+from adjudicator.engine.kinds import Action, slot_of
 
 from .opinion import Judged, Opinion, Ruled
 from .registry import Binding
@@ -17,12 +17,8 @@ def judge(table: Table, action: Action) -> Judged:
     return Judged(action, tuple(_opinions(table, action)))
 
 
-def slot_of(action: Action) -> str:
-    return f"check.{type(action).__name__.lower()}"
-
-
 def _opinions(table: Table, action: Action) -> Iterator[Ruled]:
-    for binding in table.rules.many(slot_of(action)):
+    for binding in table.rules.many(slot_of(type(action))):
         for opinion in binding(table, action):
             yield ruled(table, binding, opinion)
 

@@ -10,11 +10,12 @@ import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from typing import Any, Literal, TypeVar, get_args
+from typing import Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, create_model
 
-from adjudicator.engine.actions import Action
+from adjudicator.engine.actions import KINDS, Action
+from adjudicator.engine.kinds import slot_of
 
 from .fitting import REQUIRED, Parameter, fitted, shape_of
 
@@ -185,13 +186,12 @@ def clashes(bindings: Iterable[Binding], slots: Mapping[str, Slot]) -> list[tupl
     ]
 
 
-def _of_actions() -> Iterator[Slot]:
+def slots_of(kinds: Iterable[type[Action]]) -> Iterator[Slot]:
     """Every kind of action is checked, and something may follow from it: rooms of all kinds have rules for that."""
-    for kind in get_args(Action):
-        name = kind.__name__.lower()
-        one = f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
-        yield Slot(f"check.{name}", f"What must {one} obey?", "many", True)
-        yield Slot(f"after.{name}", f"What else follows from {one}?", "many", True)
+    for kind in kinds:
+        one = f"{'an' if kind.verb[0] in 'aeiou' else 'a'} {kind.verb}"
+        yield Slot(slot_of(kind), f"What must {one} obey?", "many", True)
+        yield Slot(slot_of(kind, "after"), f"What else follows from {one}?", "many", True)
 
 
-SHARED = Registry({slot.name: slot for slot in _of_actions()})
+SHARED = Registry({slot.name: slot for slot in slots_of(KINDS.values())})

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from adjudicator.engine import actions as act
-from adjudicator.engine.actions import Action
+from adjudicator.engine.kinds import Action, acting, sort_of
 from adjudicator.engine.terms import DoingWord, EntryWord, KindWord, PhaseWord, SectionWord, SideWord, StepWord
 from adjudicator.facts import NO, YES, Truth, Unknown, truth, unsure
 from adjudicator.finding import Row
@@ -193,11 +192,11 @@ def in_phase(
 
     In some phases only units that have just come may act. Where no phase is stated nobody can say anything.
     """
-    if not table.state.phase or (only and _which(action) not in only):
+    if not table.state.phase or (only and sort_of(action) not in only):
         return
     if isinstance(action, act.Move) and (action.to not in table.grid or not_kinds & {table.unit(u).kind for u in action.units}):
         return
-    units, doing = _who(table, action), _DOING[type(action)]
+    units, doing = _known(table, acting(action)), action.did
     now = table.state.phase
     if now in newcomers_in:
         new = {what[1] for what in table.state.done if what[0] in ("placed", "rebuilt", "returned")}
@@ -223,65 +222,8 @@ def _when(phases: frozenset[str]) -> str:
     return f"that belongs to: {', '.join(sorted(phases))}"
 
 
-_DOING: Mapping[type[Any], str] = {
-    act.Move: "moved",
-    act.Attack: "attacked",
-    act.Fire: "fired",
-    act.Activate: "was activated",
-    act.Draw: "drew a chit",
-    act.Place: "was placed",
-    act.Replace: "received replacements",
-    act.Remove: "was taken off",
-    act.Supply: "was checked for supply",
-    act.Roll: "rolled",
-    act.Mark: "was marked",
-    act.Declare: "made an announcement",
-}
-
-
-def _which(action: Action) -> str:
-    """What sort of action it is, beyond its kind."""
-    match action:
-        case act.Place() | act.Remove():
-            return action.why
-        case act.Attack() | act.Fire():
-            return action.kind
-        case act.Roll():
-            return action.purpose
-        case act.Mark():
-            return action.mark
-        case act.Declare():
-            return action.what
-        case act.Move():
-            return action.mode or ""
-        case _:
-            return ""
-
-
-def _who(table: Table, action: Action) -> tuple[str, ...]:
-    """The units of the side that acts."""
-    match action:
-        case act.Move():
-            return action.units
-        case act.Attack():
-            return action.attackers
-        case act.Fire():
-            return action.firers
-        case act.Activate():
-            return _known(table, (action.headquarters,))
-        case act.Place() | act.Remove() | act.Replace():
-            return (action.unit,)
-        case act.Mark():
-            return _known(table, (action.subject,))
-        case act.Roll():
-            return (action.unit,) if action.unit is not None else ()
-        case _:
-            return ()
-
-
 def _known(table: Table, names: tuple[str, ...]) -> tuple[str, ...]:
-    known = {unit for force in table.state.forces.values() for unit in force.units}
-    return tuple(name for name in names if name in known)
+    return tuple(name for name in names if any(name in force.units for force in table.state.forces.values()))
 
 
 @answers({"sequence.placed_first": "check.place", "sequence.replaced_first": "check.replace"})

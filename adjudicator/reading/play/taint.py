@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from adjudicator.engine.actions import (
-    Action,
     Activate,
     Advance,
     Attack,
@@ -19,15 +18,14 @@ from adjudicator.engine.actions import (
     Fire,
     Lose,
     Mark,
-    Move,
     Phase,
     Place,
     Remove,
-    Replace,
     Retreat,
     Roll,
     Supply,
 )
+from adjudicator.engine.kinds import changed
 from adjudicator.engine.state import Standing
 from adjudicator.rules.combat import record
 from adjudicator.rules.judge import judge
@@ -86,27 +84,6 @@ def traced(played: Iterable[Played]) -> Iterator[Traced]:
             _stain(taint, each)
 
 
-def units_of(action: Action) -> tuple[str, ...]:
-    """The units that an action is about, as far as it says so."""
-    match action:
-        case Move() | Retreat() | Advance():
-            return action.units
-        case Attack():
-            return action.attackers
-        case Fire():
-            return action.firers
-        case Mark():
-            return () if action.subject.isdigit() else (action.subject,)  # a hex that a side takes is no unit
-        case Lose():
-            return action.steps
-        case Place() | Remove() | Replace():
-            return (action.unit,)
-        case Supply():
-            return tuple(unit for unit, _ in action.states)
-        case _:
-            return ()
-
-
 def put_back(table: Table, standings: Mapping[str, Standing | None]) -> Table:
     """The table with some units standing otherwise."""
     state = table.state
@@ -136,7 +113,7 @@ def _pass(taint: _Taint, each: Played) -> None:
     if isinstance(each.action, Phase) and not out_of_order(each.before, each.judged):
         taint.phase = None
     if isinstance(each.action, Supply):
-        for unit in set(units_of(each.action)) - _accused(each):
+        for unit in set(changed(each.action)) - _accused(each):
             if unit in taint.units and taint.units[unit].marks:
                 del taint.units[unit]
 
@@ -151,7 +128,7 @@ def _illegal(each: Played) -> Iterator[Ruled]:
 
 def _stain(taint: _Taint, each: Played) -> None:
     action, step = each.action, each.step
-    accused, acting = _accused(each), units_of(action)
+    accused, acting = _accused(each), changed(action)
     staying = overstaying(each.before)
     for ruled in each.judged.findings:
         for unit in ruled.opinion.units if ruled.rule in staying else ():
@@ -210,7 +187,7 @@ def _cause(taint: _Taint, each: Played, ruled: Ruled, without: _Without) -> int 
     if isinstance(action, Activate) and action.by in taint.chits:
         return taint.chits[action.by]
     supply = isinstance(action, Supply)
-    about = ruled.opinion.units if supply else (*units_of(action), *ruled.opinion.units)
+    about = ruled.opinion.units if supply else (*changed(action), *ruled.opinion.units)
     stains = [taint.units[unit] for unit in about if unit in taint.units]
     steps = [stain.step for stain in stains if supply or not stain.marks]
     if steps:
