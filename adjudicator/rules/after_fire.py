@@ -54,20 +54,37 @@ def by_check_or_morale(
     price: int = 1,
     price_after_fire: int = 0,
     unaffected: frozenset[TraitWord] = frozenset(),
+    before_losses: bool = False,
+    dead_have_failed: bool = False,
 ) -> Ordered:
-    """After fire, units that failed their check retreat; after other combats, those whose morale is below the result."""
-    if combat.fight.kind not in kinds:
-        return aftermath.by_morale(
-            table, combat, role, unit, length=length, rating=rating, mark=mark, minus=minus, price=price, unaffected=unaffected
-        )
-    return Ordered(_after_check(table, combat, unit, purpose, length), "elimination", price_after_fire)
+    """After fire, units that failed their check retreat; after other combats, those whose morale is below the result.
+
+    One that the fire has eliminated has no check to make, or counts as having failed it, for those that go along.
+    """
+    if combat.fight.kind in kinds:
+        return Ordered(_after_check(table, combat, unit, purpose, length, dead_have_failed), "elimination", price_after_fire)
+    return aftermath.by_morale(
+        table,
+        combat,
+        role,
+        unit,
+        length=length,
+        rating=rating,
+        mark=mark,
+        minus=minus,
+        price=price,
+        unaffected=unaffected,
+        before_losses=before_losses,
+    )
 
 
-def _after_check(table: Table, combat: Combat, unit: str, purpose: str, length: int) -> Interval:
+def _after_check(table: Table, combat: Combat, unit: str, purpose: str, length: int, dead_have_failed: bool) -> Interval:
     """How far a unit retreats after fire: only if it was fired at, had to check, and failed."""
     shot = shots.last(table)
     if unit not in combat.fight.defenders or (shot is not None and shot.outcome is not None and not shot.outcome.check):
         return exactly(0)
+    if table.standing(unit) is None and outcome_of(table, purpose, unit) is None:
+        return exactly(length if dead_have_failed else 0)
     passed = outcome_of(table, purpose, unit)
     if passed is None:
         return Interval(0, length, frozenset((f"{purpose} check of {unit}",)))

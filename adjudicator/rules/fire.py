@@ -262,23 +262,28 @@ def _affordable(step: Edge, points: Interval, *, anything: bool, free: bool) -> 
 
 
 @SHARED.rule("check.fire")
-def spread(table: Table, fire: Fire, *, kind: FireWord, at_once: bool = False) -> Iterator[Opinion]:
-    """Two units at one target only if the others of its stack are fired at too: before it, or at any time in the phase."""
+def spread(table: Table, fire: Fire, *, kind: FireWord, at_once: bool = False, one_is_enough: bool = False) -> Iterator[Opinion]:
+    """Two units at one target only if the others of its stack are fired at too: before it, or at any time in the phase.
+
+    Of several others each, or one, must be.
+    """
     if fire.kind != kind:
         return
-    for other, said in _spared(table, fire):
+    for other, said in _spared(table, fire, one_is_enough):
         name = table.unit(other).name
         text = f"{len(fire.firers)} units fire at {_target(table, fire)}, and {name} in the same hex has not been fired at"
         yield Opinion(~said if at_once else YES, text, units=(fire.target, other))
 
 
-def _spared(table: Table, fire: Fire) -> Iterator[tuple[str, Truth]]:
+def _spared(table: Table, fire: Fire, one_is_enough: bool) -> Iterator[tuple[str, Truth]]:
     """The others in the target's hex that such fire (perhaps) affects and that have not been fired at, if several units fire."""
     aimed = aim(table, fire)
     if aimed is None or len(fire.firers) < 2 or fire.target in table.grid:
         return
-    for other in table.enemy_units(aimed.side, aimed.hex):
-        if other != fire.target and (f"target of {fire.kind}", other) not in table.state.done:
+    others = [other for other in table.enemy_units(aimed.side, aimed.hex) if other != fire.target]
+    hit = {other for other in others if (f"target of {fire.kind}", other) in table.state.done}
+    for other in others if not (one_is_enough and hit) else ():
+        if other not in hit:
             said = affected(table, other, fire.kind)
             if not said.no:
                 yield other, said
@@ -291,21 +296,42 @@ def leaves_owed(after: Table, fire: Fire, before: Table, *, kind: FireWord) -> S
         return after.state
     aimed = aim(before, fire)
     at = aimed.hex if aimed is not None else ""
-    return after.state.doing(*((f"owed {kind}", other, at, fire.target) for other, _ in _spared(before, fire)))
+    return after.state.doing(*((f"owed {kind}", other, at, fire.target) for other, _ in _spared(before, fire, False)))
 
 
 @SHARED.rule("check.phase")
-def owed(table: Table, phase: Phase, *, kind: FireWord) -> Iterator[Opinion]:
-    """When the phase ends, nobody is still owed a fire: several units fired at one, so its neighbours had to be fired at too."""
+def owed(
+    table: Table, phase: Phase, *, kind: FireWord, one_is_enough: bool = False, unless_nobody_can: bool = False
+) -> Iterator[Opinion]:
+    """When the phase ends, nobody is still owed a fire: several units fired at one, so its neighbours had to be fired at too.
+
+    One of several neighbours may be enough; and it may bind only as far as some unit is left that could fire.
+    """
     for entry in sorted(each for each in table.state.done if each[0] == f"owed {kind}"):
         _, other, hex, target = entry
         if (f"target of {kind}", other) in table.state.done or table.place_of(other) != hex:
             continue  # one that has left the hex can no longer be fired at there
+        beside = (id_ for id_ in table.force(table.unit(other).side).at(hex) if id_ not in (other, target))
+        if one_is_enough and any((f"target of {kind}", id_) in table.state.done for id_ in beside):
+            continue
         said = ~affected(table, other, kind)
+        if unless_nobody_can:
+            said |= ~_somebody_could(table, other, kind)
         if not said.yes:
             name, first = table.unit(other).name, table.unit(target).name
             text = f"several units fired at {first} in {table.at(hex)}, and nobody at {name} beside it"
             yield Opinion(said, text, units=(target, other), hexes=(hex,))
+
+
+def _somebody_could(table: Table, target: str, kind: str) -> Truth:
+    """Is a unit left that may still fire at a target in this phase?"""
+    side = table.state.active or next(name for name in table.game.sides if name != table.unit(target).side)
+    place = table.place_of(target) or ""
+    near = (id_ for hex in table.grid.neighbours(place) for id_ in table.friends_at(side, hex))
+    shots = (Fire((id_,), target, kind) for id_ in near)
+    return any_of(
+        all_of(said.truth for binding in table.rules.many("check.fire") for said in binding(table, shot)) for shot in shots
+    )
 
 
 @SHARED.rule("after.phase")

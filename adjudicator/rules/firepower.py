@@ -29,7 +29,7 @@ SHARED.slot("fire.value", "What raises or lowers the value with which one unit f
 SHARED.slot("fire.total", "What raises or lowers the total of a fire?", "many", optional=True)
 SHARED.slot("fire.die", "What is added to the die of a fire?", "many", optional=True)
 
-Rounding = Literal["up", "down"]
+Rounding = Literal["up", "down", "none"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,9 @@ class Factor:
         return between(low, high, *(value.needs | self.needs))
 
     def _rounded(self, value: float) -> float:
-        return value if value == math.inf else math.ceil(value) if self.rounding == "up" else math.floor(value)
+        if value == math.inf or self.rounding == "none":
+            return value
+        return math.ceil(value) if self.rounding == "up" else math.floor(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +97,12 @@ def uphill(
 def into(table: Table, aimed: Aim, *, terrain: frozenset[TerrainWord], times: float, rounding: Rounding) -> Factor | None:
     """Fire into certain terrain is weaker: all of it together, rounded once."""
     return _factor(table.board.is_terrain(aimed.hex, terrain), f"into {' or '.join(sorted(terrain))}", times, rounding)
+
+
+@SHARED.rule("fire.total")
+def rounded(table: Table, aimed: Aim, *, rounding: Rounding) -> Factor | None:
+    """Fractions that the units kept are rounded once, when all are added up."""
+    return Factor("all together", 1, 1, rounding)
 
 
 @SHARED.rule("fire.die")
@@ -150,7 +158,8 @@ def _applied(factor: Factor | None, value: Interval, cite: tuple[str, ...], rows
     if factor is None:
         return value
     span = points(factor.low) if factor.low == factor.high else f"{points(factor.low)} to {points(factor.high)}"
-    rows.append(Row(f"x{span}", f"{factor.reason}, fractions {factor.rounding}", cite))
+    fractions = "kept" if factor.rounding == "none" else factor.rounding
+    rows.append(Row(f"x{span}", f"{factor.reason}, fractions {fractions}", cite))
     return factor.of(value)
 
 

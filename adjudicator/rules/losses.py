@@ -180,8 +180,11 @@ def _printed(table: Table, combat: Combat, unit: str, rating: str) -> Interval |
 
 
 @SHARED.rule("check.lose")
-def spread(table: Table, lose: Lose) -> Iterator[Opinion]:
-    """Where several units are involved, no unit loses two steps by one result, unless all steps are to be lost."""
+def spread(table: Table, lose: Lose, *, unless_it_dies: bool = False) -> Iterator[Opinion]:
+    """Where several units are involved, no unit loses two steps by one result, unless all steps are to be lost.
+
+    One may do so where the second step would have been the last of every other.
+    """
     found = _of_combat(table, lose)
     if found is None:
         return
@@ -192,10 +195,33 @@ def spread(table: Table, lose: Lose) -> Iterator[Opinion]:
     all_lost = (*combat.lost_by(role), *lose.steps)
     for unit in dict.fromkeys(lose.steps):
         # One that had to retreat and could not loses all its steps by another rule.
-        if all_lost.count(unit) > 1 and trapped(table, combat, role, unit, lose.steps).no:
+        spared = unless_it_dies and all(_dies(combat, other) for other in combat.fight.units(role) if other != unit)
+        if all_lost.count(unit) > 1 and not spared and trapped(table, combat, role, unit, lose.steps).no:
             yield Opinion(
                 NO, f"{table.unit(unit).name} lost {all_lost.count(unit)} steps; each must be another unit's", units=(unit,)
             )
+
+
+def _dies(combat: Combat, unit: str) -> bool:
+    """Had a unit one step only before the combat?"""
+    return combat.steps.get(unit, 1) == 1
+
+
+@SHARED.rule("check.lose")
+def paid_by_those_who_would_go(table: Table, lose: Lose) -> Iterator[Opinion]:
+    """The step that is lost so that units may stay is one of a unit that would have had to retreat."""
+    found = _of_combat(table, lose)
+    if found is None:
+        return
+    combat, role = found
+    orders = {unit: ordered(table, combat, unit) for unit in combat.fight.units(role) if steps_left(table, unit)}
+    due = losses_due(table, combat, role).number
+    paid = max(0, len(combat.lost_by(role)) + len(lose.steps) - int(due.high))
+    going = any_of(orders[unit].length.at_least(exactly(1)) for unit in dict.fromkeys(lose.steps) if unit in orders)
+    stays = any(order.price and order.length.high for order in orders.values())
+    if paid and stays and due.exact:
+        names = table.names(tuple(dict.fromkeys(lose.steps)))
+        yield Opinion(going, f"{names} lost a step for those who retreat, and had not to retreat", units=lose.steps)
 
 
 @answers(

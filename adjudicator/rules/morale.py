@@ -38,10 +38,17 @@ def printed(
     rating: RatingWord = "morale",
     marks: Mapping[MarkWord, int] | None = None,
     as_printed_for: frozenset[RollWord] = frozenset(),
+    check_before_losses: bool = False,
 ) -> tuple[Interval, tuple[Row, ...]]:
-    """The number printed on the side that shows, changed by markers, except for purposes for which it counts as printed."""
-    standing = table.standing(unit.id)
-    value = number(unit.rating(rating, table.losses(unit.id)), 0, HIGHEST)
+    """The number printed on the side that shows, changed by markers, except for purposes for which it counts as printed.
+
+    In a check it may be the side that showed when the unit was fired at.
+    """
+    standing, shot = table.standing(unit.id), shots.last(table)
+    lost = table.losses(unit.id)
+    if check_before_losses and purpose == "check" and shot is not None:
+        lost = shot.losses.get(unit.id, lost)
+    value = number(unit.rating(rating, lost), 0, HIGHEST)
     rows = [Row(str(value), f"morale of {unit.name}")]
     if standing is not None and purpose not in as_printed_for:
         for mark, plus in (marks or {}).items():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from adjudicator.engine.state import Standing
 from adjudicator.engine.terms import BoxWord, KindWord, MarkWord, PhaseWord, TerrainWord, Text, TraitWord
@@ -158,19 +158,26 @@ def marks_possible(
 
 
 @SHARED.rule("check.position")
-def as_set_up(table: Table, start: Table | None) -> Iterator[Opinion]:
-    """Every unit stands as the scenario lists it: there, with those steps, and no other is in play."""
+def as_set_up(table: Table, start: Table | None, *, chosen_marks: frozenset[MarkWord] = frozenset()) -> Iterator[Opinion]:
+    """Every unit stands as the scenario lists it: there, with those steps, and no other is in play.
+
+    Which of some marks a unit begins with may be for its owner to choose.
+    """
     if start is None:
         return
     for force in table.state.forces.values():
         for id_, unit in sorted(force.units.items()):
             listed, found = start.standing(id_), force.standings.get(id_)
-            if listed == found:
+            if _without(listed, chosen_marks) == _without(found, chosen_marks):
                 continue
             message = f"{unit.name} is set up {_told(start, listed)}, not {_told(table, found)}"
             fix = f"set {unit.name} up {_told(start, listed)}"
             places = tuple(each.place for each in (found, listed) if each is not None and each.place in table.grid)
             yield Opinion(NO, message, units=(id_,), hexes=places, fix=fix)
+
+
+def _without(standing: Standing | None, marks: frozenset[str]) -> Standing | None:
+    return None if standing is None else replace(standing, marks=standing.marks - marks)
 
 
 def _told(table: Table, standing: Standing | None) -> str:

@@ -32,10 +32,11 @@ NO_LIMIT: Final = exactly(inf)
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """What becomes of the distance at which a unit spots: first all additions, then all limits."""
+    """What becomes of the distance at which a unit spots: first all additions, then all limits, but for those that come first."""
 
     plus: Interval = NO_MORE
     most: Interval = NO_LIMIT
+    first: bool = False  # is it limited before anything is added?
 
 
 @SHARED.rule("spotting.range")
@@ -58,12 +59,17 @@ def farther(table: Table, unit: Unit, frm: Hex, *, trait: TraitWord, plus: int, 
 
 
 @SHARED.rule("spotting.change")
-def limited_by_light(table: Table, unit: Unit, frm: Hex, *, most: Mapping[LightWord, int]) -> Reach:
-    """In bad light nobody spots further than so many hexes, at night perhaps nothing."""
+def limited_by_light(
+    table: Table, unit: Unit, frm: Hex, *, most: Mapping[LightWord, int], before_additions: frozenset[LightWord] = frozenset()
+) -> Reach:
+    """In bad light nobody spots further than so many hexes, at night perhaps nothing.
+
+    In some lights those who spot further than others do so beyond that limit.
+    """
     now = light(table)
     if isinstance(now, Unknown):
         return Reach(most=Interval(min(most.values()), inf, frozenset((now.key,))))
-    return Reach(most=exactly(most.get(now.value, inf)))
+    return Reach(most=exactly(most.get(now.value, inf)), first=now.value in before_additions)
 
 
 @SHARED.rule("spotting.spotter")
@@ -82,8 +88,13 @@ def reach_of(table: Table, unit: Unit, frm: Hex, to: Hex) -> Interval:
     """How far a unit spots from one hex towards another."""
     reach: Interval = table.rules.one("spotting.range", side=unit.side)(table, unit, frm, to)
     changes: list[Reach] = [binding(table, unit, frm) for binding in table.rules.many("spotting.change", side=unit.side)]
+    reach = _limited(reach, [change for change in changes if change.first])
     for change in changes:
         reach += change.plus
+    return _limited(reach, [change for change in changes if not change.first])
+
+
+def _limited(reach: Interval, changes: list[Reach]) -> Interval:
     for change in changes:
         low, high = min(reach.low, change.most.low), min(reach.high, change.most.high)
         reach = between(low, high, *(reach.needs | change.most.needs))

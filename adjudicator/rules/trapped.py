@@ -72,7 +72,8 @@ def trapped(
     fixed = any_of(table.unit(unit).has(trait) | standing.marked(trait, unit) for trait in sorted(stays))
     if not fixed.no:
         return fixed
-    found = [route for route in routes(table, (unit,), place, far, manner) if not route.short]
+    ways = routes(table, (unit,), place, far, manner)
+    found = [route for route in ways if (not route.short if manner.whole else len(route.path) > 1)]
     ends = {route.path[-1] for route in found if route.open.yes}
     if len(ends) > _still_to_go(table, combat, role, gone):
         return NO

@@ -53,18 +53,39 @@ def by_chart(
     closed_when: Mapping[terms.MarkWord, list[terms.FeatureWord]],
     closed_to: frozenset[terms.TraitWord],
     phases: frozenset[terms.PhaseWord],
+    closed_in_retreats: bool = False,
+    paid_along: frozenset[terms.FeatureWord] = frozenset(),
+    lower_along: frozenset[terms.FeatureWord] = frozenset(),
+    instead: Mapping[terms.FeatureWord, Mapping[terms.ColumnWord, float]] | None = None,
+    all_points: movement.ground.AllPoints = "all it has",
+    all_printed: bool = False,
+    all_cover_leaving: bool = True,
 ) -> movement.ground.Ground:
     """As the terrain chart says, but units of some columns do not cross certain hexsides while they carry a marker.
 
-    That is so in some phases only: whoever retreats is marked for that very reason, and not held by it.
+    That is so in some phases only: whoever retreats is marked for that very reason, and not held by it; by another reading those
+    that were marked before are. Hexsides of `paid_along` and `lower_along` are paid along routes too, and some additions of the
+    chart may be others `instead`.
     """
-    found = movement.ground.by_chart(table, unit, column=column, other_columns=other_columns, climb=climb)
-    if table.state.phase and table.state.phase not in phases:
+    found = movement.ground.by_chart(
+        table,
+        unit,
+        column=column,
+        other_columns=other_columns,
+        climb=climb,
+        along_too=paid_along | lower_along,
+        all_points=all_points,
+        all_printed=all_printed,
+        all_cover_leaving=all_cover_leaving,
+    )
+    if instead and found.chart is not None:
+        found = replace(found, chart=_priced_otherwise(found.chart, instead))
+    moving = not table.state.phase or table.state.phase in phases
+    if not moving and not closed_in_retreats:
         return found
-    standing = table.standing(unit.id)
     columns, needs = found.columns, found.needs
     for mark in sorted(closed_when):
-        carried = NO if standing is None else standing.marked(mark, unit.id)
+        carried = _carried(table, unit, mark, moving)
         others = tuple(CLOSED + each if each in closed_to else each for each in found.columns)
         if others != found.columns and not carried.no:
             columns, needs = (others, needs) if carried.yes else ((*columns, *others), needs | carried.needs)
@@ -74,6 +95,29 @@ def by_chart(
     chart = TerrainChart({name: _also_closed(row, features, closed_to) for name, row in found.chart.rows.items()})
     steep = {**climb, **{CLOSED + each: points for each, points in climb.items()}}
     return replace(found, chart=chart, columns=tuple(dict.fromkeys(columns)), climb=steep, needs=needs)
+
+
+def _carried(table: Table, unit: Unit, mark: str, moving: bool) -> Truth:
+    """Does a unit carry a marker; in a retreat, did it carry one before the combat?"""
+    standing = table.standing(unit.id)
+    if standing is None:
+        return NO
+    if moving:
+        return standing.marked(mark, unit.id)
+    last = combat.record.last(table)
+    return truth(last is not None and mark in last.marks.get(unit.id, frozenset()))
+
+
+def _priced_otherwise(chart: TerrainChart, instead: Mapping[str, Mapping[str, float]]) -> TerrainChart:
+    """A chart with other additions for certain features, by column."""
+    return TerrainChart(
+        {
+            name: replace(row, costs={**row.costs, **{each: Cost(points, extra=True) for each, points in instead[name].items()}})
+            if name in instead
+            else row
+            for name, row in chart.rows.items()
+        }
+    )
 
 
 def _also_closed(row: TerrainRow, features: frozenset[str], columns: frozenset[str]) -> TerrainRow:

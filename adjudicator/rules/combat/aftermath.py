@@ -9,7 +9,7 @@ from typing import Literal
 
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.terms import AttackWord, FeatureWord, MarkWord, RatingWord, SideWord, TerrainWord, TraitWord
-from adjudicator.facts import NO, NOTHING, YES, Interval, Truth, all_of, any_of, between, exactly, truth, unsure
+from adjudicator.facts import NO, NOTHING, YES, Interval, Truth, all_of, any_of, between, exactly, number, truth, unsure
 from adjudicator.finding import Row
 
 from ..registry import SHARED
@@ -17,7 +17,6 @@ from ..table import Table
 from .fight import Role, crossings
 from .record import Combat
 from .shifts import crosses
-from .strength import rated
 
 SHARED.slot("combat.negation", "What takes away losses or retreats?", "many", optional=True)
 SHARED.slot("combat.losses", "What becomes of the number of steps to lose?", "many", optional=True)
@@ -164,10 +163,12 @@ def by_morale(
     minus: int = 2,
     price: int = 1,
     unaffected: frozenset[TraitWord] = frozenset(),
+    before_losses: bool = False,
 ) -> Ordered:
     """Units whose morale is below the number of the result retreat a fixed distance, unless their side loses a step instead.
 
-    A marker lowers morale. A unit that must retreat and cannot is eliminated. Defenders with certain traits are never affected.
+    A marker lowers morale; what counts is the side that shows, or showed before the combat. A unit that must retreat and cannot
+    is eliminated. Defenders with certain traits are never affected.
     """
     outcome = combat.outcome(role)
     if outcome is None:
@@ -176,7 +177,8 @@ def by_morale(
     spared = any_of(held.has(trait) for trait in sorted(unaffected)) if role == "defender" else NO
     if outcome.morale is None or standing is None or spared.yes:
         return Ordered(exactly(0), "elimination", price)
-    morale = rated(table, unit, rating)
+    lost = held.steps - combat.steps[unit] if before_losses and unit in combat.steps else standing.losses
+    morale = number(held.rating(rating, lost))
     lowered = standing.marked(mark, unit)
     low = morale.low - (0 if lowered.no else minus)
     high = morale.high - (minus if lowered.yes else 0)

@@ -23,6 +23,7 @@ _NOTATION = re.compile(r"\s*(\d+)\s*[-:/]\s*(\d+)\s*")
 HOPELESS = -sys.maxsize  # below every column, however it is shifted
 
 Ends = Literal["before shifts", "after shifts"]
+Rounding = Literal["for the defender", "nearest"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,7 @@ class Ladder:
     columns: tuple[str, ...]
     too_low: Literal["impossible", "lowest"] = "impossible"
     ends: Ends = "after shifts"
+    rounding: Rounding = "for the defender"
 
     def at(self, position: int) -> str | None:
         """The column at a position; None where an attack is not possible."""
@@ -82,8 +84,9 @@ def ratio(
     too_low: Literal["impossible", "lowest"] = "impossible",
     ends: Ends = "after shifts",
     no_strength: Literal["last", "impossible"] = "last",
+    rounding: Rounding = "for the defender",
 ) -> Odds:
-    """The attack divided by the defence, rounded in favour of the defender to a column of the chart.
+    """The attack divided by the defence, rounded in favour of the defender (or to the nearest) to a column of the chart.
 
     Odds beyond the last column are taken at it, before shifts or after them; a defence of nothing puts the attack on the last
     column whatever the shifts, even for an attack of nothing unless that is impossible.
@@ -91,7 +94,7 @@ def ratio(
     for column in columns:
         if ratio_of(column) is None:
             raise ValueError(f"{column!r} is no ratio: write 1-2 or 3:1")
-    ladder = Ladder(columns, too_low, ends)
+    ladder = Ladder(columns, too_low, ends, rounding)
     needs, top = attack.needs | defence.needs, len(columns) - 1
     if attack.high == 0 and no_strength == "impossible":
         return Odds(ladder, HOPELESS, HOPELESS, ratio="no attack")
@@ -108,7 +111,10 @@ def ratio(
 
 
 def rung(ladder: Ladder, attack: float, defence: float) -> int:
-    """The position of a ratio: the last column it reaches, counted on in whole ratios beyond both ends."""
+    """The position of a ratio: the last column it reaches, or the nearest, counted on in whole ratios beyond both ends.
+
+    Half way between two columns it is the defender's.
+    """
     if attack <= 0:
         return HOPELESS
     odds = Fraction(attack) / Fraction(defence)
@@ -117,6 +123,8 @@ def rung(ladder: Ladder, attack: float, defence: float) -> int:
         return min(-1, _whole(odds) - _whole(ratios[0]))
     if odds >= ratios[-1] + 1:
         return len(ratios) - 1 + floor(odds) - floor(ratios[-1])
+    if ladder.rounding == "nearest":
+        return min(range(len(ratios)), key=lambda index: (abs(ratios[index] - odds), index))
     return max(index for index, each in enumerate(ratios) if each <= odds)
 
 

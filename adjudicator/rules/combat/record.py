@@ -32,6 +32,7 @@ class Combat:
     run: tuple[str, ...] = ()  # the last stack that retreated, if every step it cost was for a zone of control
     phase: tuple[int, str] | None = None  # turn and phase in which it took place
     companions: Mapping[str, Hex] = field(default_factory=dict)  # units that stood with attackers, and where
+    marks: Mapping[str, frozenset[str]] = field(default_factory=dict)  # markers that each unit carried before it
 
     def role(self, unit: str) -> Role | None:
         if unit in self.fight.attackers:
@@ -74,6 +75,7 @@ def combat_of(table: Table, attack: Attack) -> Combat:
         {unit: table.unit(unit).steps - standing.losses for unit, standing in standings.items()},
         phase=(table.state.turn, table.state.phase),
         companions=beside,
+        marks={unit: standing.marks for unit, standing in standings.items()},
     )
 
 

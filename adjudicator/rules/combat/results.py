@@ -145,13 +145,15 @@ def plus(
     noted: Mapping[NoteWord, list[Text]] | None = None,
     defender_marked: frozenset[MarkWord] = frozenset(),
     lights: frozenset[LightWord] = frozenset(),
+    bystanders: bool = False,
     choice: bool = False,
 ) -> Modifier | None:
     """Something is added to the die: for kinds of attack, in some turns or light, or if a defender has a marker.
 
-    It may be for the attacker to say whether he wants it.
+    Those in the hex that do not defend it may count too. It may be for the attacker to say whether he wants it.
     """
-    bearers = [(unit, standing) for unit in fight.defenders if (standing := table.standing(unit)) is not None]
+    marked = fight.present if bystanders else fight.defenders
+    bearers = [(unit, standing) for unit in marked if (standing := table.standing(unit)) is not None]
     holds = all_of(
         (
             truth(not kinds or fight.kind in kinds),

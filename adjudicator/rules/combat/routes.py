@@ -42,6 +42,8 @@ class Manner:
     join: bool  # others of the hex may go along with those who must
     maps: Mapping[str, str]  # scenario -> the area that is its map
     whole: bool  # a retreat that cannot be made in full is not made at all
+    vacant: Literal["each hex", "last hex"] = "each hex"  # which hexes of a retreat are better vacant
+    steps: Literal["away", "any"] = "away"  # whether each hex lies further off than the last
 
 
 @SHARED.rule("retreat.manner")
@@ -58,15 +60,17 @@ def away(
     join: bool = False,
     maps: Mapping[ScenarioWord, AreaWord] | None = None,
     whole: bool = False,
+    vacant: Literal["each hex", "last hex"] = "each hex",
+    steps: Literal["away", "any"] = "away",
 ) -> Manner:
-    """Each hex of a retreat lies further from where it began; among the ways open the game prefers some.
+    """Each hex of a retreat lies further from where it began (or only so many steps on); of the ways open the game prefers some.
 
     Enemy zones of control cost a step each, or are closed unless a friend is there, or do nothing. Each side retreats toward some
     points of the compass, named or in degrees; between `within` and `beyond` degrees off only a diagram can tell.
     """
     bearings = {side: tuple(map(_bearing, points)) for side, points in (toward or {}).items()}
     degrees = beyond if within is None else within
-    return Manner(prefer, zones, bearings, degrees, beyond, displaced, off_map, join, maps or {}, whole)
+    return Manner(prefer, zones, bearings, degrees, beyond, displaced, off_map, join, maps or {}, whole, vacant, steps)
 
 
 def _bearing(point: Compass | float) -> float:
@@ -115,7 +119,7 @@ def routes(table: Table, units: tuple[str, ...], start: Hex, length: int, manner
     while front:
         ahead: list[tuple[tuple[Hex, ...], Truth]] = []
         for path, way in front:
-            gone = table.grid.distance(start, path[-1])
+            gone = len(path) - 1
             fits = _fits(table, units, path[-1]) if gone else YES
             if not fits.no:
                 found.append(_route(table, units, path, way & fits, length - gone, manner))
@@ -160,7 +164,8 @@ def _steps(
     """The hexes further off into which the units may go on."""
     start, here, outside = path[0], path[-1], not_in_play(table)
     for to in table.grid.neighbours(here):
-        if to not in outside and table.grid.distance(start, to) == len(path):
+        on = to not in path if manner.steps == "any" else table.grid.distance(start, to) == len(path)
+        if to not in outside and on:
             step = way & all_of(_passes(table, unit, here, to) for unit in units) & _open(table, units, to, manner)
             if not step.no:
                 yield (*path, to), step
@@ -187,9 +192,10 @@ def _route(table: Table, units: tuple[str, ...], path: tuple[Hex, ...], way: Tru
     side = table.unit(units[0]).side
     watched = () if manner.zones == "free" else path[1:]
     zones = _count(zoc.controlled(table, side, hex, "retreat") for hex in watched)
+    looked_at = path[-1:] if manner.vacant == "last hex" else path[1:]
     parts: dict[Preference, Interval] = {
         "zones": zones,
-        "vacant": exactly(sum(bool(set(table.friends_at(side, hex)) - set(units)) for hex in path[1:])),
+        "vacant": exactly(sum(bool(set(table.friends_at(side, hex)) - set(units)) for hex in looked_at)),
         "direction": _count(_wrong_way(table, side, a, b, manner) for a, b in pairwise(path)),
     }
     return Route(path, way, zones, (exactly(short), *(parts[each] for each in manner.prefer)), short)

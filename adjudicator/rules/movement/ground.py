@@ -5,20 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from adjudicator.engine.board import Board, Terrain
-from adjudicator.engine.charts import FREE, TerrainChart
+from adjudicator.engine.charts import FREE, Cost, TerrainChart
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.terms import ChartWord, ColumnWord, FeatureWord, RouteWord, SeasonWord, TerrainWord, TraitWord
 from adjudicator.engine.units import Unit
-from adjudicator.facts import NO, Known, Unknown
+from adjudicator.facts import NO, Known, Unknown, number
 
 from ..registry import SHARED
 from ..table import Table
 from .modes import Mode
 
 SHARED.slot("movement.terrain", "Which column of the terrain chart does a unit use, and what bridges a river?")
+
+
+AllPoints = Literal["all it has", "all that are left"]
 
 
 class Step(NamedTuple):
@@ -51,6 +54,10 @@ class Ground:
     needs: frozenset[str] = frozenset()
     banks: frozenset[str] = frozenset()  # terrain that bridges a hexside from either bank
     lost: frozenset[Hex] = frozenset()  # hexes whose bridges do not carry the unit
+    along_too: frozenset[str] = frozenset()  # hexside features that cost their price along a route too
+    all_points: AllPoints = "all it has"
+    all_printed: float = 0  # so many points at the least are all that a unit may spend
+    all_cover_leaving: bool = False  # does a step that takes all points take those for leaving a zone of control with them?
 
 
 @SHARED.rule("movement.terrain")
@@ -67,11 +74,16 @@ def by_chart(
     free_features: Mapping[FeatureWord, list[SeasonWord]] | None = None,
     bridge_towns: frozenset[TerrainWord] = frozenset(),
     bridges_held: bool = False,
+    along_too: frozenset[FeatureWord] = frozenset(),
+    all_points: AllPoints = "all it has",
+    all_printed: bool = False,
+    all_cover_leaving: bool = False,
 ) -> Ground:
     """A unit pays by one column of the terrain chart, or by another if it has a certain trait; routes bridge certain hexsides.
 
     So may towns (or other terrain) on either bank. Bridges may carry only those who hold both banks; a hex that nobody is said
-    to hold is taken to be one's own.
+    to hold is taken to be one's own. What lies `along_too` is paid even along a route. A step that takes all points is the
+    first of a move, or takes those that are left; it may want as many as are printed, and may cover what leaving a zone costs.
     """
     columns: tuple[str, ...] = (column,)
     needs: frozenset[str] = frozenset()
@@ -86,7 +98,20 @@ def by_chart(
     )  # frozen rivers
     found = table.game.chart(chart, TerrainChart)
     lost = _held_by_others(table, unit.side) if bridges_held else frozenset[Hex]()
-    return Ground(_without(found, frozen), columns, bridged_by, bridges, climb, needs=needs, banks=bridge_towns, lost=lost)
+    return Ground(
+        _without(found, frozen),
+        columns,
+        bridged_by,
+        bridges,
+        climb,
+        needs=needs,
+        banks=bridge_towns,
+        lost=lost,
+        along_too=along_too,
+        all_points=all_points,
+        all_printed=number(unit.rating("movement", table.losses(unit.id)), 0).low if all_printed else 0,
+        all_cover_leaving=all_cover_leaving,
+    )
 
 
 def _held_by_others(table: Table, side: str) -> frozenset[Hex]:
@@ -105,7 +130,7 @@ def _without(chart: TerrainChart | None, features: frozenset[str]) -> TerrainCha
 def edges(table: Table, ground: Ground, mode: Mode, frm: Hex) -> tuple[Edge, ...]:
     """Every step from a hex. Kept with the board: terrain does not change."""
     rows = () if ground.chart is None else tuple(ground.chart.rows)
-    ways = (ground.columns, ground.bridges, ground.banks, ground.lost, rows)
+    ways = (ground.columns, ground.bridges, ground.banks, ground.lost, ground.along_too, rows)
     key = ("edges", table.game, ways, mode.only_along, mode.route_costs)
     known: dict[Hex, tuple[Edge, ...]] = table.board.cached(key, dict)
     found = known.get(frm)
@@ -197,8 +222,14 @@ def _price(ground: Ground, mode: Mode, answers: list[Any]) -> Step | None:
         off = off._replace(cost=off.cost + ground.climb.get(column, 0) * max(0, above - below))
     if not roads:
         return off
-    along = Step(min(roads))
+    along = _with_sides(Step(min(roads)), [chart.cost(kind, column) for kind in features & ground.along_too])
     return along if off is None or off.stop else min(along, off)
+
+
+def _with_sides(step: Step, across: list[Cost]) -> Step:
+    """A step along a route over hexsides that cost their price all the same; where they are closed but for routes, all points."""
+    everything = any(each.everything or each.barred for each in across)
+    return Step(step.cost + sum(each.points for each in across if each.extra), everything, everything)
 
 
 def _along(chart: TerrainChart, mode: Mode, route: str, column: str) -> float | None:

@@ -122,10 +122,16 @@ def scaled(
     never: frozenset[TraitWord] = frozenset(),
     modes: frozenset[ModeWord] = frozenset(),
     lights: frozenset[LightWord] = frozenset(),
+    not_entering: bool = False,
 ) -> Change | None:
-    """The allowance is multiplied or changed by a number for units with a marker, in some light, or while something is noted."""
+    """The allowance is multiplied or changed by a number for units with a marker, in some light, or while something is noted.
+
+    Those that enter the map in this turn may be free of it.
+    """
     standing = table.standing(unit.id)
     if modes and mode.name not in modes:
+        return None
+    if not_entering and (standing is None or standing.place not in table.grid or ("placed", unit.id) in table.state.done):
         return None
     holds = all_of(
         (

@@ -221,15 +221,23 @@ def _steps(terms: Terms, goal: Hex, hex: Hex, spent: float, points: float) -> It
             continue
         cost, halt, everything = step
         if everything:
-            if spent and not relaxed.stops:
+            late = bool(spent) and terms.ground.all_points == "all it has"
+            if (late and not relaxed.stops) or spent >= points or points < terms.ground.all_printed:
                 continue
-            cost = points if math.isfinite(points) else cost
+            cost = _all_points(terms.ground, cost, points - spent, leave)
         if to in zone:
             if effect.barred or (leaving and not effect.direct):
                 continue
             cost += effect.enter
             halt = halt or effect.stop
         yield to, cost + leave, halt and not relaxed.stops
+
+
+def _all_points(ground: Ground, cost: float, left: float, leave: float) -> float:
+    """What a step costs that takes all points, apart from leaving a zone of control."""
+    if not math.isfinite(left):
+        return cost
+    return max(0, left - leave) if ground.all_cover_leaving else left
 
 
 def follow(terms: Terms, path: tuple[Hex, ...], points: float) -> Way | None:

@@ -19,6 +19,8 @@ from ..table import Table
 
 SHARED.slot("victory.control", "Who controls a hex?", optional=True)
 
+NOT_MOVED = "held before anybody came but by moving"  # hex -> the side that last moved through a hex taken otherwise since
+
 
 @answers(
     {
@@ -37,9 +39,14 @@ def take(
     sides: frozenset[SideWord] = frozenset(),
     without: frozenset[TraitWord] = frozenset(),
     never_kinds: frozenset[KindWord] = frozenset({"air"}),
+    moving: bool = True,
 ) -> State:
-    """Hexes that units enter (of some sides, without some traits) pass under their side's control: those with a tag, or all."""
+    """Hexes that units enter (of some sides, without some traits) pass under their side's control: those with a tag, or all.
+
+    Where they were entered otherwise than by moving, it is remembered who last moved there.
+    """
     state, control = after.state, dict(after.state.control)
+    otherwise: dict[Hex, str] = dict(state.noted(NOT_MOVED, {}))
     one = getattr(action, "unit", None)
     units: tuple[str, ...] = getattr(action, "units", (one,) if isinstance(one, str) else ())
     places = (*(getattr(action, "path", None) or ()), getattr(action, "to", "") or getattr(action, "at", ""))
@@ -49,7 +56,13 @@ def take(
             continue
         for hex in places:
             if hex in after.grid and (not tags or not tags.isdisjoint(after.board.tags.get(hex, NOTHING))):
+                if moving:
+                    otherwise.pop(hex, None)
+                else:
+                    otherwise.setdefault(hex, control.get(hex, ""))
                 control[hex] = unit.side
+    if otherwise != state.noted(NOT_MOVED, {}):
+        state = state.noting(**{NOT_MOVED: Known(otherwise)})
     return state if control == state.control else replace(state, control=control)
 
 
@@ -60,18 +73,31 @@ def by_marker(table: Table, hex: Hex, *, first: SideWord, given: Mapping[HexWord
 
 
 @SHARED.rule("victory.control", "victory.by_criteria")
-def by_criteria(table: Table, hex: Hex, *, behind: Mapping[SideWord, AreaWord]) -> Fact[str]:
-    """Whose unit is there; else who last moved through; else behind whose line it lies.
+def by_criteria(
+    table: Table,
+    hex: Hex,
+    *,
+    behind: Mapping[SideWord, AreaWord],
+    at_first: Mapping[SideWord, list[AreaWord]] | None = None,
+    by_moving: bool = False,
+) -> Fact[str]:
+    """Whose unit is there; else who last came through, perhaps only by moving; else behind whose line it lies.
 
     A hex lies behind a side's line if a way free of the enemy leads from it to that side's own edge of the map (an area), and
-    none leads to the other's. Where both or neither does, nobody can say.
+    none leads to the other's. Where both or neither does, nobody can say. The line may be the one of the beginning: then some
+    areas lay behind it on one side or the other.
     """
     here = [force.side for force in table.state.forces.values() if force.at(hex)]
     if here:
         return Known(here[0]) if len(here) == 1 else Unknown(f"control of {hex}")
     last = table.state.control.get(hex)
+    if by_moving:
+        last = table.state.noted(NOT_MOVED, {}).get(hex, last)
     if last:
         return Known(last)
+    for side, areas in (at_first or {}).items():
+        if any(hex in table.board.areas.get(area, NOTHING) for area in areas):
+            return Known(side)
     ends = {side: places_of(table.board, areas=frozenset((area,))) for side, area in behind.items()}
     said = {side: lines(table, side, line_of(table, side), hexes).at(hex) for side, hexes in ends.items()}
     homes = [side for side, each in said.items() if each.yes]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from adjudicator.engine.actions import Declare
 from adjudicator.engine.terms import AreaWord, MarkWord, NewDeclaration, NewLevel, PhaseWord, PlaceWord, SideWord, TraitWord
-from adjudicator.facts import NO, Truth, all_of, any_of, between, exactly
+from adjudicator.facts import NO, Truth, all_of, any_of, between, exactly, truth
 from adjudicator.finding import Row
 
 from ..opinion import Opinion
@@ -60,6 +60,7 @@ def units_at(
     level: NewLevel,
     hexes: frozenset[PlaceWord] = frozenset(),
     areas: frozenset[AreaWord] = frozenset(),
+    but_not: frozenset[PlaceWord] = frozenset(),
     nearby: int = 0,
     nobody: bool = False,
     without: frozenset[TraitWord] = frozenset(),
@@ -70,7 +71,7 @@ def units_at(
     """A unit of a side (without some traits and markers) in or near some hexes decides the game; or that there is none."""
     if (turns and table.state.turn not in turns) or (phases and table.state.phase not in phases):
         return
-    ends = {near for hex in places_of(table.board, hexes, areas=areas) for near in table.grid.within(hex, nearby)}
+    ends = {near for hex in places_of(table.board, hexes, areas=areas) for near in table.grid.within(hex, nearby)} - but_not
     said, rows = NO, list[Row]()
     for id_, standing in table.force(side).standings.items():
         if standing.place not in ends:
@@ -96,17 +97,26 @@ def hexes_held(
     at_least: int | None = None,
     and_not: frozenset[PlaceWord] = frozenset(),
     turns: frozenset[int] = frozenset(),
+    occupied: bool = False,
 ) -> Iterator[Outcome]:
-    """So many of some hexes (or all) under one side's control decide, unless it has all of some others too."""
+    """So many of some hexes (or all) under one side's control decide, unless it has all of some others too.
+
+    Control may be no more than a unit in the hex.
+    """
     if turns and table.state.turn not in turns:
         return
-    held = {hex: controls(table, side, hex) for hex in sorted(hexes)}
+    holds = _occupies if occupied else controls
+    held = {hex: holds(table, side, hex) for hex in sorted(hexes)}
     low, high = sum(bool(said.answer) for said in held.values()), sum(not said.no for said in held.values())
     needs = {need for said in held.values() for need in said.needs}
     enough = between(low, high, *sorted(needs)).at_least(exactly(len(hexes) if at_least is None else at_least))
     besides = all_of(controls(table, side, hex) for hex in sorted(and_not)) if and_not else NO
     rows = tuple(Row("held" if said.yes else "perhaps", table.at(hex)) for hex, said in held.items() if not said.no)
     yield Outcome(enough & ~besides, winner, level, rows)
+
+
+def _occupies(table: Table, side: str, hex: str) -> Truth:
+    return truth(bool(table.friends_at(side, hex)))
 
 
 def outcomes(table: Table) -> tuple[Outcome, ...]:

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 
 from adjudicator.engine.actions import Action
 from adjudicator.engine.state import State
-from adjudicator.engine.terms import AreaWord, ExitOrLoss, SideWord, TagWord, TraitWord, UnitWord
-from adjudicator.facts import NOTHING, YES, Interval, Truth, Unknown, between, exactly, truth, unsure
+from adjudicator.engine.terms import AreaWord, BoxWord, ExitOrLoss, SideWord, TagWord, TraitWord, UnitWord
+from adjudicator.facts import NO, NOTHING, YES, Interval, Truth, Unknown, any_of, between, exactly, truth, unsure
 from adjudicator.finding import Row
 
+from .. import zoc
+from ..entry import GONE
 from ..registry import SHARED, Binding
 from ..slots import answers
 from ..supply.line import lines
@@ -59,14 +61,24 @@ def hexes(
 
 @SHARED.rule("victory.score", "victory.losses")
 def losses(
-    table: Table, *, of: SideWord, to: SideWord, each: int = 1, without: frozenset[TraitWord] = frozenset()
+    table: Table,
+    *,
+    of: SideWord,
+    to: SideWord,
+    each: int = 1,
+    without: frozenset[TraitWord] = frozenset(),
+    left: frozenset[ExitOrLoss] = frozenset(),
+    boxes: frozenset[BoxWord] = frozenset(),
 ) -> Iterator[Score]:
-    """Each unit that one side lost gives points to the other."""
+    """Each unit that one side lost gives points to the other; those that `left` for some reasons, or lie in some boxes, too."""
     noted = table.state.note(LOSSES, NOTHING)
     if isinstance(noted, Unknown):
         yield Score(to, between(0, each * len(table.force(of).units), noted.key))
         return
-    lost = sorted(id_ for id_ in noted.value if id_ in table.force(of).units and without.isdisjoint(table.unit(id_).traits))
+    force = table.force(of)
+    away = {id_ for id_, (_, why) in table.state.noted(GONE, {}).items() if why in left}
+    away |= {id_ for id_, standing in force.standings.items() if standing.place in boxes}
+    lost = sorted(id_ for id_ in away | set(noted.value) if id_ in force.units and without.isdisjoint(table.unit(id_).traits))
     rows = tuple(Row(str(each), f"{table.unit(id_).name} lost") for id_ in lost)
     yield Score(to, exactly(each * len(lost)), rows)
 
@@ -94,8 +106,12 @@ def units_with_a_line(
     each: int,
     traits: frozenset[TraitWord] = frozenset(),
     units: frozenset[UnitWord] = frozenset(),
+    start_free: bool = False,
 ) -> Iterator[Score]:
-    """Each of certain units that has a line of communication to a map edge gives points."""
+    """Each of certain units that has a line of communication to a map edge gives points.
+
+    It may have to stand outside enemy zones of control itself, though its own hex cuts no line.
+    """
     there = lines(table, side, line_of(table, side), places_of(table.board, areas=areas))
     total, rows = exactly(0), list[Row]()
     for id_, standing in table.force(side).standings.items():
@@ -103,6 +119,8 @@ def units_with_a_line(
         if id_ not in units and traits.isdisjoint(unit.traits):
             continue
         said = there.at(standing.place)
+        if start_free:
+            said &= ~any_of(zoc.field(table, force.side).get(standing.place, NO) for force in table.enemies(side))
         if not said.no:
             points = exactly(each) if said.yes else between(0, each, *said.needs)
             total += points
