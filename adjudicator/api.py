@@ -14,7 +14,7 @@ kind of word a parameter takes is said by its type: `marked: frozenset[terms.Mar
 
 from __future__ import annotations
 
-from adjudicator.engine import terms
+from adjudicator.engine import deeds, terms
 from adjudicator.engine.actions import (
     Action,
     Activate,
@@ -39,6 +39,7 @@ from adjudicator.engine.board import Board, Feature
 from adjudicator.engine.charts import Chart, Cost, ResultsChart, TerrainChart, TerrainRow, read_points
 from adjudicator.engine.charts import Table as PlainChart
 from adjudicator.engine.hexes import DIRECTIONS, Grid, Hex, Side, column_row, hex_of, opposite, side
+from adjudicator.engine.memory import Family, Lifetime, Memory, memory
 from adjudicator.engine.state import Force, Standing, State
 from adjudicator.engine.units import Unit
 from adjudicator.facts import (
@@ -108,6 +109,7 @@ __all__ = [
     "Declare",
     "Draw",
     "Fact",
+    "Family",
     "Feature",
     "Fire",
     "Force",
@@ -117,8 +119,10 @@ __all__ = [
     "Interval",
     "Judged",
     "Known",
+    "Lifetime",
     "Lose",
     "Mark",
+    "Memory",
     "Move",
     "Opinion",
     "Phase",
@@ -155,6 +159,7 @@ __all__ = [
     "combat",
     "command",
     "daylight",
+    "deeds",
     "entry",
     "events",
     "exactly",
@@ -162,6 +167,7 @@ __all__ = [
     "hex_of",
     "judge",
     "losses",
+    "memory",
     "militia",
     "morale",
     "movement",

@@ -14,6 +14,7 @@ from adjudicator.engine.state import Force, Standing, State
 from adjudicator.engine.units import Unit
 from adjudicator.facts import Fact, Known, Unknown
 from adjudicator.games import GameError, GameFolderError
+from adjudicator.rules.stating import NotSoStatedError, deeds, done
 from adjudicator.rules.table import Game, Table
 
 from .charted import board_of
@@ -183,15 +184,29 @@ class Builder:
         for hex in case.control:
             self.on_map(hex, "control", hex)
         self._phase(case.phase or "", "phase")
-        return replace(
+        state = replace(
             state,
             turn=state.turn if case.turn is None else case.turn,
             phase=state.phase if case.phase is None else case.phase,
             active=state.active if case.active is None else case.active,
             control={**state.control, **case.control},
             notes={**state.notes, **self._notes(), **{key: Unknown(key) for key in forget.notes}},
-            done=state.done | {_done(what) for what in case.done},
         )
+        return self._done(state)
+
+    def _done(self, state: State) -> State:
+        game = self.setting.game
+        for index, words in enumerate(self.case.done):
+            try:
+                state = done(state, game, words)
+            except NotSoStatedError as error:
+                self.fail(
+                    str(error),
+                    self.near(words[0], deeds(game), "write attacked de-21, target 0302 or moved r-foot"),
+                    "done",
+                    index,
+                )
+        return state
 
     def _notes(self) -> dict[str, Fact[Any]]:
         case = self.case
@@ -220,10 +235,6 @@ def _force(side: str, units: Mapping[str, Unit], standings: Mapping[str, Standin
     """Made anew for each case: what is worked out about a force belongs to one board."""
     own = {id_: unit for id_, unit in units.items() if unit.side == side}
     return Force(side, own, {id_: standing for id_, standing in standings.items() if id_ in own})
-
-
-def _done(what: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(what[0].rsplit(" ", 1)) if len(what) == 1 else what
 
 
 def _noted(key: str, value: Any) -> Any:

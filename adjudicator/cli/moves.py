@@ -13,6 +13,7 @@ import click
 from adjudicator.cli.console import write_lines
 from adjudicator.cli.judging import judged_files, judging, single
 from adjudicator.engine.actions import Move
+from adjudicator.engine.memory import Lifetime
 from adjudicator.exitcodes import ExitCode
 from adjudicator.facts import Known, points
 from adjudicator.reading.play.names import named
@@ -43,7 +44,7 @@ def command(file: Path, unit: str, whenever: bool, **how: Any) -> int:
     if not meant:
         raise click.BadParameter(f"no unit on the map, or more than one, is called {unit}", param_hint="UNIT")
     if whenever:
-        table = table.after(replace(table.state, phase="", active="", done=frozenset()).noting(**{"active-hq": Known(None)}))
+        table = table.after(replace(table.begins(Lifetime.TURN), phase="", active="").noting(**{"active-hq": Known(None)}))
     write_lines(_listed(table, meant[0], _LATER if whenever else frozenset()))
     return ExitCode.OK
 

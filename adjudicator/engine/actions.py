@@ -9,6 +9,7 @@ from pydantic import Field
 
 from adjudicator.facts import Known
 
+from .deeds import ATTACKED, BEGUN, CHECKED, FIRED, FIRED_AT, LEFT, PLACED, REBUILT, SUPPORTED, deed
 from .hexes import Grid, Hex
 from .kinds import (
     ASKING,
@@ -26,6 +27,7 @@ from .kinds import (
 from .kinds import KINDS as KINDS
 from .kinds import Action as Action
 from .kinds import Place as PlaceName
+from .memory import Lifetime
 from .state import Standing, State
 
 AIRCRAFT = "air"
@@ -53,7 +55,7 @@ class Going(Action):
 
     def effect(self, state: State, grid: Grid) -> State:
         for unit in self.units:
-            state = state.moved(unit, self.to).doing((self.did, unit))
+            state = state.moved(unit, self.to).adding(deed(self.did), unit)
             for hex in dict.fromkeys((*(self.path or ())[1:], self.to)):
                 state = _driven_over(state, unit, hex) if hex in grid else state
         return state
@@ -114,9 +116,12 @@ class Attack(Action):
     result: str | None = None
     kind: str = "attack"  # attack, mobile attack, bombardment, barrage, antitank fire …
 
+    def begins(self, state: State) -> Lifetime:
+        return Lifetime.COMBAT
+
     def effect(self, state: State, grid: Grid) -> State:
-        helped = [("supported", each.unit) for each in (*self.support, *self.defence)]
-        return state.doing(*(("attacked", unit) for unit in self.attackers), *helped)
+        helped = (each.unit for each in (*self.support, *self.defence))
+        return state.adding(ATTACKED, *self.attackers).adding(SUPPORTED, *helped)
 
     def said(self, names: Names) -> str:
         said = {"at": self.column, "die": self.die, "result": self.result}
@@ -143,7 +148,7 @@ class Fire(Action):
     result: str | None = None
 
     def effect(self, state: State, grid: Grid) -> State:
-        return state.doing((f"target of {self.kind}", self.target), *((self.kind, unit) for unit in self.firers))
+        return state.adding(FIRED_AT[self.kind], self.target).adding(FIRED[self.kind], *self.firers)
 
     def said(self, names: Names) -> str:
         rest = f", result {self.result}" if self.result is not None else ""
@@ -205,7 +210,7 @@ class Place(Action):
     losses: Annotated[int, Field(ge=0)] = 0
 
     def effect(self, state: State, grid: Grid) -> State:
-        return state.with_standing(self.unit, Standing(self.at, self.losses)).doing(("placed", self.unit))
+        return state.with_standing(self.unit, Standing(self.at, self.losses)).adding(PLACED, self.unit)
 
     def said(self, names: Names) -> str:
         return f"{names.of(self.unit)} enters play at {names.of(self.at)} ({self.why})"
@@ -221,7 +226,7 @@ class Remove(Action):
     why: str = "eliminated"
 
     def effect(self, state: State, grid: Grid) -> State:
-        return state.with_standing(self.unit, None).doing((self.why, self.unit))
+        return state.with_standing(self.unit, None).adding(LEFT[self.why], self.unit)
 
     def said(self, names: Names) -> str:
         return f"{names.of(self.unit)} leaves play ({self.why})"
@@ -237,12 +242,14 @@ class Activate(Action):
     units: Annotated[tuple[str, ...], Role.UNIT] = ()
     by: str = ""  # the chit that does it
 
+    def begins(self, state: State) -> Lifetime:
+        return Lifetime.ACTIVATION
+
     def effect(self, state: State, grid: Grid) -> State:
         """The headquarters is the active one; which units it commands is known from now on."""
         units = Known(frozenset(self.units)) if self.units else Known(None)
         instant = replace(state, notes={key: fact for key, fact in state.notes.items() if key != "command-at"})
-        active = state.undoing("moved", "attacked").doing(("activated", self.headquarters))
-        return active.noting(**{"active-hq": self.headquarters, "commanded": units, "command-at": Known(instant)})
+        return state.noting(**{"active-hq": self.headquarters, "commanded": units, "command-at": Known(instant)})
 
     def said(self, names: Names) -> str:
         brought = f" for {names.of(*self.units)}" if self.units else ""
@@ -263,7 +270,7 @@ class Supply(Action):
         for unit, marker in self.states:
             standing = state.standing(unit)
             others = said | (OF_SUPPLY & standing.marks if standing is not None else frozenset())
-            state = state.marked(unit, *(() if marker == "in supply" else (marker,)), without=others).doing(("checked", unit))
+            state = state.marked(unit, *(() if marker == "in supply" else (marker,)), without=others).adding(CHECKED, unit)
         return state
 
     def said(self, names: Names) -> str:
@@ -286,7 +293,7 @@ class Replace(Action):
             back = Standing(self.at or "", max(0, state.unit(self.unit).steps - self.steps))
         else:
             back = replace(standing, losses=max(0, standing.losses - self.steps))
-        return state.with_standing(self.unit, back).doing(("rebuilt", self.unit))
+        return state.with_standing(self.unit, back).adding(REBUILT, self.unit)
 
     def said(self, names: Names) -> str:
         return f"{names.of(self.unit)} is rebuilt by {self.steps}" + (f" at {names.of(self.at)}" if self.at else "")
@@ -299,6 +306,10 @@ class Draw(Action):
     verb, counted, did = "draw", ("chit drawn", "chits drawn"), "drew a chit"
 
     chit: str
+
+    def begins(self, state: State) -> Lifetime:
+        """Whoever draws a chit has begun the next activation."""
+        return Lifetime.ACTIVATION
 
     def effect(self, state: State, grid: Grid) -> State:
         drawn: tuple[str, ...] = state.noted("drawn", ())
@@ -343,7 +354,7 @@ class Mark(Action):
         if self.subject in grid:
             return replace(state, control={**state.control, self.subject: self.mark})
         if self.mark in OF_SUPPLY:
-            state = state.doing(("checked", self.subject))
+            state = state.adding(CHECKED, self.subject)
         if self.on:
             return state.marked(self.subject, self.mark)
         return state.marked(self.subject, without=frozenset((self.mark,)))
@@ -362,17 +373,17 @@ class Phase(Action):
     active: str = ""
     turn: int | None = None
 
+    def begins(self, state: State) -> Lifetime:
+        return Lifetime.PHASE if self.turn in (None, state.turn) else Lifetime.TURN
+
     def effect(self, state: State, grid: Grid) -> State:
-        """What a unit may do once in each phase it may do again; in a new turn, everything else too."""
         turn = state.turn if self.turn is None else self.turn
         new_turn = turn != state.turn
         begins = new_turn or self.phase != state.phase
         state = replace(state, phase=self.phase, active=self.active, turn=turn)
         if new_turn:
-            state = replace(state, done=frozenset()).noting(drawn=Known(()))
-        else:
-            state = state.undoing("moved", "target", "retreated", "advanced")
-        return state.doing(("begun", self.phase)) if begins else state
+            state = state.noting(drawn=Known(()))
+        return state.adding(BEGUN, self.phase) if begins else state
 
     def said(self, names: Names) -> str:
         whose = f" of the {names.side(self.active)} player" if self.active else ""

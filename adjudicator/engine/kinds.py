@@ -14,6 +14,7 @@ from typing import Annotated, Any, ClassVar, Protocol, TypeAlias, get_args, get_
 from pydantic import Field
 
 from .hexes import Grid, Hex, is_hex
+from .memory import Lifetime
 from .state import State
 
 
@@ -73,6 +74,10 @@ class Action:
     def flaw(self) -> str:
         """What keeps it from being meant as it is written, and behind a semicolon how to mend it."""
         return ""
+
+    def begins(self, state: State) -> Lifetime | None:
+        """What begins with it, if anything does: whatever lasted until then is over."""
+        return None
 
     def effect(self, state: State, grid: Grid) -> State:
         """The position after it, taken as played whether it was legal or not."""

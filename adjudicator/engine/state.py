@@ -10,12 +10,16 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
-from adjudicator.facts import Fact, Known, Truth, Unknown, truth, unsure
+from adjudicator.facts import YES, Fact, Known, Truth, Unknown, truth, unsure
 
 from .hexes import Hex
+from .memory import Family, Lifetime, Memories, Memory, Partly, Remembered, outlasting
 from .units import Unit
 
 T = TypeVar("T")
+K = TypeVar("K")
+V = TypeVar("V")
+D = TypeVar("D")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +104,7 @@ class State:
     active: str = ""  # the side whose phase it is; empty where both act
     control: Mapping[Hex, str] = field(default_factory=dict)
     notes: Mapping[str, Fact[Any]] = field(default_factory=dict)  # weather, the active headquarters, chits drawn …
-    done: frozenset[tuple[str, ...]] = frozenset()  # what may be done only so often: ("attacked", "21"), ("target", "1334")
+    memories: Memories = field(default_factory=dict)  # by name; what stands not here is as it is by default
     _memo: dict[object, Any] = field(default_factory=dict, repr=False, init=False)
 
     def cached(self, key: object, compute: Callable[[], T]) -> T:
@@ -138,6 +142,70 @@ class State:
         fact = self.note(key, default)
         return default if isinstance(fact, Unknown) else fact.value
 
+    # --- what is remembered
+
+    def recall(self, memory: Memory[T]) -> Fact[T]:
+        found = self.memories.get(memory.name) or (self.memories.get(memory.family) if memory.family else None)
+        return memory.default if found is None else found.fact
+
+    def sure(self, memory: Memory[T], otherwise: D) -> T | D:
+        """What is known of it, for whom nothing hangs on the rest."""
+        match self.recall(memory):
+            case Known(value):
+                return value
+            case Partly(_, seen):
+                part: T = seen
+                return part
+            case _:
+                return otherwise
+
+    def remember(self, memory: Memory[T], value: T) -> State:
+        return self._with(memory, Known(value))
+
+    def forget(self, memory: Memory[T], key: str = "") -> State:
+        """It is unknown from now on."""
+        return self._with(memory, Unknown(key or memory.asks))
+
+    def amend(self, memory: Memory[T], value: T) -> State:
+        """This is known of it now; what is not known of it stays so."""
+        before = self.recall(memory)
+        return self._with(memory, Partly(before.key, value) if isinstance(before, Unknown) else Known(value))
+
+    def _with(self, memory: Memory[T], fact: Fact[T]) -> State:
+        return replace(self, memories={**self.memories, memory.name: Remembered(memory, fact)})
+
+    def as_in(self, other: State, memory: Memory[Any]) -> State:
+        """This is remembered as it is in another position."""
+        return self._with(memory, other.recall(memory))
+
+    def has(self, memory: Memory[frozenset[K]], item: K) -> Truth:
+        """Is this one of them: `has(ATTACKED, "21")`?"""
+        fact = self.recall(memory)
+        if isinstance(fact, Known):
+            return truth(item in fact.value)
+        return YES if item in self.those(memory) else unsure(fact.key)
+
+    def those(self, memory: Memory[frozenset[K]]) -> frozenset[K]:
+        """All that are known to be of them."""
+        return self.sure(memory, frozenset[K]())
+
+    def listed(self, memory: Memory[dict[K, V]]) -> Mapping[K, V]:
+        """All that is known to stand in a table."""
+        return self.sure(memory, dict[K, V]())
+
+    def every(self, family: Family[T]) -> Iterator[tuple[str, T]]:
+        """All that is known of one for each, by name."""
+        for name, each in self.memories.items():
+            if each.memory.family == family.each.name and isinstance(each.fact, Known):
+                yield name, each.fact.value
+
+    def adding(self, memory: Memory[frozenset[K]], *items: K) -> State:
+        return self.amend(memory, self.those(memory).union(items)) if items else self
+
+    def beginning(self, what: Lifetime, lasting: Mapping[str, Lifetime]) -> State:
+        """A turn, an activation, a phase or a combat begins: what it ends is forgotten."""
+        return replace(self, memories=outlasting(self.memories, what, lasting))
+
     def with_standing(self, unit: str, standing: Standing | None) -> State:
         force = self.force_of(unit)
         return replace(self, forces={**self.forces, force.side: force.changed(unit, standing)})
@@ -163,13 +231,6 @@ class State:
     def noting(self, **notes: Any) -> State:
         stated = {key: value if isinstance(value, Known | Unknown) else Known(value) for key, value in notes.items()}
         return replace(self, notes={**self.notes, **stated})
-
-    def doing(self, *what: tuple[str, ...]) -> State:
-        return replace(self, done=self.done | frozenset(what))
-
-    def undoing(self, *kinds: str) -> State:
-        """A new phase or turn: what was done of these kinds counts no longer."""
-        return replace(self, done=frozenset(what for what in self.done if what[0] not in kinds))
 
 
 def state_of(units: Mapping[str, Unit], standings: Mapping[str, Standing], sides: tuple[str, ...], **rest: Any) -> State:

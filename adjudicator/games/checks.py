@@ -22,6 +22,14 @@ _DIGITS = re.compile(r"[0-9]{4}")
 RULES = "rules.toml"
 
 
+def look_over_memories(game: GameEntry, registry: Registry, faults: Faults) -> None:
+    """What lasts otherwise here is something that rules remember."""
+    for name in game.memories:
+        if name not in registry.memories:
+            message, remedy = f"no rule remembers {name}", instead(name, registry.memories.keys())
+            faults.append(GameReferenceError(message, file=GAME_FILE, field=f"memories.{name}", remedy=remedy))
+
+
 def look_over_game(game: GameEntry, sections: Mapping[str, SectionEntry], faults: Faults) -> None:
     """What game.toml names exists, and nothing in it has the name of something else."""
 

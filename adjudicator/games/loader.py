@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 
 from adjudicator.engine.charts import Chart
+from adjudicator.engine.memory import Lifetime
 from adjudicator.facts import Source
 from adjudicator.rules.registry import Bindings
 from adjudicator.rules.table import Game
@@ -67,6 +68,7 @@ def load(
     table = read_table(folder, renamed("arrivals.csv"), faults) if arrivals else None
     scenarios = read_scenarios(folder, about, board, roster, sections, renamed, faults)
     checks.look_over_game(about, sections, faults)
+    checks.look_over_memories(about, registry, faults)
     every: dict[str, tuple[Chart, Source]] = charts if table is None else {"arrivals": table, **charts}
     checks.look_over_parameters(rules, about, board, every.keys(), faults)
     if not faults:  # otherwise what looks unbound may only be misspelled
@@ -83,6 +85,8 @@ def load(
         choice.options,
         choice.rulings,
         trust,
+        registry.memories,
+        {name: Lifetime[word.upper()] for name, word in about.memories.items()},
     )
     return LoadedGame(
         folder,

@@ -72,6 +72,9 @@ class BoxEntry(_Model):
     name: str = ""
 
 
+LifetimeWord = Literal["combat", "phase", "activation", "turn", "game"]
+
+
 class GameEntry(_Model):
     slug: Name
     title: Text
@@ -86,6 +89,7 @@ class GameEntry(_Model):
     options: tuple[OptionEntry, ...] = ()
     boxes: tuple[BoxEntry, ...] = ()  # places off the map
     not_listed: Source | None = None  # who says that there is nothing special where no row says so; None: nobody does
+    memories: dict[str, LifetimeWord] = Field(default_factory=dict)  # those that last otherwise here than is usual
     uses: tuple[str, ...] = ()  # rooms of the shared rules whose questions all need an answer
     overlays: tuple[str, ...] = ()  # those in force unless somebody asks for others
     in_the_making: bool = False  # some of its sections have no rules or no cases yet, and it says so

@@ -11,6 +11,7 @@ from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, TypeVar
 
+from adjudicator.engine.memory import memories_of
 from adjudicator.rules.registry import Registry, Rule, Slot
 from adjudicator.rules.shared import SHARED
 
@@ -109,6 +110,10 @@ def _enter(module: ModuleType, file: str, registry: Registry, faults: Faults) ->
     values = list(vars(module).values())
     for slot in (value for value in values if isinstance(value, Slot)):
         registry.slots.setdefault(slot.name, slot)
+    for memory in memories_of(module):
+        if registry.memories.setdefault(memory.name, memory) is not memory:
+            message = f"two memories are called {memory.name}"
+            faults.append(GameValueError(message, file=file, remedy="give the second another name"))
     for value in values:
         if not isinstance(value, FunctionType) or value.__module__ != module.__name__ or _MARK not in value.__dict__:
             continue

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from adjudicator.engine.actions import Attack, Support
+from adjudicator.engine.deeds import SUPPORTED
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.terms import (
     AreaWord,
@@ -113,8 +114,9 @@ def supports_once(
     """A supporting unit of a kind is used once in a turn."""
     used = [each.unit for each in _of_kind(table, (*attack.support, *attack.defence), kinds)]
     for unit in dict.fromkeys(used):
-        if ("supported", unit) in table.state.done or used.count(unit) > 1:
-            yield Opinion(NO, f"{table.unit(unit).name} has already been used in this {per}", units=(unit,))
+        said = NO if used.count(unit) > 1 else ~table.state.has(SUPPORTED, unit)
+        if not said.yes:
+            yield Opinion(said, f"{table.unit(unit).name} has already been used in this {per}", units=(unit,))
 
 
 @SHARED.rule("check.attack")

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Literal, get_args
+from typing import Any, Final, Literal, get_args
 
 from adjudicator.engine import actions as act
+from adjudicator.engine.deeds import NOBODY, SUPPORTED, Units
+from adjudicator.engine.memory import Lifetime
 from adjudicator.engine.state import State
 from adjudicator.engine.terms import BoxWord, KindWord, MannerWord, PhaseWord, RollWord, SideOrFront, TraitWord
 from adjudicator.engine.units import Unit
@@ -13,6 +15,7 @@ from adjudicator.facts import NO, YES, Truth, exactly, truth, unsure
 from adjudicator.finding import Row
 
 from .opinion import Opinion
+from .registry import SHARED
 from .slots import answers
 from .table import Table
 
@@ -21,6 +24,10 @@ STAGES: frozenset[Stage] = frozenset(get_args(Stage))
 
 FLOWN = "flown"  # unit -> how it supported a combat this turn
 WEATHER = "air moves"  # unit -> the box that an event sends it to
+
+BOXED: Final = SHARED.memory(
+    "boxed", Units, "the air units that came into a box", lasts=Lifetime.TURN, default=NOBODY, forbids=True
+)
 
 
 def home_of(unit: Unit, ready: Mapping[str, str]) -> str | None:
@@ -99,7 +106,7 @@ def _home(table: Table, unit: Unit, frm: str, to: str, home: str | None, grounde
             NO, f"{unit.name} is grounded and must be refitted first", units=(unit.id,), fix=f"put {unit.name} into {refit}"
         )
     elif frm in table.grid:
-        used = unit.id in table.state.noted(FLOWN, {}) or ("supported", unit.id) in table.state.done
+        used = unit.id in table.state.noted(FLOWN, {}) or table.state.has(SUPPORTED, unit.id).yes
         yield Opinion(truth(not used), f"{unit.name} has flown and goes to {grounded} or {refit}", units=(unit.id,))
 
 
@@ -109,8 +116,8 @@ def _in_segment(table: Table, unit: Unit, segments: frozenset[str], what: str) -
         now = table.state.phase
         message = f"{unit.name} {what} in the {now} phase, not in: {', '.join(sorted(segments))}"
         yield Opinion(truth(now in segments), message, units=(unit.id,))
-    fresh = ("boxed", unit.id) not in table.state.done
-    yield Opinion(truth(fresh), f"{unit.name} {what} in the turn in which it came into its box", units=(unit.id,))
+    fresh = ~table.state.has(BOXED, unit.id)
+    yield Opinion(fresh, f"{unit.name} {what} in the turn in which it came into its box", units=(unit.id,))
 
 
 def _back(table: Table, unit: Unit, frm: str) -> Iterator[Opinion]:
@@ -143,7 +150,7 @@ def _landing(table: Table, unit: Unit, to: str, grounded: str, refit: str, flown
     flown: Mapping[str, str] = table.state.noted(FLOWN, {})
     how = flown.get(unit.id)
     if not how:
-        key = f"how {unit.id} flew" if how == "" or ("supported", unit.id) in table.state.done else f"flight of {unit.id}"
+        key = f"how {unit.id} flew" if how == "" or table.state.has(SUPPORTED, unit.id).yes else f"flight of {unit.id}"
         yield Opinion(unsure(key), f"whether {unit.name} goes to {to} hangs on how it flew", units=(unit.id,))
         return
     right = grounded if how == flown_full else refit
@@ -170,7 +177,7 @@ def remember_boxes(
     if not units:
         return state
     if move.to in boxes:
-        state = state.doing(*(("boxed", unit) for unit in units))
+        state = state.adding(BOXED, *units)
     for key in (FLOWN, WEATHER):
         if move.to not in after.grid and state.noted(key):
             state = state.noting(**{key: {unit: said for unit, said in state.noted(key).items() if unit not in units}})

@@ -14,7 +14,9 @@ from .table import Table
 
 def apply(table: Table, action: Action) -> Table:
     """The table after the action, with whatever else the game's own rules say follows from it."""
-    after = table.after(_of_combats(table, action, action.effect(table.state, table.grid)))
+    begun = action.begins(table.state)
+    state = table.state if begun is None else table.begins(begun)
+    after = table.after(_of_combats(table, action, action.effect(state, table.grid)))
     for binding in table.rules.many(slot_of(type(action), "after")):
         after = after.after(binding(after, action, table))
     return after
@@ -24,7 +26,7 @@ def _of_combats(table: Table, action: Action, after: State) -> State:
     """What is remembered of the last combat: that there was one, and what became of it."""
     if isinstance(action, Attack):
         fought = {record.NOTE: Known(record.combat_of(table, action))}
-        return after.doing(record.target_of(table, action)).noting(**fought)
+        return record.with_target(after, table, action).noting(**fought)
     combat = record.last(table)
     if combat is None:
         return after

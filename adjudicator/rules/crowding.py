@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from adjudicator.engine.actions import Phase, Retreat
 from adjudicator.engine.hexes import Hex
+from adjudicator.engine.memory import Lifetime, Memory
 from adjudicator.engine.state import State
 from adjudicator.engine.terms import MarkWord
 from adjudicator.facts import NO, YES, Truth, unsure
@@ -17,8 +19,23 @@ from .opinion import Opinion
 from .registry import SHARED
 from .table import Table
 
-CROWDED = "crowded"  # a unit, and the hex in which it stood or to which it came, surely over the limit
-PERHAPS = "perhaps crowded"
+Crowd = frozenset[tuple[str, Hex]]
+CROWDED: Final[Memory[Crowd]] = SHARED.memory(
+    "crowded",
+    frozenset[tuple[str, str]],
+    "the units of a hex that was surely too full after a retreat, each with where it stood or went on to",
+    lasts=Lifetime.PHASE,
+    default=frozenset(),
+    forbids=True,
+)
+PERHAPS: Final[Memory[Crowd]] = SHARED.memory(
+    "perhaps crowded",
+    frozenset[tuple[str, str]],
+    "the same of a hex that may have been too full",
+    lasts=Lifetime.PHASE,
+    default=frozenset(),
+    forbids=True,
+)
 
 
 @SHARED.rule("after.retreat")
@@ -37,7 +54,7 @@ def remembered(after: Table, retreat: Retreat, before: Table) -> State:
         for hex in frozenset[Hex]().union(*ways):
             word = CROWDED if all(hex in way for way in ways) else PERHAPS
             hosts = before.friends_at(before.unit(units[0]).side, hex)
-            state = state.doing(*((word, unit, after.place_of(unit) or hex) for unit in (*hosts, *units)))
+            state = state.adding(word, *((unit, after.place_of(unit) or hex) for unit in (*hosts, *units)))
     return state
 
 
@@ -62,22 +79,17 @@ def _far(table: Table, combat: Combat, units: tuple[str, ...]) -> int:
 
 def is_crowded(table: Table, unit: str) -> Truth:
     """Was the unit's hex (or its retreat) crowded in this phase?"""
-    found = {what[0] for what in table.state.done if what[0] in (CROWDED, PERHAPS) and what[1] == unit}
-    return YES if CROWDED in found else unsure(f"why {unit} is marked") if found else NO
+    if any(id_ == unit for id_, _ in table.state.those(CROWDED)):
+        return YES
+    return unsure(f"why {unit} is marked") if any(id_ == unit for id_, _ in table.state.those(PERHAPS)) else NO
 
 
 @SHARED.rule("check.phase")
 def all_marked(table: Table, phase: Phase, *, mark: MarkWord) -> Iterator[Opinion]:
     """When the phase ends, all that stood in a crowded hex, and all that went on from it, carry the marker."""
-    for _, id_, place in sorted(what for what in table.state.done if what[0] == CROWDED):
+    for id_, place in sorted(table.state.those(CROWDED)):
         standing = table.standing(id_)
         if standing is not None and standing.place == place:
             name = table.unit(id_).name
             text = f"{name} was in a hex too full after a retreat and is not {mark}"
             yield Opinion(standing.marked(mark, id_), text, units=(id_,), hexes=(place,), fix=f"mark {name} {mark}")
-
-
-@SHARED.rule("after.phase")
-def forgotten(after: Table, phase: Phase, before: Table) -> State:
-    """In a new phase that is history."""
-    return after.state.undoing(CROWDED, PERHAPS)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from adjudicator.engine import actions as act
+from adjudicator.engine.deeds import PLACED
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.state import State
 from adjudicator.engine.terms import (
@@ -258,7 +259,7 @@ def as_many_as_given(
     unit = table.unit(place.unit)
     if place.why not in why or unit.has(trait).no:
         return
-    came = [table.unit(what[1]) for what in table.state.done if what[0] == "placed"]
+    came = [table.unit(id_) for id_ in sorted(table.state.those(PLACED))]
     came = [each for each in came if each.side == unit.side and trait in each.traits and each.id != unit.id]
     given = count(table, chart, str(table.state.turn), column.replace("{side}", unit.side))
     total = exactly(len(came) + 1)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from adjudicator.engine.actions import Fire, Phase
+from adjudicator.engine.deeds import FIRED, FIRED_AT, has_done
 from adjudicator.engine.hexes import Hex
+from adjudicator.engine.memory import Family, Lifetime
 from adjudicator.engine.state import State
 from adjudicator.engine.terms import DoneWord, FireWord, LightWord, MarkWord, PhaseWord, RatingWord, TraitWord
 from adjudicator.engine.units import Unit
@@ -136,22 +139,32 @@ def in_its_phase(table: Table, fire: Fire, *, kind: FireWord, phases: frozenset[
             yield Opinion(NO, f"{table.unit(id_).name} fired in the {side} player's phase", units=(id_,))
 
 
+SPARED: Final[Family[frozenset[tuple[str, Hex, str]]]] = SHARED.family(
+    "owed {}",
+    frozenset[tuple[str, str, str]],
+    "the units that must be fired at so too: each with its hex, and the unit beside it at which several fired",
+    lasts=Lifetime.PHASE,
+    default=frozenset(),
+    forbids=True,
+)
+
+
 @SHARED.rule("check.fire")
 def once(table: Table, fire: Fire, *, kind: FireWord, spent: frozenset[DoneWord] = frozenset()) -> Iterator[Opinion]:
     """In a phase a unit fires once and a target is fired at once; units that have done certain other things fire no more."""
     if fire.kind != kind:
         return
-    done = table.state.done
+    state = table.state
     for id_ in dict.fromkeys(fire.firers):
         name = table.unit(id_).name
-        again = (kind, id_) in done or fire.firers.count(id_) > 1
-        yield Opinion(truth(not again), f"{name} fires more than once in this phase", units=(id_,))
+        again = truth(fire.firers.count(id_) > 1) | state.has(FIRED[kind], id_)
+        yield Opinion(~again, f"{name} fires more than once in this phase", units=(id_,))
         for what in sorted(spent):
-            yield Opinion(truth((what, id_) not in done), f"{name} has {what} in this phase and fires no more", units=(id_,))
+            yield Opinion(~has_done(state, what, id_), f"{name} has {what} in this phase and fires no more", units=(id_,))
     aimed = aim(table, fire)
     if aimed is not None:
         yield Opinion(
-            truth((f"target of {kind}", fire.target) not in done),
+            ~state.has(FIRED_AT[kind], fire.target),
             f"{_target(table, fire)} has already been the target of {kind} in this phase",
             units=aimed.units,
             hexes=(aimed.hex,),
@@ -281,7 +294,7 @@ def _spared(table: Table, fire: Fire, one_is_enough: bool) -> Iterator[tuple[str
     if aimed is None or len(fire.firers) < 2 or fire.target in table.grid:
         return
     others = [other for other in table.enemy_units(aimed.side, aimed.hex) if other != fire.target]
-    hit = {other for other in others if (f"target of {fire.kind}", other) in table.state.done}
+    hit = table.state.those(FIRED_AT[fire.kind]).intersection(others)
     for other in others if not (one_is_enough and hit) else ():
         if other not in hit:
             said = affected(table, other, fire.kind)
@@ -296,7 +309,7 @@ def leaves_owed(after: Table, fire: Fire, before: Table, *, kind: FireWord) -> S
         return after.state
     aimed = aim(before, fire)
     at = aimed.hex if aimed is not None else ""
-    return after.state.doing(*((f"owed {kind}", other, at, fire.target) for other, _ in _spared(before, fire, False)))
+    return after.state.adding(SPARED[kind], *((other, at, fire.target) for other, _ in _spared(before, fire, False)))
 
 
 @SHARED.rule("check.phase")
@@ -307,12 +320,12 @@ def owed(
 
     One of several neighbours may be enough; and it may bind only as far as some unit is left that could fire.
     """
-    for entry in sorted(each for each in table.state.done if each[0] == f"owed {kind}"):
-        _, other, hex, target = entry
-        if (f"target of {kind}", other) in table.state.done or table.place_of(other) != hex:
+    hit = table.state.those(FIRED_AT[kind])
+    for other, hex, target in sorted(table.state.those(SPARED[kind])):
+        if other in hit or table.place_of(other) != hex:
             continue  # one that has left the hex can no longer be fired at there
         beside = (id_ for id_ in table.force(table.unit(other).side).at(hex) if id_ not in (other, target))
-        if one_is_enough and any((f"target of {kind}", id_) in table.state.done for id_ in beside):
+        if one_is_enough and not hit.isdisjoint(beside):
             continue
         said = ~affected(table, other, kind)
         if unless_nobody_can:
@@ -332,9 +345,3 @@ def _somebody_could(table: Table, target: str, kind: str) -> Truth:
     return any_of(
         all_of(said.truth for binding in table.rules.many("check.fire") for said in binding(table, shot)) for shot in shots
     )
-
-
-@SHARED.rule("after.phase")
-def forgotten(after: Table, phase: Phase, before: Table, *, kinds: frozenset[FireWord]) -> State:
-    """In a new phase units may fire, and be fired at, again."""
-    return after.state.undoing(*(f"{what}{kind}" for kind in kinds for what in ("", "target of ", "owed ")))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from adjudicator.engine import actions as act
+from adjudicator.engine.deeds import LEFT
 from adjudicator.engine.state import State
 from adjudicator.engine.terms import (
     BoxWord,
@@ -107,7 +108,7 @@ def withdrawn_as_listed(
     if unit.id in due:
         yield Opinion(YES, rows=(Row(str(turn), f"{unit.name} is withdrawn"),), units=(unit.id,))
         return
-    done = frozenset(what[1] for what in table.state.done if what[0] == why)
+    done = table.state.those(LEFT[why])
     alike = [table.unit(id_) for id_ in due if id_ not in done and _alike(table.unit(id_), unit, same)]
     stood_in = len([id_ for id_ in done if id_ not in due and _alike(table.unit(id_), unit, same)])
     yes = no = 0

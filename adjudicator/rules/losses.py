@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.engine.actions import Attack, Draw, Lose, Phase
+from adjudicator.engine.deeds import PLACED, REBUILT
 from adjudicator.engine.terms import AnyFire, LossWord, RatingWord, TraitWord
 from adjudicator.facts import NO, YES, Interval, Truth, all_of, any_of, between, exactly, number, unsure
 from adjudicator.finding import Row
@@ -252,7 +253,7 @@ def settled(
         units = combat.fight.units(role)
         if not units:
             continue  # nobody on the ground attacks in a bombardment
-        if any((word, unit) in table.state.done for word in ("rebuilt", "placed") for unit in units):
+        if any(table.state.has(came, unit).yes for came in (REBUILT, PLACED) for unit in units):
             continue
         due, rows = _with_retreats(table, combat, role)
         available = combat.had(units)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from adjudicator.engine import actions as act
+from adjudicator.engine.deeds import MOVED, PLACED
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.terms import AreaWord, EntryWord, ExitWord, LightWord, ScenarioWord, SideWord, TraitWord
 from adjudicator.engine.units import Unit
@@ -82,11 +83,15 @@ def enters_out_of_zones(
         yield kept_out(table, place.unit, place.at, traits, frozenset(), lights)
 
 
+def _just_entered(table: Table, unit: str) -> bool:
+    return table.state.has(PLACED, unit).yes and not table.state.has(MOVED, unit).yes
+
+
 @SHARED.rule("movement.allowance")
 def spent_on_entry(table: Table, unit: Unit, mode: Mode) -> Change | None:
     """What a unit paid to enter the map this turn it has no more for its move."""
     at = table.place_of(unit.id)
-    if ("placed", unit.id) not in table.state.done or ("moved", unit.id) in table.state.done or at not in table.grid:
+    if not _just_entered(table, unit.id) or at not in table.grid:
         return None
     cost = entry_cost(table, unit, mode, at or "")
     high = min(cost.high, MOST_POINTS)
@@ -98,7 +103,7 @@ def stops_on_entry(table: Table, move: act.Move) -> Iterator[Opinion]:
     """A unit that entered the map in an enemy zone of control goes no further in that turn."""
     for id_ in move.units:
         at = table.place_of(id_)
-        if ("placed", id_) in table.state.done and ("moved", id_) not in table.state.done and at in table.grid:
+        if _just_entered(table, id_) and at in table.grid:
             caught = zoc.controlled(table, table.unit(id_).side, at or "")
             yield Opinion(
                 ~caught,
@@ -133,7 +138,7 @@ def leaves_by_the_edge(
         yield Opinion(unsure(f"hexes of {words}"), f"where {unit.name} may leave the map is not known", units=(unit.id,))
         return
     said = any_of(_leaving(table, unit, mode, start, gates, outside) for _, _, mode in modes_of(table, unit))
-    moved = ("moved", unit.id) in table.state.done
+    moved = table.state.has(MOVED, unit.id).yes
     doubt = "it is not known that" if said.open else "it has not the points, or no way, so that"
     yield Opinion(
         said,
@@ -148,7 +153,7 @@ def _leaving(table: Table, unit: Unit, mode: Mode, start: Hex, gates: frozenset[
     """Can it get out by this way of travelling?"""
     points, _ = allowance(table, unit, mode)
     terms = terms_for(table, unit, mode)
-    if ("moved", unit.id) in table.state.done:  # how many points that left it nobody noted
+    if table.state.has(MOVED, unit.id).yes:  # how many points that left it nobody noted
         here = {start: Way((start,), 0)} if start in gates else {}
         hopes = _out(terms, start, here, points.high, outside, worst=False)
         return mode.may & (unsure(f"points left of {unit.id}") if hopes else NO)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from adjudicator.engine.actions import Fire, Mark, Move
+from adjudicator.engine.deeds import has_done
 from adjudicator.engine.state import State
 from adjudicator.engine.terms import DoneWord, FireWord, LightWord, MarkWord, PhaseWord, TraitWord
 from adjudicator.facts import NO, YES, Truth, any_of, truth, unsure
@@ -119,7 +120,7 @@ def changed(
     if lights:
         yield opinion(is_light(table, lights), f"guns change to {mode} only in a turn of {' or '.join(sorted(lights))}")
     for what in sorted(unless_done):
-        yield opinion(truth((what, unit.id) not in table.state.done), f"{unit.name} has fired ({what}) and keeps its mode")
+        yield opinion(~has_done(table.state, what, unit.id), f"{unit.name} has fired ({what}) and keeps its mode")
 
 
 @SHARED.rule("after.mark")

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Final
 
 from adjudicator.engine.actions import Mark, Phase, Roll
+from adjudicator.engine.deeds import ADVANCED, ATTACKED, BEGUN, FIRED_AT, NOBODY, RETREATED, TARGETS, Units
+from adjudicator.engine.hexes import Hex
+from adjudicator.engine.memory import Family, Lifetime
 from adjudicator.engine.state import State
 from adjudicator.engine.terms import DoneWord, MarkWord, NoteWord, PhaseWord, RatingWord, RollWord, Text, TraitWord
 from adjudicator.engine.units import Unit
@@ -27,6 +31,26 @@ HIGHEST = 9  # more than any counter has
 WORST = 9  # more than any result adds to the die
 PASSED = frozenset(("passed", "pass", "succeeded", "rallied"))
 FAILED = frozenset(("failed", "fail", "not rallied"))
+
+
+ROLLED: Final = SHARED.family(
+    "rolled {}", Units, "the units that rolled for this", lasts=Lifetime.PHASE, default=NOBODY, forbids=True
+)
+FAILURES: Final[Family[frozenset[tuple[str, Hex, str]]]] = SHARED.family(
+    "failed {}",
+    frozenset[tuple[str, str, str]],
+    "the units that failed such a check, each with its hex and the kind of fire",
+    lasts=Lifetime.PHASE,
+    default=frozenset(),
+    forbids=True,
+)
+CAME_TO: Final = SHARED.family(
+    "{} of {}",
+    bool,
+    "whether a unit passed its check, or rallied",
+    lasts=Lifetime.PHASE,
+    default=Unknown("whether it passed"),
+)
 
 
 @SHARED.rule("morale.rating")
@@ -164,17 +188,13 @@ def rallied(
         yield Opinion(truth(table.state.phase in phases), text, units=(unit.id,))
     marked = NO if standing is None else standing.marked(marker, unit.id)
     yield Opinion(marked, f"{unit.name} tries to rally and {'is' if marked.no else 'may be'} not {marker}", units=(unit.id,))
-    again = ("rolled", purpose, unit.id) in table.state.done
-    yield Opinion(truth(not again), f"{unit.name} tries to rally twice in one phase", units=(unit.id,))
+    again = table.state.has(ROLLED[purpose], unit.id)
+    yield Opinion(~again, f"{unit.name} tries to rally twice in one phase", units=(unit.id,))
     passed, rows = passes(table, unit.id, "rally", roll.dice[0], exactly(0))
     said = _agrees(passed, _says(roll.result))
     text = f"{unit.name} {'stays ' + marker if passed.no else 'rallies'}, the players took it as {roll.result}"
     unknown = f"whether {unit.name} rallies hangs on what is not known"
     yield Opinion(said, unknown if said.open else text, rows=rows, units=(unit.id,))
-
-
-def _note(purpose: str, unit: str) -> str:
-    return f"{purpose} of {unit}"
 
 
 @SHARED.rule("after.roll")
@@ -185,33 +205,21 @@ def remembered(after: Table, roll: Roll, before: Table, *, purpose: RollWord = "
     more = demanded(before, roll.unit)[1] if counts_as == "check" else exactly(0)
     passed, _ = passes(before, roll.unit, counts_as, roll.dice[0], more)
     came_to = passed.answer if passed.answer is not None else _says(roll.result)
-    noted = after.state.doing(("rolled", purpose, roll.unit))
+    noted = after.state.adding(ROLLED[purpose], roll.unit)
     last = shots.last(before)
     if counts_as == "check" and last is not None:
         noted = noted.noting(**{shots.NOTE: Known(replace(last, checked=last.checked | {roll.unit}))})
     if came_to is None:
         return noted
     if not came_to:
-        noted = noted.doing(
-            ("failed", purpose, roll.unit, before.place_of(roll.unit) or "", last.kind if last is not None else "")
-        )
-    return noted.noting(**{_note(purpose, roll.unit): Known(came_to)})
-
-
-@SHARED.rule("after.phase")
-def forgotten(after: Table, phase: Phase, before: Table, *, purposes: frozenset[RollWord]) -> State:
-    """In a new phase the checks of the last are history."""
-    old = tuple(f"{purpose} of " for purpose in purposes)
-    done = frozenset(entry for entry in after.state.done if not (entry[0] in ("rolled", "failed") and entry[1] in purposes))
-    return replace(
-        after.state, notes={key: fact for key, fact in after.state.notes.items() if not key.startswith(old)}, done=done
-    )
+        kind = last.kind if last is not None else ""
+        noted = noted.adding(FAILURES[purpose], (roll.unit, before.place_of(roll.unit) or "", kind))
+    return noted.remember(CAME_TO[purpose, roll.unit], came_to)
 
 
 def outcome_of(table: Table, purpose: str, unit: str) -> bool | None:
     """Has a unit passed its check (or rallied) in this phase? None if nobody knows of one."""
-    found = table.state.noted(_note(purpose, unit))
-    return found if isinstance(found, bool) else None
+    return table.state.sure(CAME_TO[purpose, unit], None)
 
 
 @SHARED.rule("check.mark")
@@ -247,23 +255,26 @@ def disrupted(
 def _reason_to_be(table: Table, unit: Unit, check: str) -> Truth:
     """Has the unit failed a check or retreated? A passed check alone does not rule out a combat or a crowded retreat."""
     came_to = outcome_of(table, check, unit.id)
-    if came_to is False or ("retreated", unit.id) in table.state.done or is_crowded(table, unit.id).yes:
+    if came_to is False or table.state.has(RETREATED, unit.id).yes or is_crowded(table, unit.id).yes:
         return YES
     force = table.force(unit.side)
-    crowded = any(what[0] == "retreated" and what[1] in force.units for what in table.state.done)
+    crowded = any(other in force.units for other in table.state.those(RETREATED))
     known = came_to or _left_alone(table, unit)
     return NO if known and not crowded else unsure(f"why {unit.id} is marked")
 
 
 def _left_alone(table: Table, unit: Unit) -> bool:
     """Has the whole phase been seen, and nobody fired at the unit or attacked, or was attacked by, its hex?"""
-    done, place = table.state.done, table.place_of(unit.id)
-    if ("begun", table.state.phase) not in done or not table.state.phase or place is None:
+    state, place = table.state, table.place_of(unit.id)
+    if not state.has(BEGUN, state.phase).yes or not state.phase or place is None:
         return False
-    if ("attacked", unit.id) in done or any(what[0].startswith("target") and what[1] in (unit.id, place) for what in done):
+    hit = {unit.id, place}
+    aimed = (state.those(TARGETS), *(units for _, units in state.every(FIRED_AT)))
+    if state.has(ATTACKED, unit.id).yes or any(hit & units for units in aimed):
         return False
-    beside = table.friends_at(unit.side, place)
-    return not any((word, other) in done for other in beside for word in ("attacked", "retreated", "advanced"))
+    beside = frozenset(table.friends_at(unit.side, place))
+    done = state.those(ATTACKED) | state.those(RETREATED) | state.those(ADVANCED)
+    return not beside & done
 
 
 @SHARED.rule("check.phase")
@@ -280,8 +291,7 @@ def owed(
 
     After fire of some kinds a step may be lost `instead`, so that a unit may have stayed.
     """
-    for entry in sorted(each for each in table.state.done if each[:2] == ("failed", check)):
-        _, _, id_, hex, kind = entry
+    for id_, hex, kind in sorted(table.state.those(FAILURES[check])):
         standing = table.standing(id_)
         if standing is None or kind in instead:
             continue

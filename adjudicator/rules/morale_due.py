@@ -9,7 +9,7 @@ from adjudicator.engine.terms import KindWord, MarkWord, RollWord
 from adjudicator.facts import unsure
 
 from . import shots
-from .morale import outcome_of
+from .morale import ROLLED, outcome_of
 from .opinion import Opinion
 from .registry import SHARED
 from .slots import answers
@@ -40,7 +40,7 @@ def rallied_without(
     table: Table, phase: Phase, *, purpose: RollWord = "rally", mark: MarkWord = "disrupted"
 ) -> Iterator[Opinion]:
     """Who has rallied carries no marker any more when the phase ends."""
-    for _, _, id_ in sorted(what for what in table.state.done if what[:2] == ("rolled", purpose)):
+    for id_ in sorted(table.state.those(ROLLED[purpose])):
         standing, unit = table.standing(id_), table.unit(id_)
         if standing is not None and outcome_of(table, purpose, id_):
             said = ~standing.marked(mark, id_)

@@ -14,12 +14,16 @@ from typing import Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, create_model
 
+from adjudicator.engine import deeds
 from adjudicator.engine.actions import KINDS, Action
 from adjudicator.engine.kinds import slot_of
+from adjudicator.engine.memory import Family, Lifetime, Memory, memories_of, memory
+from adjudicator.facts import Unknown
 
 from .fitting import REQUIRED, Parameter, fitted, shape_of
 
 F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
 Arity = Literal["one", "many"]
 
 
@@ -102,14 +106,36 @@ class Binding:
 
 
 class Registry:
-    """The slots and rules of a set of modules. Filled when they are imported; a game's own rules go into a copy."""
+    """The slots, rules and memories of a set of modules. Filled when they are imported; a game's own go into a copy."""
 
-    def __init__(self, slots: Mapping[str, Slot] | None = None, rules: Mapping[str, Rule] | None = None) -> None:
+    def __init__(
+        self,
+        slots: Mapping[str, Slot] | None = None,
+        rules: Mapping[str, Rule] | None = None,
+        memories: Mapping[str, Memory[Any]] | None = None,
+    ) -> None:
         self.slots: dict[str, Slot] = dict(slots or {})
         self.rules: dict[str, Rule] = dict(rules or {})
+        self.memories: dict[str, Memory[Any]] = dict(memories or {})
 
     def copy(self) -> Registry:
-        return Registry(self.slots, self.rules)
+        return Registry(self.slots, self.rules, self.memories)
+
+    def memory(
+        self, name: str, of: type[T], says: str, *, lasts: Lifetime, default: T | Unknown, forbids: bool = False
+    ) -> Memory[T]:
+        """Declare something that rules remember (see `memory`)."""
+        made = memory(name, of, says, lasts=lasts, default=default, forbids=forbids)
+        if name in self.memories:
+            raise ValueError(f"memory {name} twice")
+        self.memories[name] = made
+        return made
+
+    def family(
+        self, name: str, of: type[T], says: str, *, lasts: Lifetime, default: T | Unknown, forbids: bool = False
+    ) -> Family[T]:
+        """Declare one for each unit, group or purpose: `points spent by {}`."""
+        return Family(self.memory(name, of, says, lasts=lasts, default=default, forbids=forbids))
 
     def slot(self, name: str, question: str, arity: Arity = "one", *, optional: bool = False) -> Slot:
         if name in self.slots:
@@ -194,4 +220,6 @@ def slots_of(kinds: Iterable[type[Action]]) -> Iterator[Slot]:
         yield Slot(slot_of(kind, "after"), f"What else follows from {one}?", "many", True)
 
 
-SHARED = Registry({slot.name: slot for slot in slots_of(KINDS.values())})
+SHARED = Registry(
+    {slot.name: slot for slot in slots_of(KINDS.values())}, memories={each.name: each for each in memories_of(deeds)}
+)

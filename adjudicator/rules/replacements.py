@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from adjudicator.engine import actions as act
+from adjudicator.engine.deeds import RETURNED
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.state import State
 from adjudicator.engine.terms import ChartWord, MarkWord, SideWord, Text, TraitWord
@@ -109,7 +110,7 @@ def spend(after: Table, replacement: act.Replace, before: Table) -> State:
     found = price(before, unit)
     total = spent(before, found.pool) + _total(found.points, replacement.steps)
     state = after.state.noting(**{f"spent replacements {found.pool}": (before.state.turn, total)})
-    return state if _on_map(before, unit) else state.doing(("returned", unit.id))
+    return state if _on_map(before, unit) else state.adding(RETURNED, unit.id)
 
 
 def is_headquarters(unit: Unit) -> bool:
@@ -193,7 +194,7 @@ def strength_on_return(table: Table, replacement: act.Replace, *, full: frozense
     if not _on_map(table, unit):
         one = truth(replacement.steps <= 1)
         yield Opinion(one, f"{unit.name} was eliminated and returns at reduced strength only", units=(unit.id,))
-    elif ("returned", unit.id) in table.state.done:
+    elif table.state.has(RETURNED, unit.id).yes:
         yield Opinion(NO, f"{unit.name} came back this turn and is rebuilt further only in a later one", units=(unit.id,))
 
 

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from adjudicator.engine import actions as act
+from adjudicator.engine.deeds import PLACED, REBUILT, RETURNED
 from adjudicator.engine.kinds import Action, acting, sort_of
 from adjudicator.engine.terms import DoingWord, EntryWord, KindWord, PhaseWord, SectionWord, SideWord, StepWord
-from adjudicator.facts import NO, YES, Truth, Unknown, truth, unsure
+from adjudicator.facts import NO, YES, Truth, Unknown, any_of, truth, unsure
 from adjudicator.finding import Row
 
 from . import stacking
@@ -169,7 +170,7 @@ def stacked_at_the_end(
             if place in table.grid and len(units) > 1:
                 said = stacking.together(table, side, place)
                 if not said.truth.yes:
-                    new = any(("placed", unit) in table.state.done or ("returned", unit) in table.state.done for unit in units)
+                    new = any(table.state.has(came, unit).yes for came in (PLACED, RETURNED) for unit in units)
                     cite = tuple((arriving or {}).get(table.state.phase, ())) if new else ()
                     yield Opinion(said.truth, said.message, units=said.units, hexes=said.hexes, rule=said.rule, cite=cite)
 
@@ -199,10 +200,12 @@ def in_phase(
     units, doing = _known(table, acting(action)), action.did
     now = table.state.phase
     if now in newcomers_in:
-        new = {what[1] for what in table.state.done if what[0] in ("placed", "rebuilt", "returned")}
         for unit in units:
-            if unit not in new:
-                yield Opinion(NO, f"{table.unit(unit).name} did not just arrive, and {doing} in the {now} phase", units=(unit,))
+            new = any_of(table.state.has(came, unit) for came in (PLACED, REBUILT, RETURNED))
+            if not new.yes:
+                perhaps = "perhaps " if new.open else ""
+                text = f"{table.unit(unit).name} {perhaps}did not just arrive, and {doing} in the {now} phase"
+                yield Opinion(new, text, units=(unit,))
     elif now not in phases:
         yield Opinion(NO, f"{_named(table, units)}{doing} in the {now} phase", units=units, fix=_when(phases))
         return
@@ -235,8 +238,8 @@ def one_side_first(
         return
     if table.unit(action.unit).side != first:
         return
-    kind = "placed" if isinstance(action, act.Place) else "rebuilt"
-    began = tuple(sorted(what[1] for what in table.state.done if what[0] == kind and table.unit(what[1]).side != first))
+    came = table.state.those(PLACED if isinstance(action, act.Place) else REBUILT)
+    began = tuple(sorted(unit for unit in came if table.unit(unit).side != first))
     side = table.game.side_name(first)
     yield Opinion(
         truth(not began), f"the {side} player goes first, but {table.names(began)} came before", units=(action.unit, *began)

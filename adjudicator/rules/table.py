@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from adjudicator.engine.board import Board
 from adjudicator.engine.charts import Chart
 from adjudicator.engine.hexes import Grid, Hex
+from adjudicator.engine.memory import Lifetime, Memory
 from adjudicator.engine.state import Force, Standing, State
 from adjudicator.engine.units import Unit
 from adjudicator.facts import Source
 
-from .registry import Bindings
+from .registry import SHARED, Bindings
 
 C = TypeVar("C", bound=Chart)
 
@@ -31,6 +32,8 @@ class Game:
     options: frozenset[str] = frozenset()  # optional rules in use
     rulings: Mapping[str, str] = field(default_factory=dict)  # defect -> reading taken
     trusted: frozenset[Source] = frozenset(Source)
+    memories: Mapping[str, Memory[Any]] = field(default_factory=lambda: SHARED.memories)  # all that its rules remember, by name
+    lasting: Mapping[str, Lifetime] = field(default_factory=dict)  # of memories that last otherwise here
 
     def chart(self, name: str, kind: type[C]) -> C | None:
         """A chart by name; None if nobody who may decide has stated it (the fact that lacks is then `chart NAME`)."""
@@ -88,6 +91,10 @@ class Table:
 
     def after(self, state: State) -> Table:
         return replace(self, state=state)
+
+    def begins(self, what: Lifetime) -> State:
+        """The position when a turn, an activation, a phase or a combat begins: what it ends is no longer remembered."""
+        return self.state.beginning(what, self.game.lasting)
 
     def names(self, units: tuple[str, ...]) -> str:
         """Units as players call them, in one phrase."""

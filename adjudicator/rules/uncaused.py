@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.engine.actions import Lose, Remove
+from adjudicator.engine.deeds import ADVANCED, ATTACKED, FIRED, FIRED_AT, RETREATED
 from adjudicator.engine.terms import DoneWord, ExitWord, LossWord, TraitWord
 from adjudicator.facts import NO, YES, Truth, Unknown, unsure
 
 from . import shots
 from .combat import record
+from .crowding import CROWDED, PERHAPS
+from .fire import SPARED
+from .morale import FAILURES
 from .opinion import Opinion
 from .registry import SHARED
 from .table import Table
-
-_HARMLESS = frozenset({"moved", "placed", "checked", "supported", "rolled", "activated", "rebuilt"})  # what costs nobody a step
 
 
 def accounted(table: Table, id_: str) -> Truth:
@@ -24,13 +26,27 @@ def accounted(table: Table, id_: str) -> Truth:
     for note in (record.NOTE, shots.NOTE):
         if isinstance(fact := table.state.notes.get(note), Unknown):
             return unsure(fact.key)
-    if any(id_ in what[1:] and what[0] not in _HARMLESS for what in table.state.done):
+    if _involved(table, id_):
         return YES
     combat, shot = record.last(table), shots.last(table)
     places = [table.place_of(other) or "" for other in (shot.units if shot is not None else ())]
     if combat is not None and combat.phase == (table.state.turn, table.state.phase):
         places.append(combat.fight.target)
     return YES if any(_near(table, id_, place) for place in places) else NO
+
+
+def _involved(table: Table, id_: str) -> bool:
+    """Has it fought, fired, been fired at, checked in vain, retreated or been where there was no room?"""
+    state = table.state
+    units = [state.those(deed) for deed in (ATTACKED, RETREATED, ADVANCED)]
+    units += [each for family in (FIRED, FIRED_AT) for _, each in state.every(family)]
+    crowds = state.those(CROWDED) | state.those(PERHAPS)
+    threes = [each for family in (SPARED, FAILURES) for _, each in state.every(family)]
+    return (
+        any(id_ in each for each in units)
+        or any(id_ in each for each in crowds)
+        or any(id_ in each for every in threes for each in every)
+    )
 
 
 def _near(table: Table, id_: str, hex: str) -> bool:

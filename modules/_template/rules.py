@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.api import Move, Opinion, Row, Table, Unknown, between, exactly, rule, terms
+from adjudicator.api import Move, Opinion, Row, Table, Unknown, between, deeds, exactly, rule, terms
 
 
 @rule("check.move")
 def orders(table: Table, move: Move, *, units: int, rung: int, side: terms.SideWord) -> Iterator[Opinion]:
     """So many units move in a phase; those of one side may be more while the bell rings."""
     mover = table.unit(move.units[0]).side
-    before = {what[1] for what in table.state.done if what[0] == "moved" and table.unit(what[1]).side == mover}
+    before = {id_ for id_ in table.state.those(deeds.MOVED) if table.unit(id_).side == mover}
     bell = table.state.note("bell", "silent")
     if mover != side:
         limit = exactly(units)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import Final
 
 from adjudicator.api import (
     NO,
@@ -13,6 +14,7 @@ from adjudicator.api import (
     Cost,
     Fire,
     Hex,
+    Lifetime,
     Move,
     Opinion,
     Phase,
@@ -29,6 +31,8 @@ from adjudicator.api import (
     all_of,
     any_of,
     combat,
+    deeds,
+    memory,
     movement,
     rule,
     terms,
@@ -179,8 +183,17 @@ def nobody_arrives(table: Table, place: Place, *, scenario: terms.ScenarioWord) 
 
 # --- after fire and combat (6.73, 7.42, 7.56)
 
-DISRUPTED = "is to be disrupted"
-DOOMED = "retreated and was hit again"
+DISRUPTED: Final = memory(
+    "is to be disrupted", frozenset[str], "who had to retreat", lasts=Lifetime.PHASE, default=frozenset(), forbids=True
+)
+DOOMED: Final = memory(
+    "retreated and was hit again",
+    frozenset[str],
+    "who had retreated into a hex that was then attacked or fired at",
+    lasts=Lifetime.PHASE,
+    default=frozenset(),
+    forbids=True,
+)
 
 
 @rule("check.replace")
@@ -197,15 +210,15 @@ def remember_who_is_disrupted(after: Table, retreat: Retreat, before: Table) -> 
         return after.state
     took_part = (id_ for id_ in retreat.units if last.role(id_) is not None)
     had_to = (id_ for id_ in took_part if combat.aftermath.ordered(before, last, id_).length.low)
-    return after.state.doing(*((DISRUPTED, id_) for id_ in had_to))
+    return after.state.adding(DISRUPTED, *had_to)
 
 
 @rule("check.phase")
 def carries_its_marker(table: Table, phase: Phase, *, mark: terms.MarkWord) -> Iterator[Opinion]:
     """When the phase ends, those who had to retreat carry the marker."""
-    for _, id_ in sorted(each for each in table.state.done if each[0] == DISRUPTED):
+    for id_ in sorted(table.state.those(DISRUPTED)):
         standing = table.standing(id_)
-        if standing is not None and standing.place in table.grid and ("retreated", id_) in table.state.done:
+        if standing is not None and standing.place in table.grid and table.state.has(deeds.RETREATED, id_).yes:
             name = table.unit(id_).name
             yield Opinion(
                 standing.marked(mark, id_), f"{name} retreated and is not {mark}", units=(id_,), fix=f"mark {name} {mark}"
@@ -224,10 +237,10 @@ def remember_hit_again(
     place = action.target if action.target in before.grid else before.place_of(action.target)
     side = before.unit(actors[0]).side
     there = before.enemy_units(side, place or "")
-    guests = tuple(id_ for id_ in there if ("retreated", id_) in before.state.done)
+    guests = tuple(id_ for id_ in there if before.state.has(deeds.RETREATED, id_).yes)
     if len(guests) == len(there):
         return after.state
-    return after.state.doing(*((DOOMED, id_) for id_ in guests))
+    return after.state.adding(DOOMED, *guests)
 
 
 @rule("check.attack", "hit_again_is_gone_before_attack")
@@ -235,16 +248,10 @@ def remember_hit_again(
 @rule("check.phase", "hit_again_is_gone_before_phase")
 def hit_again_is_gone(table: Table, action: Action) -> Iterator[Opinion]:
     """Whoever was hit again in the hex it had retreated to is eliminated before anything else happens."""
-    for _, id_ in sorted(each for each in table.state.done if each[0] == DOOMED):
+    for id_ in sorted(table.state.those(DOOMED)):
         text = f"{table.unit(id_).name} had retreated into a hex that was then attacked, and still stands"
-        here = table.standing(id_) is not None and ("retreated", id_) in table.state.done
+        here = table.standing(id_) is not None and table.state.has(deeds.RETREATED, id_).yes
         yield Opinion(truth(not here), text, units=(id_,))
-
-
-@rule("after.phase")
-def retreats_are_history(after: Table, phase: Phase, before: Table) -> State:
-    """In a new phase nobody has retreated yet."""
-    return after.state.undoing(DISRUPTED, DOOMED)
 
 
 # --- victory (12.45)

@@ -9,8 +9,10 @@ from adjudicator.cases.setting import Setting
 from adjudicator.engine.board import Board, Feature
 from adjudicator.engine.charts import Table as Plain
 from adjudicator.engine.charts import table_of
+from adjudicator.engine.deeds import ATTACKED, FIRED_AT
 from adjudicator.engine.state import Standing
 from adjudicator.facts import Known, Unknown
+from adjudicator.rules.morale import FAILURES
 from adjudicator.rules.table import Table
 from tests.rules.tables import table
 
@@ -103,7 +105,8 @@ def test_turn_phase_control_and_notes_are_as_written() -> None:
     state = built(
         "units = ['21@0505']\nturn = 4\nphase = 'combat'\nactive = 'blue'\ncontrol = { 0505='red' }\nlight = 'night'\n"
         "notes = { commanded=['21'], bell='?', drawn=[1] }\nchits = ['a', 'b']\n"
-        "done = ['attacked 21', 'target of barrage 0606', ['x', 'y', 'z']]\nboxes = { airfield = ['hq'] }\n"
+        "done = ['attacked 21', 'target of barrage 0606', ['failed', 'morale', '21', '0505', 'barrage']]\n"
+        "boxes = { airfield = ['hq'] }\n"
     ).state
     assert (state.turn, state.phase, state.active, state.control) == (4, "combat", "blue", {"0505": "red"})
     assert state.notes == {
@@ -113,7 +116,9 @@ def test_turn_phase_control_and_notes_are_as_written() -> None:
         "drawn": Known(("a", "b")),
         "chit": Known("b"),
     }
-    assert state.done == {("attacked", "21"), ("target of barrage", "0606"), ("x", "y", "z")}
+    assert state.has(ATTACKED, "21").yes
+    assert state.those(FIRED_AT["barrage"]) == {"0606"}
+    assert state.those(FAILURES["morale"]) == {("21", "0505", "barrage")}
     assert state.standing("hq") == Standing("airfield")
 
 

@@ -59,7 +59,6 @@ RULES: tuple[Binding, ...] = (
     bind("spread", "fire.spread", "6.15", kind=AT),
     bind("owed-later", "fire.leaves_owed", kind=AT),
     bind("owed", "fire.owed", "6.15", kind=AT),
-    bind("fresh-phase", "fire.forgotten", kinds=[AT, BARRAGE]),
     bind("stream", "firepower.across", "6.31", when={"kind": AT}, features=["stream"], times=0.5, rounding="up"),
     bind("climb", "firepower.uphill", "6.32", when={"kind": AT}, times={1: 0.5, 2: 0.25}, rounding="up"),
     bind(
@@ -110,7 +109,6 @@ RULES: tuple[Binding, ...] = (
     bind("rally", "morale.rallied", "7.66"),
     bind("check-noted", "morale.remembered"),
     bind("rally-noted", "morale.remembered", purpose="rally", counts_as="rally"),
-    bind("check-over", "morale.forgotten", purposes=["morale", "rally"]),
     bind("disrupted", "morale.disrupted", "7.6"),
     bind("failed", "morale.owed", "6.63", gone=["artillery"]),
 )

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from adjudicator.engine.actions import Advance, Lose, Remove, Retreat
+from adjudicator.engine.deeds import ATTACKED
 from adjudicator.engine.state import Standing
 from adjudicator.engine.units import Unit
 from adjudicator.rules.apply import apply
@@ -177,7 +178,7 @@ def test_only_mobile_units_exploit_that_are_free_of_the_enemy_and_of_combat() ->
     assert far(game, "0502", "reserve", rule="through") is LEGAL
     assert far(game, "0502", "foot", rule="through") is ILLEGAL
     assert far(broken_through("1/6", (FAR_GERMAN, "0201")), "0502", "reserve", rule="through") is ILLEGAL
-    fought_before = game.after(game.state.doing(("attacked", "reserve")))
+    fought_before = game.after(game.state.adding(ATTACKED, "reserve"))
     assert far(fought_before, "0502", "reserve", rule="through") is ILLEGAL
 
 

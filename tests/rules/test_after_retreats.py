@@ -27,7 +27,6 @@ AFTER = (
     bind("trapped", "trapped.nowhere_to_go", "7.58", stays=["artillery"]),
     bind("crowded", "crowding.remembered"),
     bind("crowded-marked", "crowding.all_marked", "7.55", mark="disrupted"),
-    bind("crowded-over", "crowding.forgotten"),
     bind("against-morale", "results.against_morale", "7.42"),
 )
 DUE = (

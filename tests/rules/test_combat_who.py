@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from adjudicator.engine.actions import Attack
+from adjudicator.engine.deeds import ADVANCED, RETREATED
 from adjudicator.engine.state import Standing
 from adjudicator.engine.units import Unit
 from adjudicator.facts import Known
@@ -110,10 +111,10 @@ def test_barring_may_hang_on_traits_the_light_or_what_was_done() -> None:
     night = rule("barred", because="it is night", noted={"light": ["night"]})
     assert verdict(on(night, (A, SOUTH), (D, TARGET), notes={"light": Known("night")}), ATTACK, "it") is ILLEGAL
     assert verdict(on(night, (A, SOUTH), (D, TARGET), notes={"light": Known("day")}), ATTACK, "it") is LEGAL
-    alone = rule("barred", because="the chit lets it only move", done="moved by the chit")
+    alone = rule("barred", because="it has advanced", done="advanced")
     game = on(alone, (A, SOUTH), (D, TARGET))
     assert verdict(game, ATTACK, "it") is LEGAL
-    assert verdict(game.after(game.state.doing(("moved by the chit", "a"))), ATTACK, "it") is ILLEGAL
+    assert verdict(game.after(game.state.adding(ADVANCED, "a")), ATTACK, "it") is ILLEGAL
 
 
 def test_units_without_strength_attack_only_with_others() -> None:
@@ -181,7 +182,7 @@ def test_units_that_have_just_retreated_add_nothing_to_the_defence_where_the_gam
     rules = (*(each for each in KG if each.id != "defends"), bind("defends", "fight.without", "7.56", done=["retreated"]))
     game = table((A, SOUTH), (D, TARGET), (runner, TARGET), rules=rules, charts=CHARTS)
     assert column(game, "a") == "1-1"
-    assert column(game.after(game.state.doing(("retreated", "r"))), "a") == "2-1"
+    assert column(game.after(game.state.adding(RETREATED, "r")), "a") == "2-1"
 
 
 def test_unknown_attackers_leave_the_column_undecided() -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from adjudicator.engine.actions import Fire, Move, Phase
 from adjudicator.engine.charts import ResultsChart
+from adjudicator.engine.deeds import ADVANCED
 from adjudicator.engine.state import Standing
 from adjudicator.engine.units import Unit
 from adjudicator.facts import Interval, Known, Unknown, exactly
@@ -162,7 +163,8 @@ def test_nobody_counts_twice_in_one_fire() -> None:
 
 
 def test_a_unit_that_advanced_fires_no_more() -> None:
-    assert verdict(duel(done=frozenset({("advanced", "pak")})), at()) == (ILLEGAL, {"once": frozenset()})
+    game = duel()
+    assert verdict(game.after(game.state.adding(ADVANCED, "pak")), at()) == (ILLEGAL, {"once": frozenset()})
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import pytest
 
 from adjudicator.engine.actions import Attack, Draw, Move, Phase, Place, Remove, Replace, Roll, Support
 from adjudicator.engine.board import Board
+from adjudicator.engine.deeds import MOVED, PLACED, RETURNED
 from adjudicator.engine.state import Standing
 from adjudicator.facts import Known, exactly
 from adjudicator.rules.air_boxes import FLOWN
@@ -77,15 +78,13 @@ def test_a_turn_that_was_skipped_is_put_right() -> None:
     assert ([row.value for row in opinion.rows], opinion.fix) == (["5"], "set the turn to 5")
 
 
-@pytest.mark.parametrize(
-    ("done", "cited"), [((), False), (("placed", "0"), True), (("returned", "1"), True), (("moved", "0"), False)]
-)
-def test_a_stack_too_large_because_of_arrivals_cites_their_section(done: tuple[str, ...], cited: bool) -> None:
+@pytest.mark.parametrize(("done", "cited"), [((), False), ((PLACED, "0"), True), ((RETURNED, "1"), True), ((MOVED, "0"), False)])
+def test_a_stack_too_large_because_of_arrivals_cites_their_section(done: tuple[Any, ...], cited: bool) -> None:
     three = [(unit(str(n), attack=1, movement=4), "0505") for n in range(3)]
     when = bind("stack-when", "stacking.looked_at", "1", moments=["end of phase"])
     check = use("sequence.stacked_at_the_end", arriving={"reinforcement": ["7.1"]})
     crowd = table(*three, rules=only(when, check), phase="reinforcement")
-    crowd = crowd.after(crowd.state.doing(*((done,) if done else ())))
+    crowd = crowd.after(crowd.state.adding(*done) if done else crowd.state)
     (opinion,) = said(crowd, Phase("command"))[1]
     assert ("7.1" in opinion.cite) is cited
 

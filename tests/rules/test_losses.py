@@ -8,6 +8,7 @@ import pytest
 
 from adjudicator.engine.actions import Attack, Lose, Phase, Remove, Retreat
 from adjudicator.engine.board import Feature
+from adjudicator.engine.deeds import REBUILT
 from adjudicator.engine.hexes import side
 from adjudicator.engine.units import Unit
 from adjudicator.facts import Known
@@ -295,7 +296,7 @@ def test_losses_are_taken_before_the_phase_ends() -> None:
 
 def test_a_side_that_rebuilt_units_since_is_not_asked_for_losses_again() -> None:
     after = fought(game(), "a", result="D1")
-    rebuilt = after.after(after.state.doing(("rebuilt", "d")))
+    rebuilt = after.after(after.state.adding(REBUILT, "d"))
     assert verdict(rebuilt, Attack(("b",), TARGET), "settled") is LEGAL
 
 

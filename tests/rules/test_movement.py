@@ -8,6 +8,7 @@ import pytest
 
 from adjudicator.engine.actions import Move
 from adjudicator.engine.board import Board
+from adjudicator.engine.deeds import MOVED
 from adjudicator.engine.state import Standing
 from adjudicator.engine.units import Unit
 from adjudicator.rules.judge import judge
@@ -288,7 +289,7 @@ def test_phases_and_turns_of_others_are_no_time_to_move() -> None:
     assert only(table((unit("1", **UNIT), "0505"), rules=phases, phase="combat", active="red"), "0506").rule == "phase"
     assert only(table((unit("1", **UNIT), "0505"), rules=phases, phase="movement", active="blue"), "0506").rule == "phase"
     assert verdict(table((unit("1", **UNIT), "0505"), rules=phases), "0506") is Verdict.LEGAL  # nobody keeps a tracker
-    assert only(start.after(start.state.doing(("moved", "1"))), "0506").rule == "once"
+    assert only(start.after(start.state.adding(MOVED, "1")), "0506").rule == "once"
 
 
 WALL = dict.fromkeys(("0405", "0406", "0605", "0606"), "lake")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.engine.actions import Fire, Mark, Phase
+from adjudicator.engine.deeds import BEGUN
 from adjudicator.engine.state import Standing
 from adjudicator.facts import Unknown
 from adjudicator.rules.firepower import results_of
@@ -70,6 +71,6 @@ def test_a_marker_in_a_phase_in_which_nothing_happened_to_the_unit_has_no_reason
     at = tanks()
     on = Mark("tank", "disrupted")
     assert verdict(at, on)[0].value == "undecided"  # the phase may have begun before anybody looked
-    begun = at.after(at.state.doing(("begun", AT)))
+    begun = at.after(at.state.adding(BEGUN, AT))
     assert verdict(begun, on)[0].value == "illegal"
     assert verdict(play(begun, Fire(("pak",), "tank", AT, result="M")), on)[0].value == "undecided"

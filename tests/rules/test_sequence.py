@@ -21,6 +21,7 @@ from adjudicator.engine.actions import (
     Roll,
     Supply,
 )
+from adjudicator.engine.deeds import PLACED
 from adjudicator.rules.table import Table
 
 from .tables import bind, table, unit
@@ -157,7 +158,7 @@ def test_the_other_side_does_not_move() -> None:
 def test_in_the_reinforcement_phase_only_those_move_who_have_just_come() -> None:
     before = at("reinforcement", MOVES)
     assert verdict(before, Move(("r",), "0506")) is ILLEGAL
-    came = before.after(before.state.doing(("placed", "r")))
+    came = before.after(before.state.adding(PLACED, "r"))
     assert verdict(came, Move(("r",), "0506")) is LEGAL
 
 

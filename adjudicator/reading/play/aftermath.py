@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import combinations, islice
 
 from adjudicator.engine.actions import Action, Advance, Lose, Remove, Retreat, Roll
+from adjudicator.engine.deeds import RETREATED
 from adjudicator.engine.state import Standing
 from adjudicator.facts import Known
 from adjudicator.rules.combat.aftermath import losses_due, ordered
@@ -168,8 +169,8 @@ def _hit_again(board: Board, units: Sequence[str], before: Standings, seen: Stan
     rules = board.table.rules.all_of("combat.defender")
     if not any("retreated" in each.given.get("done", ()) for each in rules):
         return ()
-    done = board.table.state.done
-    return tuple(unit for unit in units if unit in before and unit not in seen and ("retreated", unit) in done)
+    retreated = board.table.state.those(RETREATED)
+    return tuple(unit for unit in units if unit in before and unit not in seen and unit in retreated)
 
 
 def _losses_and_retreats(

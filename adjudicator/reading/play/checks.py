@@ -7,7 +7,7 @@ from itertools import islice, permutations
 
 from adjudicator.engine.actions import Roll
 from adjudicator.rules import shots
-from adjudicator.rules.morale import outcome_of
+from adjudicator.rules.morale import ROLLED, outcome_of
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 
@@ -99,7 +99,7 @@ class Checks(Part):
             old, new = closing.before.get(unit), closing.seen.get(unit)
             if old is None or new is None or self._marker not in old.marks - new.marks:
                 continue
-            if ("rolled", self._rally, unit) in table.state.done:
+            if table.state.has(ROLLED[self._rally], unit).yes:
                 continue
             fitting = [each for each in self._unsaid if self._rallies(table, unit, each)]
             dice = fitting or self._unsaid  # none that rallies it: then it was one that does not

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from adjudicator.engine.actions import Phase, Supply
+from adjudicator.engine.deeds import CHECKED
 from adjudicator.rules.apply import apply
 from adjudicator.rules.judge import judge
 from adjudicator.rules.opinion import Judged
@@ -92,7 +93,7 @@ def _forgiven(played: Sequence[Played], index: int) -> Played:
     late = _checked_late(played, index) if any(found.rule in rules for found in each.judged.findings) else ()
     if not late:
         return each
-    before = each.before.after(each.before.state.doing(*(("checked", unit) for unit in late)))
+    before = each.before.after(each.before.state.adding(CHECKED, *late))
     return Played(each.step, each.action, before, judge(before, each.action))
 
 

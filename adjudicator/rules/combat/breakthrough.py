@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from math import ceil
 
 from adjudicator.engine.actions import Advance
+from adjudicator.engine.deeds import ATTACKED
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.terms import RatingWord, TraitWord
 from adjudicator.engine.units import Unit
@@ -98,7 +99,7 @@ def _part(table: Table, unit: Unit, share: float, rating: str) -> Interval:
 
 def _unengaged(table: Table, unit: Unit, start: Hex) -> Truth:
     near = any(table.enemy_units(unit.side, hex) for hex in table.grid.neighbours(start))
-    return truth(not near and ("attacked", unit.id) not in table.state.done)
+    return truth(not near) & ~table.state.has(ATTACKED, unit.id)
 
 
 def _reached(table: Table, unit: Unit, start: Hex, target: Hex, advance: Advance, points: Interval) -> Truth:

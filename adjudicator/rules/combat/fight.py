@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from adjudicator.engine.actions import Attack, Support
+from adjudicator.engine.deeds import has_done
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.terms import DoneWord, TraitWord
-from adjudicator.facts import NO, Truth, all_of
+from adjudicator.facts import Truth, all_of
 
 from ..registry import SHARED
 from ..table import Table
@@ -51,9 +52,12 @@ def without(
     table: Table, unit: str, *, traits: frozenset[TraitWord] = frozenset(), done: frozenset[DoneWord] = frozenset()
 ) -> Truth:
     """Every enemy unit in the hex defends, except those with certain traits (headquarters, armour) or that just retreated."""
-    if any((what, unit) in table.state.done for what in done):
-        return NO
-    return all_of(~table.unit(unit).has(trait) for trait in sorted(traits))
+    return all_of(
+        (
+            *(~table.unit(unit).has(trait) for trait in sorted(traits)),
+            *(~has_done(table.state, what, unit) for what in sorted(done)),
+        )
+    )
 
 
 def fight_of(table: Table, attack: Attack) -> Fight:

@@ -6,8 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from adjudicator.engine.actions import Attack
+from adjudicator.engine.deeds import STRUCK, TARGETS
 from adjudicator.engine.hexes import Hex
-from adjudicator.facts import Interval, Unknown, exactly
+from adjudicator.engine.state import State
+from adjudicator.facts import Interval, Truth, Unknown, exactly
 
 from ..table import Table
 from .column import chosen, resolvable, results_of
@@ -79,11 +81,22 @@ def combat_of(table: Table, attack: Attack) -> Combat:
     )
 
 
-def target_of(table: Table, attack: Attack) -> tuple[str, ...]:
-    """Under what it is remembered that a hex was attacked: others than plain attacks by their kind and the chit that let them."""
-    if attack.kind == "attack":
-        return ("target", attack.target)
+def _struck(table: Table, attack: Attack) -> tuple[str, Hex, str]:
     return (attack.kind, attack.target, str(table.state.noted("chit", "")))
+
+
+def with_target(state: State, table: Table, attack: Attack) -> State:
+    """It is remembered that a hex was attacked: others than plain attacks by their kind and the chit that let them."""
+    if attack.kind == "attack":
+        return state.adding(TARGETS, attack.target)
+    return state.adding(STRUCK, _struck(table, attack))
+
+
+def was_target(table: Table, attack: Attack) -> Truth:
+    """Has its hex been attacked in this way before?"""
+    if attack.kind == "attack":
+        return table.state.has(TARGETS, attack.target)
+    return table.state.has(STRUCK, _struck(table, attack))
 
 
 def _result(table: Table, attack: Attack, fight: Fight) -> Result | None:

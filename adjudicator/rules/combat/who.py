@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from adjudicator.engine.actions import Attack
 from adjudicator.engine.charts import TerrainChart
+from adjudicator.engine.deeds import ATTACKED, has_done
 from adjudicator.engine.terms import (
     AttackWord,
     ChartWord,
@@ -32,7 +33,7 @@ from ..opinion import Opinion
 from ..registry import SHARED
 from ..table import Table
 from .fight import Fight, crossings, fight_of
-from .record import target_of
+from .record import was_target
 from .shifts import crosses
 from .strength import rated
 
@@ -89,8 +90,9 @@ def somebody_there(
 def once(table: Table, attack: Attack, *, per: Text = "phase") -> Iterator[Opinion]:
     """A unit attacks once."""
     for unit in attack.attackers:
-        if ("attacked", unit) in table.state.done or attack.attackers.count(unit) > 1:
-            yield Opinion(NO, f"{table.unit(unit).name} has already attacked in this {per}", units=(unit,))
+        said = NO if attack.attackers.count(unit) > 1 else ~table.state.has(ATTACKED, unit)
+        if not said.yes:
+            yield Opinion(said, f"{table.unit(unit).name} has already attacked in this {per}", units=(unit,))
 
 
 @SHARED.rule("check.attack")
@@ -102,8 +104,9 @@ def target_once(
     per: Text = "phase",
 ) -> Iterator[Opinion]:
     """A hex is attacked once by attacks of a kind (those that no phase bounds: once for each chit)."""
-    if attack.kind in kinds and target_of(table, attack) in table.state.done:
-        yield Opinion(NO, f"{table.at(attack.target)} has already been attacked in this {per}", hexes=(attack.target,))
+    said = was_target(table, attack)
+    if attack.kind in kinds and not said.no:
+        yield Opinion(~said, f"{table.at(attack.target)} has already been attacked in this {per}", hexes=(attack.target,))
 
 
 @SHARED.rule("check.attack")
@@ -142,12 +145,13 @@ def barred(
         return
     for id_ in attack.attackers:
         unit, standing = table.unit(id_), table.standing(id_)
-        if standing is None or (sides and unit.side not in sides) or (done and (done, id_) not in table.state.done):
+        if standing is None or (sides and unit.side not in sides) or (done and has_done(table.state, done, id_).no):
             continue
         holds = all_of(
             (
                 any_of(unit.has(trait) for trait in sorted(traits)) if traits else YES,
                 *(~unit.has(trait) for trait in sorted(without)),
+                has_done(table.state, done, id_) if done else YES,
                 any_of(standing.marked(mark, id_) for mark in sorted(marked)) if marked else YES,
                 is_light(table, lights) if lights else YES,
             )

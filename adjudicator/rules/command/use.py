@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from adjudicator.engine.actions import Action, Attack, Move
+from adjudicator.engine.deeds import ATTACKED, MOVED, PLACED
 from adjudicator.engine.state import State
 from adjudicator.engine.terms import AttackWord, PhaseWord, SideWord, TagWord, TraitOrKind, UnitWord
 from adjudicator.facts import NOTHING, Truth, Unknown, any_of, truth, unsure
@@ -36,7 +37,7 @@ def orders(table: Table) -> Orders:
     """What was done under the present activation: as noted, and as the position itself still shows."""
     since = table.state.noted("command-at")
     noted = table.state.noted(ORDERS)
-    moved, attacked = (frozenset(what[1] for what in table.state.done if what[0] == kind) for kind in ("moved", "attacked"))
+    moved, attacked = table.state.those(MOVED), table.state.those(ATTACKED)
     if isinstance(noted, Orders) and noted.since is since:
         moved, attacked = moved | noted.moved, attacked | noted.attacked
     return Orders(since if isinstance(since, State) else None, moved, attacked)
@@ -86,9 +87,9 @@ def under_command(
 def _newcomer(table: Table, unit: str) -> bool:
     """Did it enter the map after the last activation? Then it moves as a reinforcement, under nobody's command."""
     since = orders(table).since
-    if ("placed", unit) not in table.state.done:
+    if not table.state.has(PLACED, unit).yes:
         return False
-    if since is None or ("placed", unit) not in since.done:
+    if since is None or not since.has(PLACED, unit).yes:
         return True  # even if it was on the map then: it may have been withdrawn and have come back
     before = since.standing(unit)
     return before is None or before.place not in table.grid

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from adjudicator.engine.actions import Move
+from adjudicator.engine.deeds import MOVED
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.terms import LightWord, MarkWord, PhaseWord, Text, TraitWord
 from adjudicator.engine.units import Unit
@@ -220,9 +221,8 @@ def in_its_phase(table: Table, move: Move, *, phases: frozenset[PhaseWord]) -> I
 def once(table: Table, move: Move, *, per: Text = "phase") -> Iterator[Opinion]:
     """A unit moves once in a phase: when another has moved, its move is over."""
     for id_ in move.units:
-        yield Opinion(
-            truth(("moved", id_) not in table.state.done), f"{table.unit(id_).name} has already moved in this {per}", units=(id_,)
-        )
+        said = ~table.state.has(MOVED, id_)
+        yield Opinion(said, f"{table.unit(id_).name} has already moved in this {per}", units=(id_,))
 
 
 @SHARED.rule("check.move")

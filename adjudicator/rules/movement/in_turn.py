@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from adjudicator.engine.actions import Move
+from adjudicator.engine.deeds import MOVED
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.state import State
 from adjudicator.engine.terms import KindWord
@@ -40,7 +40,7 @@ def one_after_the_other(table: Table, move: Move, *, not_kinds: frozenset[KindWo
         unit = table.unit(id_)
         if unit.kind in not_kinds:
             continue
-        if ("moved", id_) not in table.state.done:
+        if not table.state.has(MOVED, id_).yes:
             yield Opinion(YES, units=(id_,))
             continue
         start = started.get(id_)
@@ -69,11 +69,11 @@ def _possible(table: Table, unit: Unit, start: Hex, move: Move) -> bool:
     """Could it have gone there at once from where it began?"""
     whole = Move((unit.id,), move.to, mode=move.mode)
     state = table.state.moved(unit.id, start)
-    there = table.after(replace(state, done=state.done - {("moved", unit.id)}))  # as before it moved at all
+    there = table.after(state.amend(MOVED, state.those(MOVED) - {unit.id}))  # as before it moved at all
     return any(not attempt(there, unit, start, whole, each).truth.no for each in modes_of(there, unit))
 
 
 def _began(table: Table) -> Mapping[str, Hex]:
     """Where the units that moved last began. Once their move is no longer of this phase it is forgotten."""
     noted: Mapping[str, Hex] = table.state.noted(BEGAN, {})
-    return {id_: start for id_, start in noted.items() if ("moved", id_) in table.state.done}
+    return {id_: start for id_, start in noted.items() if table.state.has(MOVED, id_).yes}

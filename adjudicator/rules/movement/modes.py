@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from adjudicator.engine.deeds import PLACED
 from adjudicator.engine.terms import LightWord, MarkWord, ModeWord, NewMode, NoteWord, RouteWord, SideWord, Text, TraitWord
 from adjudicator.engine.units import Unit
 from adjudicator.facts import YES, Interval, Truth, Unknown, all_of, exactly, number, truth, unsure
@@ -131,7 +132,7 @@ def scaled(
     standing = table.standing(unit.id)
     if modes and mode.name not in modes:
         return None
-    if not_entering and (standing is None or standing.place not in table.grid or ("placed", unit.id) in table.state.done):
+    if not_entering and (standing is None or standing.place not in table.grid or table.state.has(PLACED, unit.id).yes):
         return None
     holds = all_of(
         (

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from adjudicator.engine.actions import Move
+from adjudicator.engine.deeds import MOVED
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.state import State
 from adjudicator.engine.terms import DoneWord, Text
@@ -97,5 +98,5 @@ def once(table: Table, move: Move, *, kind: DoneWord, per: Text = "phase") -> It
     if combat is not None and combat.fight.kind == kind and combat.phase == (table.state.turn, table.state.phase):
         on = () if table.enemy_units(combat.fight.side, combat.fight.target) else combat.fight.attackers
     for id_ in move.units:
-        said = truth(id_ in on or ("moved", id_) not in table.state.done)
+        said = truth(id_ in on) | ~table.state.has(MOVED, id_)
         yield Opinion(said, f"{table.unit(id_).name} has already moved in this {per}", units=(id_,))

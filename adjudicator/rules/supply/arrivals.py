@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.engine.actions import Place
+from adjudicator.engine.deeds import PLACED
 from adjudicator.engine.terms import TraitWord
 from adjudicator.facts import Interval, between, exactly
 from adjudicator.finding import Row
@@ -29,7 +30,7 @@ def columns_arrive(
         allowed += _allowed(link, by_rail, otherwise)
     hexes = {hex for link in near for hex in table.grid.within(link.hex, nearby)} | {place.at}
     here = {id_ for hex in hexes for id_ in table.friends_at(unit.side, hex) if trait in table.unit(id_).traits}
-    came = sum(("placed", id_) in table.state.done for id_ in here - {place.unit}) + 1
+    came = len(table.state.those(PLACED) & here - {place.unit}) + 1
     said = exactly(came).at_most(allowed)
     names = table.names(tuple(link.unit for link in near))
     rows = (Row(str(came), f"columns arrived at {names} this turn"), Row(str(allowed), "that its line of supply allows"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from adjudicator.engine.actions import Phase
+from adjudicator.engine.deeds import BEGUN, CHECKED
 from adjudicator.engine.terms import KindWord, PhaseWord, TraitWord
 from adjudicator.facts import NO, Truth, all_of, truth, unsure
 
@@ -55,7 +56,7 @@ def nobody_forgotten(
 def _looked_at(table: Table, id_: str, not_kinds: frozenset[str], without: frozenset[str]) -> bool:
     """Is it one of those that must be right, and that nobody has checked?"""
     unit = table.unit(id_)
-    return ("checked", id_) not in table.state.done and unit.kind not in not_kinds and without.isdisjoint(unit.traits)
+    return table.state.has(CHECKED, id_).no and unit.kind not in not_kinds and without.isdisjoint(unit.traits)
 
 
 def _unclear(seen: Survey, id_: str) -> bool:
@@ -74,7 +75,7 @@ def _kept(seen: Survey, ladder: Ladder, found: Supplied, served: Truth, state: s
     """
     table, standing = seen.table, seen.table.standing(found.unit)
     said = NO if standing is None else right(ladder, found.unit, standing, state, served, found.limited)
-    if ("begun", phase) in table.state.done or state == IN_SUPPLY:
+    if table.state.has(BEGUN, phase).yes or state == IN_SUPPLY:
         return said
     laid = ~served & (truth(state == ladder.rungs[0]) | ~found.limited)
     return said | (laid & unsure(f"marker of {found.unit} before the {phase} phase"))

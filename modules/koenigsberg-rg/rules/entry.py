@@ -24,6 +24,7 @@ from adjudicator.api import (
     all_of,
     any_of,
     between,
+    deeds,
     exactly,
     movement,
     printed,
@@ -62,7 +63,7 @@ def one_side_enters_first(table: Table, place: Place, *, first: terms.SideWord, 
     unit = table.unit(place.unit)
     if unit.side != first or table.state.phase != segment or place.why not in ("reinforcement", "return"):
         return
-    began = tuple(sorted(what[1] for what in table.state.done if what[0] == "placed" and table.unit(what[1]).side != first))
+    began = tuple(sorted(id_ for id_ in table.state.those(deeds.PLACED) if table.unit(id_).side != first))
     message = f"{table.names(began)} entered before {unit.name}: the {table.game.side_name(first)} player goes first"
     yield Opinion(truth(not began), message, units=(unit.id, *began))
 
@@ -70,7 +71,7 @@ def one_side_enters_first(table: Table, place: Place, *, first: terms.SideWord, 
 @rule("movement.allowance")
 def whole_allowance_on_arrival(table: Table, unit: Unit, mode: movement.modes.Mode) -> movement.modes.Change | None:
     """Being placed costs nothing: a unit that has just come has its whole allowance."""
-    came = ("placed", unit.id) in table.state.done and ("moved", unit.id) not in table.state.done
+    came = table.state.has(deeds.PLACED, unit.id).yes and not table.state.has(deeds.MOVED, unit.id).yes
     return movement.modes.Change("whole allowance after it was placed") if came else None
 
 

@@ -16,6 +16,7 @@ from adjudicator.api import (
     State,
     Table,
     Unknown,
+    deeds,
     rule,
     terms,
     truth,
@@ -28,21 +29,21 @@ from adjudicator.api import (
 def draw_opens_a_command_segment(
     after: Table, draw: Draw, before: Table, *, phase: terms.PhaseWord, over: frozenset[terms.PhaseWord]
 ) -> State:
-    """Whoever draws a chit has begun the next command segment; what was done under the chit before it is over."""
-    state = after.state.undoing("attacked")
+    """Whoever draws a chit has begun the next command segment."""
+    state = after.state
     return replace(state, phase=phase) if state.phase in over else state
 
 
 @rule("check.move")
 def moves_come_before_combats(table: Table, move: Move, *, not_kinds: frozenset[terms.KindWord]) -> Iterator[Opinion]:
     """Once one unit of an activation has attacked none of it moves any more; units that just arrived still do."""
-    if move.to not in table.grid or not any(what[0] == "attacked" for what in table.state.done):
+    if move.to not in table.grid or not table.state.those(deeds.ATTACKED):
         return
     movers = tuple(id_ for id_ in move.units if table.unit(id_).kind not in not_kinds and not _just_came(table, id_))
     if not movers:
         return
     side = table.unit(movers[0]).side
-    fought = tuple(sorted(what[1] for what in table.state.done if what[0] == "attacked" and table.unit(what[1]).side == side))
+    fought = tuple(sorted(id_ for id_ in table.state.those(deeds.ATTACKED) if table.unit(id_).side == side))
     # Without record of the activation the attack may have belonged to an earlier one.
     said = YES if not fought else NO if table.state.noted("active-hq") else unsure("active headquarters")
     doubt = "perhaps in the same activation" if said.open else "in the same activation"
@@ -51,7 +52,7 @@ def moves_come_before_combats(table: Table, move: Move, *, not_kinds: frozenset[
 
 
 def _just_came(table: Table, unit: str) -> bool:
-    return any((how, unit) in table.state.done for how in ("placed", "returned"))
+    return any(table.state.has(came, unit).yes for came in (deeds.PLACED, deeds.RETURNED))
 
 
 # --- random events (2.5.2) and Grossdeutschland's box (2.5.4)

@@ -17,12 +17,6 @@ from adjudicator.api import (
 )
 
 
-@rule("after.draw")
-def segment_over(after: Table, draw: Draw, before: Table) -> State:
-    """With the next chit drawn another movement segment may come: all may move again."""
-    return after.state.undoing("moved")
-
-
 @rule("check.remove")
 def stays_on_the_map(table: Table, remove: Remove, *, why: frozenset[terms.ExitWord]) -> Iterator[Opinion]:
     """Nobody leaves by the edge of the map."""

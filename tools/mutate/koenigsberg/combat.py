@@ -8,6 +8,7 @@ from fractions import Fraction
 from math import floor
 
 from adjudicator.engine.actions import Action, Attack, Draw, Move, Phase, Roll, Support
+from adjudicator.engine.deeds import ATTACKED, SUPPORTED
 from adjudicator.rules.combat.column import columns_of
 from adjudicator.rules.combat.fight import fight_of
 from tools.selfplay.desk import Desk
@@ -121,7 +122,7 @@ def _two_hexes_away(desk: Desk, attack: Attack, unit: str) -> bool:
 
 def _again(desk: Desk, action: Action) -> Iterator[Plant]:
     """A unit that has attacked attacks once more."""
-    fought = sorted(what[1] for what in desk.table.state.done if what[0] == "attacked")
+    fought = sorted(desk.table.state.those(ATTACKED))
     if not isinstance(action, Draw | Phase | Attack) or not fought:
         return
     for unit in desk.shuffled(fought):
@@ -186,7 +187,7 @@ def _not_ready(desk: Desk, attack: Attack, unit: str) -> bool:
 
 
 def _flown(desk: Desk, attack: Attack, unit: str) -> bool:
-    return _not_ready(desk, attack, unit) and ("supported", unit) in desk.table.state.done
+    return _not_ready(desk, attack, unit) and desk.table.state.has(SUPPORTED, unit).yes
 
 
 def _of_the_other_front(desk: Desk, attack: Attack, unit: str) -> bool:
@@ -212,7 +213,7 @@ def _landed(desk: Desk, action: Action) -> Iterator[Plant]:
     boxes = ("refit", "grounded")
     if not isinstance(action, Move) or action.to not in boxes or desk.table.place_of(action.units[0]) in boxes:
         return
-    if ("supported", action.units[0]) in desk.table.state.done:
+    if desk.table.state.has(SUPPORTED, action.units[0]).yes:
         for box in desk.shuffled((air.home(desk, action.units[0]), *boxes)):
             if box not in (action.to, desk.table.place_of(action.units[0])):
                 yield Plant((Move(action.units, box),))

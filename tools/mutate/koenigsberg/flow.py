@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from adjudicator.engine.actions import Action, Activate, Draw, Move, Phase, Roll
+from adjudicator.engine.deeds import MOVED, SUPPORTED
 from tools.selfplay.desk import Desk
 from tools.selfplay.koenigsberg import air
 
@@ -80,7 +81,7 @@ def _boxed(wanted: Callable[[Desk, str], bool], boxes: tuple[str, ...] = ("refit
 
     def spoil(desk: Desk, action: Action) -> Iterator[Plant]:
         if isinstance(action, Phase | Draw):
-            flown = {what[1] for what in desk.table.state.done if what[0] in ("moved", "supported")}
+            flown = desk.table.state.those(MOVED) | desk.table.state.those(SUPPORTED)
             for unit in desk.shuffled(
                 unit for unit in air.aircraft(desk) if unit not in flown
             ):  # else it would only be put back where it was

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from adjudicator.engine.actions import Action, Declare, Draw, Lose, Move, Phase
+from adjudicator.engine.deeds import ATTACKED
 from adjudicator.rules import stacking
 from adjudicator.rules.apply import apply
 from adjudicator.rules.command.reach import authority
@@ -233,7 +234,7 @@ def _out_of_phase(desk: Desk, action: Action) -> Iterator[Plant]:
 
 
 def _after_the_combat(desk: Desk, action: Action) -> Iterator[Plant]:
-    if isinstance(action, Draw | Phase) and any(what[0] == "attacked" for what in desk.table.state.done):
+    if isinstance(action, Draw | Phase) and desk.table.state.those(ATTACKED):
         leader = desk.table.state.noted("active-hq")
         of = authority(desk.table, str(leader)) if leader else None
         for unit in desk.shuffled(desk.on_map(of.headquarters.side)) if of is not None else ():

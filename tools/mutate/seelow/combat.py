@@ -7,6 +7,7 @@ from fractions import Fraction
 from math import floor
 
 from adjudicator.engine.actions import Action, Advance, Attack, Phase
+from adjudicator.engine.deeds import ADVANCED, ATTACKED, RETREATED, TARGETS
 from adjudicator.engine.hexes import Hex
 from adjudicator.rules.combat.results import read
 from adjudicator.rules.fire import could_enter
@@ -45,7 +46,7 @@ def follow(desk: Desk) -> None:
         return
     side = before.unit(attack.attackers[0]).side
     enemies = before.enemy_units(side, attack.target)
-    defenders = [unit for unit in enemies if not is_a(before, unit, "armoured") and ("retreated", unit) not in before.state.done]
+    defenders = [unit for unit in enemies if not is_a(before, unit, "armoured") and not before.state.has(RETREATED, unit).yes]
     froms = tuple(dict.fromkeys(before.place_of(unit) or "" for unit in attack.attackers))
     if defenders:
         suffer_combat(desk, defenders, (attack.target,), outcome.defender)
@@ -76,11 +77,11 @@ def targets(desk: Desk) -> list[Hex]:
 
 
 def attacked(desk: Desk, hex: Hex) -> bool:
-    return ("target", hex) in desk.table.state.done
+    return desk.table.state.has(TARGETS, hex).yes
 
 
 def has_attacked(desk: Desk, unit: str) -> bool:
-    return ("attacked", unit) in desk.table.state.done
+    return desk.table.state.has(ATTACKED, unit).yes
 
 
 def another(wanted: Wanted, when: When = now, distance: int = 1) -> Spoil:
@@ -104,7 +105,7 @@ def another(wanted: Wanted, when: When = now, distance: int = 1) -> Spoil:
 
 
 def _fit(desk: Desk, unit: str) -> bool:
-    fresh = not has_attacked(desk, unit) and ("advanced", unit) not in desk.table.state.done
+    fresh = not has_attacked(desk, unit) and not desk.table.state.has(ADVANCED, unit).yes
     return combat(desk.table, unit) > 0 and fresh
 
 
@@ -125,7 +126,7 @@ def _disrupted(desk: Desk, unit: str, hex: Hex) -> bool:
 
 
 def _advanced(desk: Desk, unit: str, hex: Hex) -> bool:
-    return ("advanced", unit) in desk.table.state.done and not attacked(desk, hex)
+    return desk.table.state.has(ADVANCED, unit).yes and not attacked(desk, hex)
 
 
 def _barred(desk: Desk, unit: str, hex: Hex) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from adjudicator.engine.actions import Action, Advance, Fire, Phase
+from adjudicator.engine.deeds import ADVANCED
 from tools.selfplay.desk import Desk
 from tools.selfplay.seelow.reckon import (
     antitank,
@@ -85,7 +86,7 @@ def _disrupted(desk: Desk, unit: str, target: str) -> bool:
 
 
 def _advanced(desk: Desk, unit: str, target: str) -> bool:
-    return ("advanced", unit) in desk.table.state.done and not target_of(desk, target)
+    return desk.table.state.has(ADVANCED, unit).yes and not target_of(desk, target)
 
 
 def _advances_again(desk: Desk, action: Action) -> Iterator[Plant]:

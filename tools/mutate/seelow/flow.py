@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from adjudicator.engine.actions import Action, Attack, Mark, Move, Phase, Place
+from adjudicator.engine.deeds import MOVED
 from adjudicator.rules import stacking
 from adjudicator.rules.printed import hexes_called
 from tools.selfplay.desk import Desk
@@ -51,7 +52,7 @@ def _back_to_movement(desk: Desk, action: Action) -> Iterator[Plant]:
         back = _phase(desk, ORDER.index("first movement"))
         if (state.turn, back.active) != (1, "german") or desk.note("scenario") != "seelow":
             for move in _march(desk, back.active):
-                if ("moved", move.units[0]) not in state.done:
+                if not state.has(MOVED, move.units[0]).yes:
                     yield Plant((back, move))
 
 

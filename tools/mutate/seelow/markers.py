@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from adjudicator.engine.actions import Action, Attack, Fire, Mark, Phase, Roll
 from adjudicator.rules import shots
+from adjudicator.rules.morale import ROLLED
 from tools.selfplay.desk import Desk
 from tools.selfplay.seelow.reckon import is_a, marked, printed
 
@@ -74,9 +75,9 @@ def _rallied_out_of_phase(desk: Desk, action: Action) -> Iterator[Plant]:
 
 def _rallied_twice(desk: Desk, action: Action) -> Iterator[Plant]:
     if isinstance(action, Phase | Roll) and desk.table.state.phase == RALLY:
-        for what in sorted(each for each in desk.table.state.done if each[:2] == ("rolled", RALLY)):
-            if desk.table.place_of(what[2]) in desk.table.grid and marked(desk.table, what[2], DISRUPTED):
-                yield Plant((Roll(RALLY, (6,), "failed", what[2]),), also=True)
+        for unit in sorted(desk.table.state.those(ROLLED[RALLY])):
+            if desk.table.place_of(unit) in desk.table.grid and marked(desk.table, unit, DISRUPTED):
+                yield Plant((Roll(RALLY, (6,), "failed", unit),), also=True)
 
 
 def _check_not_asked(desk: Desk, action: Action) -> Iterator[Plant]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from adjudicator.engine.actions import Action, Move, Phase, Remove
+from adjudicator.engine.deeds import MOVED
 from adjudicator.rules import zoc
 from adjudicator.rules.judge import judge
 from adjudicator.verdict import Verdict
@@ -153,7 +154,7 @@ def _moved_again(desk: Desk, action: Action) -> Iterator[Plant]:
     """A unit goes on after others have moved, farther than in one go: else a log shows only that its player changed his mind."""
     if march_of(desk, action) is None and not (isinstance(action, Phase) and desk.table.state.phase in MARCHES):
         return
-    moved = [unit for unit in desk.on_map(active(desk)) if ("moved", unit) in desk.table.state.done and anybody(desk, unit)]
+    moved = [unit for unit in desk.on_map(active(desk)) if desk.table.state.has(MOVED, unit).yes and anybody(desk, unit)]
     for unit in desk.shuffled(moved):
         began = next(play.before for play in desk.plays[::-1] if isinstance(play.action, Move) and unit in play.action.units)
         for hex in desk.shuffled(desk.table.grid.neighbours(desk.table.place_of(unit) or "")):

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from adjudicator.engine.actions import Action, Fire, Phase
+from adjudicator.engine.deeds import FIRED, FIRED_AT
 from adjudicator.engine.hexes import Hex
 from adjudicator.rules import shots
 from adjudicator.rules.firepower import results_of
@@ -86,11 +87,11 @@ def beside(desk: Desk, hex: Hex, distance: int = 1) -> list[str]:
 
 
 def fired(desk: Desk, unit: str, kind: str = ANTITANK) -> bool:
-    return (kind, unit) in desk.table.state.done
+    return desk.table.state.has(FIRED[kind], unit).yes
 
 
 def target_of(desk: Desk, target: str, kind: str = ANTITANK) -> bool:
-    return (f"target of {kind}", target) in desk.table.state.done
+    return desk.table.state.has(FIRED_AT[kind], target).yes
 
 
 def another(kind: str, pairs: Callable[[Desk], Iterator[Pair]], when: Callable[[Desk, Action, str], bool] = now) -> Spoil:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from adjudicator.engine.actions import Action, Move, Phase
+from adjudicator.engine.deeds import MOVED, PLACED
 from adjudicator.rules import stacking, zoc
 from adjudicator.rules.playmap import beyond
 from tools.selfplay.desk import Desk
@@ -41,8 +42,8 @@ def active(desk: Desk) -> str:
 
 
 def is_fresh(desk: Desk, unit: str) -> bool:
-    done = desk.table.state.done
-    return ("moved", unit) not in done and ("placed", unit) not in done
+    state = desk.table.state
+    return not (state.has(MOVED, unit) | state.has(PLACED, unit)).yes
 
 
 def anybody(desk: Desk, unit: str) -> bool:

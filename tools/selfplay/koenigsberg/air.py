@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.engine.actions import Move, Roll, Support
+from adjudicator.rules.air_boxes import BOXED
 
 from ..desk import Desk
 
@@ -51,7 +52,7 @@ def come_back(desk: Desk) -> None:
 
 
 def refit(desk: Desk) -> None:
-    fresh = {what[1] for what in desk.table.state.done if what[0] == "boxed"}
+    fresh = desk.table.state.those(BOXED)
     for unit in aircraft(desk, "grounded"):
         if unit not in fresh:
             desk.plays_legally(Move((unit,), "refit"))

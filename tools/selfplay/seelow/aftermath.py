@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from adjudicator.engine.actions import Advance, Lose, Mark, Remove, Retreat, Roll
+from adjudicator.engine.deeds import RETREATED
 from adjudicator.engine.hexes import Hex
 from adjudicator.rules import shots, stacking
 from adjudicator.rules.combat.aftermath import steps_left
@@ -41,7 +42,7 @@ def eliminate(desk: Desk, units: Sequence[str], because: Literal["combat", "retr
 def guests(desk: Desk, side: str, hex: Hex) -> list[str]:
     """Those of a side in a hex that retreated to others there in this phase: whoever hits the hex is rid of them."""
     there = desk.table.friends_at(side, hex)
-    found = [unit for unit in there if ("retreated", unit) in desk.table.state.done]
+    found = [unit for unit in there if desk.table.state.has(RETREATED, unit).yes]
     return found if len(found) < len(there) else []
 
 
@@ -125,7 +126,7 @@ def run(desk: Desk, units: Sequence[str], hex: Hex, stay: Sequence[str] = ()) ->
         if unit not in units
         and unit not in stay
         and not is_a(desk.table, unit, "artillery")
-        and ("retreated", unit) not in desk.table.state.done
+        and not desk.table.state.has(RETREATED, unit).yes
     ]
     along = [unit for unit in others if desk.chance(0.35)]
     _go(desk, runners, hex, along)
@@ -205,7 +206,7 @@ def advance(desk: Desk, units: Sequence[str], to: Hex, share: float = 0.7) -> No
     going: list[str] = []
     for unit in desk.shuffled(alive(desk, units)):
         near = desk.table.grid.adjacent(desk.table.place_of(unit) or "", to)
-        able = near and not is_a(desk.table, unit, "artillery") and ("retreated", unit) not in desk.table.state.done
+        able = near and not is_a(desk.table, unit, "artillery") and not desk.table.state.has(RETREATED, unit).yes
         if able and not desk.table.enemy_units(side, to) and stacking.fits(desk.table, side, to, (*going, unit)).yes:
             going.append(unit)
     if not going:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.engine.actions import Fire
+from adjudicator.engine.deeds import ADVANCED, FIRED, FIRED_AT
 from adjudicator.engine.hexes import Hex
 from adjudicator.rules import shots
 from adjudicator.rules.fire import could_enter
@@ -30,7 +31,7 @@ def fires(desk: Desk, side: str, busy: float) -> None:
 
 def able(desk: Desk, side: str, hex: Hex) -> list[str]:
     """Units next to the hex that may fire into it."""
-    done = desk.table.state.done
+    state = desk.table.state
     return [
         unit
         for near in desk.table.grid.neighbours(hex)
@@ -38,8 +39,8 @@ def able(desk: Desk, side: str, hex: Hex) -> list[str]:
         if antitank(desk.table, unit) > 0
         and not marked(desk.table, unit, "disrupted")
         and _mode_allows(desk, unit)
-        and (KIND, unit) not in done
-        and ("advanced", unit) not in done
+        and not state.has(FIRED[KIND], unit).yes
+        and not state.has(ADVANCED, unit).yes
         and (is_a(desk.table, unit, "artillery") or could_enter(desk.table, desk.table.unit(unit), near, hex).yes)
     ]
 
@@ -50,9 +51,9 @@ def _mode_allows(desk: Desk, unit: str) -> bool:
 
 def _at_stack(desk: Desk, side: str, hex: Hex, firers: list[str]) -> None:
     """One unit at each tank first; if all are provided for, the others join in anywhere."""
-    done = desk.table.state.done
+    state = desk.table.state
     tanks = [unit for unit in desk.table.enemy_units(side, hex) if is_a(desk.table, unit, "armoured")]
-    fresh = desk.shuffled(unit for unit in tanks if (f"target of {KIND}", unit) not in done)
+    fresh = desk.shuffled(unit for unit in tanks if not state.has(FIRED_AT[KIND], unit).yes)
     firers = desk.shuffled(firers)
     plan = {tank: [firer] for tank, firer in zip(fresh, firers, strict=False)}
     rest = firers[len(plan) :]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.engine.actions import Fire, Mark
+from adjudicator.engine.deeds import FIRED
 from adjudicator.engine.hexes import Hex
 from adjudicator.facts import Truth
 from adjudicator.rules import shots
@@ -71,7 +72,7 @@ def limber(desk: Desk, side: str) -> None:
     """Guns far from the enemy are made ready to move, and now and then another."""
     targets = _targets(desk, side)
     for unit in guns(desk, side, "fire mode"):
-        if (KIND, unit) in desk.table.state.done:
+        if desk.table.state.has(FIRED[KIND], unit).yes:
             continue
         idle = not any(_in_range(desk, unit, target) for target in targets)
         if desk.chance(0.3 if idle or is_a(desk.table, unit, "flak") else 0.06):

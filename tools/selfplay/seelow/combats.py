@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.engine.actions import Attack
+from adjudicator.engine.deeds import ADVANCED, ATTACKED, RETREATED, TARGETS
 from adjudicator.engine.hexes import Hex
 from adjudicator.rules.combat.results import read
 from adjudicator.rules.fire import could_enter
@@ -20,7 +21,7 @@ def attacks(desk: Desk, side: str, busy: float) -> None:
     hexes = sorted({desk.table.place_of(unit) or "" for enemy in enemies for unit in desk.on_map(enemy)})
     for hex in desk.shuffled(hexes):
         defenders = defending(desk, side, hex)
-        if not defenders or ("target", hex) in desk.table.state.done or not desk.chance(0.85 * busy):
+        if not defenders or desk.table.state.has(TARGETS, hex).yes or not desk.chance(0.85 * busy):
             continue
         near = able(desk, side, hex)
         if not near:
@@ -36,12 +37,12 @@ def defending(desk: Desk, side: str, hex: Hex) -> tuple[str, ...]:
     return tuple(
         unit
         for unit in desk.table.enemy_units(side, hex)
-        if not is_a(desk.table, unit, "armoured") and ("retreated", unit) not in desk.table.state.done
+        if not is_a(desk.table, unit, "armoured") and not desk.table.state.has(RETREATED, unit).yes
     )
 
 
 def able(desk: Desk, side: str, hex: Hex) -> list[str]:
-    done = desk.table.state.done
+    state = desk.table.state
     return [
         unit
         for near in desk.table.grid.neighbours(hex)
@@ -49,8 +50,8 @@ def able(desk: Desk, side: str, hex: Hex) -> list[str]:
         if combat(desk.table, unit) > 0
         and not marked(desk.table, unit, "disrupted")
         and not marked(desk.table, unit, "move mode")
-        and ("attacked", unit) not in done
-        and ("advanced", unit) not in done
+        and not state.has(ATTACKED, unit).yes
+        and not state.has(ADVANCED, unit).yes
         and (is_a(desk.table, unit, "artillery") or could_enter(desk.table, desk.table.unit(unit), near, hex).yes)
     ]
 

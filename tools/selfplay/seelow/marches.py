@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from adjudicator.engine.actions import Move, Place, Remove
+from adjudicator.engine.deeds import MOVED, PLACED
 from adjudicator.engine.hexes import Hex
 from adjudicator.rules import stacking, zoc
 from adjudicator.rules.movement.modes import allowance, modes_of
@@ -27,7 +28,7 @@ def moves(desk: Desk, side: str, busy: float) -> None:
         return
     gates = rim(desk.table, beyond(desk.table, SCENARIO_MAPS))
     for unit in desk.shuffled(desk.on_map(side)):
-        if ("moved", unit) in desk.table.state.done or ("placed", unit) in desk.table.state.done:
+        if desk.table.state.has(MOVED, unit).yes or desk.table.state.has(PLACED, unit).yes:
             continue
         if desk.table.place_of(unit) in gates and desk.chance(LEAVES):
             desk.tries(Remove(unit, "exit"))
@@ -53,7 +54,7 @@ def ways(desk: Desk, unit: str) -> Mapping[Hex, Way]:
         points, _ = allowance(table, counter, mode)
         if points.low > 0:
             found = reachable(terms_for(table, counter, mode).at_worst(), start, points.low)
-    if ("placed", unit) in table.state.done and zoc.controlled(table, counter.side, start).yes:
+    if table.state.has(PLACED, unit).yes and zoc.controlled(table, counter.side, start).yes:
         return {}
     kept_out = gun or dark == "night" or marked(table, unit, "disrupted")
     zone = zoc.zones(table, counter.side)[0] if kept_out else frozenset[Hex]()
@@ -112,7 +113,7 @@ def _companions(desk: Desk, unit: str, to: Hex) -> tuple[str, ...]:
     """Another unit of the same hex that can go to the same place."""
     side = desk.table.unit(unit).side
     for other in desk.table.friends_at(side, desk.table.place_of(unit) or ""):
-        fresh = other != unit and ("moved", other) not in desk.table.state.done
+        fresh = other != unit and not desk.table.state.has(MOVED, other).yes
         if fresh and desk.chance(0.3) and stacking.fits(desk.table, side, to, (unit, other)).yes and to in ways(desk, other):
             return (other,)
     return ()

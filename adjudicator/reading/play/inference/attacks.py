@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from adjudicator.engine.actions import Attack
+from adjudicator.engine.deeds import STRUCK, TARGETS
 from adjudicator.rules.apply import apply
-from adjudicator.rules.combat.record import NOTE, target_of
+from adjudicator.rules.combat.record import NOTE
 from adjudicator.rules.table import Table
 
 from .followed import Followed
@@ -119,9 +120,9 @@ def softened(before: Table, after: Table, attack: Attack, found: Found) -> Table
     """The position after the attack, with nothing counted as done that only may have been."""
     sure = tuple(unit for unit in attack.attackers if unit in found.sure)
     reference = apply(before, replace(attack, attackers=sure))
-    unsure = frozenset[tuple[str, ...]](("attacked", unit) for unit in attack.attackers if unit not in found.sure)
+    notes = {**reference.state.notes, NOTE: after.state.note(NOTE)}
+    state = replace(after.state, notes=notes, memories=reference.state.memories)
     if not found.sure_target:
-        unsure |= {target_of(before, attack)}
-    unsure -= before.state.done
-    state = replace(after.state, notes={**reference.state.notes, NOTE: after.state.note(NOTE)}, done=after.state.done - unsure)
+        for targets in (TARGETS, STRUCK):
+            state = state.as_in(before.state, targets)
     return after.after(state)

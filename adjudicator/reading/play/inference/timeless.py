@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from adjudicator.engine.actions import Action, Phase
+from adjudicator.engine.memory import Lifetime
 from adjudicator.facts import Unknown
 from adjudicator.rules.apply import apply
 from adjudicator.rules.judge import judge
@@ -50,6 +51,6 @@ class Timeless(Part):
         if self._idle or judge(table, action).verdict is not Verdict.ILLEGAL:
             return
         anew = apply(table, Phase(""))  # what a game forgets when a phase ends
-        anew = anew.after(replace(anew.state, done=frozenset()))
+        anew = anew.after(anew.begins(Lifetime.TURN))
         if judge(anew, action).verdict is not Verdict.ILLEGAL:
             self.scene.board.table = anew

@@ -8,6 +8,7 @@ from functools import cache
 import pytest
 
 from adjudicator.engine.actions import Action, Advance, Attack, Lose, Retreat, Support
+from adjudicator.engine.deeds import ATTACKED
 from adjudicator.games import LoadedGame, load
 from adjudicator.reading.history import Counter
 from adjudicator.reading.play.board import Played
@@ -99,8 +100,8 @@ def test_whoever_only_may_have_attacked_may_attack_again() -> None:
 def test_whoever_advanced_has_attacked() -> None:
     log = two_against_one(6).step(counter(GUARDS, "1433")).step(counter("de-21", "1334"))
     end = play(koenigsberg(), WITH_AIR, log.history()).end
-    assert ("attacked", "de-21") in end.state.done
-    assert ("attacked", "de-28") not in end.state.done
+    assert end.state.has(ATTACKED, "de-21").yes
+    assert not end.state.has(ATTACKED, "de-28").yes
 
 
 def test_losses_that_no_attack_explains_are_illegal() -> None:
