@@ -14,6 +14,7 @@ kind of word a parameter takes is said by its type: `marked: frozenset[terms.Mar
 
 from __future__ import annotations
 
+from adjudicator import factname
 from adjudicator.engine import deeds, terms
 from adjudicator.engine.actions import (
     Action,
@@ -163,6 +164,7 @@ __all__ = [
     "entry",
     "events",
     "exactly",
+    "factname",
     "fire",
     "hex_of",
     "judge",

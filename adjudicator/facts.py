@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final, Generic, TypeAlias, TypeVar
 
+from adjudicator.factname import FactName
+
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
-NOTHING: Final[frozenset[str]] = frozenset()
+NOTHING: Final[frozenset[FactName]] = frozenset()
 
 
 class Source(Enum):
@@ -39,13 +41,13 @@ class Known(Generic[T_co]):
 class Unknown:
     """A fact that nobody has stated, by the name under which it can be supplied: `terrain 0714`, `attack of 21`."""
 
-    key: str
+    key: FactName
 
 
 Fact: TypeAlias = Known[T] | Unknown
 
 
-def trusted(fact: Fact[T], sources: frozenset[Source], key: str) -> Fact[T]:
+def trusted(fact: Fact[T], sources: frozenset[Source], key: FactName) -> Fact[T]:
     """The fact, if its source is one of those that may decide; otherwise it is as unknown as if nobody had stated it."""
     return fact if isinstance(fact, Unknown) or fact.source in sources else Unknown(key)
 
@@ -55,7 +57,7 @@ class Truth:
     """Yes, no, or not to be said without the facts in `needs` (Kleene's strong logic, which names what it lacks)."""
 
     answer: bool | None
-    needs: frozenset[str] = NOTHING
+    needs: frozenset[FactName] = NOTHING
 
     def __bool__(self) -> bool:
         raise TypeError("a truth has three values; ask for `.yes`, `.no` or `.open`")
@@ -90,7 +92,7 @@ def truth(answer: bool) -> Truth:
     return YES if answer else NO
 
 
-def unsure(*keys: str) -> Truth:
+def unsure(*keys: FactName) -> Truth:
     """Undecided for lack of the facts named."""
     if not keys:
         raise ValueError("an open question names at least one fact that would decide it")
@@ -107,7 +109,7 @@ def any_of(truths: Iterable[Truth]) -> Truth:
 
 
 def _combined(truths: Iterable[Truth], *, decisive: bool) -> Truth:
-    needs: frozenset[str] = NOTHING
+    needs: frozenset[FactName] = NOTHING
     for each in truths:
         if each.answer is decisive:
             return YES if decisive else NO
@@ -121,7 +123,7 @@ class Interval:
 
     low: float
     high: float
-    needs: frozenset[str] = NOTHING
+    needs: frozenset[FactName] = NOTHING
 
     def __post_init__(self) -> None:
         if self.low > self.high:
@@ -155,7 +157,7 @@ def exactly(value: float) -> Interval:
     return Interval(value, value)
 
 
-def between(low: float, high: float, *needs: str) -> Interval:
+def between(low: float, high: float, *needs: FactName) -> Interval:
     return exactly(low) if low == high else Interval(low, high, frozenset(needs))
 
 

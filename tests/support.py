@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.factname import FactName, read
+
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
 CORPUS = SHARED / "corpus"
@@ -23,3 +25,13 @@ GAME_FILES = sorted(SKIRMISH.glob("*.v[ls]*[gv]")) + sorted(
 
 def game_file_id(path: Path) -> str:
     return f"{path.parent.name}/{path.name[-40:]}"
+
+
+def named(fact: str) -> FactName:
+    """A fact by its name as it is printed."""
+    return read(fact)
+
+
+def needed(*facts: str) -> frozenset[FactName]:
+    """What an undecided verdict lacks, by the names as they are printed."""
+    return frozenset(map(read, facts))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import Any, NoReturn
 
+from adjudicator import factname
 from adjudicator.engine.actions import Action, Lose, Phase
 from adjudicator.engine.hexes import Grid
 from adjudicator.engine.kinds import hexes, named
@@ -190,7 +191,7 @@ class Builder:
             phase=state.phase if case.phase is None else case.phase,
             active=state.active if case.active is None else case.active,
             control={**state.control, **case.control},
-            notes={**state.notes, **self._notes(), **{key: Unknown(key) for key in forget.notes}},
+            notes={**state.notes, **self._notes(), **{key: Unknown(factname.read(key)) for key in forget.notes}},
         )
         return self._done(state)
 
@@ -214,7 +215,7 @@ class Builder:
         notes = {**case.notes, **{key: value for key, value in direct.items() if value is not None}}
         if case.chits is not None:
             notes = {**({"chit": case.chits[-1]} if case.chits else {}), **notes, "drawn": case.chits}
-        return {key: Unknown(key) if value == "?" else Known(_noted(key, value)) for key, value in notes.items()}
+        return {key: Unknown(factname.read(key)) if value == "?" else Known(_noted(key, value)) for key, value in notes.items()}
 
     def _actions(self, state: State) -> Iterator[Action]:
         units = {id_: unit for force in state.forces.values() for id_, unit in force.units.items()}

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from adjudicator.engine.board import Board, Feature, Features, Terrain, side_key
+from adjudicator import factname
+from adjudicator.engine.board import Board, Feature, Features, Terrain
 from adjudicator.engine.hexes import Side, side
 from adjudicator.facts import Fact, Known, Unknown
 
@@ -24,10 +25,10 @@ def board_of(builder: Builder, kind: str, forget: Forgotten) -> Board:
     tags = {builder.on_map(hex, "tags", hex): frozenset(words.split()) for hex, words in case.tags.items()}
     names = {builder.on_map(hex, "names", hex): name for hex, name in case.names.items()}
     areas = {area: frozenset(builder.on_map(hex, "areas", area) for hex in hexes) for area, hexes in case.areas.items()}
-    terrain |= {hex: Unknown(f"terrain {hex}") for hex in forget.terrain}
-    levels |= {hex: Unknown(f"level {hex}") for hex in forget.levels}
-    features |= {at: Unknown(side_key("hexside", *at)) for at in forget.hexsides}
-    routes |= {at: Unknown(side_key("route", *at)) for at in forget.routes}
+    terrain |= {hex: Unknown(factname.terrain(hex)) for hex in forget.terrain}
+    levels |= {hex: Unknown(factname.level(hex)) for hex in forget.levels}
+    features |= {at: Unknown(factname.hexside(*at)) for at in forget.hexsides}
+    routes |= {at: Unknown(factname.route(*at)) for at in forget.routes}
     if not (terrain or features or routes or levels or tags or names or areas):
         return board
     return board.changed(terrain=terrain, features=features, routes=routes, level=levels, tags=tags, names=names, areas=areas)
@@ -38,7 +39,7 @@ def _terrain(builder: Builder) -> dict[str, Fact[Terrain]]:
     for hex, words in builder.case.terrain.items():
         builder.on_map(hex, "terrain", hex)
         if words == "?":
-            found[hex] = Unknown(f"terrain {hex}")
+            found[hex] = Unknown(factname.terrain(hex))
         else:
             kinds = frozenset(words.split())
             _known(builder, kinds, "hex", "terrain", hex)
@@ -61,7 +62,7 @@ def _features(builder: Builder) -> dict[Side, Fact[Features]]:
     for text, words in builder.case.hexsides.items():
         at = _side(builder, text, "hexsides", text)
         if words == "?":
-            found[at] = Unknown(side_key("hexside", *at))
+            found[at] = Unknown(factname.hexside(*at))
             continue
         read = [read_feature(word) for word in words.split()]
         _known(builder, [kind for kind, _ in read], "hexside", "hexsides", text)
@@ -106,5 +107,5 @@ def _levels(builder: Builder) -> dict[str, Fact[int]]:
         builder.on_map(hex, "levels", hex)
         if isinstance(level, str) and level != "?":
             builder.fail(f"{level!r} is not a level", 'write a number, or "?"', "levels", hex)
-        found[hex] = Known(level) if isinstance(level, int) else Unknown(f"level {hex}")
+        found[hex] = Known(level) if isinstance(level, int) else Unknown(factname.level(hex))
     return found

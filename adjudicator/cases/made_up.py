@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from adjudicator import factname
 from adjudicator.engine.units import Unit
 from adjudicator.facts import Fact, Known, Unknown
 
@@ -98,4 +99,5 @@ def _ratings(pattern: Pattern, base: Unit | None) -> tuple[Ratings, ...]:
 
 
 def _changed(before: Ratings, given: Mapping[str, int | str]) -> Ratings:
-    return {**before, **{name: Known(value) if isinstance(value, int) else Unknown(name) for name, value in given.items()}}
+    unknown = {name: Unknown(factname.rating(name, "", "0")) for name in given}  # of a unit that has no name yet
+    return {**before, **unknown, **{name: Known(value) for name, value in given.items() if isinstance(value, int)}}

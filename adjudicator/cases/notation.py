@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from adjudicator import factname
 from adjudicator.engine.hexes import Hex, Side, side
+from adjudicator.factname import FactName
 from adjudicator.verdict import Verdict
 
 _UNIT = re.compile(r"(?:(?P<id>[^\s@:]+):)?(?P<like>[^\s@:]+)@(?P<at>[^\s/]+)(?:/(?P<losses>[0-9]+))?(?:\s+(?P<marks>.+))?")
@@ -78,11 +80,11 @@ class Expected:
     rule: str
     sections: tuple[str, ...] = ()
     unit: str = ""
-    needs: frozenset[str] = frozenset()
+    needs: frozenset[FactName] = frozenset()
 
     def __str__(self) -> str:
         words = [self.verdict.value, self.rule, *self.sections, *(("for", self.unit) if self.unit else ())]
-        return " ".join(words) + (f" needs {', '.join(sorted(self.needs))}" if self.needs else "")
+        return " ".join(words) + (f" needs {', '.join(factname.printed(self.needs))}" if self.needs else "")
 
 
 def read_expected(text: str) -> Expected:
@@ -92,7 +94,7 @@ def read_expected(text: str) -> Expected:
     words = head.split()
     if len(words) < 2 or words[0] not in ("illegal", "undecided"):
         raise ValueError(f"{text!r} is not a finding; write illegal RULE SECTION, or undecided RULE SECTION needs FACT")
-    keys = frozenset(key for key in (part.strip() for part in needs.split(",")) if key)
+    keys = frozenset(factname.read(part) for part in needs.split(",") if part.strip())
     undecided = words[0] == "undecided"
     if undecided != bool(keys):
         remedy = "needs FACT, FACT" if undecided else "only an undecided finding needs facts"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from adjudicator.factname import printed
 from adjudicator.rules.opinion import Ruled
 
 from .draw import draw
@@ -111,7 +112,7 @@ def _opinion(each: Ruled) -> dict[str, Any]:
         "rule": each.rule,
         "cite": list(each.cite),
         "message": "" if opinion.truth.yes else opinion.message,
-        "needs": sorted(opinion.truth.needs),
+        "needs": list(printed(opinion.truth.needs)),
         "rows": [{"value": row.value, "reason": row.reason, "cite": list(row.cite)} for row in opinion.rows],
         "units": list(opinion.units),
         "hexes": list(opinion.hexes),

@@ -13,6 +13,7 @@ from adjudicator.cli.console import plain, write_lines
 from adjudicator.cli.judging import judged_files, judging, single
 from adjudicator.engine.kinds import hexes
 from adjudicator.exitcodes import ExitCode
+from adjudicator.factname import printed
 from adjudicator.reading.play.judging import JudgedFile
 from adjudicator.reading.play.turns import Played
 from adjudicator.report.judged import named
@@ -79,7 +80,7 @@ def _explained(played: Played, drawn: bool) -> Iterator[str]:
             cite = f" ({', '.join(row.cite)})" if row.cite else ""
             yield f"            {row.value:>{width}}  {row.reason}{cite}"
         if opinion.truth.needs:
-            yield f"            would be decided by: {named(sorted(opinion.truth.needs))}"
+            yield f"            would be decided by: {named(printed(opinion.truth.needs))}"
         if opinion.rests_on:
             yield f"            rests on {', '.join(opinion.rests_on)}"
     if drawn:

@@ -10,12 +10,14 @@ from typing import Any
 
 import click
 
+from adjudicator import factname
 from adjudicator.cli.console import write_lines
 from adjudicator.cli.judging import judged_files, judging, single
 from adjudicator.engine.actions import Move
 from adjudicator.engine.memory import Lifetime
 from adjudicator.exitcodes import ExitCode
-from adjudicator.facts import Known, points
+from adjudicator.factname import FactName
+from adjudicator.facts import NOTHING, Known, points
 from adjudicator.reading.play.names import named
 from adjudicator.rules.judge import judge
 from adjudicator.rules.movement.modes import allowance, modes_of
@@ -23,7 +25,7 @@ from adjudicator.rules.movement.search import reachable, terms_for
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 
-_LATER = frozenset(("active headquarters", "phase"))
+_LATER = frozenset((factname.active_headquarters(), factname.phase()))
 
 
 @click.command(name="moves")
@@ -45,11 +47,11 @@ def command(file: Path, unit: str, whenever: bool, **how: Any) -> int:
         raise click.BadParameter(f"no unit on the map, or more than one, is called {unit}", param_hint="UNIT")
     if whenever:
         table = table.after(replace(table.begins(Lifetime.TURN), phase="", active="").noting(**{"active-hq": Known(None)}))
-    write_lines(_listed(table, meant[0], _LATER if whenever else frozenset()))
+    write_lines(_listed(table, meant[0], _LATER if whenever else NOTHING))
     return ExitCode.OK
 
 
-def _listed(table: Table, id_: str, granted: frozenset[str]) -> Iterator[str]:
+def _listed(table: Table, id_: str, granted: frozenset[FactName]) -> Iterator[str]:
     """The hexes by each way of travelling; `granted` are facts that are not asked for."""
     unit, start = table.unit(id_), table.place_of(id_) or ""
     yield f"{unit.name} at {table.at(start)}"

@@ -9,6 +9,7 @@ from typing import Literal
 from adjudicator.audit.catalogue import catalogue
 from adjudicator.audit.run import TOOL, audit, audited_file
 from adjudicator.engine.actions import KINDS
+from adjudicator.factname import printed
 from adjudicator.games import LoadedGame
 from adjudicator.picturing import Picture, of_opinion, of_played
 from adjudicator.picturing.build import shared_by_findings
@@ -134,7 +135,7 @@ def _explained(played: Played) -> ActionExplained:
             each.verdict,
             each.opinion.message,
             each.opinion.rows,
-            tuple(sorted(each.opinion.truth.needs)),
+            printed(each.opinion.truth.needs),
             each.opinion.rests_on,
         )
         for each in played.judged.ruled

@@ -6,9 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
+from adjudicator import factname
+from adjudicator.factname import FactName
 from adjudicator.facts import Fact, Known, Source, Truth, Unknown, trusted, truth, unsure
 
-from .hexes import Grid, Hex, Side, side
+from .hexes import Grid, Hex, Side
 
 T = TypeVar("T")
 EMPTY: frozenset[str] = frozenset()
@@ -45,21 +47,21 @@ class Board:
 
     def terrain(self, hex: Hex) -> Fact[Terrain]:
         stated = self.terrain_of.get(hex)
-        return stated if stated is not None else self._default(self.ground, lambda: f"terrain {hex}")
+        return stated if stated is not None else self._default(self.ground, lambda: factname.terrain(hex))
 
     def features(self, a: Hex, b: Hex) -> Fact[Features]:
         stated = self.features_of.get((a, b) if a < b else (b, a))
-        return stated if stated is not None else self._default(_NO_FEATURES, lambda: side_key("hexside", a, b))
+        return stated if stated is not None else self._default(_NO_FEATURES, lambda: factname.hexside(a, b))
 
     def routes(self, a: Hex, b: Hex) -> Fact[frozenset[str]]:
         stated = self.routes_of.get((a, b) if a < b else (b, a))
-        return stated if stated is not None else self._default(EMPTY, lambda: side_key("route", a, b))
+        return stated if stated is not None else self._default(EMPTY, lambda: factname.route(a, b))
 
     def level(self, hex: Hex) -> Fact[int]:
         stated = self.level_of.get(hex)
-        return stated if stated is not None else self._default(1, lambda: f"level {hex}")
+        return stated if stated is not None else self._default(1, lambda: factname.level(hex))
 
-    def _default(self, nothing: T, key: Callable[[], str]) -> Fact[T]:
+    def _default(self, nothing: T, key: Callable[[], FactName]) -> Fact[T]:
         return Unknown(key()) if self.elsewhere is None else Known(nothing, self.elsewhere)
 
     def is_terrain(self, hex: Hex, kinds: frozenset[str]) -> Truth:
@@ -131,15 +133,9 @@ class Board:
         """The board as far as these sources vouch for it."""
         return replace(
             self,
-            terrain_of={hex: trusted(fact, sources, f"terrain {hex}") for hex, fact in self.terrain_of.items()},
-            features_of={at: trusted(fact, sources, side_key("hexside", *at)) for at, fact in self.features_of.items()},
-            routes_of={at: trusted(fact, sources, side_key("route", *at)) for at, fact in self.routes_of.items()},
-            level_of={hex: trusted(fact, sources, f"level {hex}") for hex, fact in self.level_of.items()},
+            terrain_of={hex: trusted(fact, sources, factname.terrain(hex)) for hex, fact in self.terrain_of.items()},
+            features_of={at: trusted(fact, sources, factname.hexside(*at)) for at, fact in self.features_of.items()},
+            routes_of={at: trusted(fact, sources, factname.route(*at)) for at, fact in self.routes_of.items()},
+            level_of={hex: trusted(fact, sources, factname.level(hex)) for hex, fact in self.level_of.items()},
             elsewhere=self.elsewhere if self.elsewhere in sources else None,
         )
-
-
-def side_key(what: str, a: Hex, b: Hex) -> str:
-    """Under which name a fact about a hexside can be supplied: `hexside 1334/1335`."""
-    first, second = side(a, b)
-    return f"{what} {first}/{second}"

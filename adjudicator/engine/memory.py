@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, Generic, TypeVar
 
+from adjudicator import factname
+from adjudicator.factname import FactName
 from adjudicator.facts import Fact, Known, Unknown
 
 T = TypeVar("T")
@@ -47,9 +49,9 @@ class Memory(Generic[T]):
         return self.family or self.name
 
     @property
-    def asks(self) -> str:
+    def asks(self) -> FactName:
         """The name of the fact that lacks while it is unknown."""
-        return self.default.key if isinstance(self.default, Unknown) else self.name
+        return self.default.key if isinstance(self.default, Unknown) else factname.read(self.name)
 
 
 @dataclass(frozen=True, slots=True)

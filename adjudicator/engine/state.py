@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
+from adjudicator import factname
+from adjudicator.factname import FactName
 from adjudicator.facts import YES, Fact, Known, Truth, Unknown, truth, unsure
 
 from .hexes import Hex
@@ -32,7 +34,7 @@ class Standing:
     doubtful: frozenset[str] = frozenset()  # marks of which nobody can say whether they are on it
 
     def marked(self, mark: str, unit: str = "") -> Truth:
-        return unsure(f"{unit} is {mark}") if mark in self.doubtful else truth(mark in self.marks)
+        return unsure(factname.mark(unit, mark)) if mark in self.doubtful else truth(mark in self.marks)
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,7 +164,7 @@ class State:
     def remember(self, memory: Memory[T], value: T) -> State:
         return self._with(memory, Known(value))
 
-    def forget(self, memory: Memory[T], key: str = "") -> State:
+    def forget(self, memory: Memory[T], key: FactName | None = None) -> State:
         """It is unknown from now on."""
         return self._with(memory, Unknown(key or memory.asks))
 

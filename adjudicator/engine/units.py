@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from adjudicator import factname
+from adjudicator.factname import FactName
 from adjudicator.facts import Fact, Source, Truth, Unknown, trusted, truth, unsure
 
 
@@ -35,13 +37,13 @@ class Unit:
         stated = self.ratings[losses].get(name)
         return Unknown(self.key(name, losses)) if stated is None else stated
 
-    def key(self, name: str, losses: int = 0) -> str:
+    def key(self, name: str, losses: int = 0) -> FactName:
         """Under which name a rating can be supplied."""
-        return f"{name} of {self.id}" + (" reduced" if losses == 1 else f" after {losses} losses" if losses else "")
+        return factname.rating(name, self.id, str(losses))
 
     def has(self, trait: str) -> Truth:
         if trait in self.doubtful:
-            return unsure(f"is {self.id} {trait}")
+            return unsure(factname.trait(self.id, trait))
         return truth(trait in self.traits)
 
     def trusting(self, sources: frozenset[Source]) -> Unit:

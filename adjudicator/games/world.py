@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TypeVar
 
-from adjudicator.engine.board import Board, Feature, Terrain, side_key
+from adjudicator import factname
+from adjudicator.engine.board import Board, Feature, Terrain
 from adjudicator.engine.hexes import Grid, Hex, Side
 from adjudicator.engine.units import Unit
 from adjudicator.facts import Fact, Known, Source, Unknown
@@ -55,7 +56,7 @@ def read_board(folder: Path, game: GameEntry, renamed: Renamed, faults: Faults) 
     terrain: dict[Hex, Fact[Terrain]] = {} if game.map.unlisted == OFF_MAP else dict(_unlisted(game, grid, listed.keys()))
     for hex, (_, line) in listed.items():
         words = line.terrain
-        terrain[hex] = Unknown(f"terrain {hex}") if not words or "?" in words else Known(frozenset(words), line.source)
+        terrain[hex] = Unknown(factname.terrain(hex)) if not words or "?" in words else Known(frozenset(words), line.source)
     return Board(
         grid,
         terrain_of=terrain,
@@ -110,7 +111,7 @@ def _unlisted(game: GameEntry, grid: Grid, listed: Iterable[Hex]) -> Iterator[tu
     ground, said = frozenset(game.map.unlisted.split()), game.not_listed
     for hex in sorted(set(grid.all()).difference(listed)):
         unknown = said is None or game.map.unlisted == UNKNOWN
-        yield hex, Unknown(f"terrain {hex}") if unknown or said is None else Known(ground, said)
+        yield hex, Unknown(factname.terrain(hex)) if unknown or said is None else Known(ground, said)
 
 
 P = TypeVar("P", HexsideLine, RouteLine)
@@ -137,7 +138,7 @@ def _hexsides(folder: Path, grid: Grid, renamed: Renamed, faults: Faults) -> dic
     found: dict[Side, Fact[frozenset[Feature]]] = {}
     for at, there in _pairs(sheet, HexsideLine, grid, faults).items():
         if any(line.feature in ("", "?") for line in there):
-            found[at] = Unknown(side_key("hexside", *at))
+            found[at] = Unknown(factname.hexside(*at))
         else:
             features = frozenset(Feature(line.feature, line.facing) for line in there)
             found[at] = Known(features, weakest(line.source for line in there))
@@ -149,7 +150,7 @@ def _routes(folder: Path, grid: Grid, renamed: Renamed, faults: Faults) -> dict[
     found: dict[Side, Fact[frozenset[str]]] = {}
     for at, there in _pairs(sheet, RouteLine, grid, faults).items():
         if any(line.kind in ("", "?") for line in there):
-            found[at] = Unknown(side_key("route", *at))
+            found[at] = Unknown(factname.route(*at))
         else:
             found[at] = Known(frozenset(line.kind for line in there), weakest(line.source for line in there))
     return found

@@ -6,10 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from adjudicator import factname
 from adjudicator.engine.actions import Advance
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.terms import FeatureWord, RatingWord, RouteWord, TerrainWord, TraitOrMark, TraitWord
 from adjudicator.engine.units import Unit
+from adjudicator.factname import FactName
 from adjudicator.facts import NO, YES, Interval, Truth, all_of, any_of, between, exactly, unsure
 from adjudicator.finding import Row
 
@@ -31,7 +33,9 @@ def only_attackers(table: Table, advance: Advance, *, with_them: frozenset[Trait
     combat = last(table)
     if combat is None:
         yield Opinion(
-            unsure("last combat"), f"no combat is known after which {table.names(advance.units)} advanced", units=advance.units
+            unsure(factname.last_combat()),
+            f"no combat is known after which {table.names(advance.units)} advanced",
+            units=advance.units,
         )
         return
     for id_ in advance.units:
@@ -180,7 +184,7 @@ def _reach(
     if unit in combat.companions and any_of(table.unit(unit).has(trait) for trait in sorted(with_them)).yes:
         asked_ = [other for other in combat.fight.attackers if combat.fight.where.get(other) == combat.companions[unit]]
     low = high = hexes
-    needs: frozenset[str] = frozenset()
+    needs: frozenset[FactName] = frozenset()
     for each in asked_:
         for trait, far in by_trait.items():
             has = table.unit(each).has(trait)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from adjudicator import factname
 from adjudicator.engine.actions import Attack, Fire
 from adjudicator.engine.state import State
 from adjudicator.engine.terms import FireWord, MarkWord, RatingWord, RollWord, TraitWord
@@ -87,5 +88,5 @@ def _after_check(table: Table, combat: Combat, unit: str, purpose: str, length: 
         return exactly(length if dead_have_failed else 0)
     passed = outcome_of(table, purpose, unit)
     if passed is None:
-        return Interval(0, length, frozenset((f"{purpose} check of {unit}",)))
+        return Interval(0, length, frozenset((factname.check(purpose, unit),)))
     return exactly(0 if passed else length)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
+from adjudicator import factname
 from adjudicator.engine.actions import Attack, Support
 from adjudicator.engine.deeds import SUPPORTED
 from adjudicator.engine.hexes import Hex
@@ -21,6 +22,7 @@ from adjudicator.engine.terms import (
     Text,
     TraitWord,
 )
+from adjudicator.factname import FactName
 from adjudicator.facts import NO, YES, Interval, Truth, Unknown, all_of, any_of, exactly, number, truth
 from adjudicator.finding import Row
 
@@ -50,11 +52,11 @@ def by_manner(
     if not used:
         return None
     low = high = 0
-    needs: set[str] = set()
+    needs: set[FactName] = set()
     for each in used:
         options = [worth[each.how]] if each.how in worth else list(worth.values())
         low, high = low + min(options), high + max(options)
-        needs |= {f"manner of the attack of {each.unit}"} if min(options) != max(options) else set()
+        needs |= {factname.support(each.unit)} if min(options) != max(options) else set()
     names = table.names(tuple(each.unit for each in used))
     return Shift(Interval(low, high, frozenset(needs)), f"supported by {names}", group)
 
@@ -168,7 +170,7 @@ def in_range_of_area(
     for each in _of_kind(table, (*attack.support, *attack.defence), kinds):
         unit = table.unit(each.unit)
         if not hexes:
-            yield Opinion(Truth(None, frozenset((f"area {area}",))), f"where {area} lies is not known", units=(unit.id,))
+            yield Opinion(Truth(None, frozenset((factname.area(area),))), f"where {area} lies is not known", units=(unit.id,))
             continue
         near = min(table.grid.distance(attack.target, hex) for hex in hexes)
         rows = (Row(str(near), f"hexes from {area} to {table.at(attack.target)}"),)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, Literal, get_args
 
+from adjudicator import factname
 from adjudicator.engine import actions as act
 from adjudicator.engine.deeds import NOBODY, SUPPORTED, Units
 from adjudicator.engine.memory import Lifetime
@@ -98,7 +99,7 @@ def _taking_off(table: Table, unit: Unit, frm: str, home: str | None) -> Iterato
 
 def _home(table: Table, unit: Unit, frm: str, to: str, home: str | None, grounded: str, refit: str) -> Iterator[Opinion]:
     if home is None:
-        yield Opinion(unsure(f"air army of {unit.id}"), f"to which air army {unit.name} belongs is not known", units=(unit.id,))
+        yield Opinion(unsure(factname.air_army(unit.id)), f"to which air army {unit.name} belongs is not known", units=(unit.id,))
     elif to != home:
         yield Opinion(NO, f"{unit.name} belongs to {home} and never goes to {to}", units=(unit.id,), fix=f"put it into {home}")
     elif frm == grounded:
@@ -122,7 +123,7 @@ def _in_segment(table: Table, unit: Unit, segments: frozenset[str], what: str) -
 
 def _back(table: Table, unit: Unit, frm: str) -> Iterator[Opinion]:
     """Only bad weather sends a unit back a stage; where no event is on record nobody can say that there was none."""
-    said = NO if "event" in table.state.notes else unsure(f"weather for {unit.id}")
+    said = NO if "event" in table.state.notes else unsure(factname.weather_for(unit.id))
     yield Opinion(said, f"{unit.name} went back from refit to grounded", units=(unit.id,), fix=f"put {unit.name} back into {frm}")
 
 
@@ -137,7 +138,7 @@ def _rolled(table: Table, unit: Unit, must_roll: Mapping[str, int]) -> Iterator[
             continue
         turn, die = table.state.noted(f"air return {unit.id}", (None, None))
         if turn != table.state.turn or die is None:
-            rolled: Truth = unsure(f"result of the die for {unit.id}")
+            rolled: Truth = unsure(factname.die_for(unit.id))
             rows: tuple[Row, ...] = ()
         else:
             rolled = exactly(die).at_least(exactly(least))
@@ -150,7 +151,7 @@ def _landing(table: Table, unit: Unit, to: str, grounded: str, refit: str, flown
     flown: Mapping[str, str] = table.state.noted(FLOWN, {})
     how = flown.get(unit.id)
     if not how:
-        key = f"how {unit.id} flew" if how == "" or table.state.has(SUPPORTED, unit.id).yes else f"flight of {unit.id}"
+        key = factname.flown(unit.id) if how == "" or table.state.has(SUPPORTED, unit.id).yes else factname.flight(unit.id)
         yield Opinion(unsure(key), f"whether {unit.name} goes to {to} hangs on how it flew", units=(unit.id,))
         return
     right = grounded if how == flown_full else refit

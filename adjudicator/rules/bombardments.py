@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from adjudicator import factname
 from adjudicator.engine import actions as act
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.state import State
@@ -30,7 +31,7 @@ class Grant:
 
 
 def note_of(group: str) -> str:
-    return f"bombardments {group}"
+    return str(factname.bombardments(group))
 
 
 def granted(state: State, group: str, more: Interval) -> State:
@@ -144,13 +145,13 @@ def _grant(table: Table, group: str) -> Grant | None:
 
 def _left(table: Table, group: str) -> Interval:
     grant = _grant(table, group)
-    return Interval(0, float("inf"), frozenset({note_of(group)})) if grant is None else grant.left
+    return Interval(0, float("inf"), frozenset({factname.bombardments(group)})) if grant is None else grant.left
 
 
 def _may(table: Table, group: str, target: Hex) -> Truth:
     grant = _grant(table, group)
     if grant is None:
-        return unsure(note_of(group))
+        return unsure(factname.bombardments(group))
     return truth(target not in grant.hexes) & exactly(1).at_most(grant.left)
 
 
@@ -181,7 +182,7 @@ def carried_out(
         if grant is not None:
             sure = len(seeing) == 1
             low, high = max(0, grant.left.low - 1), max(0, grant.left.high - 1) if sure else grant.left.high
-            needs = grant.left.needs if sure else grant.left.needs | {"whose bombardment it was"}
+            needs = grant.left.needs if sure else grant.left.needs | {factname.whose_bombardment()}
             hexes = grant.hexes | {attack.target} if sure else grant.hexes
             state = state.noting(**{note_of(group): Grant(between(low, high, *needs), hexes)})
     return state

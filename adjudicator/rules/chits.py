@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
+from adjudicator import factname
 from adjudicator.engine import actions as act
 from adjudicator.engine.state import State
 from adjudicator.engine.terms import (
@@ -88,7 +89,9 @@ def in_the_cup(
         return
     if row is None:
         stated = lines(table, chart) is not None
-        yield Opinion(unsure(f"chit {draw.chit}" if stated else f"chart {chart}"), f"nobody has stated the chit {draw.chit}")
+        yield Opinion(
+            unsure(factname.chit(draw.chit) if stated else factname.chart(chart)), f"nobody has stated the chit {draw.chit}"
+        )
         return
     used, it = table.state.noted(USED, frozenset()), f"the chit {called(table, draw.chit, chart)}"
     yield Opinion(truth(draw.chit not in drawn(table)), f"{it} was drawn before in turn {table.state.turn}")
@@ -117,7 +120,7 @@ def _has_come(table: Table, row: Line) -> Truth:
     if not turn.isdigit() and _is_unit(table, hq) and table.place_of(hq) in table.grid:
         return YES
     # What an event brings early has its chit in the cup; without record of the events nobody can tell.
-    return unsure(f"turn of the chit {row['']}") if not turn.isdigit() or (hq and called is None) else NO
+    return unsure(factname.chit_turn(row[""])) if not turn.isdigit() or (hq and called is None) else NO
 
 
 @SHARED.rule("check.draw")
@@ -168,7 +171,7 @@ def limit(table: Table, group: str, column: str, turns: str) -> Interval:
 
 def _all_stated(table: Table, chart: str) -> Truth:
     """Does somebody vouch for every chit of the chart? Else there may be others in the cup."""
-    return unsure(f"chart {chart}") if guessed(table, chart) else YES
+    return unsure(factname.chart(chart)) if guessed(table, chart) else YES
 
 
 def drawn_of(table: Table, chart: str, group: str, commands: frozenset[str], before: str = "") -> Interval:
@@ -177,7 +180,7 @@ def drawn_of(table: Table, chart: str, group: str, commands: frozenset[str], bef
     names = names[: names.index(before)] if before in names else names
     rows = [(name, chit(table, chart, name)) for name in names]
     sure = sum(1 for _, row in rows if row is not None and row.get("kind") in commands and group_of(row) == group)
-    unknown = [f"chit {name}" for name, row in rows if row is None]
+    unknown = [factname.chit(name) for name, row in rows if row is None]
     return between(sure, sure + len(unknown), *unknown)
 
 
@@ -214,7 +217,7 @@ def within_limit(
     if by in free or (row is not None and row.get("kind") not in commands):
         return
     if row is None or by is None:
-        key = "chit drawn" if by is None else f"chit {by}"
+        key = factname.chit_drawn() if by is None else factname.chit(by)
         yield Opinion(unsure(key), f"by which chit {activate.headquarters} was activated is not known")
         return
     group = group_of(row)
@@ -252,7 +255,7 @@ def matches_its_chit(
     if by in free or not _is_unit(table, activate.headquarters):
         return
     if row is None:
-        key = "chit drawn" if by is None else f"chit {by}"
+        key = factname.chit_drawn() if by is None else factname.chit(by)
         yield Opinion(unsure(key), f"by which chit {activate.headquarters} was activated is not known")
         return
     hq, kind = table.unit(activate.headquarters), row.get("kind", "")
@@ -276,7 +279,7 @@ def _by_event(table: Table, hq: Unit) -> Truth:
     side = table.state.notes.get("free activation")
     if isinstance(side, Known):
         return truth(side.value == hq.side)
-    return NO if "event" in table.state.notes else unsure("the event rolled")
+    return NO if "event" in table.state.notes else unsure(factname.event())
 
 
 @answers({"chits.take_effect": "after.draw"})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from adjudicator import factname
 from adjudicator.engine.actions import Phase, Retreat
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.memory import Lifetime, Memory
@@ -81,7 +82,7 @@ def is_crowded(table: Table, unit: str) -> Truth:
     """Was the unit's hex (or its retreat) crowded in this phase?"""
     if any(id_ == unit for id_, _ in table.state.those(CROWDED)):
         return YES
-    return unsure(f"why {unit} is marked") if any(id_ == unit for id_, _ in table.state.those(PERHAPS)) else NO
+    return unsure(factname.why_marked(unit)) if any(id_ == unit for id_, _ in table.state.those(PERHAPS)) else NO
 
 
 @SHARED.rule("check.phase")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
+from adjudicator import factname
 from adjudicator.engine.actions import Phase
 from adjudicator.engine.state import State
 from adjudicator.engine.terms import LightWord
@@ -38,7 +39,7 @@ def light(table: Table) -> Fact[str]:
     if stated is not None:
         return stated
     rule = table.rules.find("light.now")
-    return Unknown("light") if rule is None else Known(rule(table), Source.RULEBOOK)
+    return Unknown(factname.light()) if rule is None else Known(rule(table), Source.RULEBOOK)
 
 
 def is_light(table: Table, kinds: Collection[str]) -> Truth:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from adjudicator import factname
 from adjudicator.engine import actions as act
 from adjudicator.engine.deeds import PLACED
 from adjudicator.engine.hexes import Hex
@@ -48,7 +49,7 @@ def is_called(table: Table, unit: str) -> Truth:
     """Has an event or a chit brought the unit? Open where nobody has said which were."""
     said = table.state.notes.get(CALLED)
     if said is None or isinstance(said, Unknown):
-        return unsure(f"event that brings {unit}")
+        return unsure(factname.brought(unit))
     return truth(unit in said.value)
 
 
@@ -83,7 +84,7 @@ def due(
         return
     if rows is None or not rows:
         yield Opinion(
-            unsure(f"chart {chart}" if rows is None else f"arrival of {unit.id}"),
+            unsure(factname.chart(chart) if rows is None else factname.arrival(unit.id)),
             f"nobody has stated when {unit.name} arrives",
             units=(unit.id,),
         )
@@ -91,7 +92,7 @@ def due(
     now = table.state.turn
     said = any_of(_in_time(table, unit, row.get("turn", ""), now, delay) for row in rows)
     if guessed(table, chart, "unit", unit.id):
-        said |= unsure(f"arrival of {unit.id}")
+        said |= unsure(factname.arrival(unit.id))
     turns = [row["turn"] for row in rows if row.get("turn", "").isdigit()]
     when = f"turn {' or '.join(turns)}" if turns else "an event or a chit brings it"
     message = f"{unit.name} arrives when {when}" if not turns else f"{unit.name} arrives in {when}"
@@ -102,7 +103,7 @@ def due(
 
 def _in_time(table: Table, unit: Unit, turn: str, now: int, delay: bool) -> Truth:
     if turn == UNSAID:
-        return unsure(f"arrival of {unit.id}")
+        return unsure(factname.arrival(unit.id))
     if not turn.isdigit():
         return is_called(table, unit.id)
     return truth(now >= int(turn) if delay else now == int(turn))
@@ -134,12 +135,12 @@ def at_entry(
     unit = table.unit(place.unit)
     rows = arrivals(table, chart, unit.id)
     words = {row.get("entry", "") or otherwise for row in rows or ()} or {otherwise}
-    open_ = unsure(f"chart {chart}") if rows is None else NO
+    open_ = unsure(factname.chart(chart)) if rows is None else NO
     if not open_.open and (not rows or guessed(table, chart, "unit", unit.id)):
-        open_ = unsure(f"entry of {unit.id}")
+        open_ = unsure(factname.entry(unit.id))
     places = {word: hexes_called(table, word, unit.side) if word else None for word in words}
     said = any_of(
-        _at(table, unit, place.at, hexes, along_edge, zoc_blocks) if hexes is not None else unsure(f"entry of {unit.id}")
+        _at(table, unit, place.at, hexes, along_edge, zoc_blocks) if hexes is not None else unsure(factname.entry(unit.id))
         for hexes in (places.values() if rows or otherwise else ())
     )
     said |= open_
@@ -214,7 +215,7 @@ def strength_on_entry(
     if before is not None:
         losses, reason = before.losses, "it left as it is to return"
     elif table.state.noted(GONE, {}).get(unit.id, ("", ""))[1] == "withdrawal":
-        key = f"steps of {unit.id} when it left"
+        key = factname.steps_left(unit.id)
         yield Opinion(unsure(key), f"with how many steps {unit.name} was withdrawn is not known", units=(unit.id,))
         return
     else:
@@ -234,7 +235,7 @@ def nobody_waits(
         return
     gone, rows = table.state.noted(GONE, {}), lines(table, chart, "turn", str(table.state.turn))
     if rows is None:
-        yield Opinion(unsure(f"chart {chart}"), "nobody has stated who was due in this turn")
+        yield Opinion(unsure(factname.chart(chart)), "nobody has stated who was due in this turn")
         return
     known = {unit.id: unit for force in table.state.forces.values() for unit in force.units.values()}
     for row in rows:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from adjudicator import factname
 from adjudicator.engine import actions as act
 from adjudicator.engine.state import State
 from adjudicator.engine.terms import (
@@ -68,7 +69,7 @@ def result_read(
         return
     row = row_of(table, chart, sum(roll.dice))
     if row is None:
-        yield Opinion(unsure(f"chart {chart}"), f"which event a {sum(roll.dice)} is was not stated")
+        yield Opinion(unsure(factname.chart(chart)), f"which event a {sum(roll.dice)} is was not stated")
         return
     names = {row.get("id", "").casefold(), row.get("title", "").casefold()}
     rows = (Row(str(sum(roll.dice)), row.get("title", row.get("id", ""))),)
@@ -174,7 +175,7 @@ def free_activation(
         return
     side = table.state.notes.get(note)
     if side is None or isinstance(side, Unknown):
-        yield Opinion(unsure("the event rolled"), "which event activates a headquarters is not known")
+        yield Opinion(unsure(factname.event()), "which event activates a headquarters is not known")
         return
     hq = table.unit(activate.headquarters)
     yield Opinion(truth(hq.side == side.value), f"no event activates {hq.name}", units=(hq.id,))

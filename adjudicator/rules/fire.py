@@ -13,7 +13,7 @@ from adjudicator.engine.memory import Family, Lifetime
 from adjudicator.engine.state import State
 from adjudicator.engine.terms import DoneWord, FireWord, LightWord, MarkWord, PhaseWord, RatingWord, TraitWord
 from adjudicator.engine.units import Unit
-from adjudicator.facts import NO, YES, Interval, Truth, Unknown, all_of, any_of, between, exactly, number, truth, unsure
+from adjudicator.facts import NO, NOTHING, YES, Interval, Truth, Unknown, all_of, any_of, between, exactly, number, truth, unsure
 
 from .daylight import is_light, light
 from .movement.ground import Edge, Ground, edge
@@ -54,11 +54,11 @@ def printed(
 ) -> Interval:
     """A unit fires with one of its printed numbers, or with another of them while it carries a certain marker."""
     standing = table.standing(unit.id)
-    options, needs = [rating], frozenset[str]()
+    options, needs = [rating], NOTHING
     for mark, other in (while_marked or {}).items():
         carried = standing.marked(mark, unit.id) if standing is not None else NO
         if carried.yes:
-            options, needs = [other], frozenset()
+            options, needs = [other], NOTHING
         elif carried.open:
             options, needs = [*options, other], needs | carried.needs
     values = [number(unit.rating(name, table.losses(unit.id))) for name in options]

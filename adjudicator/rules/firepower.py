@@ -10,11 +10,13 @@ from functools import reduce
 from itertools import product
 from typing import Literal
 
+from adjudicator import factname
 from adjudicator.engine.actions import Fire
 from adjudicator.engine.charts import ResultsChart
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.terms import ChartWord, FeatureWord, FireWord, LightWord, MarkWord, RatingWord, TerrainWord
 from adjudicator.engine.units import Unit
+from adjudicator.factname import FactName
 from adjudicator.facts import NO, NOTHING, YES, Interval, Truth, Unknown, any_of, between, exactly, number, points, truth, unsure
 from adjudicator.finding import Row
 
@@ -40,7 +42,7 @@ class Factor:
     low: float
     high: float
     rounding: Rounding
-    needs: frozenset[str] = NOTHING
+    needs: frozenset[FactName] = NOTHING
 
     def of(self, value: Interval) -> Interval:
         low, high = self._rounded(value.low * self.low), self._rounded(value.high * self.high)
@@ -248,7 +250,7 @@ def looked_up(
             return
         total = exactly(first_of(found))
     if found is None:
-        yield Opinion(unsure(f"chart {chart}"), "what the table gives is not known", rows=(*rows, *why), units=fire.firers)
+        yield Opinion(unsure(factname.chart(chart)), "what the table gives is not known", rows=(*rows, *why), units=fire.firers)
         return
     said = any_of(_agrees(found, total, die, fire.result, chart) for die in dice)
     given = sorted({read for die in dice for read in may_give(found, total, die) or ()})
@@ -259,7 +261,7 @@ def looked_up(
 def _agrees(chart: ResultsChart, total: Interval, die: Interval, result: str, name: str) -> Truth:
     possible = may_give(chart, total, die)
     if possible is None:
-        return unsure(*(total.needs or (f"chart {name}",)))
+        return unsure(*(total.needs or (factname.chart(name),)))
     fitting = [each for each in possible if same(each, result)]
     if not fitting:
         return NO

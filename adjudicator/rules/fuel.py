@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from adjudicator import factname
 from adjudicator.engine import actions as act
 from adjudicator.engine.state import State
 from adjudicator.engine.terms import ChartWord, ChitKindWord, ModeWord, SideWord, TraitWord
@@ -46,7 +47,7 @@ def thirst(
             continue
         if unit.side != side or standing is None or standing.losses or standing.place not in before.grid or unit.has(trait).no:
             continue
-        how = unsure(f"mode of the move of {id_}") if move.mode is None and _may_be(before, id_, move, not_by) else YES
+        how = unsure(factname.move_mode(id_)) if move.mode is None and _may_be(before, id_, move, not_by) else YES
         owing[id_] = unit.has(trait) & how
     return after.state.noting(owing=owing)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from adjudicator import factname
 from adjudicator.engine import actions as act
 from adjudicator.engine.deeds import LEFT
 from adjudicator.engine.state import State
@@ -20,6 +21,7 @@ from adjudicator.engine.terms import (
     TraitWord,
 )
 from adjudicator.engine.units import Unit
+from adjudicator.factname import FactName
 from adjudicator.facts import NO, YES, Truth, Unknown, any_of, between, exactly, truth, unsure
 from adjudicator.finding import Row
 
@@ -70,7 +72,7 @@ def returns_later(
     if place.why not in why or unit.has(trait).no or (gone is None and place.why != "return"):
         return
     if gone is None:
-        yield Opinion(unsure(f"turn in which {unit.id} was lost"), f"when {unit.name} was lost is not known", units=(unit.id,))
+        yield Opinion(unsure(factname.lost_turn(unit.id)), f"when {unit.name} was lost is not known", units=(unit.id,))
     else:
         back = gone[0] + turns
         rows = (Row(str(gone[0]), "the turn it was lost"), Row(f"+{turns}", "turns until it returns"))
@@ -78,7 +80,7 @@ def returns_later(
             truth(table.state.turn >= back), f"{unit.name} returns in turn {back} at the earliest", rows, units=(unit.id,)
         )
     hexes = hexes_called(table, at, unit.side)
-    where = unsure(f"hexes of {at}") if hexes is None else truth(place.at in hexes)
+    where = unsure(factname.hexes(at)) if hexes is None else truth(place.at in hexes)
     yield Opinion(where, f"{unit.name} does not return at {table.at(place.at)}", units=(unit.id,), hexes=(place.at,))
 
 
@@ -102,7 +104,7 @@ def withdrawn_as_listed(
     unit, turn = table.unit(remove.unit), table.state.turn
     listed = lines(table, chart, "turn", str(turn))
     if listed is None:
-        yield Opinion(unsure(f"chart {chart}"), "nobody has stated which units are withdrawn", units=(unit.id,))
+        yield Opinion(unsure(factname.chart(chart)), "nobody has stated which units are withdrawn", units=(unit.id,))
         return
     due = tuple(row.get("unit", row[""]) for row in listed)
     if unit.id in due:
@@ -112,7 +114,7 @@ def withdrawn_as_listed(
     alike = [table.unit(id_) for id_ in due if id_ not in done and _alike(table.unit(id_), unit, same)]
     stood_in = len([id_ for id_ in done if id_ not in due and _alike(table.unit(id_), unit, same)])
     yes = no = 0
-    needs: frozenset[str] = frozenset()
+    needs: frozenset[FactName] = frozenset()
     for each in alike:
         lacking = YES if freely else _lacking(table, each, cut_off)
         yes, no = yes + lacking.yes, no + lacking.no
@@ -139,7 +141,7 @@ def _lacking(table: Table, unit: Unit, cut_off: frozenset[str]) -> Truth:
         return ~has_line(table, unit.id)
     marked = any_of(standing.marked(mark, unit.id) for mark in sorted(cut_off))
     # A marker shows the state at the last supply check; without one the line may be cut by now.
-    return marked if marked.yes else unsure(f"line of communications of {unit.id}")
+    return marked if marked.yes else unsure(factname.communications(unit.id))
 
 
 @answers({f"leaving.withdrawn_before_{kind}": f"check.{kind}" for kind in ("draw", "activate", "phase")})
@@ -164,7 +166,7 @@ def withdrawn_by_chit(
         return
     chit = table.state.notes.get("chit")
     if chit is None or isinstance(chit, Unknown):
-        said: Truth = unsure("chit drawn")
+        said: Truth = unsure(factname.chit_drawn())
     else:
         said = YES if chit.value in chits else NO
     yield Opinion(said, f"{unit.name} leaves the map only when its withdrawal is drawn", units=(unit.id,))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adjudicator import factname
 from adjudicator.engine.actions import Attack, Draw, Lose, Phase
 from adjudicator.engine.deeds import PLACED, REBUILT
 from adjudicator.engine.terms import AnyFire, LossWord, RatingWord, TraitWord
@@ -38,7 +39,9 @@ def as_many_as_due(table: Table, lose: Lose, *, because: frozenset[LossWord] = _
     if found is None:
         if lose.because in _AFTER_COMBAT:
             yield Opinion(
-                unsure("last combat"), f"no combat is known in which {table.names(lose.steps)} lost steps", units=lose.steps
+                unsure(factname.last_combat()),
+                f"no combat is known in which {table.names(lose.steps)} lost steps",
+                units=lose.steps,
             )
         return
     combat, role = found

@@ -6,11 +6,13 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from adjudicator import factname
 from adjudicator.engine import actions as act
 from adjudicator.engine.deeds import MOVED, PLACED
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.terms import AreaWord, EntryWord, ExitWord, LightWord, ScenarioWord, SideWord, TraitWord
 from adjudicator.engine.units import Unit
+from adjudicator.factname import FactName
 from adjudicator.facts import NO, YES, Interval, Truth, any_of, between, unsure
 from adjudicator.finding import Row
 
@@ -33,7 +35,7 @@ def entry_cost(table: Table, unit: Unit, mode: Mode, hex: Hex, outside: frozense
     """What it costs to cross the map edge here: as from a neighbour off the map (or not in play) to the hex."""
     ground: Ground = replace(table.rules.one("movement.terrain", side=unit.side)(table, unit), climb=None)
     low = high = None
-    needs: frozenset[str] = frozenset()
+    needs: frozenset[FactName] = frozenset()
     for off in (*table.grid.beyond(hex), *(near for near in table.grid.neighbours(hex) if near in outside)):
         found = edge(table.board, ground, mode, off, hex)
         needs |= found.needs
@@ -41,7 +43,7 @@ def entry_cost(table: Table, unit: Unit, mode: Mode, hex: Hex, outside: frozense
     kinds = frozenset(row.feature for row in ground.chart.of("route")) if ground.chart is not None else frozenset[str]()
     road = table.board.on_route(hex, kinds)
     if not road.no:  # nobody has said whether the road leads on beyond the map
-        low, needs = 0.0, needs | road.needs | {f"road off the map at {hex}"}
+        low, needs = 0.0, needs | road.needs | {factname.road_off_map(hex)}
     dear = high if high is not None else math.inf
     cheap = dear if low is None else min(low, dear)
     return between(cheap, dear, *needs)
@@ -135,7 +137,7 @@ def leaves_by_the_edge(
     words, outside = (edges or {}).get(unit.side, ""), beyond(table, maps or {})
     gates = hexes_called(table, words, unit.side) if words else rim(table, outside)
     if gates is None:
-        yield Opinion(unsure(f"hexes of {words}"), f"where {unit.name} may leave the map is not known", units=(unit.id,))
+        yield Opinion(unsure(factname.hexes(words)), f"where {unit.name} may leave the map is not known", units=(unit.id,))
         return
     said = any_of(_leaving(table, unit, mode, start, gates, outside) for _, _, mode in modes_of(table, unit))
     moved = table.state.has(MOVED, unit.id).yes
@@ -156,7 +158,7 @@ def _leaving(table: Table, unit: Unit, mode: Mode, start: Hex, gates: frozenset[
     if table.state.has(MOVED, unit.id).yes:  # how many points that left it nobody noted
         here = {start: Way((start,), 0)} if start in gates else {}
         hopes = _out(terms, start, here, points.high, outside, worst=False)
-        return mode.may & (unsure(f"points left of {unit.id}") if hopes else NO)
+        return mode.may & (unsure(factname.points_left(unit.id)) if hopes else NO)
     if mode.may.no or not _out(terms, start, _gates(terms, start, points.high, gates), points.high, outside, worst=False):
         return NO
     worst = terms.at_worst()

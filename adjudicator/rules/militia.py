@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from adjudicator import factname
 from adjudicator.engine import actions as act
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.terms import AreaWord, EntryWord, NoteWord, PhaseWord, SideWord, TerrainWord, Text, TraitWord
@@ -79,7 +80,7 @@ def _controlled(table: Table, side: str, hex: Hex, never_in: frozenset[str], gra
     stated = table.state.control.get(hex, granted)
     if stated:
         return truth(stated == side)
-    return YES if table.friends_at(side, hex) else unsure(f"control of {hex}")
+    return YES if table.friends_at(side, hex) else unsure(factname.control(hex))
 
 
 @SHARED.rule("check.place")
@@ -103,7 +104,7 @@ def from_the_pool(
         return
     out = tuple(other for other in _on_map(table, trait) if table.unit(other).side == unit.side)
     stated = table.state.notes.get(note)
-    pool = between(start, most, note) if stated is None or isinstance(stated, Unknown) else number(stated)
+    pool = between(start, most, factname.memory(note)) if stated is None or isinstance(stated, Unknown) else number(stated)
     rows = (Row(str(len(out) + 1), f"{trait} units on the map with {unit.name}"), Row(str(pool), "available"))
     yield Opinion(
         exactly(len(out) + 1).at_most(pool), f"{unit.name} is not available: the pool holds {pool}", rows, units=(unit.id, *out)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from adjudicator import factname
 from adjudicator.engine.actions import Fire, Mark, Move
 from adjudicator.engine.deeds import has_done
 from adjudicator.engine.state import State
@@ -29,7 +30,7 @@ def in_mode(table: Table, unit: str, mode: str, modes: Sequence[str] = MODES) ->
         return YES
     if any(said.yes for said in shown.values()):
         return NO
-    return unsure(*(any_of(shown.values()).needs or (f"mode of {unit}",)))
+    return unsure(*(any_of(shown.values()).needs or (factname.mode(unit),)))
 
 
 def _is_gun(table: Table, unit: str, guns: frozenset[str], exempt: frozenset[str] = frozenset()) -> Truth:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from adjudicator import factname
 from adjudicator.engine.actions import Mark, Phase, Roll
 from adjudicator.engine.deeds import ADVANCED, ATTACKED, BEGUN, FIRED_AT, NOBODY, RETREATED, TARGETS, Units
 from adjudicator.engine.hexes import Hex
@@ -49,7 +50,7 @@ CAME_TO: Final = SHARED.family(
     bool,
     "whether a unit passed its check, or rallied",
     lasts=Lifetime.PHASE,
-    default=Unknown("whether it passed"),
+    default=Unknown(factname.memory("whether it passed")),
 )
 
 
@@ -129,9 +130,9 @@ def demanded(table: Table, unit: str) -> tuple[Truth, Interval]:
     """Does the last fire ask a unit for a check, and what does its result add to the die?"""
     shot = shots.last(table)
     if shot is None or unit not in shot.units:
-        return unsure(f"fire at {unit}"), between(0, WORST, f"fire at {unit}")
+        return unsure(factname.fire_at(unit)), between(0, WORST, factname.fire_at(unit))
     if shot.outcome is None:
-        return unsure("result of the fire"), between(0, WORST, "result of the fire")
+        return unsure(factname.fire_result()), between(0, WORST, factname.fire_result())
     return truth(shot.outcome.check), exactly(shot.outcome.plus)
 
 
@@ -247,7 +248,7 @@ def disrupted(
         yield Opinion(NO, text, units=(unit.id,), fix=f"put the marker back on {unit.name}")
         return
     came_to = outcome_of(table, rally, unit.id)
-    said = unsure(f"{rally} of {unit.id}") if came_to is None else truth(came_to)
+    said = unsure(factname.rally(unit.id)) if came_to is None else truth(came_to)
     text = f"{unit.name} has not rallied" if said.no else f"whether {unit.name} has rallied is not known"
     yield Opinion(said, text, units=(unit.id,), fix=f"put the marker back on {unit.name}" if said.no else None)
 
@@ -260,7 +261,7 @@ def _reason_to_be(table: Table, unit: Unit, check: str) -> Truth:
     force = table.force(unit.side)
     crowded = any(other in force.units for other in table.state.those(RETREATED))
     known = came_to or _left_alone(table, unit)
-    return NO if known and not crowded else unsure(f"why {unit.id} is marked")
+    return NO if known and not crowded else unsure(factname.why_marked(unit.id))
 
 
 def _left_alone(table: Table, unit: Unit) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adjudicator import factname
 from adjudicator.engine.actions import Fire, Phase
 from adjudicator.engine.terms import KindWord, MarkWord, RollWord
 from adjudicator.facts import unsure
@@ -32,7 +33,7 @@ def checked(table: Table, action: Fire | Phase, *, kinds: frozenset[KindWord], p
         if standing is not None and standing.place == shot.aimed.hex and id_ not in shot.checked:
             name = table.unit(id_).name
             text = f"the result of the {shot.kind} asks {name} for a check, and none is known"
-            yield Opinion(unsure(f"{purpose} check of {id_}"), text, units=(id_,), hexes=(shot.aimed.hex,))
+            yield Opinion(unsure(factname.check(purpose, id_)), text, units=(id_,), hexes=(shot.aimed.hex,))
 
 
 @SHARED.rule("check.phase")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from adjudicator import factname
 from adjudicator.engine.state import Standing
 from adjudicator.engine.terms import BoxWord, KindWord, MarkWord, PhaseWord, TerrainWord, Text, TraitWord
 from adjudicator.facts import NO, all_of, any_of, truth, unsure
@@ -51,7 +52,7 @@ def stacked(table: Table, start: Table | None, *, larger_in: frozenset[PhaseWord
     """
     if table.state.phase in larger_in:
         return
-    perhaps = unsure("phase") if larger_in and start is None and not table.state.phase else NO
+    perhaps = unsure(factname.phase()) if larger_in and start is None and not table.state.phase else NO
     for side, force in table.state.forces.items():
         for place, units in sorted(force.by_place.items()):
             if place in table.grid and len(units) > 1:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
+from adjudicator import factname
 from adjudicator.engine.charts import ResultsChart
 from adjudicator.engine.charts import Table as Chart
 from adjudicator.engine.hexes import Hex
@@ -67,14 +68,14 @@ def source_of(row: Line) -> Source:
 
 def cell(table: Table, chart: str, row: str, column: str) -> Fact[str]:
     """One cell; unknown if it is empty or only guessed at. `stated` of a row lists what the rulebook itself says."""
-    key = f"{column} of {row} in {chart}"
+    key = factname.cell(column, row, chart)
     results = table.game.chart(chart, ResultsChart)
     if results is not None:
         there = column in results.columns and row.isdigit() and int(row) in results.rows
         return Known(results.look_up(int(row), column)) if there else Unknown(key)
     found = table.game.chart(chart, Chart)
     if found is None:
-        return Unknown(f"chart {chart}")
+        return Unknown(factname.chart(chart))
     line = found.rows.get(row)
     if line is None or not line.get(column, "").strip():
         return Unknown(key)
@@ -89,7 +90,7 @@ def count(table: Table, chart: str, row: str, column: str) -> Interval:
     if isinstance(stated, Known):
         if stated.value.isdigit():
             return number(Known(int(stated.value)))
-        return number(Unknown(f"{column} of {row} in {chart}"))
+        return number(Unknown(factname.cell(column, row, chart)))
     return number(stated)
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from adjudicator import factname
 from adjudicator.engine import actions as act
 from adjudicator.engine.deeds import RETURNED
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.state import State
 from adjudicator.engine.terms import ChartWord, MarkWord, SideWord, Text, TraitWord
 from adjudicator.engine.units import Unit
+from adjudicator.factname import FactName
 from adjudicator.facts import NO, Interval, Truth, all_of, any_of, between, exactly, number, truth, unsure
 from adjudicator.finding import Row
 
@@ -47,7 +49,7 @@ def by_trait(
 ) -> Price:
     """A step costs so many points; for units with a trait, by side, other numbers. Some traits have a pool of their own."""
     low = high = float(step)
-    needs: frozenset[str] = frozenset()
+    needs: frozenset[FactName] = frozenset()
     for trait, cost in (traits or {}).get(unit.side, {}).items():
         has = unit.has(trait)
         if has.yes:
@@ -218,7 +220,7 @@ def with_headquarters(
     if _on_map(table, unit):
         return
     if at is None or at not in table.grid:
-        yield Opinion(unsure(f"place of {unit.id}"), f"where {unit.name} comes back was not said", units=(unit.id,))
+        yield Opinion(unsure(factname.put_at(unit.id)), f"where {unit.name} comes back was not said", units=(unit.id,))
         return
     here = [hq for id_ in table.friends_at(unit.side, at) if is_headquarters(hq := table.unit(id_))]
     any_hq = [hq for hq in here if not same_front or hq.formation.partition("/")[0] == unit.formation.partition("/")[0]]
@@ -255,10 +257,10 @@ def near_source_or_headquarters(
     if _on_map(table, unit):
         return
     if at is None or at not in table.grid:
-        yield Opinion(unsure(f"place of {unit.id}"), f"where {unit.name} comes back was not said", units=(unit.id,))
+        yield Opinion(unsure(factname.put_at(unit.id)), f"where {unit.name} comes back was not said", units=(unit.id,))
         return
     there = hexes_called(table, sources, unit.side)
-    by_source = unsure("sources of supply") if there is None else truth(any(_near(table, at, hex, within) for hex in there))
+    by_source = unsure(factname.supply_sources()) if there is None else truth(any(_near(table, at, hex, within) for hex in there))
     close = [link for link in chain_of(table, unit.side) if _near(table, at, link.hex, within)]
     by_hq = any_of(link.fully for link in close)
     message = f"{unit.name} comes back at {table.at(at)}, not beside a source of supply or a fully supplied headquarters"

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Literal
 
+from adjudicator import factname
 from adjudicator.engine.actions import Retreat
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.terms import RatingWord, TraitOrMark
@@ -42,7 +43,7 @@ def explained(table: Table, retreat: Retreat, *, about: frozenset[Cause] = _CAUS
         if combat is None and stack.length is None:
             if "length" in about:
                 message = f"no combat is known that made {table.names(stack.units)} retreat"
-                yield Opinion(unsure("last combat"), message, units=stack.units)
+                yield Opinion(unsure(factname.last_combat()), message, units=stack.units)
             continue
         said, cause = _of_stack(table, combat, stack, start, manner)
         if said.truth.yes or cause in about:
@@ -89,7 +90,7 @@ def _of_stack(table: Table, combat: Combat | None, retreat: Retreat, start: Hex,
 def _length(table: Table, combat: Combat | None, retreat: Retreat, manner: Manner) -> Interval:
     """How far the stack must retreat: those who must go furthest take the others with them."""
     if combat is None or not any(combat.role(unit) or unit in combat.companions for unit in retreat.units):
-        unsaid = Interval(0, LONGEST_RETREAT, frozenset(("length of the retreat",)))
+        unsaid = Interval(0, LONGEST_RETREAT, frozenset((factname.retreat_length(),)))
         return unsaid if retreat.length is None else exactly(retreat.length)
     # Where others may join, those who took no part are ordered nowhere themselves.
     own = [unit for unit in retreat.units if not manner.join or combat.role(unit)]
@@ -233,11 +234,11 @@ def _cost(table: Table, combat: Combat, retreat: Retreat, start: Hex, manner: Ma
     ]
     if not ways:
         # Not lawful, and judged as such; what it cost is then nobody's to say.
-        return Interval(0, length.high, frozenset((f"path of the retreat to {retreat.to}",))), ()
+        return Interval(0, length.high, frozenset((factname.retreat_path(retreat.to),))), ()
     best = min(ways, key=lambda route: route.best)
     close = [route.steps for route in ways if route.best <= best.worst]
     low, high = min(each.low for each in close), max(each.high for each in close)
-    needs = NOTHING.union(*(route.needs for route in ways)) or frozenset((f"path of the retreat to {retreat.to}",))
+    needs = NOTHING.union(*(route.needs for route in ways)) or frozenset((factname.retreat_path(retreat.to),))
     run = retreat.units if low and not any(route.short for route in ways) else ()
     return between(low, high, *needs), run
 

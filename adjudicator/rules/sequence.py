@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from adjudicator import factname
 from adjudicator.engine import actions as act
 from adjudicator.engine.deeds import PLACED, REBUILT, RETURNED
 from adjudicator.engine.kinds import Action, acting, sort_of
@@ -46,7 +47,7 @@ def is_whose(table: Table, whose: str, active: str) -> Truth:
         return truth(whose == active)
     first = table.state.noted("first player")
     if first is None:
-        return unsure("first player")
+        return unsure(factname.first_player())
     return truth((active == first) == (whose == "first"))
 
 
@@ -54,12 +55,12 @@ def _spots(table: Table, order: tuple[Step, ...], phase: str, active: str) -> tu
     """Where in the order the phase may be, and whether it is there at all."""
     named = [(index, is_whose(table, each.whose, active)) for index, each in enumerate(order) if each.phase == phase]
     if not named:
-        return (), unsure(f"what the {phase} phase is")
+        return (), unsure(factname.phase_meant(phase))
     found = tuple(index for index, said in named if not said.no)
     if not found:
         return (), NO
     sure = any(said.yes for _, said in named)
-    return found, YES if sure else unsure("first player")
+    return found, YES if sure else unsure(factname.first_player())
 
 
 @answers({"sequence.in_printed_order": "check.phase"})

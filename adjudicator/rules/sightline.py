@@ -13,10 +13,11 @@ from itertools import product
 from math import sqrt
 from typing import Literal
 
-from adjudicator.engine.board import side_key
+from adjudicator import factname
 from adjudicator.engine.hexes import Grid, Hex
 from adjudicator.engine.sight import Step, line
 from adjudicator.engine.terms import TerrainWord, Text
+from adjudicator.factname import FactName
 from adjudicator.facts import NO, YES, Known, Truth, Unknown, any_of, truth, unsure
 
 from .registry import SHARED
@@ -63,23 +64,18 @@ def by_levels(
     further off, and `one_side` of those along a hexside with something on one side of it only.
     """
     sight = Sight(symbols, bare or {}, covered or {}, middle, clips, one_side, levels)
-    key = sight_key(frm, to)
+    key = factname.sight(frm, to)
     said = ~any_of(_step_blocks(table, sight, frm, to, step, key) for step in line(table.grid, frm, to)[:-1])
     return _stated(table, key, said) if said.open else said
 
 
-def sight_key(a: Hex, b: Hex) -> str:
-    """Under which name it can be stated whether a line of sight is free."""
-    return side_key("line of sight", a, b) if a != b else f"line of sight {a}"
-
-
-def _stated(table: Table, key: str, otherwise: Truth) -> Truth:
+def _stated(table: Table, key: FactName, otherwise: Truth) -> Truth:
     """What somebody with the map before them says of the line, if anybody does."""
-    stated = table.state.note(key)
+    stated = table.state.note(str(key))
     return truth(bool(stated.value)) if isinstance(stated, Known) and stated.value is not None else otherwise
 
 
-def _step_blocks(table: Table, sight: Sight, frm: Hex, to: Hex, step: Step, key: str) -> Truth:
+def _step_blocks(table: Table, sight: Sight, frm: Hex, to: Hex, step: Step, key: FactName) -> Truth:
     """Does what the line passes here block it: a hex, or the two between which it runs along their hexside?"""
     on_map = [hex for hex in step.hexes if hex in table.grid]
     found = [_hex_blocks(table, sight, frm, hex, to, key) for hex in on_map]
@@ -91,7 +87,7 @@ def _step_blocks(table: Table, sight: Sight, frm: Hex, to: Hex, step: Step, key:
     return found[0] & (YES if off_centre(table.grid, frm, to, on_map[0]) <= sight.middle else _doubt(sight.clips, key))
 
 
-def _doubt(doubt: Doubt, key: str) -> Truth:
+def _doubt(doubt: Doubt, key: FactName) -> Truth:
     return unsure(key) if doubt == "open" else truth(doubt == "blocks")
 
 
@@ -106,7 +102,7 @@ def off_centre(grid: Grid, a: Hex, b: Hex, hex: Hex) -> float:
     return sqrt(Fraction(3 * turned * turned, 4 * (3 * across * across + up * up)))
 
 
-def _hex_blocks(table: Table, sight: Sight, frm: Hex, hex: Hex, to: Hex, key: str) -> Truth:
+def _hex_blocks(table: Table, sight: Sight, frm: Hex, hex: Hex, to: Hex, key: FactName) -> Truth:
     """Does what stands in a hex block a line through the middle of it, for every value of what is not known?"""
     levels = [table.board.level(each) for each in (frm, hex, to)]
     symbol = table.board.is_terrain(hex, sight.symbols)

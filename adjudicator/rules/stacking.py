@@ -8,6 +8,7 @@ from typing import Literal
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.terms import KindWord, Text, TraitOrSize, TraitWord
 from adjudicator.engine.units import Unit
+from adjudicator.factname import FactName
 from adjudicator.facts import Truth, all_of, any_of, between, exactly, truth
 
 from .opinion import Opinion
@@ -37,7 +38,7 @@ def at_most(
     Units of certain kinds (aircraft over a battle) do not count at all.
     """
     low = high = 0
-    needs: frozenset[str] = frozenset()
+    needs: frozenset[FactName] = frozenset()
     for unit in units:
         counted = truth(unit.kind not in not_kinds)
         if counted.yes and (without or traits):

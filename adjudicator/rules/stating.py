@@ -8,6 +8,7 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
+from adjudicator import factname
 from adjudicator.engine.deeds import FIRED, LEFT
 from adjudicator.engine.memory import Family, Memory
 from adjudicator.engine.state import State
@@ -40,7 +41,7 @@ def stateable(memory: Memory[Any]) -> bool:
 def stated(state: State, memory: Memory[Any], value: Any) -> State:
     """The position in which this is remembered; `?`: nobody knows it."""
     if value == "?":
-        return state.forget(memory, memory.name)
+        return state.forget(memory, factname.read(memory.name))
     if not stateable(memory):
         raise NotSoStatedError(f"{memory.name} is not for a file to state")
     try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from adjudicator import factname
 from adjudicator.engine.actions import Lose
 from adjudicator.engine.terms import TraitOrMark
 from adjudicator.facts import NO, YES, Truth, any_of, unsure
@@ -77,7 +78,7 @@ def trapped(
     ends = {route.path[-1] for route in found if route.open.yes}
     if len(ends) > _still_to_go(table, combat, role, gone):
         return NO
-    return unsure(f"way of the retreat of {unit}") if found else YES
+    return unsure(factname.retreat_way(unit)) if found else YES
 
 
 def _still_to_go(table: Table, combat: Combat, role: Role, gone: Sequence[str]) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adjudicator import factname
 from adjudicator.engine.actions import Lose, Remove
 from adjudicator.engine.deeds import ADVANCED, ATTACKED, FIRED, FIRED_AT, RETREATED
 from adjudicator.engine.terms import DoneWord, ExitWord, LossWord, TraitWord
@@ -22,7 +23,7 @@ from .table import Table
 def accounted(table: Table, id_: str) -> Truth:
     """Can anything that happened in this phase have cost the unit a step? Where it is not known what happened, perhaps."""
     if not table.state.phase:
-        return unsure("phase")
+        return unsure(factname.phase())
     for note in (record.NOTE, shots.NOTE):
         if isinstance(fact := table.state.notes.get(note), Unknown):
             return unsure(fact.key)

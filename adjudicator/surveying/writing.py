@@ -7,6 +7,7 @@ import io
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from adjudicator import factname
 from adjudicator.engine.charts import Chart, ResultsChart, Table, TerrainChart
 from adjudicator.facts import Known, Source
 from adjudicator.games import LoadedGame
@@ -111,7 +112,7 @@ def _shown(text: str) -> str:
 def _facts(loaded: LoadedGame) -> str:
     """What is printed on counters and charts, and no rulebook states: to be filled in."""
     rows = [
-        (f"chart {name}", "", f"when you have filled in {name}.csv, write {name}.csv")
+        (str(factname.chart(name)), "", f"when you have filled in {name}.csv, write {name}.csv")
         for name, chart in sorted(loaded.game.charts.items())
         if _form(chart)
     ]
@@ -119,7 +120,7 @@ def _facts(loaded: LoadedGame) -> str:
         for losses, printed in enumerate(unit.ratings):
             for rating, fact in printed.items():
                 if isinstance(fact, Known) and fact.source is not Source.RULEBOOK:
-                    rows.append((unit.key(rating, losses), "", unit.name))
+                    rows.append((str(unit.key(rating, losses)), "", unit.name))
     return as_table(rows)
 
 

@@ -32,6 +32,7 @@ from adjudicator.api import (
     any_of,
     combat,
     deeds,
+    factname,
     memory,
     movement,
     rule,
@@ -142,7 +143,7 @@ def never_into_enemies(table: Table, unit: Unit, hex: Hex) -> Truth:
 
 def _played(table: Table, scenario: str) -> Truth:
     said = table.state.note("scenario")
-    return unsure("scenario") if isinstance(said, Unknown) or said.value is None else truth(said.value == scenario)
+    return unsure(factname.scenario()) if isinstance(said, Unknown) or said.value is None else truth(said.value == scenario)
 
 
 @rule("check.move")

@@ -15,6 +15,7 @@ from adjudicator.facts import Known, Unknown
 from adjudicator.rules.morale import FAILURES
 from adjudicator.rules.table import Table
 from tests.rules.tables import table
+from tests.support import named
 
 from .making import HEAD, UNITS, document, setting
 
@@ -50,7 +51,10 @@ def test_a_unit_can_be_made_up_on_the_spot() -> None:
     assert unit.traits == {"fast"}
     assert unit.doubtful == {"hq"}
     assert [unit.rating("attack", losses) for losses in (0, 1)] == [Known(5), Known(2)]
-    assert [unit.rating("movement", losses) for losses in (0, 1)] == [Unknown("movement of x"), Unknown("movement of x reduced")]
+    assert [unit.rating("movement", losses) for losses in (0, 1)] == [
+        Unknown(named("movement of x")),
+        Unknown(named("movement of x reduced")),
+    ]
 
 
 def test_a_unit_of_the_game_can_be_changed() -> None:
@@ -72,7 +76,7 @@ def test_the_map_is_blank_or_unknown_or_the_games() -> None:
     own = replace(setting(), board=Board(setting().board.grid, terrain_of={"0505": Known(frozenset({"forest"}))}))
     assert built("", own).board.terrain("0505") == Known(frozenset({"clear"}))
     assert built("map = 'game'\n", own).board.terrain("0505") == Known(frozenset({"forest"}))
-    assert built("map = 'unknown'\n", own).board.terrain("0505") == Unknown("terrain 0505")
+    assert built("map = 'unknown'\n", own).board.terrain("0505") == Unknown(named("terrain 0505"))
     assert built("scenario = 'all'\n", replace(own, scenarios=("all",), start=lambda name: table())).board is own.board
     assert built("", own, head="map = 'game'\n" + HEAD).board.terrain("0505") == Known(frozenset({"forest"}))
 
@@ -88,14 +92,14 @@ def test_what_a_case_puts_on_the_map_is_there() -> None:
         "areas = { wood=['0505', '0506'] }\n"
     ).board
     assert board.terrain("0505") == Known(frozenset({"forest", "town"}))
-    assert board.terrain("0506") == Unknown("terrain 0506")
+    assert board.terrain("0506") == Unknown(named("terrain 0506"))
     assert board.features("0505", "0506") == Known(frozenset({Feature("river"), Feature("stream", "0506")}))
-    assert board.features("0506", "0507") == Unknown("hexside 0506/0507")
+    assert board.features("0506", "0507") == Unknown(named("hexside 0506/0507"))
     assert [board.routes(a, b) for a, b in (("0505", "0506"), ("0507", "0506"), ("0606", "0607"))] == [
         Known(frozenset({"road"}))
     ] * 3
     assert board.routes("0507", "0508") == Known(frozenset())
-    assert (board.level("0505"), board.level("0506")) == (Known(3), Unknown("level 0506"))
+    assert (board.level("0505"), board.level("0506")) == (Known(3), Unknown(named("level 0506")))
     assert board.label("0505") == "0505 (Mill End)"
     assert board.tagged("source") == ("0505",)
     assert board.areas["wood"] == {"0505", "0506"}
@@ -112,7 +116,7 @@ def test_turn_phase_control_and_notes_are_as_written() -> None:
     assert state.notes == {
         "light": Known("night"),
         "commanded": Known(frozenset({"21"})),
-        "bell": Unknown("bell"),
+        "bell": Unknown(named("bell")),
         "drawn": Known(("a", "b")),
         "chit": Known("b"),
     }
@@ -128,15 +132,15 @@ def test_facts_can_be_forgotten_under_the_names_under_which_they_are_asked_for()
         "unknown = ['terrain 0505', 'level 0506', 'hexside 0506/0505', 'route 0505/0506', 'chart terrain', 'note light',\n"
         "'attack of 21', 'defence of 21 reduced', 'is e1 hq', '21 is disrupted', '21 is out of supply']\n"
     )
-    assert at.board.terrain("0505") == Unknown("terrain 0505")
-    assert at.board.level("0506") == Unknown("level 0506")
-    assert at.board.features("0505", "0506") == Unknown("hexside 0505/0506")
-    assert at.board.routes("0505", "0506") == Unknown("route 0505/0506")
+    assert at.board.terrain("0505") == Unknown(named("terrain 0505"))
+    assert at.board.level("0506") == Unknown(named("level 0506"))
+    assert at.board.features("0505", "0506") == Unknown(named("hexside 0505/0506"))
+    assert at.board.routes("0505", "0506") == Unknown(named("route 0505/0506"))
     assert at.game.charts == {}
-    assert at.state.note("light") == Unknown("light")
-    assert at.unit("21").rating("attack") == Unknown("attack of 21")
+    assert at.state.note("light") == Unknown(named("light"))
+    assert at.unit("21").rating("attack") == Unknown(named("attack of 21"))
     assert at.unit("21").rating("attack", 1) == Known(1)
-    assert at.unit("21").rating("defence", 1) == Unknown("defence of 21 reduced")
+    assert at.unit("21").rating("defence", 1) == Unknown(named("defence of 21 reduced"))
     assert at.unit("e1").has("hq").open
     assert at.standing("21") == Standing("0505", 0, frozenset(), frozenset({"disrupted", "out of supply"}))
 

@@ -6,7 +6,6 @@ must settle it, and for each fact there must be two values that make a differenc
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import product
@@ -22,7 +21,7 @@ from adjudicator.engine.board import Feature
 from adjudicator.engine.charts import TerrainChart
 from adjudicator.engine.hexes import side
 from adjudicator.engine.state import Force
-from adjudicator.engine.units import Unit
+from adjudicator.factname import FactName
 from adjudicator.facts import Known
 from adjudicator.games import load
 from adjudicator.rules.judge import judge
@@ -39,7 +38,6 @@ APART = {
     # What a retreat cost is noted when it is made: supplying the strength after it comes too late.
     ("Whether there is a zone hangs on a strength that nobody knows", "losses-of-retreat"),
 }
-RATINGS = frozenset(("attack", "defence", "movement", "command", "combat", "antitank", "morale", "armour", "range"))
 GAMES = [ROOT / "modules" / "_template", ROOT / "modules" / "koenigsberg-rg", *sorted((ROOT / "tests" / "printed").glob("*/"))]
 
 
@@ -65,58 +63,44 @@ def undecided(folder: Path) -> Iterator[Open]:
                         yield Open(f"{path.name}: {result.name}", step.before, step.action, finding)
 
 
-def values(table: Table, key: str) -> list[Any] | None:
+def values(table: Table, name: FactName) -> list[Any] | None:
     """Every value that a fact could have; None for facts of a kind that this test cannot supply."""
     chart = table.game.charts.get("terrain")
     rows = chart.rows.values() if isinstance(chart, TerrainChart) else ()
-    if re.fullmatch(r"terrain \d{4}", key):
-        return [frozenset({row.feature}) for row in rows if row.where == "hex"]
-    if found := re.fullmatch(r"hexside (\d{4})/(\d{4})", key):
-        kinds = [row.feature for row in rows if row.where == "hexside"]
-        return [frozenset(), *(frozenset({Feature(kind, to)}) for kind in kinds for to in ("", *found.groups()))]
-    if re.fullmatch(r"route \d{4}/\d{4}", key):
-        return [frozenset(), *(frozenset({row.feature}) for row in rows if row.where == "route")]
-    if re.fullmatch(r"level \d{4}", key):
-        return [1, 2, 3]
-    if (rated(table, key)) is not None:
-        return list(range(13))
+    match name.kind:
+        case "terrain":
+            return [frozenset({row.feature}) for row in rows if row.where == "hex"]
+        case "hexside":
+            kinds = [row.feature for row in rows if row.where == "hexside"]
+            return [frozenset(), *(frozenset({Feature(kind, to)}) for kind in kinds for to in ("", *name.about))]
+        case "route":
+            return [frozenset(), *(frozenset({row.feature}) for row in rows if row.where == "route")]
+        case "level":
+            return [1, 2, 3]
+        case "rating":
+            return list(range(13))
     return None
 
 
-def rated(table: Table, key: str) -> tuple[Unit, str, int] | None:
-    found = re.fullmatch(r"(\w+) of (\S+)( reduced)?", key)
-    if found is None:
-        return None
-    rating, id_, reduced = found.groups()
-    for force in table.state.forces.values():
-        unit = force.units.get(id_)
-        losses = 1 if reduced else 0
-        if unit is not None and losses < unit.steps and rating in RATINGS and unit.key(rating, losses) == key:
-            return unit, rating, losses
-    return None
-
-
-def supplied(table: Table, key: str, value: Any) -> Table:
-    kind, _, at = key.partition(" ")
-    board = table.board
-    if kind == "terrain":
-        return replace(table, board=board.changed(terrain={at: Known(value)}))
-    if kind == "hexside":
-        return replace(table, board=board.changed(features={side(*at.split("/")): Known(value)}))
-    if kind == "route":
-        return replace(table, board=board.changed(routes={side(*at.split("/")): Known(value)}))
-    if kind == "level":
-        return replace(table, board=board.changed(level={at: Known(value)}))
-    found = rated(table, key)
-    assert found is not None
-    unit, rating, losses = found
+def supplied(table: Table, name: FactName, value: Any) -> Table:
+    board, about = table.board, name.about
+    match name.kind:
+        case "terrain":
+            return replace(table, board=board.changed(terrain={about[0]: Known(value)}))
+        case "hexside":
+            return replace(table, board=board.changed(features={side(*about): Known(value)}))
+        case "route":
+            return replace(table, board=board.changed(routes={side(*about): Known(value)}))
+        case "level":
+            return replace(table, board=board.changed(level={about[0]: Known(value)}))
+    rating, unit, losses = about[0], table.unit(about[1]), int(about[2])
     ratings = tuple({**printed, rating: Known(value)} if step == losses else printed for step, printed in enumerate(unit.ratings))
     force = table.state.forces[unit.side]
     other = Force(force.side, {**force.units, unit.id: replace(unit, ratings=ratings)}, force.standings)
     return replace(table, state=replace(table.state, forces={**table.state.forces, unit.side: other}))
 
 
-def verdict(open_: Open, facts: dict[str, Any]) -> Verdict:
+def verdict(open_: Open, facts: dict[FactName, Any]) -> Verdict:
     """What the same rule says once these facts are known; another rule at fault counts as illegal by it."""
     table = open_.before
     for key, value in facts.items():
@@ -149,7 +133,7 @@ def test_each_fact_named_would_decide(folder: Path) -> None:
         tried += 1
         table = {combination: verdict(open_, dict(zip(needs, combination, strict=True))) for combination in product(*known)}
         if all(each is Verdict.UNDECIDED for each in table.values()):
-            wrong.append(f"{open_.where}: {needs} settle nothing ({open_.finding.rule})")
+            wrong.append(f"{open_.where}: {list(map(str, needs))} settle nothing ({open_.finding.rule})")
         for place, key in enumerate(needs):
             groups: dict[tuple[object, ...], set[Verdict]] = {}
             for combination, said in table.items():

@@ -18,6 +18,7 @@ from adjudicator.rules.opinion import Judged
 from tests.games.test_checks import Result as Case
 from tests.games.test_checks import Step, case
 from tests.games.tiny import FILES, spoilt, write
+from tests.support import named
 
 
 @pytest.fixture
@@ -149,7 +150,7 @@ def test_coverage_names_what_no_case_shows_and_exits_with_1(game: Path, cases: l
 
 
 def test_whole_coverage_exits_with_0(game: Path, cases: list[Case]) -> None:
-    cases += [case(str(n), truth, "zoc-who", "1.1", "1.2") for n, truth in enumerate((YES, NO, unsure("terrain 0101")))]
+    cases += [case(str(n), truth, "zoc-who", "1.1", "1.2") for n, truth in enumerate((YES, NO, unsure(named("terrain 0101"))))]
     found = document(game, "--coverage")["coverage"]
     assert found == {"enforced": 2, "shown": 2, "missing": [], "unseen_rules": [], "failed": [], "whole": True}
     assert exit_of(game, "--coverage") == ExitCode.OK

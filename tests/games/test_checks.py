@@ -15,6 +15,7 @@ from adjudicator.games import GameError, GameFolderError, load
 from adjudicator.games.coverage import coverage, showings
 from adjudicator.rules.opinion import Judged, Opinion, Ruled
 from adjudicator.verdict import Verdict
+from tests.support import named
 
 from .tiny import FILES, spoilt, write
 
@@ -323,7 +324,7 @@ def test_an_enforced_section_needs_a_case_of_each_verdict(tmp_path: Path) -> Non
         ("1.2", (Verdict.ILLEGAL,)),
     ]
     assert found.unseen_rules == ()
-    whole = coverage(game, [*some, case("c", unsure("terrain 0101")), case("d", NO, "zoc-cost", "1.2")])
+    whole = coverage(game, [*some, case("c", unsure(named("terrain 0101"))), case("d", NO, "zoc-cost", "1.2")])
     assert whole.missing == ()
     assert whole.whole
 

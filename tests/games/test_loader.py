@@ -23,6 +23,7 @@ from adjudicator.rules.judge import judge
 from adjudicator.rules.shared import SHARED
 from adjudicator.rules.zoc import ZocEffect
 from adjudicator.verdict import Verdict
+from tests.support import named
 
 from .tiny import FILES, RULES, spoilt, write
 
@@ -91,9 +92,9 @@ def test_rows_about_one_hexside_are_one_fact_of_the_weakest_source(folder: Path)
     board = load(folder).board
     both = frozenset({Feature("river"), Feature("line", "0101")})
     assert board.features("0102", "0101") == Known(both, Source.RECONSTRUCTION)
-    assert board.features("0203", "0202") == Unknown("hexside 0202/0203")
+    assert board.features("0203", "0202") == Unknown(named("hexside 0202/0203"))
     assert board.routes("0101", "0102") == Known(frozenset({"road"}), Source.RULEBOOK)
-    assert board.routes("0102", "0103") == Unknown("route 0102/0103")
+    assert board.routes("0102", "0103") == Unknown(named("route 0102/0103"))
     assert board.routes("0201", "0202") == Known(frozenset(), Source.RULEBOOK)
 
 
@@ -108,9 +109,9 @@ def test_hexes_without_a_row_are_off_the_map_unless_the_game_says_otherwise(tmp_
     }
     holes = load(write(tmp_path / "a", map_hexes_csv=few, **bare)).board
     assert holes.grid.all() == ("0101", "0202")
-    assert holes.terrain("0202") == Unknown("terrain 0202")
+    assert holes.terrain("0202") == Unknown(named("terrain 0202"))
     for words, found in (
-        ("unknown", Unknown("terrain 0303")),
+        ("unknown", Unknown(named("terrain 0303"))),
         ("clear hills", Known(frozenset({"clear", "hills"}), Source.RULEBOOK)),
     ):
         text = FILES["game.toml"].replace("rows_grow", f'unlisted = "{words}"\nrows_grow')
@@ -124,8 +125,8 @@ def test_a_game_without_a_map_knows_nothing_of_its_hexes(tmp_path: Path) -> None
     text = FILES["game.toml"].replace('not_listed = "rulebook"\n', "")
     board = load(write(tmp_path, game_toml=text, scenarios_war_toml=None, arrivals_csv=None, **gone)).board
     assert len(board.grid.all()) == 12
-    assert board.terrain("0101") == Unknown("terrain 0101")
-    assert board.routes("0101", "0102") == Unknown("route 0101/0102")
+    assert board.terrain("0101") == Unknown(named("terrain 0101"))
+    assert board.routes("0101", "0102") == Unknown(named("route 0101/0102"))
 
 
 # --- counters and charts
@@ -138,10 +139,10 @@ def test_ratings_know_their_source_and_the_later_sides_of_a_counter(folder: Path
     assert first.rating("attack") == Known(4, Source.RULEBOOK)  # stated
     assert first.rating("defence") == Known(5, Source.RECONSTRUCTION)
     assert first.rating("attack", 1) == Known(2, Source.RECONSTRUCTION)
-    assert first.rating("defence", 1) == Unknown("defence of r-1 reduced")  # its cell is empty
+    assert first.rating("defence", 1) == Unknown(named("defence of r-1 reduced"))  # its cell is empty
     assert first.rating("movement", 1) == Known(3, Source.RECONSTRUCTION)  # it has no column of its own
     assert roster["b-1"].traits == {"mechanized", "optional"}
-    assert roster["r-hq"].rating("attack") == Unknown("attack of r-hq")
+    assert roster["r-hq"].rating("attack") == Unknown(named("attack of r-hq"))
     assert roster["r-hq"].rating("movement") == Known(5, Source.RULEBOOK)
 
 
@@ -166,11 +167,11 @@ def test_charts_are_read_by_their_headings(folder: Path) -> None:
 
 def test_what_only_untrusted_sources_state_is_unknown(folder: Path) -> None:
     game = load(folder, trust=RULEBOOK_ONLY)
-    assert game.board.terrain("0101") == Unknown("terrain 0101")
+    assert game.board.terrain("0101") == Unknown(named("terrain 0101"))
     assert game.board.terrain("0202") == Known(frozenset({"forest", "town"}), Source.RULEBOOK)
-    assert game.board.features("0101", "0102") == Unknown("hexside 0101/0102")
+    assert game.board.features("0101", "0102") == Unknown(named("hexside 0101/0102"))
     assert game.roster["r-1"].rating("attack") == Known(4, Source.RULEBOOK)
-    assert game.roster["r-1"].rating("defence") == Unknown("defence of r-1")
+    assert game.roster["r-1"].rating("defence") == Unknown(named("defence of r-1"))
     assert set(game.game.charts) == {"terrain", "weather", "arrivals"}
     weather = game.game.chart("weather", Chart)
     assert weather is not None

@@ -21,6 +21,7 @@ from adjudicator.rules.registry import Binding
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 from tests.rules.tables import BASICS, bind, table, unit
+from tests.support import named, needed
 
 SMALL = Grid(columns=(1, 4), rows=(1, 3), shifted="odd", rows_grow=180, columns_grow=90)
 EDGES = sorted({side(a, b) for a in SMALL.all() for b in SMALL.neighbours(a)})
@@ -45,13 +46,13 @@ class World:
 
     def board(self, hidden: frozenset[str] = frozenset()) -> Board:
         def fact(key: str, value: frozenset[str]) -> Fact[frozenset[str]]:
-            return Unknown(key) if key in hidden else Known(value)
+            return Unknown(named(key)) if key in hidden else Known(value)
 
         features: dict[Side, Fact[frozenset[Feature]]] = {}
         for at in EDGES:
             key = f"hexside {at[0]}/{at[1]}"
             there = frozenset({Feature("stream")}) if at in self.streams else frozenset[Feature]()
-            features[at] = Unknown(key) if key in hidden else Known(there)
+            features[at] = Unknown(named(key)) if key in hidden else Known(there)
         return Board(
             SMALL,
             {hex: fact(f"terrain {hex}", frozenset({kind})) for hex, kind in self.terrain.items()},
@@ -167,12 +168,12 @@ def test_an_undecided_move_names_only_facts_that_can_decide_it(world: World, goa
         return
     (finding,) = found.findings
     needs = finding.opinion.truth.needs
-    assert needs <= hidden
+    assert needs <= needed(*hidden)
     terms = terms_for(at, at.unit("1"), Mode("regular"))
-    points = 99 if "movement of 1" in needs else 0 if "movement of 1" in hidden else world.points
+    points = 99 if named("movement of 1") in needs else 0 if "movement of 1" in hidden else world.points
     assert find(terms.with_facts(needs), "0101", goal, points) is not None
     for fact in needs:
-        fewer = 0 if fact == "movement of 1" else points
+        fewer = 0 if fact == named("movement of 1") else points
         assert find(terms.with_facts(needs - {fact}), "0101", goal, fewer) is None
 
 

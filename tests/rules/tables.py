@@ -15,6 +15,7 @@ from adjudicator.facts import Fact, Known, Unknown
 from adjudicator.rules.registry import Binding, Bindings
 from adjudicator.rules.shared import SHARED
 from adjudicator.rules.table import Game, Table
+from tests.support import named
 
 GRID = Grid(columns=(1, 20), rows=(1, 20), shifted="even", rows_grow=180, columns_grow=90)
 SIDES = ("red", "blue")
@@ -64,11 +65,11 @@ def board(
     """A clear map with some hexes (`?`: unknown), hexsides ("0101/0102": "stream" or `?`) and roads along paths."""
     terrain_of: dict[Hex, Fact[frozenset[str]]] = {}
     for hex, kinds in (terrain or {}).items():
-        terrain_of[hex] = Unknown(f"terrain {hex}") if kinds == "?" else Known(frozenset(kinds.split()))
+        terrain_of[hex] = Unknown(named(f"terrain {hex}")) if kinds == "?" else Known(frozenset(kinds.split()))
     features_of: dict[Side, Fact[frozenset[Feature]]] = {}
     for at, kinds in (sides or {}).items():
         known = Known(frozenset(Feature(kind) for kind in kinds.split()))
-        features_of[side(*at.split("/"))] = Unknown(f"hexside {at}") if kinds == "?" else known
+        features_of[side(*at.split("/"))] = Unknown(named(f"hexside {at}")) if kinds == "?" else known
     found = Board(grid, terrain_of, features_of)
     steps = [path.split("-") for path in roads.split()]
     routes = {side(a, b): Known(frozenset({"road"})) for path in steps for a, b in pairwise(path)}

@@ -156,7 +156,7 @@ def verdict(table: Table, action: Action, rule: str) -> Verdict:
 
 
 def needs(table: Table, action: Action, rule: str) -> set[str]:
-    return {need for opinion in about(table, action, rule) for need in opinion.truth.needs}
+    return {str(need) for opinion in about(table, action, rule) for need in opinion.truth.needs}
 
 
 def columns(table: Table, *attackers: str, target: Hex = TARGET, **more: Any) -> Columns:

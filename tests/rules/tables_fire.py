@@ -17,6 +17,7 @@ from adjudicator.rules.judge import judge
 from adjudicator.rules.registry import Binding
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
+from tests.support import named
 
 from . import tables
 from .tables import BASICS, bind, board
@@ -131,7 +132,7 @@ def ground(
 ) -> Board:
     """A map as Seelow numbers it; a level of None is unknown."""
     stated: dict[Hex, Fact[int]] = {
-        hex: Unknown(f"level {hex}") if level is None else Known(level) for hex, level in (levels or {}).items()
+        hex: Unknown(named(f"level {hex}")) if level is None else Known(level) for hex, level in (levels or {}).items()
     }
     return board(terrain, sides, grid=GRID).changed(level=stated)
 
@@ -161,4 +162,4 @@ def play(at: Table, *actions: Action) -> Table:
 def verdict(at: Table, action: Action) -> tuple[Verdict, dict[str, frozenset[str]]]:
     """The verdict, and each rule that is not simply content, with the facts it lacks."""
     judged = judge(at, action)
-    return judged.verdict, {each.rule: each.opinion.truth.needs for each in judged.findings}
+    return judged.verdict, {each.rule: frozenset(map(str, each.opinion.truth.needs)) for each in judged.findings}

@@ -51,7 +51,7 @@ def verdict(table: Table, action: Action) -> Verdict:
 
 
 def needs(table: Table, action: Action) -> frozenset[str]:
-    return frozenset().union(*(each.truth.needs for each in said(table, action)[1]))
+    return frozenset(str(need) for each in said(table, action)[1] for need in each.truth.needs)
 
 
 def words(table: Table, action: Action) -> str:

@@ -10,6 +10,7 @@ from adjudicator.rules.combat import record
 from adjudicator.rules.combat.aftermath import losses_due, ordered
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
+from tests.support import needed
 
 from .tables import bind, unit
 from .tables_fire import AT, BARRAGE, RULES, play, table, verdict
@@ -124,4 +125,4 @@ def test_who_fired_and_who_was_not_hit_has_no_retreat_to_make() -> None:
     for unaffected in ("pak", "foot"):
         assert ordered(failed, record_of(failed), unaffected).length == exactly(0)
     open_ = ordered(shot(None), record_of(shot(None)), "tank").length
-    assert open_ == Interval(0, 2, frozenset({"morale check of tank"}))
+    assert open_ == Interval(0, 2, needed("morale check of tank"))

@@ -14,6 +14,7 @@ from adjudicator.rules.apply import apply
 from adjudicator.rules.registry import Binding
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
+from tests.support import needed
 
 from .tables import bind, board, table, unit
 from .tables_combat import CHARTS, KG, SOUTH, TARGET, column, columns, needs, verdict
@@ -82,7 +83,7 @@ def test_an_attack_whose_manner_is_not_known_leaves_two_columns() -> None:
     game = on(rule("supports_once"))
     found = columns(game, "a", support=(Support("w0"),))
     assert found.possible == ("3-1", "4-1")
-    assert found.needs == {"manner of the attack of w0"}
+    assert found.needs == needed("manner of the attack of w0")
 
 
 @pytest.mark.parametrize(("sea", "expected"), [((("1012"), "1013"), LEGAL), (("1013",), ILLEGAL), (None, UNDECIDED)])

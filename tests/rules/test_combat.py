@@ -20,6 +20,7 @@ from adjudicator.facts import Known, Unknown
 from adjudicator.rules.registry import Binding
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
+from tests.support import named, needed
 
 from .tables import bind, board, table, terrain_chart, unit
 from .tables_combat import (
@@ -110,7 +111,7 @@ def test_an_unknown_strength_leaves_several_columns_and_is_named() -> None:
     game = kg((fighter("a", None), SOUTH), (D, TARGET))
     found = columns(game, "a")
     assert found.possible == (None, "1-2", "1-1", "2-1", "3-1", "4-1", "5-1", "6-1", "7-1")
-    assert found.needs == {"attack of a"}
+    assert found.needs == needed("attack of a")
 
 
 def test_an_unknown_hexside_leaves_the_halving_open() -> None:
@@ -475,29 +476,29 @@ def test_the_chart_of_these_tests_has_a_row_for_every_number_of_a_die() -> None:
 def test_levels_and_armour_that_are_not_known_leave_both_columns() -> None:
     placed = [(seelow_unit("x", 13), "1113"), (seelow_unit("d", 3, "blue"), "1112")]
     game = seelow(*placed)
-    hidden = Table(game.game, game.board.changed(level={"1113": Unknown("level 1113")}), game.state)
+    hidden = Table(game.game, game.board.changed(level={"1113": Unknown(named("level 1113"))}), game.state)
     assert columns(hidden, "x", target="1112").possible == ("4:1",)  # nobody stands lower than level 1
     high = seelow(*placed, level=2)
-    hidden = Table(high.game, high.board.changed(level={"1113": Unknown("level 1113")}), high.state)
+    hidden = Table(high.game, high.board.changed(level={"1113": Unknown(named("level 1113"))}), high.state)
     found = columns(hidden, "x", target="1112")
     assert found.possible == ("3:1", "4:1")
-    assert found.needs == {"level 1113"}
+    assert found.needs == needed("level 1113")
     perhaps = unit("t", "blue", combat=5, movement=4, morale=5, doubtful="armoured")
     found = columns(seelow(*placed, (perhaps, "1112")), "x", target="1112")
-    assert "is t armoured" in found.needs
+    assert named("is t armoured") in found.needs
     assert {"3:1", "1:1"} <= set(found.possible)  # with armour, and without
 
 
 def test_a_fortification_is_open_while_the_strengths_that_cross_it_are_not_known() -> None:
     on = board(sides={"0304/0405": "fortification"}, grid=VOB_GRID)
     game = vob((fighter("x", 10), "0304"), (fighter("y", 12), "0505"), (fighter("d", 2, 5, "blue"), "0405"), on=on)
-    hexside = on.changed(features={side("0304", "0405"): Unknown("hexside 0304/0405")})
+    hexside = on.changed(features={side("0304", "0405"): Unknown(named("hexside 0304/0405"))})
     hidden = Table(game.game, hexside, game.state)
     assert column(hidden, "x", "y", target="0405") == "5:1"  # ten are less than half whatever they cross
     open_ = vob((fighter("x", 12), "0304"), (fighter("y", 10), "0505"), (fighter("d", 2, 5, "blue"), "0405"), on=hexside)
     found = columns(open_, "x", "y", target="0405")
     assert found.possible == ("4:1", "5:1")
-    assert found.needs == {"hexside 0304/0405"}
+    assert found.needs == needed("hexside 0304/0405")
 
 
 def test_without_the_terrain_chart_its_shift_and_halving_are_open() -> None:

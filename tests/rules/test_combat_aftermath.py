@@ -18,6 +18,7 @@ from adjudicator.rules.combat.routes import Manner
 from adjudicator.rules.registry import Binding
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
+from tests.support import needed
 
 from .tables import BASICS, GRID, bind, board, table, unit
 from .tables_combat import CHARTS, KG, NORTH, NORTH_EAST, NORTH_WEST, SOUTH, SOUTH_EAST, TARGET, VOB_GRID, about, fought, verdict
@@ -433,7 +434,7 @@ def test_the_reason_tells_a_worse_direction_from_a_zone_of_control() -> None:
 def test_only_what_can_decide_a_retreat_is_asked_for() -> None:
     at = fought(game(terrain={NORTH: "?", NORTH_WEST: "?"}), "a", result="Dr")
     (opinion,) = about(at, Retreat(("d",), NORTH), "retreat-where")
-    assert opinion.truth.needs == {f"terrain {NORTH}"}
+    assert opinion.truth.needs == needed(f"terrain {NORTH}")
     at = fought(game(terrain={NORTH_EAST: "?"}), "a", result="Dr2")
     assert where(at, "1109") is LEGAL  # by way of the north
 

@@ -17,6 +17,7 @@ from adjudicator.rules.combat.odds import Ladder, rung
 from adjudicator.rules.registry import Binding
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
+from tests.support import named, needed
 
 from .tables import bind, board, table, terrain_chart, unit
 from .tables_combat import CHARTS, KG, SOUTH, SOUTH_EAST, TARGET, about, column, columns, values, verdict
@@ -82,7 +83,7 @@ def test_an_attack_of_nothing_may_be_impossible_even_against_nothing() -> None:
 def test_a_defence_that_may_be_nothing_leaves_the_last_column_open_in_any_terrain() -> None:
     game = kg((A, SOUTH), (fighter("d", 2, None, "blue"), TARGET), on=board({TARGET: "city"}))
     assert columns(game, "a").possible[-1] == "7-1"
-    assert columns(game, "a").needs == {"defence of d"}
+    assert columns(game, "a").needs == needed("defence of d")
 
 
 def test_what_cannot_change_the_column_is_not_asked_for() -> None:
@@ -147,15 +148,15 @@ def test_a_multiplier_may_be_for_one_kind_of_attack() -> None:
 def test_without_the_terrain_chart_an_attack_may_count_for_nothing() -> None:
     found = columns(chartless(kg((A, SOUTH), (D, TARGET), rules=BARE)), "a")
     assert found.possible == (None, "1-2", "1-1", "2-1")
-    assert found.needs == {"chart terrain"}
+    assert found.needs == needed("chart terrain")
 
 
 def test_unknown_ground_is_asked_for_only_where_some_ground_weakens_an_attack() -> None:
     hidden = board({TARGET: "?"}, {f"{TARGET}/{SOUTH}": "?"})
-    assert columns(kg((A, SOUTH), (D, TARGET), rules=BARE, on=hidden), "a").needs == {f"hexside {TARGET}/{SOUTH}"}
+    assert columns(kg((A, SOUTH), (D, TARGET), rules=BARE, on=hidden), "a").needs == needed(f"hexside {TARGET}/{SOUTH}")
     swamp = terrain_chart("clear hex foot=1", "marsh hex foot=2 attack=0.5")
     found = columns(kg((A, SOUTH), (D, TARGET), rules=BARE, on=board({TARGET: "?"}), charts={"terrain": swamp}), "a")
-    assert found.needs == {f"terrain {TARGET}"}
+    assert found.needs == needed(f"terrain {TARGET}")
     assert found.possible == ("1-1", "2-1")
 
 
@@ -318,7 +319,7 @@ def test_armour_that_is_perhaps_there_shifts_perhaps_for_its_own_side_only() -> 
 
 
 def test_an_unknown_height_is_one_of_the_levels_there_are() -> None:
-    on = replace(board(), level_of={TARGET: Unknown(f"level {TARGET}")})
+    on = replace(board(), level_of={TARGET: Unknown(named(f"level {TARGET}"))})
     assert shifted(use="shifts.height", on=on) == ("1-1", "2-1", "3-1")
 
 

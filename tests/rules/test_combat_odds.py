@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from adjudicator.facts import Interval, exactly
 from adjudicator.rules.combat.odds import HOPELESS, Ladder, Odds, ratio_of, rung
+from tests.support import needed
 
 from .tables import bind, table
 
@@ -58,13 +59,13 @@ def test_a_defence_of_nothing_puts_the_attack_on_the_last_column_for_good() -> N
 
 
 def test_unknown_strengths_give_all_columns_between_the_least_and_the_most() -> None:
-    found = odds(Interval(6, 9, frozenset({"attack of a"})), exactly(3))
+    found = odds(Interval(6, 9, needed("attack of a")), exactly(3))
     assert (found.ladder.at(found.low), found.ladder.at(found.high)) == ("2-1", "3-1")
-    assert found.needs == {"attack of a"}
+    assert found.needs == needed("attack of a")
 
 
 def test_unknown_strengths_that_cannot_change_the_column_are_not_named() -> None:
-    found = odds(Interval(6, 8, frozenset({"attack of a"})), exactly(3))
+    found = odds(Interval(6, 8, needed("attack of a")), exactly(3))
     assert found.low == found.high
     assert not found.needs
 

@@ -11,6 +11,7 @@ from adjudicator.rules.combat.odds import HOPELESS
 from adjudicator.rules.combat.record import last
 from adjudicator.rules.registry import Binding
 from adjudicator.verdict import Verdict
+from tests.support import needed
 
 from .tables import bind, board, table, unit
 from .tables_combat import CHARTS, KG, LADDER, NORTH, NORTH_WEST, SOUTH, SOUTH_EAST, TARGET, columns, fought, needs, verdict
@@ -54,7 +55,7 @@ def test_a_line_is_worth_what_the_chart_says_and_open_without_it() -> None:
     assert columns(table(*placed, on=board(None, sides), rules=rules, charts=CHARTS), "a").possible == ("2-1",)
     unstated = bind("line-shift", "shifts.lines", "9.3.1", chart="lines", first=["festung-line"])
     bare = table(*placed, on=board(None, sides), rules=(*without("line-shift"), unstated), charts=CHARTS)
-    assert columns(bare, "a").needs == {"chart lines"}
+    assert columns(bare, "a").needs == needed("chart lines")
 
 
 def told(to: str, *causes: str) -> list[str]:

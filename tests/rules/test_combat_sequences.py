@@ -90,7 +90,9 @@ def test_nothing_is_undecided_where_everything_is_known(played: list[Action]) ->
             if fought or isinstance(action, Attack | Phase):
                 lacking = {need for ruled in judge(at, action).ruled for need in ruled.opinion.truth.needs}
                 # Players may leave open how a stack went, and whether one that is gone had retreated.
-                assert not {need for need in lacking if not need.startswith(("path of", "did the defender", "which attackers"))}
+                assert not {
+                    need for need in lacking if need.kind not in ("path", "retreat path", "defender retreated", "who lost")
+                }
                 assert judge(at, action).verdict is not Verdict.UNDECIDED or lacking
             fought = fought or isinstance(action, Attack)
             at = apply(at, action)

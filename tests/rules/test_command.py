@@ -22,6 +22,7 @@ from adjudicator.rules.opinion import Judged
 from adjudicator.rules.registry import Binding
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
+from tests.support import named
 
 from .tables import BASICS, bind, board, table, unit
 
@@ -99,7 +100,7 @@ def test_the_range_goes_around_water_and_not_through_it() -> None:
     assert reach().at("0508").yes
     assert reach(lake, command=3).at("0508").no
     assert reach(lake, command=8).at("0508").yes
-    assert reach({**lake, "0507": "?"}, command=3).at("0508") == unsure("terrain 0507")
+    assert reach({**lake, "0507": "?"}, command=3).at("0508") == unsure(named("terrain 0507"))
 
 
 def test_each_reading_of_the_unbridged_river_can_be_bound() -> None:
@@ -127,7 +128,7 @@ def test_a_road_carries_the_range_across_a_river_if_it_bridges_it() -> None:
 def test_an_unknown_range_decides_only_where_it_matters() -> None:
     found = reach(command=None)
     assert found.at("0505").yes
-    assert found.at("0508") == unsure("command of HQ")
+    assert found.at("0508") == unsure(named("command of HQ"))
     assert found.at("0520").no
 
 
@@ -197,9 +198,9 @@ def test_orphans_count_as_independents_only_where_the_game_says_so() -> None:
 def test_a_doubtful_trait_and_an_unknown_range_are_named() -> None:
     doubtful = own("d", "", doubtful="independent")
     here = at((hq(), "0505"), (doubtful, "0506"))
-    assert judge(here, Activate("HQ", ("d",))).findings[0].opinion.truth == unsure("is d independent")
+    assert judge(here, Activate("HQ", ("d",))).findings[0].opinion.truth == unsure(named("is d independent"))
     vague = at((hq(command=None), "0505"), (own("a"), "0508"))
-    assert judge(vague, Activate("HQ", ("a",))).findings[0].opinion.truth == unsure("command of HQ")
+    assert judge(vague, Activate("HQ", ("a",))).findings[0].opinion.truth == unsure(named("command of HQ"))
 
 
 # --- what they do ------------------------------------------------------------------------------------------------------------
@@ -240,7 +241,7 @@ def test_independents_are_counted_over_moves_and_attacks_and_phases() -> None:
 
 def test_without_an_active_headquarters_nobody_knows_except_outside_the_phases_of_command() -> None:
     here = at((own("a"), "0506"))
-    assert judge(here, attack("a")).findings[0].opinion.truth == unsure("active headquarters")
+    assert judge(here, attack("a")).findings[0].opinion.truth == unsure(named("active headquarters"))
     phased = tuple(bind("attacks", "command.attacks", phases=["command"]) if each.id == "attacks" else each for each in RULES)
     assert judge(at((own("a"), "0506"), rules=phased, phase="reinforcement"), attack("a")).verdict is Verdict.LEGAL
     assert judge(here, Attack(("a",), "2020", kind="bombardment")).verdict is Verdict.LEGAL
@@ -275,18 +276,18 @@ def test_the_units_of_the_group_chit_come_on_top_or_within_as_the_ruling_has_it(
 def test_an_unknown_chit_leaves_open_what_only_the_group_chit_allows() -> None:
     here = activated((hq(), "0505"), (independent("i"), "1505"), chit="")
     (said,) = (each for each in judge(here, Move(("i",), "1506")).ruled if each.rule == "moves" and each.opinion.units == ("i",))
-    assert said.opinion.truth == unsure("chit drawn")
+    assert said.opinion.truth == unsure(named("chit drawn"))
     assert judge(here, attack("i")).verdict is Verdict.ILLEGAL
 
 
 def test_a_chit_the_charts_do_not_tell_of_is_named_as_what_lacks() -> None:
     strange = activated((hq(), "0505"), (independent("i"), "1505"), chit="strange")
     (said,) = (each for each in judge(strange, Move(("i",), "1506")).ruled if each.rule == "moves")
-    assert said.opinion.truth == unsure("chit strange")
+    assert said.opinion.truth == unsure(named("chit strange"))
     bare = table((hq(), "0505"), (independent("i"), "1505"), rules=RULES)
     bare = apply(bare.after(bare.state.noting(chit="group")), Activate("HQ"))
     (said,) = (each for each in judge(bare, Move(("i",), "1506")).ruled if each.rule == "moves")
-    assert said.opinion.truth == unsure("chart chits")
+    assert said.opinion.truth == unsure(named("chart chits"))
 
 
 def test_a_headquarters_off_the_map_commands_nobody_and_units_off_it_are_not_commanded() -> None:
@@ -396,5 +397,5 @@ def test_an_attack_on_the_headquarters_releases_it_and_an_unstated_history_decid
     here = held()
     assert judge(apply(here, Attack(("e",), "0506")), Move(("HQ",), "0506")).verdict is Verdict.ILLEGAL
     assert judge(apply(here, Attack(("e",), "0505")), Move(("HQ",), "0506")).verdict is Verdict.LEGAL
-    vague = here.after(here.state.noting(released=Unknown("was HQ attacked")))
-    assert judge(vague, Move(("HQ",), "0506")).findings[0].opinion.truth == unsure("was HQ attacked")
+    vague = here.after(here.state.noting(released=Unknown(named("was HQ attacked"))))
+    assert judge(vague, Move(("HQ",), "0506")).findings[0].opinion.truth == unsure(named("was HQ attacked"))

@@ -15,6 +15,7 @@ from adjudicator.rules.judge import judge
 from adjudicator.rules.registry import Binding, Bindings
 from adjudicator.rules.table import Game, Table
 from adjudicator.verdict import Verdict
+from tests.support import named
 
 from .tables import bind, board
 from .test_command import HELD, RULES, activated, at, attack, first, hq, independent, own, reach
@@ -39,8 +40,8 @@ def moving(here: Table, *units: str) -> list[Verdict]:
 
 def test_an_unknown_range_may_be_none_and_at_most_twelve() -> None:
     found = reach(command=None)
-    assert found.at("0506") == unsure("command of HQ")
-    assert found.at("0517") == unsure("command of HQ")
+    assert found.at("0506") == unsure(named("command of HQ"))
+    assert found.at("0517") == unsure(named("command of HQ"))
     assert found.at("0518") == NO
 
 

@@ -21,6 +21,7 @@ from adjudicator.rules.judge import judge
 from adjudicator.rules.shots import Outcome, read, same
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
+from tests.support import named, needed
 
 from .tables import bind, unit
 from .tables_fire import AT, BARRAGE, FIRE_CHART, RULES, changed, ground, play, table, verdict, without
@@ -67,7 +68,7 @@ def test_who_is_not_on_the_map_neither_fires_nor_is_fired_at() -> None:
 def test_a_gun_that_may_be_limbered_up_fires_with_one_of_two_values() -> None:
     flak = unit("pak", "red", movement=4, traits="artillery flak", antitank=5, **{"antitank moving": 2})
     at_least = table((flak, Standing("1010", doubtful=frozenset({"move mode"}))), (tank(), "1011"))
-    assert total(at_least, at()) == Interval(2, 5, frozenset({"pak is move mode"}))
+    assert total(at_least, at()) == Interval(2, 5, needed("pak is move mode"))
 
 
 def test_no_fire_is_owed_to_a_neighbour_that_it_cannot_harm() -> None:
@@ -111,7 +112,7 @@ def test_nobody_fires_at_night(light: str, expected: Verdict) -> None:
 
 
 def test_whether_it_is_night_may_be_unknown_and_is_named() -> None:
-    assert verdict(duel(light=Unknown("light")), at()) == (UNDECIDED, {"night": frozenset({"light"})})
+    assert verdict(duel(light=Unknown(named("light"))), at()) == (UNDECIDED, {"night": frozenset({"light"})})
     assert verdict(duel(light=None), at()) == (UNDECIDED, {"night": frozenset({"light"})})
 
 
@@ -270,7 +271,7 @@ def test_each_gun_is_halved_for_itself() -> None:
 def test_what_is_unknown_gives_bounds_with_its_name() -> None:
     unsure = total(duel(on=ground(sides={"1010/1011": "?"}, levels={"1011": None})), at())
     assert (unsure.low, unsure.high) == (1, 5)
-    assert unsure.needs == {"hexside 1010/1011", "level 1011"}
+    assert unsure.needs == needed("hexside 1010/1011", "level 1011")
 
 
 @pytest.mark.parametrize(("stated", "expected"), [(3, LEGAL), (5, ILLEGAL)])
@@ -323,7 +324,7 @@ def test_a_total_below_the_table_is_not_guessed() -> None:
     high = ResultsChart(("10-19", "20+"), {1: ("M", "1")})
     assert firepower.columns_of(high, exactly(5)) is None
     assert firepower.columns_of(high, exactly(99)) == ("20+",)
-    assert firepower.columns_of(high, Interval(12, 20, frozenset("x"))) == ("10-19", "20+")
+    assert firepower.columns_of(high, Interval(12, 20, needed("x"))) == ("10-19", "20+")
 
 
 def test_columns_that_do_not_grow_are_refused() -> None:
@@ -485,7 +486,7 @@ def _known(facts: Mapping[str, Any], hidden: frozenset[str]) -> Table:
         (pak(value=told["value"]), "1010"),
         (tank(armour=told["armour"]), Standing("1011", 0, sure, doubtful)),
         on=ground({"1011": told["terrain"] or "?"}, edge, {"1010": mine, "1011": its}),
-        light=told["light"] or Unknown("light"),
+        light=told["light"] or Unknown(named("light")),
     )
 
 
@@ -537,7 +538,7 @@ def test_the_report_shows_every_halving(
 
 
 def test_the_report_shows_what_is_added_to_the_die() -> None:
-    dim = table((pak(), "1010"), (tank(armour=None), Standing("1011", doubtful=DISRUPTED)), light=Unknown("light"))
+    dim = table((pak(), "1010"), (tank(armour=None), Standing("1011", doubtful=DISRUPTED)), light=Unknown(named("light")))
     aimed = firing.aim(dim, at())
     assert aimed is not None
     dice, rows = firepower.dice_of(dim, at(), aimed, 3)
@@ -559,7 +560,7 @@ def test_a_factor_that_strengthens_has_bounds_too() -> None:
 
 def test_halvings_of_an_unknown_value_stay_unbounded() -> None:
     unsure = total(duel(pak(value=None), on=ground(sides={"1010/1011": "stream"})), at())
-    assert (unsure.low, unsure.high, unsure.needs) == (0, float("inf"), frozenset({"antitank of pak"}))
+    assert (unsure.low, unsure.high, unsure.needs) == (0, float("inf"), needed("antitank of pak"))
 
 
 def test_what_is_wrong_and_what_is_only_doubtful_are_told_apart() -> None:

@@ -11,6 +11,7 @@ from adjudicator.rules import firepower, morale
 from adjudicator.rules.fire import Aim
 from adjudicator.rules.registry import Binding
 from adjudicator.rules.table import Table
+from tests.support import named, needed
 
 from .tables import bind, unit
 from .tables_fire import FIRE_CHART, RULES, ground, table
@@ -48,7 +49,7 @@ def test_an_unknown_level_is_one_of_three(levels: dict[str, int | None], least: 
     here = duel(levels)
     found = firepower.uphill(here, here.unit("gun"), "1010", "1011", times=TIMES, rounding="up")
     assert found is not None
-    assert (found.low, found.high, set(found.needs)) == (least, 1 if lacking else least, lacking)
+    assert (found.low, found.high, found.needs) == (least, 1 if lacking else least, needed(*lacking))
 
 
 def test_a_level_that_makes_no_difference_is_not_asked_for() -> None:
@@ -56,17 +57,17 @@ def test_a_level_that_makes_no_difference_is_not_asked_for() -> None:
     found = firepower.uphill(here, here.unit("gun"), "1010", "1011", times={0: 0.5, 1: 0.5, 2: 0.5}, rounding="up")
     assert found is not None
     assert (found.low, found.high, found.needs) == (0.5, 0.5, NOTHING)
-    halved = firepower.Factor("perhaps across a stream", 0.5, 1, "up", frozenset({"hexside 1010/1011"}))
+    halved = firepower.Factor("perhaps across a stream", 0.5, 1, "up", needed("hexside 1010/1011"))
     assert halved.of(exactly(1)) == exactly(1)  # ½ is rounded up to the 1 that it is anyhow
-    assert halved.of(exactly(4)) == Interval(2, 4, frozenset({"hexside 1010/1011"}))
+    assert halved.of(exactly(4)) == Interval(2, 4, needed("hexside 1010/1011"))
 
 
 @pytest.mark.parametrize(("plus", "low", "high"), [(2, 0, 2), (-2, -2, 0)])
 def test_unknown_light_adds_something_or_nothing(plus: int, low: int, high: int) -> None:
-    here = duel(light=Unknown("light"))
+    here = duel(light=Unknown(named("light")))
     found = firepower.in_light(here, AIMED, plus={"dusk": plus})
     assert found is not None
-    assert found.plus == Interval(low, high, frozenset({"light"}))
+    assert found.plus == Interval(low, high, needed("light"))
 
 
 def test_only_the_light_that_is_named_changes_the_die() -> None:
@@ -78,7 +79,7 @@ def test_only_the_light_that_is_named_changes_the_die() -> None:
 
 @pytest.mark.parametrize(("plus", "low", "high"), [(2, 0, 2), (-2, -2, 0)])
 def test_a_doubtful_marker_adds_something_or_nothing(plus: int, low: int, high: int) -> None:
-    needs = frozenset({"tank is disrupted"})
+    needs = needed("tank is disrupted")
     found = firepower.target_marked(duel(marks="disrupted"), AIMED, mark="disrupted", plus=plus)
     assert found is not None
     assert found.plus == Interval(low, high, needs)
@@ -95,7 +96,7 @@ def test_a_doubtful_marker_adds_something_or_nothing(plus: int, low: int, high: 
 )
 def test_a_total_has_its_column_from_the_first_number_on(total: Interval, columns: tuple[str, ...] | None) -> None:
     assert firepower.columns_of(FIRE_CHART, total) == columns
-    assert firepower.columns_of(FIRE_CHART, Interval(3, 4, frozenset({"x"}))) == ("2-3", "4-6")
+    assert firepower.columns_of(FIRE_CHART, Interval(3, 4, needed("x"))) == ("2-3", "4-6")
 
 
 # --- what a gun could never enter
@@ -115,4 +116,4 @@ def test_a_unit_could_enter_what_it_can_pay_for_or_always_one_hex_if_it_can_move
 
 
 def test_a_check_after_unknown_fire_adds_anything_from_nothing_to_nine() -> None:
-    assert morale.demanded(duel(), "tank")[1] == Interval(0, 9, frozenset({"fire at tank"}))
+    assert morale.demanded(duel(), "tank")[1] == Interval(0, 9, needed("fire at tank"))

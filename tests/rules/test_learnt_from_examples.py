@@ -11,6 +11,7 @@ from adjudicator.rules.judge import judge
 from adjudicator.rules.registry import Binding
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
+from tests.support import named
 
 from . import tables_combat as combats
 from . import tables_fire as fires
@@ -97,4 +98,4 @@ def test_a_target_that_is_hidden_and_not_too_far_cites_the_line_of_sight_and_its
     assert seen("1007") == (ILLEGAL, ("8.19", "8.22"), ("the drawing",))
     assert seen("1015") == (ILLEGAL, ("8.19",), ())
     assert seen("1006") == (LEGAL, ("8.19",), ())
-    assert seen("1007", Unknown("light"))[0] is ILLEGAL
+    assert seen("1007", Unknown(named("light")))[0] is ILLEGAL

@@ -19,6 +19,7 @@ from adjudicator.rules.table import Game, Table
 from adjudicator.rules.victory.outcome import outcomes
 from adjudicator.rules.victory.points import scores
 from adjudicator.verdict import Verdict
+from tests.support import named, needed
 
 from . import tables
 from .tables import BASICS, bind, unit
@@ -61,9 +62,9 @@ def test_light_changes_an_allowance(light: str, points: Interval) -> None:
 
 def test_unknown_light_leaves_an_allowance_open() -> None:
     halved = bind("dusk", "modes.scaled", reason="dusk", times=0.5, rounding="up", lights=["dusk"])
-    at = table((man("r"), "1010"), rules=(*BASICS, halved), light=Unknown("light"))
+    at = table((man("r"), "1010"), rules=(*BASICS, halved), light=Unknown(named("light")))
     (_, _, mode) = modes_of(at, at.unit("r"))[0]
-    assert allowance(at, at.unit("r"), mode)[0] == Interval(3, 5, frozenset({"light"}))
+    assert allowance(at, at.unit("r"), mode)[0] == Interval(3, 5, needed("light"))
 
 
 def test_the_attacker_may_do_without_what_he_may_choose() -> None:
@@ -92,7 +93,7 @@ def test_light_changes_the_die_of_a_combat() -> None:
     dusk = bind("dusk", "results.plus", reason="dusk", plus=1, lights=["dusk"])
     assert rolled(fight(more=(dusk,), light="dusk"), "4") is LEGAL
     assert rolled(fight(more=(dusk,)), "4") is ILLEGAL
-    assert rolled(fight(more=(dusk,), light=Unknown("light")), "4") is UNDECIDED
+    assert rolled(fight(more=(dusk,), light=Unknown(named("light"))), "4") is UNDECIDED
 
 
 def test_a_marked_unit_counts_with_another_number() -> None:
@@ -104,7 +105,8 @@ def test_a_marked_unit_counts_with_another_number() -> None:
 def test_nobody_attacks_in_a_light_that_forbids_it() -> None:
     night = bind("night", "who.barred", because="at night", lights=["night"])
     found = [
-        verdict(fight(more=(night,), light=light), Attack(("r",), "1011"))[0] for light in ("night", "day", Unknown("light"))
+        verdict(fight(more=(night,), light=light), Attack(("r",), "1011"))[0]
+        for light in ("night", "day", Unknown(named("light")))
     ]
     assert found == [ILLEGAL, LEGAL, UNDECIDED]
 
@@ -164,7 +166,7 @@ def test_what_is_noted_changes_a_rally_and_may_be_unknown() -> None:
         bind("rally", "morale.rallied"),
     )
     shaken = Standing("1010", marks=frozenset({"disrupted"}))
-    notes = {"first": Known("first"), "second": Known("second"), "unknown": Unknown("scenario")}
+    notes = {"first": Known("first"), "second": Known("second"), "unknown": Unknown(named("scenario"))}
     found = {
         name: verdict(table((man("r"), shaken), rules=rules, notes={"scenario": note}), Roll("rally", (2,), "rallied", "r"))
         for name, note in notes.items()
@@ -178,7 +180,7 @@ def test_what_is_noted_changes_a_rally_and_may_be_unknown() -> None:
     [
         (Known("first"), exactly(3), True),
         (Known("second"), exactly(0), False),
-        (Unknown("scenario"), None, None),
+        (Unknown(named("scenario")), None, None),
         (None, None, None),
     ],
 )
@@ -192,7 +194,7 @@ def test_points_and_victories_of_one_scenario_count_in_it_only(note: object, poi
         bind("claim", "victory.claimed"),
     )
     at = table((man("r"), "1010"), rules=rules, notes={} if note is None else {"scenario": note})
-    expected = Interval(0, 3, frozenset({"scenario"})) if points is None else points
+    expected = Interval(0, 3, needed("scenario")) if points is None else points
     assert scores(at)["red"].points == expected
     assert [each.truth.answer for each in outcomes(at)] == ([] if won is False else [won])
     claim = verdict(at, Declare("victory", (("side", "red"),)))[0]

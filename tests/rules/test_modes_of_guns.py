@@ -11,6 +11,7 @@ from adjudicator.facts import NO, YES, Unknown, unsure
 from adjudicator.rules import modes_of_guns
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
+from tests.support import named
 
 from .tables import unit
 from .tables_fire import BARRAGE, play, table, verdict
@@ -52,7 +53,7 @@ def test_guns_do_not_move_in_bad_light(light: str, expected: Verdict) -> None:
 
 
 def test_unknown_light_leaves_the_move_of_a_gun_open() -> None:
-    found = verdict(battery(MOVE_MODE, light=Unknown("light")), Move(("gun",), "1011"))
+    found = verdict(battery(MOVE_MODE, light=Unknown(named("light"))), Move(("gun",), "1011"))
     assert found == (UNDECIDED, {"gun-moves": frozenset({"light"})})
 
 
@@ -72,7 +73,7 @@ def test_guns_take_up_fire_mode_in_the_rally_phase_of_a_night_only() -> None:
     assert verdict(battery(MOVE_MODE, phase="rally", light="night"), UNLIMBER) == (LEGAL, {})
     assert verdict(battery(MOVE_MODE, phase="rally", light="day"), UNLIMBER) == (ILLEGAL, {"unlimber": frozenset()})
     assert verdict(battery(MOVE_MODE, phase=BARRAGE, light="night"), UNLIMBER) == (ILLEGAL, {"unlimber": frozenset()})
-    found = verdict(battery(MOVE_MODE, phase="rally", light=Unknown("light")), UNLIMBER)
+    found = verdict(battery(MOVE_MODE, phase="rally", light=Unknown(named("light"))), UNLIMBER)
     assert found == (UNDECIDED, {"unlimber": frozenset({"light"})})
 
 
@@ -102,4 +103,9 @@ def test_a_mode_is_known_as_soon_as_one_is_surely_shown() -> None:
             "none": Standing("1010"),
         }.items()
     }
-    assert seen == {"shown": YES, "other": NO, "perhaps": unsure("gun is move mode"), "none": unsure("mode of gun")}
+    assert seen == {
+        "shown": YES,
+        "other": NO,
+        "perhaps": unsure(named("gun is move mode")),
+        "none": unsure(named("mode of gun")),
+    }

@@ -17,6 +17,7 @@ from adjudicator.rules.judge import judge
 from adjudicator.rules.registry import Binding
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
+from tests.support import named
 
 from .tables import bind, unit
 from .tables_fire import AT, RULES, changed, play, table, verdict
@@ -107,7 +108,7 @@ def test_units_with_less_morale_than_the_number_retreat() -> None:
     assert morale.must_retreat(at, ("firm", "weak", "unknown", "shaken"), 4) == (
         ("firm", NO),
         ("weak", YES),
-        ("unknown", unsure("morale of unknown")),
+        ("unknown", unsure(named("morale of unknown"))),
         ("shaken", YES),
     )
 

@@ -7,6 +7,7 @@ import pytest
 from adjudicator.facts import Interval
 from adjudicator.rules import morale
 from adjudicator.rules.judge import judge
+from tests.support import needed
 
 from .test_morale import check, hit
 
@@ -19,4 +20,4 @@ def test_the_number_of_the_result_is_added_to_the_die_and_shown(result: str, sho
 
 
 def test_an_unread_result_adds_anything_from_nothing_to_nine() -> None:
-    assert morale.demanded(hit(None), "tank")[1] == Interval(0, 9, frozenset({"result of the fire"}))
+    assert morale.demanded(hit(None), "tank")[1] == Interval(0, 9, needed("result of the fire"))

@@ -15,6 +15,7 @@ from adjudicator.rules.judge import judge
 from adjudicator.rules.registry import Bindings
 from adjudicator.rules.table import Game, Table
 from adjudicator.verdict import Verdict
+from tests.support import needed
 
 from .tables import BASICS, bind, board, table, unit
 from .tables_movement import ENEMY, UNIT, only, rules, values, verdict
@@ -152,7 +153,7 @@ def test_nobody_enters_a_hex_with_enemies_but_some_drive_over_lone_headquarters(
     weak = table((unit("1", attack=0, movement=4), "0505"), (hq, "0507"), rules=rules(over))
     assert verdict(weak, "0507") is Verdict.ILLEGAL
     unknown = table((unit("1", attack=None, movement=4), "0505"), (hq, "0507"), rules=rules(over))
-    assert only(unknown, "0507").opinion.truth.needs == {"attack of 1"}
+    assert only(unknown, "0507").opinion.truth.needs == needed("attack of 1")
 
 
 ROADS: dict[str, Any] = {"only_along": ["road"], "route_costs": {"road": 0.5}, "never_in_zoc": True, "stacked_en_route": True}
@@ -224,7 +225,7 @@ def test_a_marker_that_may_be_there_makes_the_allowance_uncertain() -> None:
     halved = bind("isolated", "modes.scaled", "10", reason="isolated", times=0.5, marked=["isolated"])
     at = table((unit("1", **UNIT), Standing("0505", doubtful=frozenset({"isolated"}))), rules=rules(halved))
     assert verdict(at, "0507") is Verdict.LEGAL
-    assert only(at, "0509").opinion.truth.needs == {"1 is isolated"}
+    assert only(at, "0509").opinion.truth.needs == needed("1 is isolated")
     assert verdict(at, "0510") is Verdict.ILLEGAL
 
 
@@ -266,7 +267,7 @@ def test_stacks_are_counted_where_a_move_ends_and_headquarters_do_not_count() ->
     hq = ((unit("2", **UNIT), "0507"), (unit("3", traits="hq", **UNIT), "0507"))
     assert verdict(table((unit("1", **UNIT), "0505"), *hq), "0507") is Verdict.LEGAL
     perhaps = ((unit("2", **UNIT), "0507"), (unit("3", doubtful="hq", **UNIT), "0507"))
-    assert only(table((unit("1", **UNIT), "0505"), *perhaps), "0507").opinion.truth.needs == {"is 3 hq"}
+    assert only(table((unit("1", **UNIT), "0505"), *perhaps), "0507").opinion.truth.needs == needed("is 3 hq")
 
 
 def test_large_units_may_count_for_more() -> None:
@@ -308,7 +309,7 @@ WALL = dict.fromkeys(("0405", "0406", "0605", "0606"), "lake")
 def test_what_would_decide_is_named_and_nothing_else(units: list[Unit], on: Board, to: str, needs: set[str]) -> None:
     found = only(table(*zip(units, ("0505", "0509"), strict=False), on=on), to)
     assert found.verdict is Verdict.UNDECIDED
-    assert found.opinion.truth.needs == needs
+    assert found.opinion.truth.needs == needed(*needs)
 
 
 def test_facts_that_cannot_matter_are_not_named() -> None:
@@ -317,14 +318,14 @@ def test_facts_that_cannot_matter_are_not_named() -> None:
         on=board({"0506": "?", "0406": "lake", "0606": "lake", "0605": "?", "0901": "?"}),
     )
     found = judge(at, Move(("1",), "0506")).findings
-    assert all(each.opinion.truth.needs == {"terrain 0506"} for each in found)
+    assert all(each.opinion.truth.needs == needed("terrain 0506") for each in found)
 
 
 def test_without_a_chart_nothing_can_be_said_but_that_it_lacks() -> None:
     at = table((unit("1", **UNIT), "0505"))
     game = Game("test", "A test", at.game.sides, Bindings(BASICS))
     at = Table(game, at.board, at.state)
-    assert only(at, "0508").opinion.truth.needs == {"chart terrain"}
+    assert only(at, "0508").opinion.truth.needs == needed("chart terrain")
 
 
 def test_a_hex_that_has_only_additions_to_a_price_is_no_wall_for_the_search() -> None:

@@ -10,6 +10,7 @@ from adjudicator.rules.apply import apply
 from adjudicator.rules.judge import judge
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
+from tests.support import named, needed
 
 from .tables import BASICS, bind, board, table, unit
 
@@ -81,16 +82,16 @@ def test_a_way_that_is_closed_for_now_is_itself_at_fault_and_unknown_while_nobod
     assert verdict(at, "0507", "fast") is Verdict.LEGAL
     (found,) = judge(at.after(at.state.noting(refugees="now")), Move(("1",), "0507", mode="fast")).findings
     assert (found.verdict, found.rule) == (Verdict.ILLEGAL, "fast")
-    doubt = at.after(at.state.noting(refugees=Unknown("refugees")))
+    doubt = at.after(at.state.noting(refugees=Unknown(named("refugees"))))
     (open_,) = judge(doubt, Move(("1",), "0507", mode="fast")).findings
-    assert open_.opinion.truth.needs == {"refugees"}
+    assert open_.opinion.truth.needs == needed("refugees")
     assert "6.4" in open_.cite
 
 
 def test_fewer_points_are_uncertain_while_nobody_noted_what_lowers_them() -> None:
     slowed = bind("slow", "modes.scaled", "e5", reason="refugees", plus=-1, noted={"refugees": ["now"]})
     at = table((TANK, "0505"), rules=(*BASICS, slowed))
-    doubt = at.after(at.state.noting(refugees=Unknown("refugees")))
+    doubt = at.after(at.state.noting(refugees=Unknown(named("refugees"))))
     assert verdict(doubt, "0510") is Verdict.LEGAL
     assert verdict(doubt, "0511") is Verdict.UNDECIDED
 
@@ -99,7 +100,7 @@ def test_without_a_terrain_chart_only_the_chart_is_asked_for() -> None:
     at = table((TANK, "0505"), (unit("e", "blue", movement=4), "0909"))  # nobody has read its attack strength
     bare = replace(at, game=replace(at.game, charts={}))
     (found,) = judge(bare, Move(("1",), "0506")).findings
-    assert found.opinion.truth.needs == {"chart terrain"}
+    assert found.opinion.truth.needs == needed("chart terrain")
 
 
 def test_no_sum_is_shown_that_the_rows_above_it_do_not_come_to() -> None:

@@ -14,6 +14,7 @@ from adjudicator.rules.movement.modes import Mode
 from adjudicator.rules.registry import Bindings
 from adjudicator.rules.table import Game, Table
 from adjudicator.verdict import Verdict
+from tests.support import named, needed
 
 from .tables import BASICS, CHART, bind, board, table, terrain_chart, unit
 from .tables_movement import ENEMY, UNIT, only, rules, values, verdict
@@ -77,7 +78,7 @@ def test_rows_name_the_route_that_was_followed_and_no_other() -> None:
 def test_rows_do_not_claim_that_a_route_without_a_price_was_followed() -> None:
     rail: dict[Side, Fact[frozenset[str]]] = {
         ("0505", "0506"): Known(frozenset({"rail"})),
-        ("0506", "0507"): Unknown("route 0506/0507"),
+        ("0506", "0507"): Unknown(named("route 0506/0507")),
     }
     at = table((unit("1", attack=3, movement=1), "0505"), on=board({**CORRIDOR, "0506": "forest"}).changed(routes=rail))
     assert reasons(at, "0507") == ["0506, forest", "0507, clear"]
@@ -134,14 +135,14 @@ def test_a_kind_of_unit_of_which_nothing_is_said_climbs_freely() -> None:
 
 
 def test_an_unknown_height_may_be_any_of_three_levels() -> None:
-    on = board(CORRIDOR).changed(level={"0506": Unknown("level 0506")})
+    on = board(CORRIDOR).changed(level={"0506": Unknown(named("level 0506"))})
     for points, said in ((1, Verdict.UNDECIDED), (2, Verdict.UNDECIDED), (3, Verdict.LEGAL)):
         at = table((unit("1", attack=3, movement=points), "0505"), on=on, rules=rules(SEELOW))
         assert verdict(at, "0506") is said
     found = only(table((unit("1", attack=3, movement=2), "0505"), on=on, rules=rules(SEELOW)), "0506")
-    assert found.opinion.truth.needs == {"level 0506"}
+    assert found.opinion.truth.needs == needed("level 0506")
     assert values(found) == ["2", "1 to 3"]
-    on = board(CORRIDOR).changed(level={"0505": Unknown("level 0505"), "0506": Known(3)})
+    on = board(CORRIDOR).changed(level={"0505": Unknown(named("level 0505")), "0506": Known(3)})
     found = only(table((unit("1", attack=3, movement=2), "0505"), on=on, rules=rules(SEELOW)), "0506")
     assert values(found) == ["2", "1 to 3"]
 
@@ -197,7 +198,7 @@ def test_without_a_chart_no_distance_is_too_far() -> None:
     at = Table(Game("test", "A test", at.game.sides, Bindings(BASICS)), at.board, at.state)
     for path in (None, tuple(f"05{row:02}" for row in range(5, 16))):
         found = only(at, "0515", path=path)
-        assert found.opinion.truth.needs == {"chart terrain"}
+        assert found.opinion.truth.needs == needed("chart terrain")
         assert set(values(found)) == {"4", "0 or no entry"}
 
 
@@ -205,7 +206,7 @@ def test_a_unit_of_unknown_kind_is_judged_by_both_columns() -> None:
     at = table((unit("1", attack=3, movement=2, doubtful="mech"), "0505"), on=board({"0506": "forest"}))
     ground = by_chart(at, at.unit("1"), column="foot", other_columns={"mech": "mech"})
     step = edge(at.board, ground, Mode("regular"), "0505", "0506")
-    assert (step.low, step.high, set(step.needs)) == (Step(2), Step(3), {"is 1 mech"})
+    assert (step.low, step.high, step.needs) == (Step(2), Step(3), needed("is 1 mech"))
 
 
 def test_at_most_three_of_those_who_watch_a_hex_are_named() -> None:

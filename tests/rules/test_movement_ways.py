@@ -18,6 +18,7 @@ from adjudicator.rules.movement.search import reachable, terms_for
 from adjudicator.rules.registry import Binding
 from adjudicator.rules.shared import SHARED
 from adjudicator.verdict import Verdict
+from tests.support import named, needed
 
 from .tables import BASICS, bind, board, table, terrain_chart, unit
 from .tables_movement import ENEMY, UNIT, only, rules, values, verdict
@@ -62,7 +63,8 @@ def test_a_way_of_travelling_is_for_those_with_a_trait_and_not_for_others(
 
 
 @pytest.mark.parametrize(
-    ("noted", "expected"), [("none", Verdict.LEGAL), ("now", Verdict.ILLEGAL), (Unknown("refugees"), Verdict.UNDECIDED)]
+    ("noted", "expected"),
+    [("none", Verdict.LEGAL), ("now", Verdict.ILLEGAL), (Unknown(named("refugees")), Verdict.UNDECIDED)],
 )
 def test_refugees_on_the_roads_stop_a_march(noted: object, expected: Verdict) -> None:
     at = table((unit("1", **UNIT), "0505"), rules=march(unless={"refugees": ["now"]}))
@@ -257,7 +259,7 @@ def test_unknown_ground_beside_the_way_is_not_what_decides(
     over = rules(bind("overrun", "search.overrun", "2.5", only=["hq"], rating="attack"))
     found = only(table((mover, "0505"), (enemy, "0509"), on=board(hexes), rules=over), to)
     assert found.verdict is Verdict.UNDECIDED
-    assert found.opinion.truth.needs == needs
+    assert found.opinion.truth.needs == needed(*needs)
 
 
 def test_a_hidden_stack_on_the_way_is_named_when_it_alone_decides() -> None:
@@ -265,7 +267,7 @@ def test_a_hidden_stack_on_the_way_is_named_when_it_alone_decides() -> None:
     friends = ((unit("2", **UNIT), "0506"), (unit("3", doubtful="hq", **UNIT), "0506"))
     on: Board = board({**CORRIDOR, "0504": "?"})
     at = table((unit("1", **UNIT), "0505"), *friends, on=on, rules=marching)
-    assert only(at, "0508").opinion.truth.needs == {"is 3 hq"}
+    assert only(at, "0508").opinion.truth.needs == needed("is 3 hq")
 
 
 def test_units_that_move_together_are_each_judged() -> None:

@@ -8,6 +8,7 @@ from adjudicator.engine.state import Standing
 from adjudicator.rules.position import judge_position
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
+from tests.support import needed
 
 from .tables import BASICS, bind, board, table, unit
 
@@ -35,7 +36,7 @@ def test_a_large_stack_is_wrong_unless_it_may_still_split_up(rules: tuple[object
 
 def test_what_would_decide_is_the_phase() -> None:
     (found,) = judge_position(crowd(LARGER)).findings
-    assert found.opinion.truth.needs == {"phase"}
+    assert found.opinion.truth.needs == needed("phase")
 
 
 def test_a_set_up_is_no_phase_of_a_turn() -> None:
@@ -76,7 +77,7 @@ def test_markers_of_supply_that_cannot_be_are_found(movement: int | None, marks:
 def test_a_marker_in_a_box_is_looked_at_too_and_what_lacks_is_named() -> None:
     at = table((unit("1", attack=1), Standing("box", marks=frozenset({"isolated"}))), rules=MARKED)
     (found,) = judge_position(at).findings
-    assert found.opinion.truth.needs == {"movement of 1"}
+    assert found.opinion.truth.needs == needed("movement of 1")
     assert (found.opinion.hexes, found.opinion.fix) == ((), None)
     assert found.opinion.message == "1 may be in supply whatever happens, and is marked isolated"
     fort = table((unit("1", attack=1, movement=0), Standing("0505", marks=frozenset({"isolated"}))), rules=MARKED)
@@ -119,7 +120,7 @@ def test_a_mark_that_is_not_for_a_unit_is_found(traits: str, marks: set[str], ex
 def test_whether_a_mark_is_for_a_unit_hangs_on_any_of_its_traits() -> None:
     at = table((unit("1", doubtful="gun mortar"), Standing("box", marks=frozenset({"fire mode"}))), rules=MODES)
     (found,) = judge_position(at).findings
-    assert found.opinion.truth.needs == {"is 1 gun", "is 1 mortar"}
+    assert found.opinion.truth.needs == needed("is 1 gun", "is 1 mortar")
     assert found.opinion.message == "1 may be no gun or mortar, and is marked fire mode"
     assert found.opinion.hexes == ()
 

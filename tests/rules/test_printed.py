@@ -12,6 +12,7 @@ from adjudicator.engine.hexes import Hex
 from adjudicator.facts import Fact, Known, Source, Unknown, exactly
 from adjudicator.rules import printed
 from adjudicator.rules.table import Table
+from tests.support import named, needed
 
 from .tables import board, table
 
@@ -43,12 +44,12 @@ def at(*, guesses: bool = False, rulebook: bool = True) -> Table:
     [
         ("1", "chits", Known("5")),
         ("2", "chits", Known("6")),  # the rulebook says this cell, whoever made up the rest
-        ("2", "weather", Unknown("weather of 2 in turns")),
-        ("3", "weather", Unknown("weather of 3 in turns")),
+        ("2", "weather", Unknown(named("weather of 2 in turns"))),
+        ("3", "weather", Unknown(named("weather of 3 in turns"))),
         ("4", "weather", Known("mud")),  # nobody is named: the player typed it in
-        ("4", "chits", Unknown("chits of 4 in turns")),  # empty
-        ("5", "chits", Unknown("chits of 5 in turns")),
-        ("1", "tide", Unknown("tide of 1 in turns")),
+        ("4", "chits", Unknown(named("chits of 4 in turns"))),  # empty
+        ("5", "chits", Unknown(named("chits of 5 in turns"))),
+        ("1", "tide", Unknown(named("tide of 1 in turns"))),
     ],
 )
 def test_a_cell_counts_if_somebody_vouches_for_it(row: str, column: str, value: Fact[str]) -> None:
@@ -57,13 +58,13 @@ def test_a_cell_counts_if_somebody_vouches_for_it(row: str, column: str, value: 
 
 def test_guesses_count_where_the_players_take_them() -> None:
     assert printed.cell(at(guesses=True), "turns", "3", "weather") == Known("snow")
-    assert printed.cell(at(), "moons", "3", "weather") == Unknown("chart moons")
+    assert printed.cell(at(), "moons", "3", "weather") == Unknown(named("chart moons"))
 
 
 def test_numbers_in_cells_are_numbers_and_words_are_none() -> None:
     assert printed.count(at(), "turns", "1", "chits") == exactly(5)
-    assert printed.count(at(), "turns", "1", "weather").needs == {"weather of 1 in turns"}
-    assert printed.count(at(), "turns", "3", "chits").needs == {"chits of 3 in turns"}
+    assert printed.count(at(), "turns", "1", "weather").needs == needed("weather of 1 in turns")
+    assert printed.count(at(), "turns", "3", "chits").needs == needed("chits of 3 in turns")
 
 
 @pytest.mark.parametrize(
@@ -72,7 +73,7 @@ def test_numbers_in_cells_are_numbers_and_words_are_none() -> None:
 )
 def test_results_are_read_from_the_table_and_not_beyond_it(row: str, column: str, value: str | None) -> None:
     key = f"{column} of {row} in crt"
-    assert printed.cell(at(), "crt", row, column) == (Unknown(key) if value is None else Known(value))
+    assert printed.cell(at(), "crt", row, column) == (Unknown(named(key)) if value is None else Known(value))
 
 
 def test_rows_are_given_as_far_as_somebody_vouches_for_them() -> None:

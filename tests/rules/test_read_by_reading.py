@@ -12,6 +12,7 @@ from adjudicator.rules.firepower import results_of
 from adjudicator.rules.players import active_in
 from adjudicator.rules.sequence import WHICH_TURN
 from adjudicator.rules.table import Table
+from tests.support import named
 
 from .tables import bind, unit
 from .tables_fire import AT, play, table, verdict
@@ -39,7 +40,7 @@ def test_nobody_is_active_while_the_first_player_is_not_known() -> None:
 def test_a_turn_that_nobody_knew_may_be_any() -> None:
     at = in_turn()
     assert plain(at, Phase("rally", turn=5)).value == "illegal"
-    assert plain(at.after(at.state.noting(**{WHICH_TURN: Unknown("turn")})), Phase("rally", turn=5)).value == "legal"
+    assert plain(at.after(at.state.noting(**{WHICH_TURN: Unknown(named("turn"))})), Phase("rally", turn=5)).value == "legal"
 
 
 def tanks(marks: frozenset[str] = frozenset(), morale: int | None = 4) -> Table:

@@ -12,6 +12,7 @@ from adjudicator.engine.state import Standing
 from adjudicator.facts import Unknown
 from adjudicator.rules.registry import Binding
 from adjudicator.rules.table import Table
+from tests.support import named
 
 from .tables import bind, board, table, unit
 from .tables_flow import ILLEGAL, LEGAL, UNDECIDED, chart, needs, only, play, said, use, verdict, without
@@ -205,7 +206,7 @@ def test_a_rebuilt_unit_comes_back_beside_a_source_or_a_fully_supplied_headquart
 
 
 def test_a_railway_nobody_surveyed_leaves_it_open() -> None:
-    rail = board().changed(tags=SOURCE.tags, routes={("1101", "1201"): Unknown("route 1101/1201")})
+    rail = board().changed(tags=SOURCE.tags, routes={("1101", "1201"): Unknown(named("route 1101/1201"))})
     hq = (unit("hq", traits="hq", attack=0, movement=3), Standing("1101"))
     made = on(use("replacements.near_source_or_headquarters"), *SUPPLY, placed=(hq, (two_steps("u"), HURT)), at=rail)
     assert needs(without(made, "u"), Replace("u", 1, "1001")) == {"route 1101/1201"}

@@ -9,6 +9,7 @@ from adjudicator.engine.board import Board
 from adjudicator.facts import Interval, exactly
 from adjudicator.rules.movement.resumed import spent_by
 from adjudicator.rules.table import Table
+from tests.support import needed
 
 from .tables import bind, board, table, unit
 from .tables_flow import ILLEGAL, LEGAL, UNDECIDED, needs, play, verdict
@@ -76,7 +77,7 @@ def test_the_next_phase_begins_with_all_points_and_without_the_assault() -> None
 
 def test_what_an_unknown_hex_cost_leaves_open_what_is_left() -> None:
     at = assaulted(on=board({"0503": "?", "0403": "lake", "0603": "lake", "0402": "lake", "0602": "lake"}))
-    assert spent_by(at, "a") == Interval(4, 8, frozenset({"terrain 0503"}))  # a town costs nothing, and all may be spent
+    assert spent_by(at, "a") == Interval(4, 8, needed("terrain 0503"))  # a town costs nothing, and all may be spent
     for row in (5, 8):
         assert verdict(at, on_to(row)) is UNDECIDED
         assert needs(at, on_to(row)) == {"terrain 0503"}

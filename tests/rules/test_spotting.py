@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from adjudicator import factname
 from adjudicator.engine.actions import Fire
 from adjudicator.engine.board import Board
 from adjudicator.engine.hexes import Hex
@@ -20,6 +21,7 @@ from adjudicator.rules.judge import judge
 from adjudicator.rules.registry import Binding
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
+from tests.support import named, needed
 
 from .tables import bind, unit
 from .tables_fire import BARRAGE, GRID, changed, ground, table, verdict
@@ -67,19 +69,17 @@ def test_bad_light_shortens_the_view(light: str, farthest: int) -> None:
 
 
 def test_unknown_light_and_levels_leave_only_what_they_decide_open() -> None:
-    dim = Unknown("light")
-    assert sees("1005", "1006", light=dim) == unsure("light")
+    dim = Unknown(named("light"))
+    assert sees("1005", "1006", light=dim) == unsure(named("light"))
     assert sees("1005", "1009", light=dim) == NO
-    assert sees("1005", "1009", ground(levels={"1005": 2, "1009": None})).needs >= {"level 1009"}
+    assert sees("1005", "1009", ground(levels={"1005": 2, "1009": None})).needs >= needed("level 1009")
     assert sees("1005", "1008", ground(levels={"1005": 3, "1008": None})) == YES
     assert sees("1005", "1011", ground(levels={"1005": None, "1011": None})) == NO
 
 
 def test_reach_has_bounds_where_a_level_is_unknown() -> None:
     on = ground(levels={"1005": None})
-    assert spotting.reach_of(table((scout(), "1005"), on=on), scout(), "1005", "1009") == Interval(
-        3, 5, frozenset({"level 1005"})
-    )
+    assert spotting.reach_of(table((scout(), "1005"), on=on), scout(), "1005", "1009") == Interval(3, 5, needed("level 1005"))
 
 
 @pytest.mark.parametrize(
@@ -158,8 +158,8 @@ def test_higher_ground_between_blocks_and_lower_ground_does_not() -> None:
 
 
 def test_unknown_ground_between_is_named_and_only_where_it_matters() -> None:
-    assert free("1005", "1007", ground({"1006": "?"})) == unsure("terrain 1006")
-    assert free("1005", "1007", ground(levels={"1006": None})) == unsure("level 1006")
+    assert free("1005", "1007", ground({"1006": "?"})) == unsure(named("terrain 1006"))
+    assert free("1005", "1007", ground(levels={"1006": None})) == unsure(named("level 1006"))
     assert free("1005", "1007", ground({"1006": "?"}, levels={"1006": 2})) == NO
     assert free("1005", "1008", ground({"1006": "?", "1007": "woods"})) == NO
 
@@ -169,12 +169,12 @@ def test_unknown_ground_between_is_named_and_only_where_it_matters() -> None:
 
 def test_a_line_that_clips_a_village_is_for_somebody_with_a_thread_to_say() -> None:
     village = ground({"1612": "village"})
-    key = sightline.sight_key("1412", "1712")
+    key = factname.sight("1412", "1712")
     assert free("1412", "1712", village) == unsure(key)
-    assert free("1412", "1712", village, notes={key: Known(True)}) == YES
-    assert free("1412", "1712", village, notes={key: Known(False)}) == NO
+    assert free("1412", "1712", village, notes={str(key): Known(True)}) == YES
+    assert free("1412", "1712", village, notes={str(key): Known(False)}) == NO
     assert free("1412", "1712", ground()) == YES
-    assert free("1412", "1712", ground({"1612": "?"})) == unsure(key, "terrain 1612")
+    assert free("1412", "1712", ground({"1612": "?"})) == unsure(key, named("terrain 1612"))
 
 
 def test_a_game_may_rule_on_clipped_symbols() -> None:
@@ -185,8 +185,8 @@ def test_a_game_may_rule_on_clipped_symbols() -> None:
 
 
 def test_a_stated_line_does_not_outweigh_what_is_sure() -> None:
-    key = sightline.sight_key("1005", "1007")
-    assert free("1005", "1007", ground({"1006": "woods"}), notes={key: Known(True)}) == NO
+    key = factname.sight("1005", "1007")
+    assert free("1005", "1007", ground({"1006": "woods"}), notes={str(key): Known(True)}) == NO
 
 
 @given(st.sampled_from(GRID.within("2008", 4)), st.sampled_from(GRID.within("2008", 4)), st.sampled_from(GRID.within("2008", 4)))
@@ -200,14 +200,16 @@ def test_how_far_a_line_passes_from_the_middle_of_a_hex(a: Hex, b: Hex, hex: Hex
 
 def test_along_a_hexside_one_blocking_hex_is_not_enough_to_be_sure() -> None:
     one = ground({"2311": "village"})
-    assert free("2212", "2412", one) == unsure("line of sight 2212/2412")
+    assert free("2212", "2412", one) == unsure(named("line of sight 2212/2412"))
     assert free("2212", "2412", one, one_side="clear") == YES
     assert free("2212", "2412", one, one_side="blocks") == NO
-    assert free("2212", "2412", ground({"2311": "village", "2312": "?"})) == unsure("line of sight 2212/2412", "terrain 2312")
+    assert free("2212", "2412", ground({"2311": "village", "2312": "?"})) == unsure(
+        named("line of sight 2212/2412"), named("terrain 2312")
+    )
 
 
 def test_along_the_edge_of_the_map_only_the_hex_on_it_counts() -> None:
-    assert free("1001", "1201", ground({"1101": "woods"})) == unsure("line of sight 1001/1201")
+    assert free("1001", "1201", ground({"1101": "woods"})) == unsure(named("line of sight 1001/1201"))
     assert free("1001", "1201", ground()) == YES
 
 
@@ -271,14 +273,14 @@ def test_example_b_what_each_unit_spots_along_column_20(who: str, stands: str, f
 
 def test_without_the_reading_of_example_b_lines_between_levels_stay_open() -> None:
     on = ground({"2008": "woods"}, levels=PROFILE)
-    assert sees("2004", "2009", on) == unsure("line of sight 2004/2009")
-    assert sees("2005", "2003", on) == unsure("line of sight 2003/2005")
+    assert sees("2004", "2009", on) == unsure(named("line of sight 2004/2009"))
+    assert sees("2005", "2003", on) == unsure(named("line of sight 2003/2005"))
     assert sees("2010", "2007", on) == NO  # woods on one level need no reading
 
 
 def test_an_entry_for_a_hex_next_to_the_target_says_nothing_of_others() -> None:
     on = ground({"2007": "woods"}, levels=PROFILE)
-    assert free("2004", "2009", on, **SEELOW) == unsure("line of sight 2004/2009")
+    assert free("2004", "2009", on, **SEELOW) == unsure(named("line of sight 2004/2009"))
     assert free("2004", "2008", on, **SEELOW) == NO
     assert free("2004", "2009", on, bare=SEELOW["bare"], covered={"3-1-1": "clear"}) == YES
 
@@ -308,15 +310,15 @@ def test_what_is_learnt_later_never_overturns_what_was_sure(
     known = {hex: data.draw(st.integers(1, 3)) if level is None else level for hex, level in levels.items()}
     late = free(a, b, ground(told, levels=known), **SEELOW)
     assert early.open or early == late
-    assert late.needs <= {sightline.sight_key(a, b)}
-    assert not free(a, b, ground(told, levels=known), notes={sightline.sight_key(a, b): Known(True)}, **SEELOW).open
+    assert late.needs <= {factname.sight(a, b)}
+    assert not free(a, b, ground(told, levels=known), notes={str(factname.sight(a, b)): Known(True)}, **SEELOW).open
 
 
 @given(HEXES, HEXES, TERRAIN)
 def test_the_facts_named_are_enough_to_decide(a: Hex, b: Hex, terrain: dict[Hex, str]) -> None:
     said = free(a, b, ground(terrain))
-    told = {hex: "clear" if f"terrain {hex}" in said.needs else kind for hex, kind in terrain.items()}
-    assert not free(a, b, ground(told), notes={key: Known(True) for key in said.needs}).open
+    told = {hex: "clear" if factname.terrain(hex) in said.needs else kind for hex, kind in terrain.items()}
+    assert not free(a, b, ground(told), notes={str(key): Known(True) for key in said.needs}).open
 
 
 def test_who_is_not_on_the_map_spots_nothing() -> None:
@@ -348,11 +350,11 @@ def test_the_smaller_of_two_limits_holds_after_every_addition() -> None:
     on = ground(levels={"1005": 3})
     at = table((marshal, "1005"), on=on, light="dusk", rules=(fog, *changed()))
     assert spotting.reach_of(at, marshal, "1005", "1006") == exactly(2)
-    dim = table((marshal, "1005"), on=on, light=Unknown("light"))
-    assert spotting.reach_of(dim, marshal, "1005", "1006") == Interval(0, 8, frozenset({"light"}))
+    dim = table((marshal, "1005"), on=on, light=Unknown(named("light")))
+    assert spotting.reach_of(dim, marshal, "1005", "1006") == Interval(0, 8, needed("light"))
 
 
 def test_whether_somebody_is_the_marshal_may_be_unknown() -> None:
     perhaps = unit("scout", "red", doubtful="zhukov", movement=4)
     at = table((perhaps, "1005"), on=ground(levels={"1005": 2, "1010": 2}))
-    assert spotting.reach_of(at, perhaps, "1005", "1006") == Interval(4, 7, frozenset({"is scout zhukov"}))
+    assert spotting.reach_of(at, perhaps, "1005", "1006") == Interval(4, 7, needed("is scout zhukov"))

@@ -9,6 +9,7 @@ import pytest
 from adjudicator.facts import NOTHING, Interval
 from adjudicator.rules import spotting
 from adjudicator.rules.table import Table
+from tests.support import needed
 
 from .tables_fire import ground, table
 from .test_spotting import scout
@@ -37,7 +38,7 @@ def test_the_target_may_lie_up_to_two_levels_lower(mine: int | None, its: int | 
     at = here({"1005": mine, "1006": its})
     found = spotting.by_level(at, at.unit("scout"), "1005", "1006", hexes=3, lower=FARTHER_DOWN)
     assert (found.low, found.high) == (low, high)
-    assert found.needs <= {"level 1005", "level 1006"}
+    assert found.needs <= needed("level 1005", "level 1006")
     assert bool(found.needs) is (low < high)
 
 
@@ -55,4 +56,4 @@ def test_the_target_may_lie_up_to_two_levels_lower(mine: int | None, its: int | 
 def test_some_see_farther_from_a_level_up(level: int | None, given: dict[str, Any], low: int, high: int) -> None:
     at = here({"1005": level})
     found = spotting.farther(at, at.unit("scout"), "1005", trait="zhukov", plus=3, **given)
-    assert found.plus == Interval(low, high, frozenset({"level 1005"}) if low < high else NOTHING)
+    assert found.plus == Interval(low, high, needed("level 1005") if low < high else NOTHING)

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from adjudicator import factname
 from adjudicator.engine.actions import Advance, Move, Place, Supply
 from adjudicator.engine.board import Board, Feature
 from adjudicator.engine.hexes import Grid, Hex, Side, side
@@ -29,6 +30,7 @@ from adjudicator.rules.supply.sources import chain_of
 from adjudicator.rules.supply.survey import has_line, hex_in_supply, states
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
+from tests.support import named
 
 from .tables import BASICS, bind, board, table, unit
 
@@ -94,7 +96,7 @@ def positions(draw: st.DrawFn) -> tuple[Board, list[tuple[Unit, str]], Hex, froz
         nonlocal unknown
         if unknown and draw(st.integers(0, 5)) == 0:
             unknown -= 1
-            return Unknown(key)
+            return Unknown(named(key))
         return Known(value)
 
     lakes = draw(st.sets(st.sampled_from(HEXES), max_size=5))
@@ -208,12 +210,12 @@ def test_the_facts_named_make_the_line_if_they_turn_out_well(
     on, placed, start, goals = position
     said, _ = trace(table(*placed, on=on, rules=(*BASICS, NEGATION)), "red", start, line, goals)
     good = on.changed(
-        terrain={hex: Known(frozenset({"clear"})) for hex in HEXES if f"terrain {hex}" in said.needs},
-        features={at: Known(frozenset()) for at in SIDES if f"hexside {at[0]}/{at[1]}" in said.needs},
-        routes={at: Known(frozenset({"road"})) for at in SIDES if f"route {at[0]}/{at[1]}" in said.needs},
+        terrain={hex: Known(frozenset({"clear"})) for hex in HEXES if factname.terrain(hex) in said.needs},
+        features={at: Known(frozenset()) for at in SIDES if factname.hexside(*at) in said.needs},
+        routes={at: Known(frozenset({"road"})) for at in SIDES if factname.route(*at) in said.needs},
     )
     told = [
-        (replace(each, ratings=({**each.ratings[0], "attack": Known(0)},)) if f"attack of {each.id}" in said.needs else each, hex)
+        (replace(each, ratings=({**each.ratings[0], "attack": Known(0)},)) if each.key("attack") in said.needs else each, hex)
         for each, hex in placed
     ]
     after, _ = trace(table(*told, on=good, rules=(*BASICS, NEGATION)), "red", start, line, goals)
@@ -264,7 +266,7 @@ def test_a_bridge_leads_a_line_across_a_river_and_no_other_way_does() -> None:
 def test_an_unknown_strength_beside_the_only_road_decides() -> None:
     placed = [(soldier(), "0505"), (enemy(attack=None), "0609")]
     at = table(*placed, on=sourced(board(roads=ROAD), "0515"), rules=rules(SOURCE, **PRINTED))
-    assert has_line(at, "1") == unsure("attack of e")
+    assert has_line(at, "1") == unsure(named("attack of e"))
 
 
 def test_a_line_of_communication_reaches_a_map_edge_but_not_across_a_river_without_a_road() -> None:
@@ -286,7 +288,7 @@ def test_a_line_of_communication_reaches_a_map_edge_but_not_across_a_river_witho
 
 def test_harmless_enemies_do_not_cut_a_line_and_doubtful_ones_leave_it_open() -> None:
     line = {**PRINTED, "harmless": ["air"]}
-    for more, expected in (({"traits": "air"}, YES), ({}, NO), ({"doubtful": "air"}, unsure("is e air"))):
+    for more, expected in (({"traits": "air"}, YES), ({}, NO), ({"doubtful": "air"}, unsure(named("is e air")))):
         placed = [(soldier(), "0505"), (enemy(attack=0, **more), "0510")]
         at = table(*placed, on=sourced(board(roads=ROAD), "0515"), rules=rules(SOURCE, **line))
         assert has_line(at, "1") == expected
@@ -317,8 +319,8 @@ def test_a_headquarters_does_not_take_a_source_and_an_unstated_history_decides()
     at = table((soldier(), "0808"), (enemy(traits="hq"), "0503"), on=on, rules=rules(CONTESTED, *TAKING))
     passed = apply(at, Move(("e",), "0515", ("0503", "0504", "0505", "0506", "0515")))
     assert has_line(passed, "1").yes
-    unknown = at.after(at.state.noting(**{"sources taken": Unknown("who took 0505")}))
-    assert has_line(unknown, "1") == unsure("who took 0505")
+    unknown = at.after(at.state.noting(**{"sources taken": Unknown(named("who took 0505"))}))
+    assert has_line(unknown, "1") == unsure(named("who took 0505"))
 
 
 LINKED = bind(
@@ -424,7 +426,7 @@ def test_units_that_cannot_move_are_never_out_of_supply() -> None:
     assert judge(at, Supply((("fort", "in supply"),))).ruled[0].verdict is Verdict.LEGAL
     assert judge(at, Supply((("fort", "out of supply"),))).ruled[0].verdict is Verdict.ILLEGAL
     for marker in ("in supply", "out of supply"):
-        assert judge(at, Supply((("fort?", marker),))).ruled[0].opinion.truth == unsure("movement of fort?")
+        assert judge(at, Supply((("fort?", marker),))).ruled[0].opinion.truth == unsure(named("movement of fort?"))
 
 
 def test_units_off_the_map_and_those_the_rule_leaves_out_are_not_judged() -> None:
@@ -455,7 +457,7 @@ def test_a_marker_nobody_can_see_leaves_the_next_one_open() -> None:
         rules=rules(SOURCE, AGEING, **PRINTED),
     )
     assert judge(at, Supply((("1", "in supply"),))).verdict is Verdict.ILLEGAL
-    assert judge(at, Supply((("1", "isolated"),))).ruled[0].opinion.truth == unsure("1 is out of supply")
+    assert judge(at, Supply((("1", "isolated"),))).ruled[0].opinion.truth == unsure(named("1 is out of supply"))
 
 
 # --- headquarters ------------------------------------------------------------------------------------------------------------
@@ -528,12 +530,12 @@ def test_an_unknown_railway_decides_how_many_are_supplied() -> None:
         path.append(min(grid.neighbours(path[-1]), key=lambda hex: (grid.distance(hex, "0905"), hex)))
     steps: dict[Side, Fact[frozenset[str]]] = {side(a, b): Known(frozenset({"rail"})) for a, b in pairwise(path)}
     gap = side(path[2], path[3])
-    steps[gap] = Unknown(f"route {gap[0]}/{gap[1]}")
+    steps[gap] = Unknown(named(f"route {gap[0]}/{gap[1]}"))
     at = table(
         (hq("HQ"), "1505"), *many(3, "1905"), on=sourced(board().changed(routes=steps), "0905"), rules=fronts(full=3, partial=2)
     )
     said = judge(at, Supply(tuple((f"u{index}", "in supply") for index in range(3))))
-    assert [each.opinion.truth for each in said.ruled][:3] == [YES, YES, unsure(f"route {gap[0]}/{gap[1]}")]
+    assert [each.opinion.truth for each in said.ruled][:3] == [YES, YES, unsure(named(f"route {gap[0]}/{gap[1]}"))]
 
 
 def test_headquarters_without_a_limit_supply_everybody_in_reach() -> None:
@@ -556,7 +558,9 @@ def column(index: int) -> Unit:
 def test_three_columns_arrive_by_rail_and_one_without(railed: str, allowed: int | None) -> None:
     path = ["0505", "0506", "0507", "0508"]
     routes: dict[Side, Fact[frozenset[str]]] = {side(a, b): Known(frozenset({"rail"})) for a, b in pairwise(path)}
-    routes = {} if railed == "none" else {**routes, ("0506", "0507"): Unknown("route 0506/0507")} if railed == "gap" else routes
+    routes = (
+        {} if railed == "none" else {**routes, ("0506", "0507"): Unknown(named("route 0506/0507"))} if railed == "gap" else routes
+    )
     units = [(hq("HQ"), "0505"), *((column(index), "box") for index in range(5)), (soldier(), "0505")]
     at = table(*units, on=sourced(board().changed(routes=routes), "0508"), rules=(*fronts(), COLUMNS))
     verdicts = []

@@ -17,6 +17,7 @@ from adjudicator.rules.judge import judge
 from adjudicator.rules.opinion import Ruled
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
+from tests.support import named, needed
 
 from .tables import bind, board, table, unit
 from .test_supply import AGEING, PRINTED, SOURCE, rules, soldier, sourced
@@ -98,7 +99,7 @@ def test_where_the_record_begins_within_the_phase_the_marker_may_have_been_laid_
     bare, worn, doubt = forgotten(at(*placed, begun=False))
     assert [each.opinion.units for each in (bare, worn)] == [("1",), ("3",)]
     assert doubt.opinion.units == ("2",)
-    assert doubt.opinion.truth == unsure("marker of 2 before the supply phase")
+    assert doubt.opinion.truth == unsure(named("marker of 2 before the supply phase"))
 
 
 def test_naming_the_phase_again_is_no_beginning_of_it() -> None:
@@ -122,7 +123,7 @@ def test_what_is_open_is_one_question_for_each_side() -> None:
     (doubt,) = forgotten(at(*unknown, more=(exempt,)))
     assert doubt.verdict is Verdict.UNDECIDED
     assert doubt.opinion.units == tuple(names)
-    assert doubt.opinion.truth.needs == {f"movement of {name}" for name in names[:3]}
+    assert doubt.opinion.truth.needs == needed(*(f"movement of {name}" for name in names[:3]))
     assert "x0, x1, x2 and 5 more" in doubt.opinion.message
 
 
@@ -134,13 +135,13 @@ def test_where_the_map_is_not_known_it_is_open_for_everybody_without_a_marker() 
     worn = (soldier("worn"), marked("0505", "out of supply"))
     here = at(*placed, worn, (unit("fort", attack=1, movement=0), "0505"), more=(fort,))
     unknown = side("0509", "0510")
-    on = here.board.changed(routes={unknown: Unknown("route 0509/0510")})
+    on = here.board.changed(routes={unknown: Unknown(named("route 0509/0510"))})
     wrong, doubt = forgotten(replace(here, board=on))
     assert (wrong.opinion.units, wrong.verdict) == (("worn",), Verdict.ILLEGAL)
     assert "was out of supply before this check, and is either in supply again or worse off by now" in wrong.opinion.message
     assert wrong.opinion.fix is None
     assert (doubt.opinion.units, doubt.verdict) == (tuple(names), Verdict.UNDECIDED)
-    assert doubt.opinion.truth == unsure("route 0509/0510")
+    assert doubt.opinion.truth == unsure(named("route 0509/0510"))
 
 
 def test_kinds_and_traits_that_the_game_leaves_out_are_left_out() -> None:

@@ -15,6 +15,7 @@ from adjudicator.rules.supply.line import trace
 from adjudicator.rules.supply.links import Line
 from adjudicator.rules.supply.sources import Source, chain_of, link, name_at
 from adjudicator.rules.supply.survey import has_line, survey
+from tests.support import named
 
 from .tables import bind, board, table, unit
 from .test_supply import CONTESTED, PRINTED, SOURCE, TAKING, enemy, fronts, hq, railway, rules, soldier, sourced
@@ -122,4 +123,4 @@ def test_unknown_ground_that_a_line_can_go_around_is_not_what_decides() -> None:
     walls = {hex: "lake" for hex in grid.all() if hex not in open_ground}
     at = table((soldier(), "0505"), on=board({**walls, "0506": "?", "0508": "?"}))
     line = Line(blocked_terrain=frozenset({"lake"}))
-    assert trace(at, "red", "0505", line, ["0509"])[0] == unsure("terrain 0508")
+    assert trace(at, "red", "0505", line, ["0509"])[0] == unsure(named("terrain 0508"))

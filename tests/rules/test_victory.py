@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from adjudicator import factname
 from adjudicator.engine.actions import Advance, Declare, Lose, Move, Place, Remove, Retreat
 from adjudicator.engine.board import Board
 from adjudicator.engine.hexes import Hex
@@ -22,6 +23,7 @@ from adjudicator.rules.victory.control import controller
 from adjudicator.rules.victory.outcome import outcomes, standing
 from adjudicator.rules.victory.points import scores
 from adjudicator.verdict import Verdict
+from tests.support import named, needed
 
 from .tables import BASICS, bind, board, table, unit
 
@@ -123,7 +125,7 @@ def test_control_goes_by_presence_then_by_the_last_to_pass_then_by_the_line() ->
     assert controller(here, "0505") == Known("blue")  # nobody there: who passed last
     assert controller(here, "0506") == Known("red")  # behind the western line
     assert controller(here, "1506") == Known("blue")
-    assert controller(front(), "0506") == Unknown("control of 0506")  # no line at all
+    assert controller(front(), "0506") == Unknown(named("control of 0506"))  # no line at all
 
 
 def test_whoever_moves_through_last_controls_the_hexes_of_the_path() -> None:
@@ -165,10 +167,10 @@ def test_no_points_at_all_make_no_level() -> None:
 def test_hexes_may_be_worth_different_numbers_and_unknown_control_makes_bounds() -> None:
     rules = (*BASICS[:5], bind("worth", "victory.hexes", "11.1", worth={"1529": 3, "0505": 2}))
     here = at(rules=rules, on=board(), control={"0505": "red"})
-    assert scores(here)["red"].points == Interval(2, 5, frozenset({"control of 1529"}))
+    assert scores(here)["red"].points == Interval(2, 5, needed("control of 1529"))
     level = bind("win", "victory.by_points", of="red", low=4, winner="red", level="win")
     (said,) = outcomes(at(rules=(*rules, level), on=board(), control={"0505": "red"}))
-    assert said.truth == unsure("control of 1529")
+    assert said.truth == unsure(named("control of 1529"))
 
 
 def test_only_the_sides_named_score() -> None:
@@ -192,8 +194,8 @@ def test_a_unit_lost_counts_once_and_one_withdrawn_does_not() -> None:
     here = apply(here, Lose("red", ("r",)))
     assert scores(here)["red"].points == exactly(2)
     assert [row.reason for row in scores(here)["red"].rows] == ["b1 lost", "b2 lost"]
-    vague = here.after(here.state.noting(**{"units lost": Unknown("losses so far")}))
-    assert scores(vague)["red"].points == Interval(0, 4, frozenset({"losses so far"}))
+    vague = here.after(here.state.noting(**{"units lost": Unknown(named("losses so far"))}))
+    assert scores(vague)["red"].points == Interval(0, 4, needed("losses so far"))
 
 
 def test_units_with_a_line_to_the_edge_give_points() -> None:
@@ -250,7 +252,7 @@ def test_a_supplied_combat_unit_in_the_city_ends_the_game_at_the_end_of_a_turn(
 def test_a_marker_nobody_can_see_leaves_sudden_death_open() -> None:
     here = at((blue(), Standing("1001", doubtful=frozenset({"isolated"}))), rules=(*RULES, SUDDEN), phase="end of turn")
     (said,) = (each for each in outcomes(here) if each.level == "sudden death")
-    assert said.truth == unsure("b is isolated")
+    assert said.truth == unsure(named("b is isolated"))
     assert ("perhaps", "sudden death for Blue") in [(row.value, row.reason) for row in standing(here)]
 
 
@@ -302,7 +304,7 @@ def test_so_many_hexes_of_a_list_decide_unless_others_are_held_too() -> None:
 
     assert [won(count) for count in (1, 2, 3)] == [[], ["town only"], ["three"]]
     unknown = at(rules=(*BASICS[:5], some), control=lost(2))
-    assert outcomes(unknown)[0].truth == unsure(*(f"control of {hex}" for hex in TOWNS[2:5]))
+    assert outcomes(unknown)[0].truth == unsure(*(factname.control(hex) for hex in TOWNS[2:5]))
 
 
 def test_a_claim_is_judged_by_side_and_level() -> None:

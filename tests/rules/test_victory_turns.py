@@ -7,6 +7,7 @@ import pytest
 from adjudicator.facts import Interval
 from adjudicator.rules.victory.outcome import outcomes
 from adjudicator.rules.victory.points import scores
+from tests.support import needed
 
 from .tables import BASICS, bind, board, table, unit
 from .test_victory import CRITERIA, POINTS, TOWNS, at, lost, red
@@ -40,4 +41,4 @@ def test_points_for_a_line_that_hangs_on_an_unknown_strength_lie_between_none_an
         on=board().changed(areas=west),
         rules=(*CRITERIA[:7], garrison),
     )
-    assert scores(here)["red"].points == Interval(0, 5, frozenset({"attack of u"}))
+    assert scores(here)["red"].points == Interval(0, 5, needed("attack of u"))

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator import factname
 from adjudicator.cli import main
-from adjudicator.engine.board import side_key
 from adjudicator.engine.hexes import side
 from adjudicator.engine.units import Unit
 from adjudicator.facts import Known
@@ -76,8 +76,10 @@ def test_stating_everything_that_our_own_module_shows_leads_to_the_same_verdicts
     hexes = sorted(whole.board.grid.all())
     sides = {side(hex, other) for hex in hexes for other in whole.board.grid.neighbours(hex)}
     every = [f"terrain {hex}" for hex in hexes]
-    every += [side_key(kind, *at) for at in sorted(sides) for kind in ("hexside", "route")]
-    every += [unit.key(name, losses) for unit in whole.roster.values() for losses, one in enumerate(unit.ratings) for name in one]
+    every += [str(name(*at)) for at in sorted(sides) for name in (factname.hexside, factname.route)]
+    every += [
+        str(unit.key(name, losses)) for unit in whole.roster.values() for losses, one in enumerate(unit.ratings) for name in one
+    ]
     every += [f"chart {name}" for name in ("bombardment", "chits", "crt", "terrain", "turns")]
     _answer(facts, every, whole)
     found, ours = judged(built, [read_survey(surveyed)], [facts]), judged(built, ())
@@ -123,7 +125,7 @@ def _rating(fact: str, units: Iterable[Unit]) -> int:
         for losses, side in enumerate(unit.ratings)
         for name, value in side.items()
     )
-    found = next(value for key, value in printed if key == fact)
+    found = next(value for key, value in printed if str(key) == fact)
     assert isinstance(found, Known)
     return found.value
 

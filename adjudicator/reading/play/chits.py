@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adjudicator import factname
 from adjudicator.engine.actions import Action, Activate, Attack, Draw, Move
 from adjudicator.facts import Unknown
 from adjudicator.rules.judge import judge
@@ -73,7 +74,7 @@ class Chits(Part):
             else:
                 yield from self.scene.act(step, activate, judged)
         elif row.get("kind", "") in ("front", "hgm", "", UNSAID):  # whom it activates nobody knows, nor perhaps what it is
-            self.scene.board.table = table.after(table.state.noting(**{"active-hq": Unknown("active headquarters")}))
+            self.scene.board.table = table.after(table.state.noting(**{"active-hq": Unknown(factname.active_headquarters())}))
         elif row.get("kind") == "bombardment":
             purpose = f"bombardment {row.get('front') or row.get('side', '')}".strip()
             self._throws.throw = Throw(purpose, None, step, most=1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from adjudicator import factname
 from adjudicator.facts import Unknown
 from adjudicator.rules.combat.record import NOTE as COMBAT
 from adjudicator.verdict import Verdict
@@ -139,4 +140,4 @@ class Combats(Part):
     def _nobody_knows(self) -> None:
         """Nothing tells which combat it was: what followed cannot be judged as moves."""
         table, where = self.scene.table, (self._wanted.target if self._wanted is not None else "") or "a hex nobody named"
-        self.scene.board.table = table.after(table.state.noting(**{COMBAT: Unknown(f"attackers of {where}")}))
+        self.scene.board.table = table.after(table.state.noting(**{COMBAT: Unknown(factname.attackers(where))}))

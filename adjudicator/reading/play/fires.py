@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice, product
 
+from adjudicator import factname
 from adjudicator.engine.actions import Fire
 from adjudicator.facts import unsure
 from adjudicator.rules.fire import affected
@@ -132,5 +133,5 @@ class Fires(Part):
         if bound is None:
             return
         for step, fire in unsaid:
-            said = Opinion(unsure(f"fire of step {step}"), f"who fired at whom in step {step} is not known")
+            said = Opinion(unsure(factname.fire_in(str(step))), f"who fired at whom in step {step} is not known")
             yield Played(step, fire, self.scene.table, Judged(fire, (Ruled(bound.id, bound.cite, said),)))

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from adjudicator.factname import printed
 from adjudicator.facts import Source
 from adjudicator.finding import Finding, Where
 from adjudicator.games import LoadedGame, games, load, locate
@@ -146,7 +147,7 @@ def _of_position(history: History, loaded: LoadedGame, table: Table, ruled: Rule
         cite=ruled.cite,
         rows=opinion.rows,
         rests_on=opinion.rests_on,
-        needs=tuple(sorted(opinion.truth.needs)),
+        needs=printed(opinion.truth.needs),
     )
 
 
@@ -166,7 +167,7 @@ def _finding(history: History, loaded: LoadedGame, found: Traced) -> Finding:
         rows=opinion.rows,
         rests_on=opinion.rests_on,
         fix=opinion.fix,
-        needs=tuple(sorted(opinion.truth.needs)),
+        needs=printed(opinion.truth.needs),
         also=() if found.cause is None else (Where(history.file, found.cause),),
         root=found.root,
     )

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from adjudicator import factname
 from adjudicator.engine.hexes import Grid
 from adjudicator.engine.state import Standing, state_of
 from adjudicator.facts import Known, Unknown
@@ -148,8 +149,8 @@ def table_of(
     state = state.noting(commanded=Known(None))
     state = state.noting(**lasting_notes(loaded, pieces.standings))
     if turn is None:
-        state = state.noting(**{WHICH_TURN: Unknown("turn")})
+        state = state.noting(**{WHICH_TURN: Unknown(factname.turn())})
         if loaded.game.rules.find("light.now") is not None:
-            state = state.noting(light=Unknown("light"))
+            state = state.noting(light=Unknown(factname.light()))
     table = Table(loaded.game, loaded.board, state)
     return table.after(replace(state, active=active_in(table, phase)))

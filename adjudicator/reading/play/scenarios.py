@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from adjudicator import factname
 from adjudicator.facts import Unknown
 from adjudicator.games import LoadedGame
 
@@ -23,5 +24,5 @@ def lasting_notes(loaded: LoadedGame, units: Collection[str]) -> Mapping[str, An
     for key in LASTING:
         said = [each[key] for each in found if key in each]
         if said:
-            notes[key] = said[0] if len({str(each) for each in said}) == 1 else Unknown(key)
+            notes[key] = said[0] if len({str(each) for each in said}) == 1 else Unknown(factname.read(key))
     return notes

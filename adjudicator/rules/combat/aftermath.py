@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from adjudicator import factname
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.terms import AttackWord, FeatureWord, MarkWord, RatingWord, SideWord, TerrainWord, TraitWord
+from adjudicator.factname import FactName
 from adjudicator.facts import NO, NOTHING, YES, Interval, Truth, all_of, any_of, between, exactly, number, truth, unsure
 from adjudicator.finding import Row
 
@@ -147,7 +149,7 @@ def _strikes(table: Table, combat: Combat) -> tuple[Truth, tuple[str, ...]]:
     if rule is not None:
         return rule(table, combat), rule.cite
     stayed = _stayed(table, combat)
-    return (YES if stayed else unsure(f"did the defender of {combat.fight.target} retreat")), ()
+    return (YES if stayed else unsure(factname.defender_retreated(combat.fight.target))), ()
 
 
 @SHARED.rule("combat.retreat")
@@ -188,8 +190,8 @@ def by_morale(
     return Ordered(Interval(length if runs.yes else 0, far, runs.needs), "elimination", price)
 
 
-def result_key(combat: Combat) -> str:
-    return f"result of the combat at {combat.fight.target}"
+def result_key(combat: Combat) -> FactName:
+    return factname.combat_result(combat.fight.target)
 
 
 def losses_due(table: Table, combat: Combat, role: Role) -> Due:
@@ -209,7 +211,7 @@ def losses_due(table: Table, combat: Combat, role: Role) -> Due:
     low, high = min(each[0] for each in spans), max(each[1] for each in spans)
     needs = NOTHING.union(*(each[2] for each in spans))
     if low != high and not needs:
-        needs = frozenset((f"which attackers of {combat.fight.target} took the loss",))
+        needs = frozenset((factname.who_lost(combat.fight.target),))
     rows += [row for each in spans for row in each[3]]
     if outcome.unless_retreated and role == "attacker":
         strikes, cite = _strikes(table, combat)
@@ -237,10 +239,10 @@ def _stayed(table: Table, combat: Combat) -> bool:
 
 def _less(
     table: Table, combat: Combat, role: Role, hex: Hex, count: int, what: Literal["losses", "retreats"]
-) -> tuple[int, int, frozenset[str], tuple[Row, ...]]:
+) -> tuple[int, int, frozenset[FactName], tuple[Row, ...]]:
     """A number less the most that is ignored of it, at the least and at the most."""
     sure = perhaps = 0
-    needs: frozenset[str] = NOTHING
+    needs: frozenset[FactName] = NOTHING
     rows: list[Row] = []
     for negation, cite in _negations(table, combat, role, hex):
         worth = int(min(count, negation.losses if what == "losses" else negation.retreats))

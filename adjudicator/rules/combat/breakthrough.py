@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import ceil
 
+from adjudicator import factname
 from adjudicator.engine.actions import Advance
 from adjudicator.engine.deeds import ATTACKED
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.terms import RatingWord, TraitWord
 from adjudicator.engine.units import Unit
+from adjudicator.factname import FactName
 from adjudicator.facts import NO, YES, Interval, Truth, all_of, any_of, between, exactly, truth, unsure
 from adjudicator.finding import Row
 
@@ -53,7 +55,7 @@ def by_excess(
     """
     combat = last(table)
     if combat is None:
-        yield Opinion(unsure("last combat"), f"no combat is known after which {table.names(advance.units)} advanced")
+        yield Opinion(unsure(factname.last_combat()), f"no combat is known after which {table.names(advance.units)} advanced")
         return
     over = excess(table, combat)
     for id_ in advance.units:
@@ -111,7 +113,7 @@ def _reached(table: Table, unit: Unit, start: Hex, target: Hex, advance: Advance
     if _cost(terms.at_worst().without(_NO_ZONES), start, target, advance, points.low, adjacent) is not None:
         return YES
     needs = points.needs | _asked_about(terms, (start, target, advance.to))
-    return unsure(*sorted(needs or {f"path of {unit.id} to {advance.to}"}))
+    return unsure(*sorted(needs or {factname.path(unit.id, advance.to)}))
 
 
 def _cost(terms: Terms, start: Hex, target: Hex, advance: Advance, points: float, adjacent: bool) -> Way | None:
@@ -126,6 +128,6 @@ def _cost(terms: Terms, start: Hex, target: Hex, advance: Advance, points: float
     return None if second is None else Way((*first.path, *second.path[1:]), first.cost + second.cost)
 
 
-def _asked_about(terms: Terms, hexes: tuple[Hex, ...]) -> frozenset[str]:
+def _asked_about(terms: Terms, hexes: tuple[Hex, ...]) -> frozenset[FactName]:
     """The unknown facts on the steps around certain hexes."""
     return frozenset(need for hex in hexes for step in terms.edges(hex) for need in step.needs)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from adjudicator import factname
 from adjudicator.engine.charts import ResultsChart
+from adjudicator.factname import FactName
 from adjudicator.facts import NOTHING, Interval, exactly
 from adjudicator.finding import Row
 
@@ -21,7 +23,7 @@ class Columns:
 
     ladder: Ladder
     possible: tuple[str | None, ...]
-    needs: frozenset[str]
+    needs: frozenset[FactName]
     rows: tuple[Row, ...]
 
 
@@ -99,7 +101,7 @@ class Results:
     """The results that a roll may give. None stands for one that cannot be looked up: no chart, or no attack possible."""
 
     texts: tuple[str | None, ...]
-    needs: frozenset[str]
+    needs: frozenset[FactName]
     rows: tuple[Row, ...]
 
 
@@ -119,14 +121,14 @@ def results_of(table: Table, fight: Fight, rolled: int, column: str | None = Non
     stated = None if column is None else columns.ladder.position(column)
     if stated is not None:
         names: tuple[str, ...] = (columns.ladder.columns[stated],)
-        needs: frozenset[str] = NOTHING
+        needs: frozenset[FactName] = NOTHING
     else:
         names, needs = tuple(each for each in columns.possible if each is not None), columns.needs
     name = table.rules.one("combat.chart", side=fight.side)(table, fight)
     chart = table.game.chart(name, ResultsChart)
     rows = (*why, Row(" or ".join(names) or "none", "column"))
     if chart is None:
-        return Results((None,), frozenset((f"chart {name}",)), rows)
+        return Results((None,), frozenset((factname.chart(name),)), rows)
     printed = tuple(found for each in names if (found := _printed(chart, columns.ladder, each)) is not None)
     if len(printed) < len(names) or not names:
         return Results((None,), needs, rows)

@@ -11,6 +11,7 @@ from math import ceil, floor
 from typing import Literal
 
 from adjudicator.engine.terms import AttackWord, ColumnWord
+from adjudicator.factname import FactName
 from adjudicator.facts import NOTHING, Interval
 
 from ..registry import SHARED
@@ -62,7 +63,7 @@ class Odds:
     ladder: Ladder
     low: int
     high: int
-    needs: frozenset[str] = NOTHING
+    needs: frozenset[FactName] = NOTHING
     ratio: str = ""
     fixed: bool = False  # shifts do not count: there is no defence left
     perhaps_fixed: bool = False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from adjudicator import factname
 from adjudicator.engine.actions import Attack
 from adjudicator.facts import NO, YES, truth, unsure
 
@@ -22,7 +23,7 @@ def announced(table: Table, attack: Attack) -> Iterator[Opinion]:
     fight = fight_of(table, attack)
     if not attack.attackers and attack.column is not None and not resolvable(table, fight):
         yield Opinion(
-            unsure(f"attackers of {attack.target}"),
+            unsure(factname.attackers(attack.target)),
             f"who attacked {table.at(attack.target)} is not known, so its odds cannot be checked",
             hexes=(attack.target,),
         )
@@ -66,7 +67,7 @@ def rolled(table: Table, attack: Attack) -> Iterator[Opinion]:
         return
     hexes = (attack.target,)
     if attack.die is None:
-        yield Opinion(unsure("result of the die"), f"no die is known for the combat at {table.at(attack.target)}", hexes=hexes)
+        yield Opinion(unsure(factname.die()), f"no die is known for the combat at {table.at(attack.target)}", hexes=hexes)
         return
     fight = fight_of(table, attack)
     said = _read_off(table, attack, results_of(table, fight, attack.die, attack.column))

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
+from adjudicator import factname
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.terms import AreaWord, ScenarioWord, SideWord
+from adjudicator.factname import FactName
 from adjudicator.facts import NO, NOTHING, YES, Interval, Truth, all_of, any_of, exactly, truth, unsure
 
 from .. import stacking, zoc
@@ -108,7 +110,7 @@ class Route:
         return tuple(each.high for each in self.score)
 
     @property
-    def needs(self) -> frozenset[str]:
+    def needs(self) -> frozenset[FactName]:
         return self.open.needs.union(*(each.needs for each in self.score))
 
 
@@ -203,7 +205,7 @@ def _route(table: Table, units: tuple[str, ...], path: tuple[Hex, ...], way: Tru
 
 def _count(truths: Iterator[Truth]) -> Interval:
     low = high = 0
-    needs: frozenset[str] = NOTHING
+    needs: frozenset[FactName] = NOTHING
     for each in truths:
         low, high, needs = low + each.yes, high + (not each.no), needs | each.needs
     return Interval(low, high, needs)
@@ -219,4 +221,4 @@ def _wrong_way(table: Table, side: str, frm: Hex, to: Hex, manner: Manner) -> Tr
     off = min(min(turn, 360 - turn) for turn in turns)
     if off <= manner.within:
         return NO
-    return YES if off >= manner.beyond else unsure("diagram of retreat directions")
+    return YES if off >= manner.beyond else unsure(factname.retreat_diagram())

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from adjudicator import factname
 from adjudicator.engine.charts import TerrainChart
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.terms import (
@@ -22,6 +23,7 @@ from adjudicator.engine.terms import (
     Text,
     TraitWord,
 )
+from adjudicator.factname import FactName
 from adjudicator.facts import NO, NOTHING, Interval, Known, Truth, Unknown, all_of, any_of, between, exactly, number, truth
 from adjudicator.finding import Row
 
@@ -83,7 +85,7 @@ def terrain(
     """
     found = table.game.chart(chart, TerrainChart)
     if found is None:
-        return Shift(Interval(-3, 0, frozenset((f"chart {chart}",))), "terrain of the hex", group)
+        return Shift(Interval(-3, 0, frozenset((factname.chart(chart),))), "terrain of the hex", group)
     stated = table.board.terrain(fight.target)
     skip = (ignored or {}).get(fight.kind, ())
 
@@ -139,7 +141,7 @@ def lines(
     if crossed.no:
         return None
     options: list[tuple[Interval, str]] = []
-    needs: frozenset[str] = crossed.needs | unstated
+    needs: frozenset[FactName] = crossed.needs | unstated
     for name in order:
         there = any_of(crosses(table, frm, fight.target, frozenset((name,)), facing, bridged_by) for _, frm in ways)
         if not there.no:
@@ -158,13 +160,13 @@ def lines(
 
 def _worth(
     table: Table, values: Mapping[str, int], chart: str, names: tuple[str, ...]
-) -> tuple[Mapping[str, Interval], frozenset[str]]:
+) -> tuple[Mapping[str, Interval], frozenset[FactName]]:
     """What each kind of hexside shifts, and the chart that would have said it."""
     if not chart:
         return {name: exactly(value) for name, value in values.items()}, NOTHING
     found = table.game.chart(chart, TerrainChart)
     if found is None:
-        unstated = frozenset((f"chart {chart}",))
+        unstated = frozenset((factname.chart(chart),))
         return dict.fromkeys(names, Interval(-3, 0, unstated)), unstated
     rows = {name: found.row(name) for name in names}
     return {name: exactly(0 if row is None else row.shift) for name, row in rows.items()}, NOTHING

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Literal
 
+from adjudicator import factname
 from adjudicator.engine.board import Board
 from adjudicator.engine.charts import TerrainChart
 from adjudicator.engine.hexes import Hex
@@ -26,6 +27,7 @@ from adjudicator.engine.terms import (
     TraitWord,
 )
 from adjudicator.engine.units import Unit
+from adjudicator.factname import FactName
 from adjudicator.facts import NOTHING, YES, Interval, Truth, Unknown, all_of, any_of, between, exactly, number, points, truth
 from adjudicator.finding import Row
 
@@ -49,7 +51,7 @@ class Scale:
     reason: str
     low: float
     high: float
-    needs: frozenset[str] = NOTHING
+    needs: frozenset[FactName] = NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +207,7 @@ def across(
         return None
     found = table.game.chart(chart, TerrainChart)
     if found is None:
-        return Scale("terrain attacked across", 0, 1, frozenset((f"chart {chart}",)))
+        return Scale("terrain attacked across", 0, 1, frozenset((factname.chart(chart),)))
     idle = frozenset(name for name, seasons in (free or {}).items() if table.state.noted("season", "") in seasons)
     idle |= frozenset(name for name, turns in (free_turns or {}).items() if table.state.turn in turns)
     scale = _across(table.board, found, frm, fight.target, bridged_by, bridges, idle)
@@ -234,7 +236,7 @@ def _across(
     )
     spans = [frozenset[str](), bridged_by] if isinstance(routes, Unknown) else [routes.value]
     results: dict[float, str] = {}
-    asked: set[str] = set()
+    asked: set[FactName] = set()
     for across_, ground, span in product(kinds, grounds, spans):
         bridged = not bridged_by.isdisjoint(span)
         counted = [kind for kind in across_ | ground if kind not in idle and not (bridged and kind in bridges)]
@@ -261,7 +263,7 @@ def _varies(chart: TerrainChart, grounds: list[frozenset[str]]) -> bool:
     return len({row.attack for row in rows}) > 1
 
 
-def _interval(low: float, high: float, needs: frozenset[str]) -> Interval:
+def _interval(low: float, high: float, needs: frozenset[FactName]) -> Interval:
     return between(low, high, *needs)
 
 

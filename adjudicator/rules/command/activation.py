@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adjudicator import factname
 from adjudicator.engine.actions import Activate
 from adjudicator.engine.charts import Table as Chart
 from adjudicator.engine.terms import ChartWord, ChitKindWord
@@ -30,11 +31,11 @@ def anywhere(
     noted = table.state.note("chit")
     drawn: str | None = chit or (None if isinstance(noted, Unknown) else noted.value)
     if drawn is None:
-        return between(0, number, "chit drawn"), within
+        return between(0, number, factname.chit_drawn()), within
     row = row_of(table, chart, drawn)
     if row is None:
         known = table.game.chart(chart, Chart) is not None
-        return between(0, number, f"chit {drawn}" if known else f"chart {chart}"), within
+        return between(0, number, factname.chit(drawn) if known else factname.chart(chart)), within
     return exactly(number if row.get("kind") in kinds else 0), within
 
 

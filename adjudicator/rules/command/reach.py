@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from adjudicator import factname
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.terms import FeatureWord, FormationWord, RatingWord, RouteWord, TerrainWord, TraitWord, UnitWord
 from adjudicator.engine.units import Unit
@@ -196,7 +197,7 @@ class Authority:
         """Where nobody who may decide has said what formations the counters print, nobody is refused for his."""
         if unit.side != self.headquarters.side or {unit.source, self.headquarters.source} <= self.table.game.trusted:
             return bond
-        unknown = unsure(f"formation of {unit.id}")
+        unknown = unsure(factname.formation(unit.id))
         return Bond(bond.own | unknown, bond.independent | unknown)
 
     def alone(self, call: Call, *, attacks: bool) -> Truth:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from adjudicator import factname
 from adjudicator.engine.actions import Action, Attack, Move
 from adjudicator.engine.deeds import ATTACKED, MOVED, PLACED
 from adjudicator.engine.state import State
@@ -29,8 +30,8 @@ class Orders:
     """What was done since a headquarters was activated: the position then, who moved, who attacked."""
 
     since: State | None
-    moved: frozenset[str] = NOTHING
-    attacked: frozenset[str] = NOTHING
+    moved: frozenset[str] = frozenset()
+    attacked: frozenset[str] = frozenset()
 
 
 def orders(table: Table) -> Orders:
@@ -47,8 +48,8 @@ def orders(table: Table) -> Orders:
 def remember(after: Table, action: Action, before: Table) -> State:
     """Who moved and who attacked is remembered from phase to phase, until the next headquarters is activated."""
     past = orders(before)
-    moved = frozenset(action.units) if isinstance(action, Move) else NOTHING
-    attacked = frozenset(action.attackers) if isinstance(action, Attack) else NOTHING
+    moved = frozenset(action.units) if isinstance(action, Move) else frozenset[str]()
+    attacked = frozenset(action.attackers) if isinstance(action, Attack) else frozenset[str]()
     return after.state.noting(**{ORDERS: Orders(past.since, past.moved | moved, past.attacked | attacked)})
 
 
@@ -75,7 +76,7 @@ def under_command(
     active = table.state.note("active-hq")
     if isinstance(active, Unknown) or active.value is None:
         if units:
-            yield Opinion(unsure("active headquarters"), f"nobody knows who commanded {table.names(units)}", units=units)
+            yield Opinion(unsure(factname.active_headquarters()), f"nobody knows who commanded {table.names(units)}", units=units)
         return
     listed = table.state.note("commanded")
     if not isinstance(listed, Unknown) and listed.value is not None:
@@ -117,7 +118,7 @@ def _inferred(table: Table, headquarters: str, action: Move | Attack, units: tup
             message = f"{message}; units that the chit lets move wherever they are may not attack"
         lacking |= said.needs
         yield Opinion(said, message, rows=rows, units=(id_,), cite=() if said.yes else at_fault(of, call))
-    attackers = past.attacked | (frozenset(units) if attacks else NOTHING)
+    attackers = past.attacked | (frozenset(units) if attacks else frozenset())
     movers = (past.moved | frozenset(units)) - attackers
     ours = [[of.call(id_) for id_ in sorted(each) if _counts(table, id_, side)] for each in (movers, attackers)]
     together = of.together(*ours)
@@ -176,7 +177,7 @@ def _back(table: Table, unit: str) -> str:
 
 
 def _released(table: Table, leader: str, until_turn: int, points: str, points_of: str, at_least: int) -> Truth:
-    noted = table.state.note(RELEASED, NOTHING)
+    noted = table.state.note(RELEASED, frozenset())
     if table.state.turn >= until_turn:
         return truth(True)
     held_by = sum(table.state.control.get(hex) == points_of for hex in table.board.tagged(points))
@@ -187,7 +188,7 @@ def _released(table: Table, leader: str, until_turn: int, points: str, points_of
 @answers({"command.released_by_attack": "after.attack"})
 def released_by_attack(after: Table, action: Attack, before: Table, *, headquarters: frozenset[UnitWord]) -> State:
     """A held headquarters in a hex that is attacked is released."""
-    noted = before.state.note(RELEASED, NOTHING)
+    noted = before.state.note(RELEASED, frozenset())
     hit = frozenset(leader for leader in headquarters if before.place_of(leader) == action.target)
     if not hit or isinstance(noted, Unknown):
         return after.state

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from adjudicator.engine.board import Board
 from adjudicator.engine.hexes import Hex
+from adjudicator.factname import FactName
 from adjudicator.facts import Interval, Unknown
 
 from .. import stacking, zoc
@@ -13,10 +14,10 @@ from .ground import edges
 from .search import Terms, Way, find, follow, reachable
 
 
-def touched(terms: Terms, start: Hex, points: float) -> frozenset[str]:
+def touched(terms: Terms, start: Hex, points: float) -> frozenset[FactName]:
     """The unknown facts that a search from here meets: the only ones that could decide."""
     table, side = terms.table, terms.unit.side
-    needs: set[str] = set()
+    needs: set[FactName] = set()
     for hex in {start, *reachable(terms, start, points)}:
         needs |= zoc.controlled(table, side, hex).needs
         if terms.mode.stacked_en_route:
@@ -28,11 +29,11 @@ def touched(terms: Terms, start: Hex, points: float) -> frozenset[str]:
     return frozenset(needs)
 
 
-def on_the_way(terms: Terms, path: tuple[Hex, ...]) -> frozenset[str]:
+def on_the_way(terms: Terms, path: tuple[Hex, ...]) -> frozenset[FactName]:
     """The unknown facts on which one path hangs."""
     table, side = terms.table, terms.unit.side
     rule = table.rules.find("movement.enemy", side=side)
-    needs: set[str] = set()
+    needs: set[FactName] = set()
     for hex in path:
         needs |= zoc.controlled(table, side, hex).needs
         if terms.mode.stacked_en_route:
@@ -55,7 +56,7 @@ _MANY = 40  # unknown facts within reach beyond which only those of one path are
 
 def deciding(
     terms: Terms, start: Hex, goal: Hex, allowance: Interval, path: tuple[Hex, ...] | None, best: Way
-) -> tuple[str, ...]:
+) -> tuple[FactName, ...]:
     """The facts that would decide, each of them: for none of those named is there a legal path without it.
 
     A smallest set of facts that, turning out well, makes the move legal whatever the others are. `best` is the path that there is
@@ -63,12 +64,12 @@ def deciding(
     """
     fears = terms.fears()
     own = terms.mode.may.needs | allowance.needs
-    needed = frozenset[str]() if _unsurveyed(terms.table.board) else touched(terms, start, allowance.high) | own
+    needed = frozenset[FactName]() if _unsurveyed(terms.table.board) else touched(terms, start, allowance.high) | own
     other_paths = path is None and 0 < len(needed) <= _MANY
     if not needed or len(needed) > _MANY:
         needed = on_the_way(terms, best.path) | own
 
-    def legal(given: frozenset[str]) -> bool:
+    def legal(given: frozenset[FactName]) -> bool:
         asked = terms.with_facts(given, fears)
         limit = allowance.high if allowance.needs <= given else allowance.low
         if follow(asked, best.path, limit) is not None:

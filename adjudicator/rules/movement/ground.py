@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any, Literal, NamedTuple
 
+from adjudicator import factname
 from adjudicator.engine.board import Board, Terrain
 from adjudicator.engine.charts import FREE, Cost, TerrainChart
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.terms import ChartWord, ColumnWord, FeatureWord, RouteWord, SeasonWord, TerrainWord, TraitWord
 from adjudicator.engine.units import Unit
-from adjudicator.facts import NO, Known, Unknown, number
+from adjudicator.factname import FactName
+from adjudicator.facts import NO, NOTHING, Known, Unknown, number
 
 from ..registry import SHARED
 from ..table import Table
@@ -38,7 +40,7 @@ class Edge(NamedTuple):
     to: Hex
     low: Step | None
     high: Step | None
-    needs: frozenset[str]
+    needs: frozenset[FactName]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,7 @@ class Ground:
     bridges: frozenset[str] = frozenset()  # hexside features that a bridge takes away
     climb: Mapping[str, float] | None = None  # extra points for each level up
     levels: int = 3
-    needs: frozenset[str] = frozenset()
+    needs: frozenset[FactName] = frozenset()
     banks: frozenset[str] = frozenset()  # terrain that bridges a hexside from either bank
     lost: frozenset[Hex] = frozenset()  # hexes whose bridges do not carry the unit
     along_too: frozenset[str] = frozenset()  # hexside features that cost their price along a route too
@@ -86,7 +88,7 @@ def by_chart(
     first of a move, or takes those that are left; it may want as many as are printed, and may cover what leaving a zone costs.
     """
     columns: tuple[str, ...] = (column,)
-    needs: frozenset[str] = frozenset()
+    needs: frozenset[FactName] = frozenset()
     for trait, other in (other_columns or {}).items():
         has = unit.has(trait)
         if has.yes:
@@ -139,57 +141,57 @@ def edges(table: Table, ground: Ground, mode: Mode, frm: Hex) -> tuple[Edge, ...
     return found
 
 
-def edge(board: Board, ground: Ground, mode: Mode, frm: Hex, to: Hex, given: Collection[str] | None = None) -> Edge:
+def edge(board: Board, ground: Ground, mode: Mode, frm: Hex, to: Hex, given: Collection[FactName] | None = None) -> Edge:
     """One step. With `given`, the least it costs if those facts turn out for the best and all others for the worst."""
     if ground.chart is None:
-        stated = given is not None and "chart terrain" in given
-        return Edge(to, Step(0), Step(0) if stated else None, frozenset(("chart terrain",)))
+        stated = given is not None and factname.chart("terrain") in given
+        return Edge(to, Step(0), Step(0) if stated else None, frozenset((factname.chart("terrain"),)))
     questions = tuple(_questions(board, ground, ground.chart, frm, to))
-    open_ = [key for key, options in questions if len(options) > 1]
+    open_ = [names for names, options in questions if len(options) > 1]
     if not open_:  # nearly always
         price = _price(ground, mode, [options[0] for _, options in questions])
-        return Edge(to, price, price, frozenset())
+        return Edge(to, price, price, NOTHING)
     low = _bound(ground, mode, questions, open_)
-    high = _bound(ground, mode, questions, [] if given is None else [key for key in open_ if key in given])
-    return Edge(to, low, high, frozenset(open_) if low != high else frozenset())
+    high = _bound(ground, mode, questions, [] if given is None else [names for names in open_ if names.issubset(given)])
+    return Edge(to, low, high, NOTHING.union(*open_) if low != high else NOTHING)
 
 
 _Option = Terrain | int | str
-_Question = tuple[str, tuple[object, ...]]
+_Question = tuple[frozenset[FactName], tuple[object, ...]]  # the facts that it hangs on; none if it is known
 
 
 def _questions(board: Board, ground: Ground, chart: TerrainChart, frm: Hex, to: Hex) -> Iterator[_Question]:
     """The things a step depends on, each with what it may be: one option if it is known. Levels only where they cost."""
     terrain, features, routes = board.terrain(to), board.features(frm, to), board.routes(frm, to)
     yield (
-        (terrain.key, tuple(frozenset((row.feature,)) for row in chart.of("hex")))
+        (frozenset((terrain.key,)), tuple(frozenset((row.feature,)) for row in chart.of("hex")))
         if isinstance(terrain, Unknown)
-        else ("", (terrain.value,))
+        else (NOTHING, (terrain.value,))
     )
     yield (
-        (features.key, (frozenset(), *(frozenset((row.feature,)) for row in chart.of("hexside"))))
+        (frozenset((features.key,)), (frozenset(), *(frozenset((row.feature,)) for row in chart.of("hexside"))))
         if isinstance(features, Unknown)
-        else ("", (frozenset(each.kind for each in features.value),))
+        else (NOTHING, (frozenset(each.kind for each in features.value),))
     )
     yield (
-        (routes.key, (frozenset(), *(frozenset((row.feature,)) for row in chart.of("route"))))
+        (frozenset((routes.key,)), (frozenset(), *(frozenset((row.feature,)) for row in chart.of("route"))))
         if isinstance(routes, Unknown)
-        else ("", (routes.value,))
+        else (NOTHING, (routes.value,))
     )
-    yield "\n".join(sorted(ground.needs)), ground.columns
+    yield ground.needs, ground.columns
     for hex in (frm, to):
         town = board.is_terrain(hex, ground.banks) if ground.banks else NO
-        yield (f"terrain {hex}", (False, True)) if town.open else ("", (town.yes,))
-    yield "", (ground.lost.isdisjoint((frm, to)),)
+        yield (town.needs, (False, True)) if town.open else (NOTHING, (town.yes,))
+    yield NOTHING, (ground.lost.isdisjoint((frm, to)),)
     span = tuple(range(1, ground.levels + 1))
     for level in (board.level(frm), board.level(to)) if ground.climb else ():
-        yield (level.key, span) if isinstance(level, Unknown) else ("", (level.value,))
+        yield (frozenset((level.key,)), span) if isinstance(level, Unknown) else (NOTHING, (level.value,))
 
 
-def _bound(ground: Ground, mode: Mode, questions: tuple[_Question, ...], best: Collection[str]) -> Step | None:
+def _bound(ground: Ground, mode: Mode, questions: tuple[_Question, ...], best: Collection[frozenset[FactName]]) -> Step | None:
     """The price with the facts of `best` for the best and all others for the worst; None if the step may then be barred."""
-    hoped = [options if key in best else (None,) for key, options in questions]
-    feared = [(None,) if key in best else options for key, options in questions]
+    hoped = [options if names in best else (None,) for names, options in questions]
+    feared = [(None,) if names in best else options for names, options in questions]
     worst: list[Step] = []
     for fear in product(*feared):
         prices = [

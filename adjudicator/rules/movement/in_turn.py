@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from adjudicator import factname
 from adjudicator.engine.actions import Move
 from adjudicator.engine.deeds import MOVED
 from adjudicator.engine.hexes import Hex
@@ -62,7 +63,7 @@ def one_after_the_other(table: Table, move: Move, *, not_kinds: frozenset[KindWo
 
 def _not_here(table: Table) -> Truth:
     """No; but where nobody keeps phases it may be another one."""
-    return NO if table.state.phase else unsure("phase")
+    return NO if table.state.phase else unsure(factname.phase())
 
 
 def _possible(table: Table, unit: Unit, start: Hex, move: Move) -> bool:

@@ -10,6 +10,7 @@ from typing import Literal
 from adjudicator.engine.deeds import PLACED
 from adjudicator.engine.terms import LightWord, MarkWord, ModeWord, NewMode, NoteWord, RouteWord, SideWord, Text, TraitWord
 from adjudicator.engine.units import Unit
+from adjudicator.factname import FactName
 from adjudicator.facts import YES, Interval, Truth, Unknown, all_of, exactly, number, truth, unsure
 from adjudicator.finding import Row
 
@@ -179,7 +180,7 @@ def allowance(table: Table, unit: Unit, mode: Mode) -> tuple[Interval, tuple[Row
     return Interval(low, high, needs if low != high else frozenset()), tuple(rows)
 
 
-def _changed(change: Change, low: float, high: float, needs: frozenset[str]) -> tuple[float, float, frozenset[str]]:
+def _changed(change: Change, low: float, high: float, needs: frozenset[FactName]) -> tuple[float, float, frozenset[FactName]]:
     new_low, new_high = _rounded(change, low), _rounded(change, high)
     if change.holds.yes:
         return new_low, new_high, needs

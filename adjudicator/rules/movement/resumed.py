@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
+from adjudicator import factname
 from adjudicator.engine.actions import Move
 from adjudicator.engine.deeds import MOVED
 from adjudicator.engine.hexes import Hex
@@ -78,7 +79,7 @@ def _price(table: Table, unit: Unit, start: Hex, move: Move) -> Interval:
     legs = (*pairwise(best.path), *pairwise(chosen.way.path))
     steps = ((step, to) for at, to in legs for step in chosen.terms.edges(at))
     asked = frozenset(need for step, to in steps if step.to == to for need in step.needs) | chosen.truth.needs
-    return Interval(low + aside, high + aside, asked or frozenset((f"path of {unit.id} to {move.to}",)))
+    return Interval(low + aside, high + aside, asked or frozenset((factname.path(unit.id, move.to),)))
 
 
 @SHARED.rule("movement.allowance")

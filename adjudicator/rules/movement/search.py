@@ -16,6 +16,7 @@ from itertools import pairwise
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.terms import KindWord, RatingWord, TraitWord
 from adjudicator.engine.units import Unit
+from adjudicator.factname import FactName
 from adjudicator.facts import YES, Truth, all_of, exactly, number
 
 from .. import stacking, zoc
@@ -81,7 +82,7 @@ class Terms:
     mode: Mode
     ground: Ground
     effect: ZocEffect
-    given: frozenset[str] | None = None  # facts taken for the best while all others are taken for the worst
+    given: frozenset[FactName] | None = None  # facts taken for the best while all others are taken for the worst
     worst: bool = False
     relaxed: Relaxed = Relaxed()
     companions: tuple[str, ...] = ()  # who moves along
@@ -89,12 +90,12 @@ class Terms:
     occupied: frozenset[Hex] = frozenset()  # hexes with enemy units
     outside: frozenset[Hex] = frozenset()  # hexes that are not in play
 
-    def fears(self) -> Mapping[Hex, frozenset[str]]:
+    def fears(self) -> Mapping[Hex, frozenset[FactName]]:
         """The hexes that are perhaps in a zone of control, each with what would tell."""
         _, perhaps = zoc.zones(self.table, self.unit.side)
         return {hex: zoc.controlled(self.table, self.unit.side, hex).needs for hex in perhaps}
 
-    def with_facts(self, given: frozenset[str], fears: Mapping[Hex, frozenset[str]] | None = None) -> Terms:
+    def with_facts(self, given: frozenset[FactName], fears: Mapping[Hex, frozenset[FactName]] | None = None) -> Terms:
         """These facts taken for the best, all others for the worst; who asks often has looked for the `fears` once."""
         sure, _ = zoc.zones(self.table, self.unit.side)
         feared = {hex for hex, needs in (self.fears() if fears is None else fears).items() if not needs <= given}
@@ -120,7 +121,7 @@ class Terms:
             return plain
         return tuple(each if each.needs.isdisjoint(given) else self._edge(hex, each, given) for each in plain)
 
-    def _edge(self, hex: Hex, plain: Edge, given: frozenset[str]) -> Edge:
+    def _edge(self, hex: Hex, plain: Edge, given: frozenset[FactName]) -> Edge:
         """A step some of whose facts are taken for the best."""
         if plain.needs <= given:
             return plain._replace(high=plain.low)

@@ -14,6 +14,7 @@ from itertools import pairwise
 from operator import itemgetter
 
 from adjudicator.engine.hexes import Hex
+from adjudicator.factname import FactName
 from adjudicator.facts import NO, YES, Truth, all_of, any_of, unsure
 
 from .. import zoc
@@ -93,7 +94,7 @@ class Lines:
         zone = self.zones.get(hex)
         return zone is not None and not holds(~zone, given)
 
-    def _deciding(self, hex: Hex) -> tuple[str, ...]:
+    def _deciding(self, hex: Hex) -> tuple[FactName, ...]:
         """Facts that would make a line certain, none of which can be done without while the others are against it.
 
         Where a line hangs on a great many, as on a map that nobody has surveyed, all of them are named.
@@ -104,7 +105,7 @@ class Lines:
                 needed -= {fact}
         return tuple(sorted(needed))
 
-    def _touched(self, path: tuple[Hex, ...]) -> frozenset[str]:
+    def _touched(self, path: tuple[Hex, ...]) -> frozenset[FactName]:
         needs = frozenset(
             need for hex in path for about in (self.enemies, self.zones, self.goals) for need in about.get(hex, NO).needs
         )

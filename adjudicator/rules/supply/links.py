@@ -8,10 +8,11 @@ from typing import Literal, NamedTuple
 
 from adjudicator.engine.board import Board
 from adjudicator.engine.hexes import Hex
+from adjudicator.factname import FactName
 from adjudicator.facts import NO, YES, Truth
 
 Follow = Literal["along", "hexes"]
-Given = frozenset[str] | None  # facts that turn out well while all others turn out badly; None: all turn out well
+Given = frozenset[FactName] | None  # facts that turn out well while all others turn out badly; None: all turn out well
 BEST: Given = None
 WORST: Given = frozenset()
 
@@ -49,7 +50,7 @@ class Link(NamedTuple):
     route: Truth  # may the step be one of those that follow a route?
 
     @property
-    def needs(self) -> frozenset[str]:
+    def needs(self) -> frozenset[FactName]:
         return self.ground.needs | self.crossing.needs | self.bridge.needs | self.route.needs
 
 
@@ -93,7 +94,7 @@ Steps = tuple[tuple[Hex, ...], tuple[Hex, ...]]  # where a line may come from: a
 def steps(board: Board, line: Line, hex: Hex, given: Given) -> Steps:
     """Kept with the board for the best and the worst; with some facts given only hexes that those are about are looked at."""
     if given:
-        needs: dict[Hex, frozenset[str]] = board.cached(("needs of links", line.ways), dict)
+        needs: dict[Hex, frozenset[FactName]] = board.cached(("needs of links", line.ways), dict)
         known = needs.get(hex)
         if known is None:
             known = needs[hex] = frozenset().union(*(link.needs for link in links(board, line, hex)))

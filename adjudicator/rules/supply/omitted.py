@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from adjudicator import factname
 from adjudicator.engine.actions import Phase
 from adjudicator.engine.deeds import BEGUN, CHECKED
 from adjudicator.engine.terms import KindWord, PhaseWord, TraitWord
@@ -78,7 +79,7 @@ def _kept(seen: Survey, ladder: Ladder, found: Supplied, served: Truth, state: s
     if table.state.has(BEGUN, phase).yes or state == IN_SUPPLY:
         return said
     laid = ~served & (truth(state == ladder.rungs[0]) | ~found.limited)
-    return said | (laid & unsure(f"marker of {found.unit} before the {phase} phase"))
+    return said | (laid & unsure(factname.marker_before(found.unit, phase)))
 
 
 def _opinion(seen: Survey, ladder: Ladder, found: Supplied, served: Truth, state: str, phase: str) -> Opinion:

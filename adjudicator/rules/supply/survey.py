@@ -9,6 +9,7 @@ from adjudicator.engine.hexes import Hex
 from adjudicator.engine.state import Standing
 from adjudicator.engine.terms import KindWord, RatingWord, TraitWord, UnitWord
 from adjudicator.engine.units import Unit
+from adjudicator.factname import FactName
 from adjudicator.facts import NO, YES, Truth, all_of, any_of, exactly, number, truth, unsure
 from adjudicator.finding import Row
 
@@ -64,7 +65,7 @@ class Supplied:
         return any_of((self.exempt, self.direct, *(said & link.linked for link, said in self.by)))
 
     @property
-    def needs(self) -> frozenset[str]:
+    def needs(self) -> frozenset[FactName]:
         truths = (self.exempt, self.direct, *(each for link, said in self.by for each in (said, link.linked, link.fully)))
         return frozenset(need for said in truths for need in said.needs)
 
@@ -185,7 +186,7 @@ class Room:
         for headquarters in reach:
             self.worst.add(f"{found.unit} at {headquarters}", (headquarters,))
 
-    def serves(self, found: Supplied, others: frozenset[str]) -> Truth:
+    def serves(self, found: Supplied, others: frozenset[FactName]) -> Truth:
         """Is the unit supplied, by a line that serves everybody or by a headquarters with something left for it?"""
         plain = found.exempt | found.direct
         if plain.yes or not found.by:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from adjudicator import factname
 from adjudicator.engine.actions import Action
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.state import State
 from adjudicator.engine.terms import AreaWord, HexWord, KindWord, SideWord, TagWord, TraitWord
-from adjudicator.facts import NOTHING, Fact, Known, Truth, Unknown, truth, unsure
+from adjudicator.facts import Fact, Known, Truth, Unknown, truth, unsure
 
 from ..registry import SHARED
 from ..slots import answers
@@ -55,7 +56,7 @@ def take(
         if unit.kind in never_kinds or (sides and unit.side not in sides) or not without.isdisjoint(unit.traits | unit.doubtful):
             continue
         for hex in places:
-            if hex in after.grid and (not tags or not tags.isdisjoint(after.board.tags.get(hex, NOTHING))):
+            if hex in after.grid and (not tags or not tags.isdisjoint(after.board.tags.get(hex, frozenset()))):
                 if moving:
                     otherwise.pop(hex, None)
                 else:
@@ -89,21 +90,21 @@ def by_criteria(
     """
     here = [force.side for force in table.state.forces.values() if force.at(hex)]
     if here:
-        return Known(here[0]) if len(here) == 1 else Unknown(f"control of {hex}")
+        return Known(here[0]) if len(here) == 1 else Unknown(factname.control(hex))
     last = table.state.control.get(hex)
     if by_moving:
         last = table.state.noted(NOT_MOVED, {}).get(hex, last)
     if last:
         return Known(last)
     for side, areas in (at_first or {}).items():
-        if any(hex in table.board.areas.get(area, NOTHING) for area in areas):
+        if any(hex in table.board.areas.get(area, frozenset()) for area in areas):
             return Known(side)
     ends = {side: places_of(table.board, areas=frozenset((area,))) for side, area in behind.items()}
     said = {side: lines(table, side, line_of(table, side), hexes).at(hex) for side, hexes in ends.items()}
     homes = [side for side, each in said.items() if each.yes]
     if len(homes) == 1 and all(each.no for side, each in said.items() if side != homes[0]):
         return Known(homes[0])
-    return Unknown(f"control of {hex}")
+    return Unknown(factname.control(hex))
 
 
 def controller(table: Table, hex: Hex) -> Fact[str]:
@@ -113,7 +114,7 @@ def controller(table: Table, hex: Hex) -> Fact[str]:
         found: Fact[str] = rule(table, hex)
         return found
     side = table.state.control.get(hex)
-    return Known(side) if side else Unknown(f"control of {hex}")
+    return Known(side) if side else Unknown(factname.control(hex))
 
 
 def controls(table: Table, side: str, hex: Hex) -> Truth:

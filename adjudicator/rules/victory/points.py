@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from adjudicator import factname
 from adjudicator.engine.actions import Action
 from adjudicator.engine.state import State
 from adjudicator.engine.terms import AreaWord, BoxWord, ExitOrLoss, SideWord, TagWord, TraitWord, UnitWord
-from adjudicator.facts import NO, NOTHING, YES, Interval, Truth, Unknown, any_of, between, exactly, truth, unsure
+from adjudicator.facts import NO, YES, Interval, Truth, Unknown, any_of, between, exactly, truth, unsure
 from adjudicator.finding import Row
 
 from .. import zoc
@@ -71,7 +72,7 @@ def losses(
     boxes: frozenset[BoxWord] = frozenset(),
 ) -> Iterator[Score]:
     """Each unit that one side lost gives points to the other; those that `left` for some reasons, or lie in some boxes, too."""
-    noted = table.state.note(LOSSES, NOTHING)
+    noted = table.state.note(LOSSES, frozenset())
     if isinstance(noted, Unknown):
         yield Score(to, between(0, each * len(table.force(of).units), noted.key))
         return
@@ -90,7 +91,7 @@ def count_losses(
     after: Table, action: Action, before: Table, *, reasons: frozenset[ExitOrLoss] = frozenset({"eliminated"})
 ) -> State:
     """Units that were in play before an action and are not after it are noted as lost (those removed only for some reasons)."""
-    noted = after.state.note(LOSSES, NOTHING)
+    noted = after.state.note(LOSSES, frozenset())
     if isinstance(noted, Unknown) or getattr(action, "why", "eliminated") not in reasons:
         return after.state
     gone = {unit.id for unit, _ in before.state.units if after.standing(unit.id) is None}
@@ -145,4 +146,4 @@ def in_its_scenario(table: Table, binding: Binding) -> Truth:
     meant, noted = binding.when.get("scenario"), table.state.note("scenario")
     if meant is None:
         return YES
-    return unsure("scenario") if isinstance(noted, Unknown) or noted.value is None else truth(noted.value == meant)
+    return unsure(factname.scenario()) if isinstance(noted, Unknown) or noted.value is None else truth(noted.value == meant)

@@ -20,6 +20,7 @@ from adjudicator.api import (
     any_of,
     combat,
     exactly,
+    factname,
     rule,
     terms,
     truth,
@@ -146,7 +147,7 @@ def _has_units(
             unit = table.unit(id_)
             if standing.place not in table.grid or unit.has(trait).yes or _front_of(unit) != _front_of(headquarters):
                 continue
-            near = unsure(f"range of {headquarters.id}") if reach is None else reach.at(standing.place)
+            near = unsure(factname.rating("range", headquarters.id, "0")) if reach is None else reach.at(standing.place)
             if unit.formation == headquarters.formation:
                 yield near if units_in_range else YES
             yield near & any_of(unit.has(each) for each in sorted(independents))

@@ -26,6 +26,7 @@ from adjudicator.api import (
     between,
     deeds,
     exactly,
+    factname,
     movement,
     printed,
     rule,
@@ -39,7 +40,7 @@ from adjudicator.api import (
 # --- units that enter play (8, 14, events)
 def _called(table: Table, unit: str) -> Truth:
     said = table.state.notes.get("called")
-    return unsure(f"event that brings {unit}") if said is None or isinstance(said, Unknown) else truth(unit in said.value)
+    return unsure(factname.brought(unit)) if said is None or isinstance(said, Unknown) else truth(unit in said.value)
 
 
 @rule("check.place")
@@ -85,7 +86,7 @@ def shut_out(table: Table, remove: Remove, *, along_edge: int, why: terms.ExitWo
     words = [row["entry"] for row in rows or () if row.get("entry")]
     entry = printed.hexes_called(table, words[0], unit.side) if words else None
     if entry is None:
-        yield Opinion(unsure(f"entry of {unit.id}"), f"nobody has stated where {unit.name} enters", units=(unit.id,))
+        yield Opinion(unsure(factname.entry(unit.id)), f"nobody has stated where {unit.name} enters", units=(unit.id,))
         return
     around = {near for hex in entry for near in table.grid.along_edge(hex, along_edge)} | entry
     ways = {hex: _open(table, unit, hex) for hex in sorted(around)}
@@ -175,11 +176,11 @@ def never_entered(
     entered, perhaps = table.state.note(note), table.state.noted(f"{note} perhaps", ())
     said: Truth
     if isinstance(entered, Unknown) or entered.value is None:
-        said, message = unsure(f"Soviet units in {place.at}"), f"whether Soviet units have been at {there} is not known"
+        said, message = unsure(factname.seen("Soviet", place.at)), f"whether Soviet units have been at {there} is not known"
     elif place.at in entered.value:
         said, message = NO, f"Soviet units have been at {there}"
     elif place.at in perhaps:
-        said, message = unsure(f"Soviet units in {place.at}"), f"a Soviet unit may have come through {there}"
+        said, message = unsure(factname.seen("Soviet", place.at)), f"a Soviet unit may have come through {there}"
     else:
         said, message = YES, ""
     yield Opinion(said, message, units=(unit.id,), hexes=(place.at,))
@@ -196,7 +197,7 @@ def joins_the_pool(
     there = [other.id for other, _ in table.state.units if other.kind == kind and other.id != unit.id]
     stated = table.state.note(note)
     unknown = isinstance(stated, Unknown) or stated.value is None
-    pool = between(start, most, note) if unknown else exactly(int(table.state.noted(note)))
+    pool = between(start, most, factname.memory(note)) if unknown else exactly(int(table.state.noted(note)))
     rows = (Row(str(len(there) + 1), f"units with {unit.name}"), Row(str(pool), "available"))
     said = exactly(len(there) + 1).at_most(pool)
     yield Opinion(said, f"{unit.name} is not available", rows, units=(unit.id, *there))

@@ -17,6 +17,7 @@ from adjudicator.api import (
     Table,
     Unknown,
     deeds,
+    factname,
     rule,
     terms,
     truth,
@@ -45,7 +46,7 @@ def moves_come_before_combats(table: Table, move: Move, *, not_kinds: frozenset[
     side = table.unit(movers[0]).side
     fought = tuple(sorted(id_ for id_ in table.state.those(deeds.ATTACKED) if table.unit(id_).side == side))
     # Without record of the activation the attack may have belonged to an earlier one.
-    said = YES if not fought else NO if table.state.noted("active-hq") else unsure("active headquarters")
+    said = YES if not fought else NO if table.state.noted("active-hq") else unsure(factname.active_headquarters())
     doubt = "perhaps in the same activation" if said.open else "in the same activation"
     message = f"{table.names(movers)} moved after {table.names(fought)} had attacked, {doubt}"
     yield Opinion(said, message, units=(*movers, *fought))
@@ -77,7 +78,7 @@ def event_is_rolled(after: Table, roll: Roll, before: Table, *, purpose: terms.R
 def event_comes_first(table: Table, draw: Draw) -> Iterator[Opinion]:
     """The event is rolled and happens before the next chit is drawn. A roll that is not on record may still have been made."""
     if table.state.noted(DUE) is not None:
-        said = unsure("the event rolled") if table.state.noted(DUE) else YES
+        said = unsure(factname.event()) if table.state.noted(DUE) else YES
         yield Opinion(said, f"no event was seen to be rolled before {draw.chit} was drawn")
 
 
@@ -89,7 +90,7 @@ def boxed_by_chit(
     if move.to != box:
         return
     last = table.state.note("chit")
-    drawn = unsure("chit drawn") if isinstance(last, Unknown) or last.value is None else truth(last.value == chit)
+    drawn = unsure(factname.chit_drawn()) if isinstance(last, Unknown) or last.value is None else truth(last.value == chit)
     for id_ in move.units:
         unit = table.unit(id_)
         said = truth(unit.formation == formation) & drawn

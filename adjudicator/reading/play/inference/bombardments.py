@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
+from adjudicator import factname
 from adjudicator.engine.actions import Attack, Roll
 from adjudicator.facts import Unknown
 from adjudicator.rules.apply import apply
@@ -99,7 +100,7 @@ def _doubted(table: Table, attack: Attack) -> Table:
     """The position with grants forgotten, where they would make illegal a bombardment that nobody announced."""
     if judge(table, attack).verdict is not Verdict.ILLEGAL:
         return table
-    return table.after(table.state.noting(**{note_of(group): Unknown(note_of(group)) for group in _groups(table)}))
+    return table.after(table.state.noting(**{note_of(group): Unknown(factname.bombardments(group)) for group in _groups(table)}))
 
 
 def _groups(table: Table) -> tuple[str, ...]:

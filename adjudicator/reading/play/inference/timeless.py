@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from adjudicator import factname
 from adjudicator.engine.actions import Action, Phase
 from adjudicator.engine.memory import Lifetime
 from adjudicator.facts import Unknown
@@ -39,9 +40,9 @@ class Timeless(Part):
             table = scene.table
             turns = scene.loaded.about.turns
             last = table.state.turn if turns is None or turns.last is None else turns.last  # in which most is allowed
-            state = replace(table.state, phase="", active="", turn=last).noting(**{WHICH_TURN: Unknown("turn")})
+            state = replace(table.state, phase="", active="", turn=last).noting(**{WHICH_TURN: Unknown(factname.turn())})
             if table.rules.find("light.now") is not None:
-                state = state.noting(light=Unknown("light"))
+                state = state.noting(light=Unknown(factname.light()))
             scene.board.table = table.after(state)
 
     def shown_by(self, action: Action) -> Iterator[Played]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from adjudicator import factname
 from adjudicator.engine.actions import Activate, Attack, Support
 from adjudicator.facts import Fact, Known, unsure
 from adjudicator.rules.air_boxes import FLOWN
@@ -94,7 +95,7 @@ def question(table: Table, wanted: Wanted, target: str) -> Played:
     where = target or "a hex nobody named"
     attack = Attack((), target, column=wanted.column, die=wanted.die, kind=wanted.kind)
     opinion = Opinion(
-        unsure(f"attackers of {where}"),
+        unsure(factname.attackers(where)),
         f"who attacked {table.at(target) if target else where} in step {wanted.step} is not known",
         hexes=(target,) if target else (),
     )

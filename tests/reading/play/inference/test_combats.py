@@ -42,7 +42,7 @@ def verdicts(log: Log, loaded: LoadedGame | None = None) -> list[Verdict]:
 
 
 def needs(log: Log, loaded: LoadedGame | None = None) -> set[str]:
-    return {need for each in played(log, loaded) for one in each.judged.findings for need in one.opinion.truth.needs}
+    return {str(need) for each in played(log, loaded) for one in each.judged.findings for need in one.opinion.truth.needs}
 
 
 def two_against_one(die: int) -> Log:
