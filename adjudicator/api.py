@@ -37,8 +37,7 @@ from adjudicator.engine.actions import (
     Support,
 )
 from adjudicator.engine.board import Board, Feature
-from adjudicator.engine.charts import Chart, Cost, ResultsChart, TerrainChart, TerrainRow, read_points
-from adjudicator.engine.charts import Table as PlainChart
+from adjudicator.engine.charts import Chart, Cost, PlainChart, ResultsChart, TerrainChart, TerrainRow, read_points
 from adjudicator.engine.hexes import DIRECTIONS, Grid, Hex, Side, column_row, hex_of, opposite, side
 from adjudicator.engine.memory import Family, Lifetime, Memory, memory
 from adjudicator.engine.state import Force, Standing, State

@@ -45,11 +45,11 @@ class Finding:
     needs: tuple[str, ...] = ()  # the facts that would decide, where it is undecided
     also: tuple[Where, ...] = ()  # other places that belong to it
     root: bool = True  # False: follows only from an earlier finding
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[MapMark, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class MapMark:
     """A point on a map that a diagram or a note counter can show."""
 
     map: str

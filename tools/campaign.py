@@ -20,9 +20,9 @@ from pathlib import Path
 
 from adjudicator.audit.model import AuditReport
 from adjudicator.audit.run import audit
+from adjudicator.evidence.gather import gather
 from adjudicator.finding import Finding
-from adjudicator.library import Library
-from adjudicator.reading.gather import gather
+from adjudicator.library.shelf import Library
 from adjudicator.report import render
 from adjudicator.verdict import Severity
 from tools.bench.__main__ import MB, full, peak_of_memory

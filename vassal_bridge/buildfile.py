@@ -44,7 +44,7 @@ _JAVA_SPACE = "".join(map(chr, range(0x21)))
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class BuildProblem:
     """Something in a module that is not as it should be, but does not keep us from reading the rest."""
 
     where: str
@@ -60,11 +60,11 @@ class Problems:
     LIMIT = 1000
 
     def __init__(self) -> None:
-        self._seen: dict[Problem, None] = {}
+        self._seen: dict[BuildProblem, None] = {}
         self._more = 0
 
     def add(self, where: str, what: str) -> None:
-        problem = Problem(where, what)
+        problem = BuildProblem(where, what)
         if problem in self._seen:
             return
         if len(self._seen) < self.LIMIT:
@@ -72,8 +72,8 @@ class Problems:
         else:
             self._more += 1
 
-    def found(self) -> tuple[Problem, ...]:
-        rest = (Problem("module", f"{self._more} more problems of these kinds"),) if self._more else ()
+    def found(self) -> tuple[BuildProblem, ...]:
+        rest = (BuildProblem("module", f"{self._more} more problems of these kinds"),) if self._more else ()
         return (*self._seen, *rest)
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from .commands import Chat, Command, DeclaredCommand, SetProperty, Undo
 from .fields import java_int
 from .grids import Format
-from .module import Dice, Module
+from .module import DiceButton, Module
 
 LONGEST = 2_000  # characters of a chat line that are looked at
 _NUMBERS = re.compile(r"-?\d{1,9}(?:, ?-?\d{1,9}){0,999}")
@@ -33,7 +33,7 @@ _KINDS = ("result", "total", "keep", "summary")
 
 
 @dataclass(frozen=True, slots=True)
-class Roll:
+class DiceReport:
     """One throw.
 
     `results` are the dice that count, in the order told; None where only the total is. `sides` and `faces` are those of one die,
@@ -72,9 +72,9 @@ class DiceReader:
         self._by_id = {one.id: one for one in self._dice.values() if one.id}
         self._formats = [(one, Format(one.report_format)) for one in module.dice] if module is not None else []
 
-    def rolls(self, commands: Iterable[Command], ask: Ask) -> tuple[Roll, ...]:
+    def rolls(self, commands: Iterable[Command], ask: Ask) -> tuple[DiceReport, ...]:
         """The rolls of a step. What an undo takes back is none."""
-        found: list[Roll] = []
+        found: list[DiceReport] = []
         undoing = False
         for command in commands:
             if isinstance(command, Undo):
@@ -93,7 +93,7 @@ class DiceReader:
 
     # --- words ------------------------------------------------------------------------------------------------------------------
 
-    def line(self, text: str) -> Roll | None:
+    def line(self, text: str) -> DiceReport | None:
         """The roll that a chat line reports, if it does."""
         if text[:1] != "*" or text.startswith("* UNDO: ") or len(text) > LONGEST:
             return None
@@ -105,7 +105,7 @@ class DiceReader:
         return _usual(text) or _with_purpose(text) or _in_brackets(text)
 
     @staticmethod
-    def _add(found: list[Roll], roll: Roll) -> None:
+    def _add(found: list[DiceReport], roll: DiceReport) -> None:
         """Dice shown in a window are told of twice."""
         if found and found[-1].dice == roll.dice and found[-1].line is None and not found[-1].properties:
             shown = found[-1]
@@ -115,7 +115,7 @@ class DiceReader:
 
     # --- properties -------------------------------------------------------------------------------------------------------------
 
-    def _set(self, found: list[Roll], command: SetProperty) -> None:
+    def _set(self, found: list[DiceReport], command: SetProperty) -> None:
         name, _, kind = command.name.rpartition("_")
         if kind not in _KINDS or not name or command.new is None:
             return
@@ -126,7 +126,7 @@ class DiceReader:
         elif name in self._dice or (not self._dice and kind == "result" and _NUMBERS.fullmatch(command.new)):
             found.append(replace(self._bare(name), properties={kind: command.new}))
 
-    def _show(self, found: list[Roll], command: DeclaredCommand) -> None:
+    def _show(self, found: list[DiceReport], command: DeclaredCommand) -> None:
         """Dice shown in a window: which face of each came up, counted from 0."""
         name = command.values.text("dice")
         dice = self._by_id.get(name) or self._dice.get(name)
@@ -139,13 +139,13 @@ class DiceReader:
         )
         found.append(replace(self._bare(dice.name), results=texts))
 
-    def _bare(self, name: str) -> Roll:
+    def _bare(self, name: str) -> DiceReport:
         dice = self._dice.get(name)
         return _of(dice) if dice is not None else _by_name(name)
 
     # --- both together ----------------------------------------------------------------------------------------------------------
 
-    def _settled(self, roll: Roll, ask: Ask) -> Roll:
+    def _settled(self, roll: DiceReport, ask: Ask) -> DiceReport:
         """A property that keeps its value is not told again, so what the step leaves out is looked up."""
         dice = self._dice.get(roll.dice)
         said = roll.properties.get("result")
@@ -166,7 +166,7 @@ class DiceReader:
         return settled
 
 
-def _agree(roll: Roll, said: str) -> bool | None:
+def _agree(roll: DiceReport, said: str) -> bool | None:
     if roll.results is not None and said == ",".join(roll.results):
         return True
     if roll.total is not None and said == str(roll.total):
@@ -177,23 +177,23 @@ def _agree(roll: Roll, said: str) -> bool | None:
     return roll.numbers is not None and "," not in said and java_int(said) == sum(roll.numbers) != roll.numbers[0]
 
 
-def _of(dice: Dice) -> Roll:
+def _of(dice: DiceButton) -> DiceReport:
     faces = dice.texts or (tuple(face.text for face in dice.dice[0].faces) if dice.dice else ())
-    return Roll(
+    return DiceReport(
         dice.name, count=None if dice.asks else dice.count, sides=dice.sides or len(faces) or None, faces=faces, known=True
     )
 
 
-def _by_name(name: str) -> Roll:
+def _by_name(name: str) -> DiceReport:
     """What a name such as `2d6` tells."""
     match = _NAME.fullmatch(name.strip())
-    return Roll(name, count=int(match[1] or 1), sides=int(match[2])) if match else Roll(name)
+    return DiceReport(name, count=int(match[1] or 1), sides=int(match[2])) if match else DiceReport(name)
 
 
 # --- chat lines -----------------------------------------------------------------------------------------------------------------
 
 
-def _reported(dice: Dice, form: Format, said: str) -> Roll | None:
+def _reported(dice: DiceButton, form: Format, said: str) -> DiceReport | None:
     """The roll in a line, if it is what this button would write."""
     if form.is_script or not form.parts:
         return None
@@ -227,7 +227,7 @@ def _single(values: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(results)
 
 
-def _filled(dice: Dice, form: Format) -> Iterator[tuple[bool, str]]:
+def _filled(dice: DiceButton, form: Format) -> Iterator[tuple[bool, str]]:
     """The parts of a report format, with what the module fixes put in. Those left are (True, name of a property)."""
     fixed = {"name": dice.name, "plus": str(dice.plus), "addToTotal": str(dice.add_to_total), "keepDice": str(dice.keep_value)}
     if not dice.asks:
@@ -280,7 +280,7 @@ def _joined(parts: Iterable[tuple[bool, str]]) -> list[tuple[bool, str]]:
     return joined
 
 
-def _usual(text: str) -> Roll | None:
+def _usual(text: str) -> DiceReport | None:
     match = _USUAL.fullmatch(text)
     if match is None:
         return None
@@ -289,17 +289,17 @@ def _usual(text: str) -> Roll | None:
     return replace(_by_name(match["dice"]), results=results, total=total, who=match["who"], line=text)
 
 
-def _with_purpose(text: str) -> Roll | None:
+def _with_purpose(text: str) -> DiceReport | None:
     match = _WITH_PURPOSE.match(text)
     if match is None:
         return None
     results = tuple(part.strip() for part in match["results"].split(","))
-    return Roll(match["dice"], results, None, len(results), who=match["who"], line=text)
+    return DiceReport(match["dice"], results, None, len(results), who=match["who"], line=text)
 
 
-def _in_brackets(text: str) -> Roll | None:
+def _in_brackets(text: str) -> DiceReport | None:
     match = _IN_BRACKETS.search(text)
     if match is None:
         return None
     results: Sequence[str] = match["results"].split()
-    return Roll("", tuple(results), None, int(match["count"]), who=match["who"].strip(), line=text)
+    return DiceReport("", tuple(results), None, int(match["count"]), who=match["who"].strip(), line=text)

@@ -171,12 +171,12 @@ def sequence_of(kind: Kind, delimiter: str) -> Kind:
     return Kind(f"{kind.name}s by {delimiter!r}", read, write)
 
 
-def record(layout: Layout) -> Kind:
+def record(layout: FieldLayout) -> Kind:
     """A field that is itself a layout."""
     return Kind("record", layout.read, lambda value: str(value.raw))
 
 
-class Layout:
+class FieldLayout:
     """The fields of one delimited text, in order; `rest`, if given, is the kind of every further field.
 
     With an empty delimiter the whole text is the one field, free of any escaping.
@@ -212,7 +212,7 @@ class Values(Mapping[str, Any]):
 
     __slots__ = ("_decoded", "layout", "raw")
 
-    def __init__(self, layout: Layout, raw: str) -> None:
+    def __init__(self, layout: FieldLayout, raw: str) -> None:
         self.layout = layout
         self.raw = raw
         self._decoded: tuple[list[str], list[Any]] | None = None

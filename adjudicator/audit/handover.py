@@ -6,9 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from adjudicator.audit.model import HandOver, Link
-from adjudicator.finding import Finding, Mark, Row, Where
-from adjudicator.reading.history import Counter, History
+from adjudicator.audit.model import HandOver, Handover
+from adjudicator.evidence.history import Counter, History
+from adjudicator.finding import Finding, MapMark, Row, Where
 from adjudicator.verdict import Severity
 
 _ALIKE = 0.5  # two positions of one game share at least this part of their pieces unchanged
@@ -28,7 +28,7 @@ class Chain:
 class _Edge:
     earlier: int
     later: int
-    link: Link
+    link: Handover
     differences: tuple[tuple[Counter | None, Counter | None], ...] = ()
     at_step: int | None = None
 
@@ -83,7 +83,7 @@ def _exact(histories: Sequence[History]) -> Iterator[_Edge]:
         ]
         logs = [index for index in found if histories[index].is_log]
         for earlier in logs or sorted(found, key=lambda one: _age(histories[one]))[-1:]:
-            yield _Edge(earlier, later, Link.EXACT)
+            yield _Edge(earlier, later, Handover.EXACT)
 
 
 def _restarts(histories: Sequence[History]) -> Iterator[_Edge]:
@@ -100,7 +100,7 @@ def _restarts(histories: Sequence[History]) -> Iterator[_Edge]:
             index: step for index, step in passed[history.prints[0]] if index != later and _same_game(history, histories[index])
         }
         for earlier, step in last.items():
-            yield _Edge(earlier, later, Link.RESTART, at_step=step)
+            yield _Edge(earlier, later, Handover.RESTART, at_step=step)
 
 
 def _reachable(edges: Sequence[_Edge], count: int) -> list[set[int]]:
@@ -150,7 +150,7 @@ def _nearest(histories: Sequence[History], later: int, reached: Sequence[set[int
             best = (count, index)
     if best is None:
         return None
-    return _Edge(best[1], later, Link.IMPERFECT, differences(histories[best[1]].end, history.start))
+    return _Edge(best[1], later, Handover.IMPERFECT, differences(histories[best[1]].end, history.start))
 
 
 def _distance(old: dict[str, Counter], new: dict[str, Counter]) -> int:
@@ -175,7 +175,7 @@ def _order(histories: Sequence[History], edges: Sequence[_Edge]) -> list[int]:
 def _differing(histories: Sequence[History], edges: Sequence[_Edge]) -> Iterator[Finding]:
     for edge in edges:
         earlier, later = histories[edge.earlier], histories[edge.later]
-        if edge.link is Link.RESTART:
+        if edge.link is Handover.RESTART:
             thrown = len(earlier.events) - (edge.at_step or 0)
             rolls = sum(len(event.rolls) for event in earlier.events[edge.at_step or 0 :])
             message = (
@@ -186,7 +186,7 @@ def _differing(histories: Sequence[History], edges: Sequence[_Edge]) -> Iterator
             yield Finding(
                 "hand-over/restart", message, Where(later.file), Severity.WARNING, also=(Where(earlier.file, edge.at_step),)
             )
-        elif edge.link is Link.IMPERFECT and edge.differences:
+        elif edge.link is Handover.IMPERFECT and edge.differences:
             pairs = edge.differences
             yield Finding(
                 "hand-over/differs",
@@ -241,11 +241,11 @@ def _word(value: bool | int | str | None) -> str:
     )
 
 
-def _mark(old: Counter | None, new: Counter | None) -> Mark | None:
+def _mark(old: Counter | None, new: Counter | None) -> MapMark | None:
     if new is None or new.spot.map is None:
         return None
     moved = old is not None and old.spot.map == new.spot.map and (old.spot.x, old.spot.y) != (new.spot.x, new.spot.y)
-    return Mark(
+    return MapMark(
         new.spot.map,
         new.spot.x,
         new.spot.y,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from adjudicator.evidence.history import History
 from adjudicator.finding import Finding, Where
-from adjudicator.reading.history import History
 from adjudicator.verdict import Severity
 
 _EARLIEST_MS, _LATEST_MS = 946_684_800_000, 4_102_444_800_000  # an id between 2000 and 2100 may be a time

@@ -32,7 +32,7 @@ class AuditedFile:
     players: tuple[Participant, ...]
 
 
-class Link(Enum):
+class Handover(Enum):
     """How one file follows from another."""
 
     EXACT = "exact"  # starts exactly where the other ended
@@ -47,7 +47,7 @@ class HandOver:
 
     earlier: str
     later: str
-    link: Link
+    link: Handover
     differences: int = 0
     at_step: int | None = None  # RESTART: the step of the earlier log after which the later one starts
 
@@ -101,7 +101,7 @@ class DiceTotal:
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class ReportedSpot:
     """One stack or lone counter in a diagram."""
 
     x: int
@@ -131,7 +131,7 @@ class Diagram:
     step: int | None
     map: str
     title: str
-    spots: tuple[Spot, ...]
+    spots: tuple[ReportedSpot, ...]
     arrows: tuple[Arrow, ...] = ()
 
 

@@ -7,8 +7,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from adjudicator.finding import Finding, Mark, Where
-from adjudicator.reading.history import Change, Counter, Event, History
+from adjudicator.evidence.history import Change, Counter, Event, History
+from adjudicator.finding import Finding, MapMark, Where
 from adjudicator.verdict import Severity
 
 _NOBODY = ("somebody", "nobody")  # an owner that the roster does not tell; what lies face down in a deck
@@ -158,5 +158,5 @@ def _finding(
         pieces=(counter.name,),
         rests_on=rests_on,
         also=also,
-        marks=(Mark(spot.map, spot.x, spot.y, counter.name),) if spot.map is not None else (),
+        marks=(MapMark(spot.map, spot.x, spot.y, counter.name),) if spot.map is not None else (),
     )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from adjudicator.finding import Finding, Mark, Row, Where
-from adjudicator.reading.history import Change, Counter, Event, History
+from adjudicator.evidence.history import Change, Counter, Event, History
+from adjudicator.finding import Finding, MapMark, Row, Where
 from adjudicator.verdict import Severity
 
 
@@ -59,7 +59,7 @@ def _finding(
     rows: tuple[Row, ...] = (),
 ) -> Finding:
     spot = counter.spot
-    marks = (Mark(spot.map, spot.x, spot.y, counter.name),) if spot.map is not None else ()
+    marks = (MapMark(spot.map, spot.x, spot.y, counter.name),) if spot.map is not None else ()
     person = str(event.person) if event.person else None
     where = Where(history.file, event.step, event.entry)
     return Finding(check, message, where, severity, player=person, pieces=(counter.name,), rows=rows, marks=marks)

@@ -9,8 +9,8 @@ from html import unescape
 from itertools import pairwise
 
 from adjudicator.audit.model import RollLine
+from adjudicator.evidence.history import DiceThrown, Event, History
 from adjudicator.finding import Finding, Row, Where
-from adjudicator.reading.history import Event, History, Roll
 from adjudicator.verdict import Severity
 
 _LOOK_AHEAD = 12  # steps in which an undone roll may be rolled again
@@ -26,7 +26,7 @@ class _Made:
 
     history: History
     event: Event
-    roll: Roll
+    roll: DiceThrown
 
     @property
     def same_dice(self) -> tuple[str, int]:
@@ -67,7 +67,7 @@ def register(histories: Sequence[History]) -> tuple[tuple[RollLine, ...], tuple[
     return tuple(lines), tuple(findings)
 
 
-def _said(roll: Roll) -> str:
+def _said(roll: DiceThrown) -> str:
     shown = ",".join(map(str, roll.results))
     return f"{roll.die} = {shown}" if roll.total is None or len(roll.results) < 2 else f"{roll.die} = {shown} ({roll.total})"
 

@@ -8,13 +8,13 @@ from adjudicator import __version__
 from adjudicator.audit.fairness import fairness
 from adjudicator.audit.handover import chain
 from adjudicator.audit.integrity import integrity
-from adjudicator.audit.model import Arrow, AuditedFile, AuditReport, Diagram, DiceTotal, Participant, Spot, StepLine
+from adjudicator.audit.model import Arrow, AuditedFile, AuditReport, Diagram, DiceTotal, Participant, ReportedSpot, StepLine
 from adjudicator.audit.ownership import Owners, owners, ownership
 from adjudicator.audit.provenance import provenance
 from adjudicator.audit.rolls import register
 from adjudicator.audit.undos import undos
+from adjudicator.evidence.history import Counter, Event, History
 from adjudicator.finding import Finding, Problem, Where
-from adjudicator.reading.history import Counter, Event, History
 from adjudicator.verdict import Severity
 
 TOOL = f"adjudicate {__version__}"
@@ -160,7 +160,7 @@ def _diagrams(ordered: Sequence[History], findings: Sequence[Finding], known: Ow
             )
 
 
-def _spots(position: dict[str, Counter], place: str, flagged: set[tuple[int, int]], known: Owners) -> Iterator[Spot]:
+def _spots(position: dict[str, Counter], place: str, flagged: set[tuple[int, int]], known: Owners) -> Iterator[ReportedSpot]:
     stacks: dict[tuple[int, int], list[Counter]] = {}
     for counter in position.values():
         spot = counter.spot
@@ -170,7 +170,7 @@ def _spots(position: dict[str, Counter], place: str, flagged: set[tuple[int, int
         counters.sort(key=lambda counter: counter.height)
         shown = [counter for counter in counters if not counter.is_deck]
         sides = {known.side(counter) for counter in shown}
-        yield Spot(
+        yield ReportedSpot(
             x,
             y,
             counters[0].spot.location,

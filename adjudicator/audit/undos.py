@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from adjudicator.evidence.history import Event, History
 from adjudicator.finding import Finding, Row, Where
-from adjudicator.reading.history import Event, History
 from adjudicator.verdict import Severity
 
 

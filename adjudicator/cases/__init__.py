@@ -6,17 +6,17 @@ from .draw import draw
 from .errors import CaseError, Fault
 from .model import CaseFile
 from .reading import read_cases
-from .runner import CaseResult, Step, run, run_all, run_file
+from .runner import CaseResult, CaseStep, run, run_all, run_file
 from .setting import Setting, Shelf, setting_of
 
 __all__ = [
     "CaseError",
     "CaseFile",
     "CaseResult",
+    "CaseStep",
     "Fault",
     "Setting",
     "Shelf",
-    "Step",
     "draw",
     "read_cases",
     "run",

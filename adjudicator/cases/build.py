@@ -18,7 +18,7 @@ from adjudicator.games import GameError, GameFolderError
 from adjudicator.rules.stating import NotSoStatedError, deeds, done
 from adjudicator.rules.table import Game, Table
 
-from .charted import board_of
+from .case_board import board_of
 from .errors import CaseError
 from .forgetting import Forgotten, forgotten, without
 from .made_up import unit_of

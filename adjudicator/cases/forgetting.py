@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from adjudicator.engine.charts import Chart, Table
+from adjudicator.engine.charts import Chart, PlainChart
 from adjudicator.engine.hexes import Side
 from adjudicator.engine.units import Unit
 from adjudicator.facts import Unknown
@@ -67,7 +67,7 @@ def _forget(builder: Builder, found: Forgotten, key: str, index: int) -> None:
         found.charts.add(match[2])
     elif match := _CELL.fullmatch(key):
         chart = _chart(builder, match[3], index)
-        if not isinstance(chart, Table) or match[2] not in chart.rows:
+        if not isinstance(chart, PlainChart) or match[2] not in chart.rows:
             builder.fail(
                 f"the chart {match[3]} has no row {match[2]}", "only cells of plain tables can be forgotten", "unknown", index
             )
@@ -95,7 +95,7 @@ def without(charts: Mapping[str, Chart], forget: Forgotten) -> Mapping[str, Char
     left = {name: chart for name, chart in charts.items() if name not in forget.charts}
     for name, row, column in forget.cells:
         chart = left.get(name)
-        if isinstance(chart, Table):
+        if isinstance(chart, PlainChart):
             left[name] = replace(chart, rows={**chart.rows, row: {**chart.rows[row], column: ""}})
     return left
 

@@ -28,7 +28,7 @@ from .setting import Setting, Shelf
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Step:
+class CaseStep:
     """One action of a case, or a look at its position: what was expected, what was said, and where the two part."""
 
     before: Table
@@ -50,7 +50,7 @@ class CaseResult:
     line: int
     name: str
     sections: tuple[str, ...]
-    steps: tuple[Step, ...]  # the look at the position first, if there was one
+    steps: tuple[CaseStep, ...]  # the look at the position first, if there was one
     standing: tuple[str, ...] = ()  # what is wrong with the position at the end
     faults: tuple[Fault, ...] = ()  # why it could not be judged at all
 
@@ -139,20 +139,20 @@ def run_all(loaded: LoadedGame) -> list[CaseResult]:
     return found
 
 
-def _looked(built: Built, look: Look | None) -> Iterator[Step]:
+def _looked(built: Built, look: Look | None) -> Iterator[CaseStep]:
     if look is not None:
         judged = judge_position(built.table, built.set_up)
-        yield Step(built.table, None, look.expect, judged, tuple(_problems(look, judged)))
+        yield CaseStep(built.table, None, look.expect, judged, tuple(_problems(look, judged)))
 
 
-def _steps(document: Document, index: int, built: Built) -> Iterator[Step]:
+def _steps(document: Document, index: int, built: Built) -> Iterator[CaseStep]:
     table, acts = built.table, document.cases.case[index].actions
     for number, (act, action) in enumerate(zip(acts, built.actions, strict=True)):
         slip = _slip(table, action)
         if slip is not None:
             raise CaseError([document.fault(*slip, "case", index, "actions", number)])
         judged = judge(table, action)
-        yield Step(table, action, act.expect, judged, tuple(_problems(act, judged)))
+        yield CaseStep(table, action, act.expect, judged, tuple(_problems(act, judged)))
         if number + 1 < len(acts):
             table = apply(table, action)
 

@@ -15,16 +15,16 @@ from adjudicator.audit.catalogue import catalogue
 from adjudicator.audit.model import AuditReport
 from adjudicator.audit.record import make_record
 from adjudicator.audit.run import audit
-from adjudicator.cli.console import plural
 from adjudicator.cli.paths import expand
 from adjudicator.correct.annotate import annotated_log, annotated_position
+from adjudicator.evidence.gather import Gathered, gather
 from adjudicator.exitcodes import ExitCode
 from adjudicator.finding import Finding
-from adjudicator.library import Library, default_library
-from adjudicator.reading.gather import Gathered, gather
+from adjudicator.library.shelf import Library, default_library
+from adjudicator.library.which import TooManyModulesError
 from adjudicator.report import FORMATS, render
 from adjudicator.verdict import Severity
-from adjudicator.whichmodule import TooManyModulesError
+from adjudicator.words import plural
 from vassal_bridge.errors import WriteError
 from vassal_bridge.write import write_bytes
 

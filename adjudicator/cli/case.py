@@ -10,7 +10,7 @@ import click
 
 from adjudicator.cases import CaseResult, Setting, Shelf, run_file
 from adjudicator.cases.model import schema as case_schema
-from adjudicator.cases.telling import as_json, lines_of
+from adjudicator.cases.results_text import as_json, lines_of
 from adjudicator.cli.console import write_lines
 from adjudicator.exitcodes import ExitCode
 from adjudicator.games import GameError

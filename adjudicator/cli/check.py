@@ -9,15 +9,16 @@ from typing import Any
 
 import click
 
-from adjudicator.cli.console import plain, plural, say_aside, write_lines
+from adjudicator.cli.console import plain, say_aside, write_lines
 from adjudicator.cli.judging import judged_files, judging
 from adjudicator.cli.paths import expand
+from adjudicator.evidence.gather import Gathered
 from adjudicator.exitcodes import ExitCode
-from adjudicator.reading.gather import Gathered
-from adjudicator.reading.play.judging import JudgedFile
+from adjudicator.explain.judging import JudgedFile
 from adjudicator.report.forms import FORMS, Form
 from adjudicator.report.judged import as_json, lines_of
 from adjudicator.verdict import Verdict
+from adjudicator.words import plural
 from vassal_bridge.write import write_bytes
 
 

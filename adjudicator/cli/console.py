@@ -41,8 +41,3 @@ def write_lines(lines: Iterable[str]) -> None:
     finally:
         if batch:
             click.echo("\n".join(batch))
-
-
-def plural(count: int, one: str, many: str = "") -> str:
-    """`1 piece`, `1,473 pieces`."""
-    return f"{count:,} {one if count == 1 else many or one + 's'}"

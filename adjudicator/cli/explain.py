@@ -13,9 +13,9 @@ from adjudicator.cli.console import plain, write_lines
 from adjudicator.cli.judging import judged_files, judging, single
 from adjudicator.engine.kinds import hexes
 from adjudicator.exitcodes import ExitCode
+from adjudicator.explain.judging import JudgedFile
+from adjudicator.explain.turns import Played
 from adjudicator.factname import printed
-from adjudicator.reading.play.judging import JudgedFile
-from adjudicator.reading.play.turns import Played
 from adjudicator.report.judged import named
 from adjudicator.rules.words import said
 from adjudicator.verdict import Verdict

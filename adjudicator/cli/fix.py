@@ -9,16 +9,17 @@ from typing import Any
 import click
 
 from adjudicator.cli.check import exit_code
-from adjudicator.cli.console import plural, say_aside, write_lines
+from adjudicator.cli.console import say_aside, write_lines
 from adjudicator.cli.judging import judged_files, judging, single
 from adjudicator.correct.annotate import annotated_log
-from adjudicator.correct.corrected import Source, write_corrected
+from adjudicator.correct.corrected import OriginalFile, write_corrected
 from adjudicator.correct.model import Apply, Correction, Plan
 from adjudicator.correct.positions import plan
 from adjudicator.correct.verdicts import verdicts
-from adjudicator.reading.play.judging import JudgedFile
+from adjudicator.explain.judging import JudgedFile
 from adjudicator.report.wrapping import wrap
 from adjudicator.verdict import Verdict
+from adjudicator.words import plural
 
 _INDENT = " " * 6
 
@@ -51,7 +52,7 @@ def command(file: Path, out: Path | None, annotate: Path | None, apply: Apply, m
     write_lines(_told(found, planned, apply, written=out is not None))
     inputs = [file, *modules, *gathered.modules.values()]
     if out is not None and found.game is not None and found.binding is not None:
-        source = Source(file, history, found.game, found.binding, gathered.loaded.get(history.file))
+        source = OriginalFile(file, history, found.game, found.binding, gathered.loaded.get(history.file))
         write_corrected(source, planned.made, out, inputs)
         say_aside(f"{out.name}: the corrected position, with {plural(len(planned.made), 'correction')}")
     if annotate is not None:

@@ -9,15 +9,15 @@ from typing import Any, TypeVar
 import click
 
 from adjudicator.cli.console import plain
+from adjudicator.evidence.gather import Gathered, gather
+from adjudicator.evidence.surveys import read_survey, surveys_in
 from adjudicator.exitcodes import ExitCode
+from adjudicator.explain.judging import Choices, JudgedFile, judge_file
 from adjudicator.facts import Source
 from adjudicator.finding import Problem
 from adjudicator.games import GameError, GameFolderError
-from adjudicator.library import default_library, home
-from adjudicator.reading.gather import Gathered, gather
-from adjudicator.reading.play.judging import Choices, JudgedFile, judge_file
-from adjudicator.reading.play.surveys import read_survey, surveys_in
-from adjudicator.whichmodule import TooManyModulesError
+from adjudicator.library.shelf import default_library, home
+from adjudicator.library.which import TooManyModulesError
 
 F = TypeVar("F", bound=Callable[..., Any])
 

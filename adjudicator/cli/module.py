@@ -8,10 +8,11 @@ from typing import Any
 
 import click
 
-from adjudicator.cli.console import plain, plural, say
+from adjudicator.cli.console import plain, say
 from adjudicator.exitcodes import ExitCode
-from adjudicator.library import Added, Kept, Library, default_library
-from adjudicator.modulefiles import Label
+from adjudicator.library.files import ModuleLabel
+from adjudicator.library.shelf import AddedModule, Kept, Library, default_library
+from adjudicator.words import plural
 from vassal_bridge.errors import BridgeError
 
 _FATE = {
@@ -51,7 +52,7 @@ def add(settings: dict[str, bool], files: tuple[Path, ...]) -> int:
     return worst
 
 
-def _report(added: Added) -> None:
+def _report(added: AddedModule) -> None:
     say(f"{added.kept.label}: {_FATE[added.was]}")
     if added.extensions:
         say(f"  with {plural(len(added.extensions), 'extension')}: {', '.join(added.extensions)}")
@@ -86,7 +87,7 @@ def remove(name: str, version: str | None) -> None:
     """Take the module NAME out of the library: one VERSION, or else all of them. Your own files stay."""
     gone = default_library().remove(name, version)
     if not gone:
-        raise click.UsageError(f"the library has no module {Label(name, version or '')}; see: adjudicate module list")
+        raise click.UsageError(f"the library has no module {ModuleLabel(name, version or '')}; see: adjudicate module list")
     for kept in gone:
         say(f"{kept.label}: removed")
 

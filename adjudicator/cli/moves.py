@@ -15,10 +15,10 @@ from adjudicator.cli.console import write_lines
 from adjudicator.cli.judging import judged_files, judging, single
 from adjudicator.engine.actions import Move
 from adjudicator.engine.memory import Lifetime
+from adjudicator.evidence.names import named
 from adjudicator.exitcodes import ExitCode
 from adjudicator.factname import FactName
 from adjudicator.facts import NOTHING, Known, points
-from adjudicator.reading.play.names import named
 from adjudicator.rules.judge import judge
 from adjudicator.rules.movement.modes import allowance, modes_of
 from adjudicator.rules.movement.search import reachable, terms_for

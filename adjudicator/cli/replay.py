@@ -7,10 +7,11 @@ from pathlib import Path
 
 import click
 
-from adjudicator.cli.console import plural, say_aside, write_lines
-from adjudicator.library import default_library
+from adjudicator.cli.console import say_aside, write_lines
+from adjudicator.library.shelf import default_library
+from adjudicator.library.which import ModuleSearch, TooManyModulesError, find_module
 from adjudicator.showing.replaying import Replayed
-from adjudicator.whichmodule import Search, TooManyModulesError, find_module
+from adjudicator.words import plural
 from vassal_bridge.archive import open_archive
 from vassal_bridge.errors import in_file
 from vassal_bridge.saved import SavedGame, load_saved
@@ -53,7 +54,7 @@ def command(file: Path, given: tuple[Path, ...], to: int | None, form: str) -> N
         write_lines(_lines(replayed, form))
 
 
-def _search(saved: SavedGame, given: tuple[Path, ...]) -> Search:
+def _search(saved: SavedGame, given: tuple[Path, ...]) -> ModuleSearch:
     try:
         return find_module(saved, given, default_library())
     except TooManyModulesError as error:

@@ -9,14 +9,14 @@ from typing import Literal
 from adjudicator.audit.catalogue import catalogue
 from adjudicator.audit.run import TOOL, audit, audited_file
 from adjudicator.engine.actions import KINDS
+from adjudicator.evidence.gather import Gathered
+from adjudicator.evidence.history import History
+from adjudicator.explain.judging import Grounds, JudgedFile
+from adjudicator.explain.turns import Played
 from adjudicator.factname import printed
 from adjudicator.games import LoadedGame
 from adjudicator.picturing import Picture, of_opinion, of_played
 from adjudicator.picturing.build import shared_by_findings
-from adjudicator.reading.gather import Gathered
-from adjudicator.reading.history import History
-from adjudicator.reading.play.judging import Grounds, JudgedFile
-from adjudicator.reading.play.turns import Played
 from adjudicator.report.html.explained import render_step
 from adjudicator.report.html.judged import render_judgement
 from adjudicator.report.judgement import (

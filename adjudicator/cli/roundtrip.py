@@ -7,8 +7,9 @@ from pathlib import Path
 
 import click
 
-from adjudicator.cli.console import plural, say
+from adjudicator.cli.console import say
 from adjudicator.exitcodes import ExitCode
+from adjudicator.words import plural
 from vassal_bridge.errors import BridgeError
 from vassal_bridge.roundtrip import Roundtrip, roundtrip
 

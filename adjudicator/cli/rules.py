@@ -10,14 +10,15 @@ from typing import Any, cast
 
 import click
 
-from adjudicator.cli.console import plain, plural, say, write_lines
+from adjudicator.cli.console import plain, say, write_lines
 from adjudicator.exitcodes import ExitCode
-from adjudicator.games.coverage import CaseResult, coverage, showings
+from adjudicator.games.as_data import Data, tell_coverage, tell_defect, tell_game, tell_rule, tell_section
+from adjudicator.games.coverage import ShownCase, coverage, showings
 from adjudicator.games.errors import GameChoiceError, GameError, GameFolderError, instead
 from adjudicator.games.find import games
 from adjudicator.games.loaded import LoadedGame
 from adjudicator.games.loader import load
-from adjudicator.games.telling import Data, tell_coverage, tell_defect, tell_game, tell_rule, tell_section
+from adjudicator.words import plural
 
 SCHEMA = "adjudicate/rules/1"
 _CASES = "adjudicator.cases"
@@ -100,7 +101,7 @@ def _loaded(game: str, rulings: Sequence[str], options: Sequence[str], overlays:
     return found
 
 
-def _results(game: LoadedGame) -> Sequence[CaseResult] | None:
+def _results(game: LoadedGame) -> Sequence[ShownCase] | None:
     """The cases of the game, judged; None where the program has no runner for them."""
     try:
         module: Any = importlib.import_module("adjudicator.cases")
@@ -108,10 +109,10 @@ def _results(game: LoadedGame) -> Sequence[CaseResult] | None:
         if error.name != _CASES:
             raise
         return None
-    return cast("Sequence[CaseResult]", tuple(module.run_all(game)))
+    return cast("Sequence[ShownCase]", tuple(module.run_all(game)))
 
 
-def _document(game: LoadedGame, name: str | None, results: Sequence[CaseResult] | None, *, covering: bool, defects: bool) -> Data:
+def _document(game: LoadedGame, name: str | None, results: Sequence[ShownCase] | None, *, covering: bool, defects: bool) -> Data:
     shown = None if results is None else showings(results)
     document: Data = {"schema": SCHEMA, "game": tell_game(game)}
     sections, rules, registered = game.rulebook, game.rules, tuple(game.defects.values())

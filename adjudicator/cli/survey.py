@@ -6,14 +6,15 @@ from pathlib import Path
 
 import click
 
-from adjudicator.cli.console import plain, plural, say
+from adjudicator.cli.console import plain, say
+from adjudicator.evidence.binding import bindings_in
+from adjudicator.evidence.surveys import SURVEYS
 from adjudicator.exitcodes import ExitCode
 from adjudicator.games import GameError, GameFolderError, load
-from adjudicator.library import home
-from adjudicator.reading.play.binding import bindings_in
-from adjudicator.reading.play.surveys import SURVEYS
-from adjudicator.surveying.draft import Draft, drafted
+from adjudicator.library.shelf import home
+from adjudicator.surveying.draft import BindingDraft, drafted
 from adjudicator.surveying.writing import files_of
+from adjudicator.words import plural
 from vassal_bridge.archive import open_archive
 from vassal_bridge.module import Module
 from vassal_bridge.write import write_bytes
@@ -49,7 +50,7 @@ def command(game: str, module: Path, folder: Path | None) -> int:
     return ExitCode.OK
 
 
-def _told(draft: Draft) -> list[str]:
+def _told(draft: BindingDraft) -> list[str]:
     found = [f"{plain(draft.module)}: {plural(len(draft.gpids), 'unit')} told by name, {len(draft.unsure)} pieces may be several"]
     found += [f"  {plural(len(draft.missing), 'unit')} of the game without a piece"] if draft.missing else []
     found += [f"  map {plain(name)}: {number} of {draft.hexes} hexes by their numbers" for name, number in draft.maps.items()]

@@ -11,13 +11,13 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from adjudicator.finding import Finding, Mark
-from adjudicator.reading.annotations import PREFIX
+from adjudicator.evidence.annotations import PREFIX
+from adjudicator.finding import Finding, MapMark
 from adjudicator.verdict import Verdict
 from vassal_bridge.commands import AddPiece
 from vassal_bridge.compose import add_piece, position, write_new
 from vassal_bridge.edit import Draft
-from vassal_bridge.game import Game
+from vassal_bridge.game import RunningGame
 from vassal_bridge.module import Module
 from vassal_bridge.saved import read_saved
 from vassal_bridge.sequence import encode, nested_join
@@ -77,7 +77,7 @@ def annotated_position(path: Path, findings: Sequence[Finding], target: Path, mo
     return len(notes)
 
 
-def _notes(game: Game, findings: Sequence[Finding]) -> Iterator[AddPiece]:
+def _notes(game: RunningGame, findings: Sequence[Finding]) -> Iterator[AddPiece]:
     spots: dict[tuple[str, int, int], list[str]] = defaultdict(list)
     for finding in findings:
         for mark in finding.marks:
@@ -97,7 +97,7 @@ def _notes(game: Game, findings: Sequence[Finding]) -> Iterator[AddPiece]:
             yield add_piece(str(number), types, states)
 
 
-def _note(finding: Finding, mark: Mark) -> str:
+def _note(finding: Finding, mark: MapMark) -> str:
     step = f"{finding.where.step}: " if finding.where.step is not None else ""
     rows = [row.reason for row in finding.rows if row.value == mark.label]
     return harmless(f"{step}{mark.label}: {rows[0]}" if rows else f"{step}{finding.message}", _LONGEST_NOTE)

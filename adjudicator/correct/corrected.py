@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from adjudicator.engine.state import Standing
+from adjudicator.evidence.annotations import PREFIX, without_annotations
+from adjudicator.evidence.binding import BindingEntry, losses_of, mark_of, own_marks, place_of, unit_of
+from adjudicator.evidence.histories import read_history
+from adjudicator.evidence.history import Counter, History, PieceSpot
+from adjudicator.evidence.positions import ReadPieces, read_pieces
 from adjudicator.games import LoadedGame
-from adjudicator.reading.annotations import PREFIX, without_annotations
-from adjudicator.reading.histories import read_history
-from adjudicator.reading.history import Counter, History, Spot
-from adjudicator.reading.play.binding import BindingEntry, losses_of, mark_of, own_marks, place_of, unit_of
-from adjudicator.reading.play.positions import Pieces, read_pieces
 from vassal_bridge.compose import write_new
 from vassal_bridge.edit import Draft
 from vassal_bridge.errors import EditError
-from vassal_bridge.game import Game
+from vassal_bridge.game import RunningGame
 from vassal_bridge.module import Module
 from vassal_bridge.saved import SavedGame, read_saved
 from vassal_bridge.sequence import encode
@@ -34,7 +34,7 @@ _LONGEST = 300
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class OriginalFile:
     """A file that was judged, with what it takes to write a position of it."""
 
     path: Path
@@ -45,7 +45,7 @@ class Source:
 
 
 def write_corrected(
-    source: Source, made: Sequence[Correction], target: Path, inputs: Iterable[str | os.PathLike[str]] = ()
+    source: OriginalFile, made: Sequence[Correction], target: Path, inputs: Iterable[str | os.PathLike[str]] = ()
 ) -> None:
     """Write the corrected position as a save. EditError if a correction cannot be written so that it reads back as meant."""
     saved = without_annotations(read_saved(source.path))
@@ -68,11 +68,11 @@ def note_line(each: Correction) -> str:
 # --- editing --------------------------------------------------------------------------------------------------------------------
 
 
-def _edited(source: Source, position: SavedGame, made: Sequence[Correction]) -> SavedGame:
+def _edited(source: OriginalFile, position: SavedGame, made: Sequence[Correction]) -> SavedGame:
     draft = Draft(position)
     counters = dict(source.history.end)
     pieces = read_pieces(source.loaded, source.binding, counters.values())
-    game = Game.of(position, source.module)
+    game = RunningGame.of(position, source.module)
     for each in made:
         piece = pieces.of_unit.get(each.unit) or _off_the_map(source, counters, each.unit)
         if piece is None:
@@ -81,12 +81,14 @@ def _edited(source: Source, position: SavedGame, made: Sequence[Correction]) -> 
     return draft.finish()
 
 
-def _off_the_map(source: Source, counters: dict[str, Counter], unit: str) -> str | None:
+def _off_the_map(source: OriginalFile, counters: dict[str, Counter], unit: str) -> str | None:
     """The piece of a unit that lies where no unit is in play, such as among the eliminated."""
     return next((id_ for id_, counter in counters.items() if unit_of(source.binding, counter) == unit), None)
 
 
-def _edit(source: Source, draft: Draft, game: Game, counters: dict[str, Counter], piece: str, each: Correction) -> None:
+def _edit(
+    source: OriginalFile, draft: Draft, game: RunningGame, counters: dict[str, Counter], piece: str, each: Correction
+) -> None:
     was, now, binding = each.was, each.now, source.binding
     if (None if was is None else was.place) != (None if now is None else now.place):
         spot = _spot(source, game, piece, each)
@@ -131,7 +133,7 @@ def _take_off(draft: Draft, binding: BindingEntry, counters: dict[str, Counter],
             draft.set_level(piece, layer, marks.index("") + 1 if "" in marks else -level)
 
 
-def _put_on(source: Source, draft: Draft, counters: dict[str, Counter], piece: str, mark: str) -> None:
+def _put_on(source: OriginalFile, draft: Draft, counters: dict[str, Counter], piece: str, mark: str) -> None:
     shown = dict(counters[piece].levels)
     for layer, marks in source.binding.markers.layers.items():
         if mark in marks and layer in shown:
@@ -147,11 +149,11 @@ def _put_on(source: Source, draft: Draft, counters: dict[str, Counter], piece: s
 # --- where ----------------------------------------------------------------------------------------------------------------------
 
 
-def _spot(source: Source, game: Game, piece: str, each: Correction) -> Spot:
+def _spot(source: OriginalFile, game: RunningGame, piece: str, each: Correction) -> PieceSpot:
     """Where the piece is to go: the very point at which it last stood there, or else the point at which others did."""
     wanted = None if each.now is None else each.now.place
-    own: Spot | None = None
-    others: Spot | None = None
+    own: PieceSpot | None = None
+    others: PieceSpot | None = None
     events = (event for event in source.history.events if event.step <= each.step)
     seen = [*source.history.start.values()]
     seen += [change.after for event in events for change in event.changes if change.after is not None]
@@ -165,17 +167,17 @@ def _spot(source: Source, game: Game, piece: str, each: Correction) -> Spot:
     return found
 
 
-def _place(source: Source, spot: Spot) -> str | None:
+def _place(source: OriginalFile, spot: PieceSpot) -> str | None:
     return place_of(source.binding, spot, source.loaded.board.grid)
 
 
-def _on_map(source: Source, game: Game, wanted: str | None) -> Spot | None:
+def _on_map(source: OriginalFile, game: RunningGame, wanted: str | None) -> PieceSpot | None:
     """The middle of a hex, as the module's grid has it."""
     for name in source.binding.maps if wanted is not None else ():
         found = game.map(name)
         point = None if found is None else found.find(wanted or "")
         if point is not None:
-            return Spot(name, *point, wanted)
+            return PieceSpot(name, *point, wanted)
     return None
 
 
@@ -197,7 +199,7 @@ def _noted(saved: SavedGame, lines: Sequence[str]) -> SavedGame:
     return saved.with_entries(tuple(entries))
 
 
-def _check(source: Source, changed: SavedGame, made: Sequence[Correction]) -> None:
+def _check(source: OriginalFile, changed: SavedGame, made: Sequence[Correction]) -> None:
     """What is written must read back as meant: the units corrected as they shall be, all others as they were."""
     wanted: dict[str, Standing | None] = dict(_standings(source, source.history).standings)
     for each in made:
@@ -211,5 +213,5 @@ def _check(source: Source, changed: SavedGame, made: Sequence[Correction]) -> No
             raise EditError(f"{name} would not stand as it should in the corrected position; nothing was written")
 
 
-def _standings(source: Source, history: History) -> Pieces:
+def _standings(source: OriginalFile, history: History) -> ReadPieces:
     return read_pieces(source.loaded, source.binding, history.end.values())

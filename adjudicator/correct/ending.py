@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.reading.mending import mended
+from adjudicator.evidence.damaged_logs import mended
 from vassal_bridge.commands import AddPiece, Command, DeclaredCommand, Player, parse_command
 from vassal_bridge.compose import add_piece, position
 from vassal_bridge.declared import BOARDS, TURN
 from vassal_bridge.errors import BridgeError
-from vassal_bridge.game import Game
+from vassal_bridge.game import RunningGame
 from vassal_bridge.module import Module
 from vassal_bridge.replay import Replay
 from vassal_bridge.saved import SavedGame
@@ -24,7 +24,7 @@ def end_as_save(saved: SavedGame, module: Module | None) -> SavedGame:
     return saved.with_entries(position(pieces_of(game), components_of(saved, game)))
 
 
-def end_of(saved: SavedGame, module: Module | None) -> Game:
+def end_of(saved: SavedGame, module: Module | None) -> RunningGame:
     """The game after the last step, as far as the log can be understood."""
     try:
         return Replay(saved, module).end
@@ -35,7 +35,7 @@ def end_of(saved: SavedGame, module: Module | None) -> Game:
         return Replay(whole, module).end
 
 
-def pieces_of(game: Game) -> Iterator[AddPiece]:
+def pieces_of(game: RunningGame) -> Iterator[AddPiece]:
     """Everything on the table: what lies in stacks and decks first, then what lies on the maps in the order of drawing."""
     loose = [identity for place in game.maps for identity in game.order(place)]
     on_top = set(loose)
@@ -52,12 +52,12 @@ def pieces_of(game: Game) -> Iterator[AddPiece]:
             yield _add(game, identity)
 
 
-def _add(game: Game, identity: str) -> AddPiece:
+def _add(game: RunningGame, identity: str) -> AddPiece:
     view = game.pieces[identity]
     return add_piece(identity, view.type_text, view.state_text)
 
 
-def components_of(saved: SavedGame, game: Game) -> Iterator[Command]:
+def components_of(saved: SavedGame, game: RunningGame) -> Iterator[Command]:
     """The commands of the saved position that are no pieces, brought up to what the steps made of them."""
     ledger = game.ledger
     seated: set[str] = set()
@@ -75,7 +75,7 @@ def components_of(saved: SavedGame, game: Game) -> Iterator[Command]:
             yield parse_command("PLAYER\t" + (encode([seat.id.reveal(), seat.name, seat.side], "\t") or ""))
 
 
-def _current(command: Command, game: Game) -> Command:
+def _current(command: Command, game: RunningGame) -> Command:
     if not isinstance(command, DeclaredCommand):
         return command
     ledger, values = game.ledger, command.values

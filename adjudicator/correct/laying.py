@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.reading.play.binding import BindingEntry
+from adjudicator.evidence.binding import BindingEntry
 from vassal_bridge.compose import add_piece
 from vassal_bridge.edit import Draft
 from vassal_bridge.module import Module

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from adjudicator.engine.actions import Phase, Supply
-from adjudicator.reading.play.held import forgetful
-from adjudicator.reading.play.judging import JudgedFile
-from adjudicator.reading.play.taint import Traced
-from adjudicator.reading.play.turns import Played
+from adjudicator.explain.causes import Traced
+from adjudicator.explain.judging import JudgedFile
+from adjudicator.explain.premature_phases import forgetful
+from adjudicator.explain.turns import Played
 from adjudicator.rules.judge import judge
 from adjudicator.rules.opinion import Ruled
 from adjudicator.rules.supply.ageing import IN_SUPPLY, ladder_of, next_markers

@@ -7,8 +7,8 @@ from dataclasses import replace
 from adjudicator.engine.actions import Mark
 from adjudicator.engine.kinds import changed
 from adjudicator.engine.state import Standing
-from adjudicator.reading.play.judging import JudgedFile
-from adjudicator.reading.play.taint import Traced, put_back
+from adjudicator.explain.causes import Traced, put_back
+from adjudicator.explain.judging import JudgedFile
 from adjudicator.rules.apply import apply
 from adjudicator.rules.judge import judge
 from adjudicator.rules.table import Table

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from adjudicator.engine.state import Standing
-from adjudicator.reading.play.taint import Traced, put_back
+from adjudicator.explain.causes import Traced, put_back
 from adjudicator.rules.table import Table
 from adjudicator.rules.words import said
 

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 
 from adjudicator.engine.actions import Attack, Fire, Lose, Phase, Retreat, Supply
 from adjudicator.engine.kinds import changed
-from adjudicator.reading.play.judging import JudgedFile
-from adjudicator.reading.play.taint import Traced, traced
+from adjudicator.explain.causes import Traced, traced
+from adjudicator.explain.judging import JudgedFile
 from adjudicator.rules.judge import judge
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict

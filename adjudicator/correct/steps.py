@@ -10,9 +10,9 @@ from math import prod
 from adjudicator.engine.actions import Attack, Fire, Lose, Phase
 from adjudicator.engine.kinds import changed
 from adjudicator.engine.state import Standing
-from adjudicator.reading.play.judging import JudgedFile
-from adjudicator.reading.play.taint import Traced
-from adjudicator.reading.play.turns import Played
+from adjudicator.explain.causes import Traced
+from adjudicator.explain.judging import JudgedFile
+from adjudicator.explain.turns import Played
 from adjudicator.rules.apply import apply
 from adjudicator.rules.combat import record
 from adjudicator.rules.combat.aftermath import ordered, steps_left
@@ -24,7 +24,7 @@ from adjudicator.verdict import Verdict
 
 from .model import Correction, Kind, Left, correction, left
 
-SETTLED = ("losses.settled", "shots.settled")
+SETTLED = ("losses.settled", "fire_results.settled")
 _MOST = 500  # ways to take losses that are tried
 _REASON = "no other losses are legal, as the rest of the combat went"
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 from adjudicator.engine.actions import Advance, Attack, Move, Place, Remove, Replace, Retreat, Supply
 from adjudicator.engine.kinds import changed
 from adjudicator.engine.state import Standing
-from adjudicator.reading.play.judging import JudgedFile
-from adjudicator.reading.play.taint import Traced, put_back
-from adjudicator.reading.play.turns import Played
+from adjudicator.explain.causes import Traced, put_back
+from adjudicator.explain.judging import JudgedFile
+from adjudicator.explain.turns import Played
 from adjudicator.rules import stacking
 from adjudicator.rules.apply import apply
 from adjudicator.rules.judge import judge

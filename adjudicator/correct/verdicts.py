@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from adjudicator.explain.judging import JudgedFile
+from adjudicator.explain.turns import Played
 from adjudicator.finding import Finding, Where
-from adjudicator.reading.play.judging import JudgedFile
-from adjudicator.reading.play.turns import Played
 from adjudicator.rules.words import said
 from adjudicator.verdict import Severity, Verdict
 

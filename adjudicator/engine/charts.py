@@ -99,7 +99,7 @@ class ResultsChart:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class PlainChart:
     """Any other table: its rows by their first cell, each a mapping from the heading."""
 
     rows: Mapping[str, Mapping[str, str]]
@@ -109,9 +109,9 @@ class Table:
         return self.rows.get(str(row), {}).get(column)
 
 
-Chart = TerrainChart | ResultsChart | Table
+Chart = TerrainChart | ResultsChart | PlainChart
 
 
-def table_of(rows: Iterable[Mapping[str, str]], source: Source = Source.PLAYER) -> Table:
+def table_of(rows: Iterable[Mapping[str, str]], source: Source = Source.PLAYER) -> PlainChart:
     """A table from rows, by the first cell of each."""
-    return Table({next(iter(row.values())): row for row in rows}, source)
+    return PlainChart({next(iter(row.values())): row for row in rows}, source)

@@ -16,7 +16,7 @@ _REACH = Fraction(2, 3)  # how far a hex extends sideways, in columns
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class SightStep:
     """One hex whose inside the line crosses, or the two hexes (smaller first) between which it runs along their hexside."""
 
     hexes: tuple[Hex, ...]
@@ -27,7 +27,7 @@ class Step:
         return len(self.hexes) == 2
 
 
-def line(grid: Grid, a: Hex, b: Hex) -> tuple[Step, ...]:
+def line(grid: Grid, a: Hex, b: Hex) -> tuple[SightStep, ...]:
     """What the line from a to b passes, in order: from the first hex after a up to and including b.
 
     A hex that the line only touches in a corner is not passed. Hexes off the map are named as if its numbering went on; where
@@ -40,7 +40,7 @@ def line(grid: Grid, a: Hex, b: Hex) -> tuple[Step, ...]:
         name = grid.hex_at(spot)
         if entry is not None and name is not None and name != a:
             passed.setdefault(entry, []).append(name)
-    return tuple(Step(tuple(sorted(passed[entry]))) for entry in sorted(passed))
+    return tuple(SightStep(tuple(sorted(passed[entry]))) for entry in sorted(passed))
 
 
 def _spots_near(start: Spot, end: Spot) -> Iterator[Spot]:

@@ -22,7 +22,7 @@ class JudgedStep(Protocol):
     def judged(self) -> Judged | JudgedPosition: ...
 
 
-class CaseResult(Protocol):
+class ShownCase(Protocol):
     """One case after it was judged."""
 
     @property
@@ -78,7 +78,7 @@ class Coverage:
         return not (self.missing or self.unseen_rules or self.failed)
 
 
-def showings(results: Iterable[CaseResult]) -> tuple[Showing, ...]:
+def showings(results: Iterable[ShownCase]) -> tuple[Showing, ...]:
     """Every rule and section that cases show, in what came out as it should.
 
     A rule shows the sections it cites and those of the arithmetic behind it. A case that is legal throughout shows the
@@ -97,7 +97,7 @@ def showings(results: Iterable[CaseResult]) -> tuple[Showing, ...]:
     return tuple(found)
 
 
-def coverage(game: LoadedGame, results: Sequence[CaseResult]) -> Coverage:
+def coverage(game: LoadedGame, results: Sequence[ShownCase]) -> Coverage:
     """What the cases show of a game, and what they do not."""
     shown = showings(results)
     verdicts: dict[str, set[Verdict]] = {section: set() for section in game.sections}

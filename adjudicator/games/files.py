@@ -48,7 +48,7 @@ class Toml:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CsvRow:
     """One row of a table: its cells by heading, without the empty ones."""
 
     line: int
@@ -56,12 +56,12 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class CsvSheet:
     """A CSV file."""
 
     name: str
     columns: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[CsvRow, ...]
 
 
 def is_file(path: Path) -> bool:
@@ -168,13 +168,13 @@ def _open_after(line: str, quote: str, depth: int) -> tuple[str, int]:
     return (quote if len(quote) == 3 else ""), depth
 
 
-def read_csv(folder: Path, name: str, faults: Faults, *, needed: bool = True, headings: Iterable[str] = ()) -> Sheet | None:
+def read_csv(folder: Path, name: str, faults: Faults, *, needed: bool = True, headings: Iterable[str] = ()) -> CsvSheet | None:
     """A table. `headings` are those that must be there."""
     text = read_text(folder, name, faults, needed=needed)
     if text is None:
         return None
     reader = csv.reader(text.splitlines(keepends=True), strict=True)
-    rows: list[Row] = []
+    rows: list[CsvRow] = []
     columns: tuple[str, ...] = ()
     try:
         head = [cell.strip() for cell in next(reader, ())]
@@ -193,12 +193,12 @@ def read_csv(folder: Path, name: str, faults: Faults, *, needed: bool = True, he
                 message = f"has {len(cells)} cells under {len(columns)} headings"
                 faults.append(GameFileError(message, file=name, line=line, remedy=remedy))
                 continue
-            rows.append(Row(line, {key: cell.strip() for key, cell in zip(columns, cells, strict=True) if cell.strip()}))
+            rows.append(CsvRow(line, {key: cell.strip() for key, cell in zip(columns, cells, strict=True) if cell.strip()}))
     except csv.Error as error:
         remedy = "is a quotation mark missing?"
         faults.append(GameFileError(f"is not CSV: {error}", file=name, line=max(1, reader.line_num), remedy=remedy))
         return None
-    return Sheet(name, columns, tuple(rows))
+    return CsvSheet(name, columns, tuple(rows))
 
 
 def _blank_at_end(cells: Sequence[str]) -> int:

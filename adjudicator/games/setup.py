@@ -10,7 +10,7 @@ from adjudicator.engine.state import Standing
 from adjudicator.engine.units import Unit
 
 from .errors import GameReferenceError, GameValueError, instead
-from .files import Faults, Sheet, Toml, checked, read_csv, read_toml
+from .files import CsvSheet, Faults, Toml, checked, read_csv, read_toml
 from .loaded import Scenario
 from .models import ArrivalLine, GameEntry, ScenarioEntry, SectionEntry, SetUpLine
 from .world import Renamed, lines
@@ -70,7 +70,7 @@ def _look_over(
             lacks(f"control.{side}", f"no place is called {place}", place, board.areas.keys(), MAP)
 
 
-def _standings(sheet: Sheet, game: GameEntry, board: Board, roster: Mapping[str, Unit], faults: Faults) -> dict[str, Standing]:
+def _standings(sheet: CsvSheet, game: GameEntry, board: Board, roster: Mapping[str, Unit], faults: Faults) -> dict[str, Standing]:
     found: dict[str, Standing] = {}
     others = places(board, game)
     for row, line in lines(sheet, SetUpLine, faults):

@@ -7,11 +7,11 @@ from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import TypeVar
 
-from adjudicator.engine.charts import Chart, ResultsChart, Table, TerrainChart, TerrainRow, read_cost, read_points
+from adjudicator.engine.charts import Chart, PlainChart, ResultsChart, TerrainChart, TerrainRow, read_cost, read_points
 from adjudicator.facts import Source
 
 from .errors import GameFileError, GameValueError
-from .files import Faults, Row, Sheet, read_csv
+from .files import CsvRow, CsvSheet, Faults, read_csv
 from .world import Renamed, weakest
 
 T = TypeVar("T")
@@ -51,11 +51,11 @@ def trusting(chart: Chart, said: Source, sources: frozenset[Source]) -> Chart | 
     """
     if said in sources:
         return chart
-    if not isinstance(chart, Table):
+    if not isinstance(chart, PlainChart):
         return None
     rows = {key: _vouched(row, sources) for key, row in chart.rows.items()}
     kept = any(row.get("stated") or row.get("source") in {each.value for each in sources} for row in rows.values())
-    return Table(rows, chart.source) if kept else None
+    return PlainChart(rows, chart.source) if kept else None
 
 
 def _vouched(row: Mapping[str, str], sources: frozenset[Source]) -> dict[str, str]:
@@ -67,13 +67,13 @@ def _vouched(row: Mapping[str, str], sources: frozenset[Source]) -> dict[str, st
     return {column: cell if column in kept else "" for column, cell in row.items()}
 
 
-def read_table(folder: Path, name: str, faults: Faults) -> tuple[Table, Source] | None:
+def read_table(folder: Path, name: str, faults: Faults) -> tuple[PlainChart, Source] | None:
     """A table that is not of `charts/`; None if there is none."""
     sheet = read_csv(folder, name, faults, needed=False)
     return None if sheet is None else _plain(sheet, faults, again=True)
 
 
-def _chart(sheet: Sheet, faults: Faults) -> tuple[Chart, Source] | None:
+def _chart(sheet: CsvSheet, faults: Faults) -> tuple[Chart, Source] | None:
     if sheet.columns[:2] == ("feature", "where"):
         return _terrain(sheet, faults)
     if sheet.columns[0] == "die":
@@ -81,7 +81,7 @@ def _chart(sheet: Sheet, faults: Faults) -> tuple[Chart, Source] | None:
     return _plain(sheet, faults)
 
 
-def _source(sheet: Sheet, row: Row, faults: Faults) -> Source:
+def _source(sheet: CsvSheet, row: CsvRow, faults: Faults) -> Source:
     cell = row.cells.get("source", "")
     try:
         return Source(cell)
@@ -92,7 +92,7 @@ def _source(sheet: Sheet, row: Row, faults: Faults) -> Source:
         return Source.RECONSTRUCTION
 
 
-def _read(read: Callable[[str], T], sheet: Sheet, row: Row, column: str, otherwise: T, faults: Faults) -> T:
+def _read(read: Callable[[str], T], sheet: CsvSheet, row: CsvRow, column: str, otherwise: T, faults: Faults) -> T:
     cell = row.cells.get(column)
     if cell is None:
         return otherwise
@@ -116,7 +116,7 @@ def _attack(cell: str) -> float:
     return 0.0 if cell == "no" else read_points(cell)
 
 
-def _sources(sheet: Sheet, faults: Faults) -> Source:
+def _sources(sheet: CsvSheet, faults: Faults) -> Source:
     """Whom the whole table rests on: a table with a row left out would mislead, so the weakest row counts."""
     if not sheet.rows:
         faults.append(
@@ -126,7 +126,7 @@ def _sources(sheet: Sheet, faults: Faults) -> Source:
     return weakest([_source(sheet, row, faults) for row in sheet.rows])
 
 
-def _seen_twice(sheet: Sheet, row: Row, key: str, seen: Collection[str], faults: Faults) -> bool:
+def _seen_twice(sheet: CsvSheet, row: CsvRow, key: str, seen: Collection[str], faults: Faults) -> bool:
     column = sheet.columns[0]
     if not key or key in seen:
         problem = f"{key} has a row already" if key else "is missing"
@@ -136,7 +136,7 @@ def _seen_twice(sheet: Sheet, row: Row, key: str, seen: Collection[str], faults:
     return False
 
 
-def _terrain(sheet: Sheet, faults: Faults) -> tuple[TerrainChart, Source]:
+def _terrain(sheet: CsvSheet, faults: Faults) -> tuple[TerrainChart, Source]:
     said = _sources(sheet, faults)
     mobilities = [column for column in sheet.columns if column not in _TERRAIN]
     rows: dict[str, TerrainRow] = {}
@@ -163,7 +163,7 @@ def _terrain(sheet: Sheet, faults: Faults) -> tuple[TerrainChart, Source]:
     return TerrainChart(rows), said
 
 
-def _results(sheet: Sheet, faults: Faults) -> tuple[ResultsChart, Source] | None:
+def _results(sheet: CsvSheet, faults: Faults) -> tuple[ResultsChart, Source] | None:
     said = _sources(sheet, faults)
     columns = tuple(column for column in sheet.columns[1:] if column not in ABOUT)
     rows: dict[int, tuple[str, ...]] = {}
@@ -176,7 +176,7 @@ def _results(sheet: Sheet, faults: Faults) -> tuple[ResultsChart, Source] | None
     return (ResultsChart(columns, rows, said), said) if rows else None
 
 
-def _numbers(sheet: Sheet, row: Row, rows: Collection[int], faults: Faults) -> range:
+def _numbers(sheet: CsvSheet, row: CsvRow, rows: Collection[int], faults: Faults) -> range:
     """The numbers rolled that a row is for: one, or from one to another."""
     cell = row.cells.get("die", "")
     found = _DIE.fullmatch(cell)
@@ -193,7 +193,7 @@ def _numbers(sheet: Sheet, row: Row, rows: Collection[int], faults: Faults) -> r
     return numbers
 
 
-def _plain(sheet: Sheet, faults: Faults, *, again: bool = False) -> tuple[Table, Source]:
+def _plain(sheet: CsvSheet, faults: Faults, *, again: bool = False) -> tuple[PlainChart, Source]:
     said = _sources(sheet, faults) if "source" in sheet.columns or not sheet.rows else Source.RECONSTRUCTION
     if "source" not in sheet.columns:
         remedy = "add a column that says who states each row"
@@ -205,4 +205,4 @@ def _plain(sheet: Sheet, faults: Faults, *, again: bool = False) -> tuple[Table,
             key = f"{key} ({sum(each[sheet.columns[0]] == key for each in rows.values()) + 1})"
         if not _seen_twice(sheet, row, key, rows, faults):
             rows[key] = {column: row.cells.get(column, "") for column in sheet.columns}
-    return Table(rows, said), said
+    return PlainChart(rows, said), said

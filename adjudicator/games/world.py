@@ -13,7 +13,7 @@ from adjudicator.engine.units import Unit
 from adjudicator.facts import Fact, Known, Source, Unknown
 
 from .errors import GameReferenceError, GameValueError, instead
-from .files import Faults, Row, Sheet, checked, read_csv
+from .files import CsvRow, CsvSheet, Faults, checked, read_csv
 from .find import GAME_FILE
 from .models import OFF_MAP, UNKNOWN, AreaLine, GameEntry, HexLine, HexsideLine, RouteLine, UnitLine, _Line
 
@@ -29,7 +29,7 @@ def weakest(sources: Iterable[Source]) -> Source:
     return min(sources, key=_WEAKEST_FIRST.index)
 
 
-def lines(sheet: Sheet, model: type[L], faults: Faults, extra: Iterable[str] = ()) -> Iterator[tuple[Row, L]]:
+def lines(sheet: CsvSheet, model: type[L], faults: Faults, extra: Iterable[str] = ()) -> Iterator[tuple[CsvRow, L]]:
     """The rows of a table as a model; the columns in `extra` are for somebody else."""
     others = set(extra)
     known = {field.alias or name for name, field in model.model_fields.items()} | others
@@ -70,7 +70,7 @@ def read_board(folder: Path, game: GameEntry, renamed: Renamed, faults: Faults) 
     )
 
 
-def _once(sheet: Sheet | None, faults: Faults) -> Iterator[tuple[Row, HexLine]]:
+def _once(sheet: CsvSheet | None, faults: Faults) -> Iterator[tuple[CsvRow, HexLine]]:
     seen: dict[Hex, int] = {}
     for row, line in lines(sheet, HexLine, faults) if sheet is not None else ():
         if line.hex in seen and sheet is not None:
@@ -81,7 +81,7 @@ def _once(sheet: Sheet | None, faults: Faults) -> Iterator[tuple[Row, HexLine]]:
         yield row, line
 
 
-def _grid(game: GameEntry, listed: Mapping[Hex, tuple[Row, HexLine]], file: str, faults: Faults) -> Grid | None:
+def _grid(game: GameEntry, listed: Mapping[Hex, tuple[CsvRow, HexLine]], file: str, faults: Faults) -> Grid | None:
     entry = game.map
     try:
         whole = Grid(entry.columns, entry.rows, entry.shifted, entry.rows_grow, entry.columns_grow)
@@ -117,7 +117,7 @@ def _unlisted(game: GameEntry, grid: Grid, listed: Iterable[Hex]) -> Iterator[tu
 P = TypeVar("P", HexsideLine, RouteLine)
 
 
-def _pairs(sheet: Sheet | None, model: type[P], grid: Grid, faults: Faults) -> Mapping[Side, list[P]]:
+def _pairs(sheet: CsvSheet | None, model: type[P], grid: Grid, faults: Faults) -> Mapping[Side, list[P]]:
     """The rows of a table about hexsides, by the hexside; a row that names no hexside of the map is a fault."""
     found: dict[Side, list[P]] = {}
     for row, line in lines(sheet, model, faults) if sheet is not None else ():
@@ -202,7 +202,7 @@ def read_roster(folder: Path, game: GameEntry, renamed: Renamed, faults: Faults)
     return found
 
 
-def _unit(game: GameEntry, sheet: Sheet, row: Row, line: UnitLine, faults: Faults) -> Unit:
+def _unit(game: GameEntry, sheet: CsvSheet, row: CsvRow, line: UnitLine, faults: Faults) -> Unit:
     steps: list[dict[str, Fact[int]]] = []
     for index in range(max(1, line.steps)):
         prefix = _LATER_STEPS[index]
@@ -229,7 +229,7 @@ def _unit(game: GameEntry, sheet: Sheet, row: Row, line: UnitLine, faults: Fault
     )
 
 
-def _rating(sheet: Sheet, row: Row, line: UnitLine, column: str, faults: Faults) -> Fact[int] | None:
+def _rating(sheet: CsvSheet, row: CsvRow, line: UnitLine, column: str, faults: Faults) -> Fact[int] | None:
     cell = row.cells.get(column, "")
     if not cell or cell == "?":
         return None

@@ -8,16 +8,16 @@ from adjudicator.facts import Known, Source
 from adjudicator.games import LoadedGame
 
 from . import marks, styles
-from .layout import Layout
+from .layout import ModuleLayout
 from .legend import draw_compass, draw_land, draw_legend
 from .letters import width, write
-from .places import Place, draw_places, laid_out, wanted
-from .sheet import Sheet
+from .places import BoxPlace, draw_places, laid_out, wanted
+from .sheet import MapSheet
 
 _OURS = "This map is our reconstruction, drawn from the rulebook and from geography. It is not the published map."
 
 
-def draw_map(game: LoadedGame, layout: Layout, sheet: Sheet) -> Image.Image:
+def draw_map(game: LoadedGame, layout: ModuleLayout, sheet: MapSheet) -> Image.Image:
     """The map alone."""
     sides = game.about.side_ids
     image = draw_land(game.board, sheet, layout, sides)
@@ -34,12 +34,12 @@ def reconstructed(game: LoadedGame) -> bool:
     return any(isinstance(fact, Known) and fact.source is Source.RECONSTRUCTION for fact in facts)
 
 
-def about_the_map(game: LoadedGame, layout: Layout) -> str:
+def about_the_map(game: LoadedGame, layout: ModuleLayout) -> str:
     return layout.note or (_OURS if reconstructed(game) else "")
 
 
 def draw_heading(
-    image: Image.Image, box: tuple[int, int, int, int], game: LoadedGame, layout: Layout, sheet: Sheet, unit: int
+    image: Image.Image, box: tuple[int, int, int, int], game: LoadedGame, layout: ModuleLayout, sheet: MapSheet, unit: int
 ) -> int:
     """The title, what the map is, and the arrow to the north; where they end."""
     left, top, right, _ = box
@@ -70,7 +70,7 @@ def wrapped(text: str, size: float, room: float) -> list[str]:
     return [*found, line] if line else found
 
 
-def draw_picture(game: LoadedGame, layout: Layout, sheet: Sheet) -> Image.Image:
+def draw_picture(game: LoadedGame, layout: ModuleLayout, sheet: MapSheet) -> Image.Image:
     """The map with its title and legend: the picture that stands by itself."""
     unit = max(24, sheet.size)
     drawn = draw_map(game, layout, sheet)
@@ -82,20 +82,20 @@ def draw_picture(game: LoadedGame, layout: Layout, sheet: Sheet) -> Image.Image:
     return image
 
 
-def _head(image: Image.Image, game: LoadedGame, layout: Layout, sheet: Sheet, unit: int, left: int) -> int:
+def _head(image: Image.Image, game: LoadedGame, layout: ModuleLayout, sheet: MapSheet, unit: int, left: int) -> int:
     edge = round(unit * 0.4)
     box = (left + edge // 2, edge, image.width - edge, image.height)
     y = draw_heading(image, box, game, layout, sheet, unit)
     return draw_legend(image, (box[0], y + edge // 2, box[2], image.height), game, layout, unit) + edge
 
 
-def _needed(game: LoadedGame, layout: Layout, sheet: Sheet, unit: int, beside: int) -> int:
+def _needed(game: LoadedGame, layout: ModuleLayout, sheet: MapSheet, unit: int, beside: int) -> int:
     """How high the title and the legend are: they are drawn once for that, on a sheet that is thrown away."""
     trial = Image.new("RGB", (beside, 40 * unit), styles.PAPER)
     return _head(trial, game, layout, sheet, unit, 0)
 
 
-def draw_board(game: LoadedGame, layout: Layout, sheet: Sheet) -> tuple[Image.Image, list[Place]]:
+def draw_board(game: LoadedGame, layout: ModuleLayout, sheet: MapSheet) -> tuple[Image.Image, list[BoxPlace]]:
     """Everything that lies on the table, and where its boxes are."""
     unit, slot = sheet.size, slot_of(sheet.size)
     drawn = draw_map(game, layout, sheet)

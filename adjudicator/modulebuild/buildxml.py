@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from adjudicator.games import LoadedGame
 from vassal_bridge.sequence import encode
 
-from .layout import Dice, Layout
+from .layout import DiceLook, ModuleLayout
 from .mapxml import map_window
-from .pieces import Pieces, Slot
-from .places import Place
-from .sheet import Sheet
+from .pieces import PaletteSlot, PieceKit
+from .places import BoxPlace
+from .sheet import MapSheet
 from .xml import MODULE, WIDGET, Element, element
 
 VASSAL = "3.7.0"  # the oldest that can be expected to open the module; newer ones of the same line open it silently
@@ -19,7 +19,9 @@ HELP = "help.html"
 _PANEL_COLUMNS = 6
 
 
-def build_file(game: LoadedGame, layout: Layout, sheet: Sheet, places: Sequence[Place], pieces: Pieces, counter: int) -> Element:
+def build_file(
+    game: LoadedGame, layout: ModuleLayout, sheet: MapSheet, places: Sequence[BoxPlace], pieces: PieceKit, counter: int
+) -> Element:
     sides = [side.name for side in game.about.sides]
     return element(
         "VASSAL.build.GameModule",
@@ -112,8 +114,8 @@ def _options() -> Element:
     )
 
 
-def _palette(pieces: Pieces, counter: int) -> Element:
-    groups: dict[str, list[Slot]] = {}
+def _palette(pieces: PieceKit, counter: int) -> Element:
+    groups: dict[str, list[PaletteSlot]] = {}
     for slot in pieces.palette():
         groups.setdefault(slot.group, []).append(slot)
     panels = [
@@ -142,11 +144,11 @@ def _palette(pieces: Pieces, counter: int) -> Element:
     )
 
 
-def _slot(slot: Slot, counter: int) -> Element:
+def _slot(slot: PaletteSlot, counter: int) -> Element:
     return element(WIDGET + "PieceSlot", text=slot.definition, entryName=slot.name, gpid=slot.gpid, height=counter, width=counter)
 
 
-def _dice(dice: Dice) -> Element:
+def _dice(dice: DiceLook) -> Element:
     """A button that says what the roll is for, how many dice it took, and who rolled."""
     what = f"{dice.name} {dice.count}d{dice.sides}"
     outcome = "$result$" if dice.count == 1 else "$result$ = $numericalTotal$"
@@ -231,7 +233,7 @@ def phase_name(name: str) -> str:
     return name.replace(",", "")
 
 
-def _charts(layout: Layout) -> Iterator[Element]:
+def _charts(layout: ModuleLayout) -> Iterator[Element]:
     if not layout.chart:
         return
     charts = (

@@ -8,7 +8,7 @@ from adjudicator.engine.units import Unit
 from adjudicator.facts import Known
 
 from . import styles
-from .layout import Layout
+from .layout import ModuleLayout
 from .letters import plain, width, write
 from .looks import RATING, ModeLevel
 from .signs import DARK, SYMBOLS, Pen, pen_width, unknown
@@ -56,7 +56,7 @@ def ratings(unit: Unit, names: tuple[str, ...], losses: int) -> str:
     return "-".join(shown)
 
 
-def numbers(unit: Unit, layout: Layout, names: tuple[str, ...], losses: int, mode: ModeLevel | None = None) -> list[str]:
+def numbers(unit: Unit, layout: ModuleLayout, names: tuple[str, ...], losses: int, mode: ModeLevel | None = None) -> list[str]:
     """The numbers at the foot of a counter, one by one, as its layout arranges them."""
     patterns = (mode.numbers if mode is not None else ()) or layout.counter.numbers or tuple(f"{{{name}}}" for name in names)
     found = []
@@ -69,7 +69,7 @@ def numbers(unit: Unit, layout: Layout, names: tuple[str, ...], losses: int, mod
 
 def unit_counter(
     unit: Unit,
-    layout: Layout,
+    layout: ModuleLayout,
     sides: tuple[str, ...],
     names: tuple[str, ...],
     size: int,

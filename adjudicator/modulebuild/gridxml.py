@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from .places import Place
-from .sheet import Sheet
+from .places import BoxPlace
+from .sheet import MapSheet
 from .xml import GRID, Element, element
 
 
-def zones(sheet: Sheet, places: Sequence[Place]) -> Element:
+def zones(sheet: MapSheet, places: Sequence[BoxPlace]) -> Element:
     """The map as one zone with the grid in it, and a zone for every box."""
     outline = sheet.outline()
     return element(
@@ -34,7 +34,7 @@ def _zone(name: str, corners: Sequence[tuple[int, int]], format_: str, *grid: El
     )
 
 
-def hex_grid(sheet: Sheet, outline: Sequence[tuple[int, int]]) -> Element:
+def hex_grid(sheet: MapSheet, outline: Sequence[tuple[int, int]]) -> Element:
     """VASSAL's grid over ours. Numbers that count down start from a limit which VASSAL takes from the zone's size."""
     wide = max(x for x, _ in outline) - min(x for x, _ in outline)
     high = max(y for _, y in outline) - min(y for _, y in outline)

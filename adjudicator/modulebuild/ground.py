@@ -12,8 +12,8 @@ from adjudicator.engine.hexes import Hex
 from adjudicator.facts import Known
 
 from . import relief, styles
-from .layout import Layout
-from .sheet import Sheet
+from .layout import ModuleLayout
+from .sheet import MapSheet
 
 _UNKNOWN = "#d9d9d9"
 _SHALLOWS = "#c4dfec"
@@ -28,7 +28,7 @@ def ground_of(board: Board, hex: Hex) -> tuple[str, str]:
     return (grounds[0] if grounds else ("clear" if words else "")), settled
 
 
-def lay_ground(board: Board, sheet: Sheet, layout: Layout) -> Image.Image:
+def lay_ground(board: Board, sheet: MapSheet, layout: ModuleLayout) -> Image.Image:
     """The paper with the land on it."""
     image = Image.new("RGB", sheet.extent, styles.PAPER)
     kinds: dict[str, list[Hex]] = {}
@@ -49,13 +49,13 @@ def lay_ground(board: Board, sheet: Sheet, layout: Layout) -> Image.Image:
     return image
 
 
-def _fill(mask: Image.Image, sheet: Sheet, hexes: list[Hex] | tuple[Hex, ...], share: float = 1.02) -> None:
+def _fill(mask: Image.Image, sheet: MapSheet, hexes: list[Hex] | tuple[Hex, ...], share: float = 1.02) -> None:
     pen = ImageDraw.Draw(mask)
     for hex in hexes:
         pen.polygon(sheet.corners(hex, share), fill=255)
 
 
-def _only(sheet: Sheet, hexes: list[Hex], size: tuple[int, int], share: float = 1.02) -> Image.Image:
+def _only(sheet: MapSheet, hexes: list[Hex], size: tuple[int, int], share: float = 1.02) -> Image.Image:
     mask = Image.new("L", size, 0)
     _fill(mask, sheet, hexes, share)
     return mask
@@ -67,11 +67,11 @@ def _rounded(mask: Image.Image, reach: float) -> Image.Image:
     return blurred.point([max(0, min(255, (value - 112) * 8)) for value in range(256)])
 
 
-def _soft(sheet: Sheet, hexes: list[Hex], size: tuple[int, int], land: Image.Image) -> Image.Image:
+def _soft(sheet: MapSheet, hexes: list[Hex], size: tuple[int, int], land: Image.Image) -> Image.Image:
     return Image.composite(_rounded(_only(sheet, hexes, size), sheet.size * 0.13), Image.new("L", size, 0), land)
 
 
-def _water(image: Image.Image, sheet: Sheet, layout: Layout, wet: dict[str, list[Hex]], land: Image.Image) -> None:
+def _water(image: Image.Image, sheet: MapSheet, layout: ModuleLayout, wet: dict[str, list[Hex]], land: Image.Image) -> None:
     every = [hex for hexes in wet.values() for hex in hexes]
     whole = _soft(sheet, every, image.size, land)
     depth = Image.new("RGB", image.size, styles.ground(layout, next(iter(wet))).colour)
@@ -95,7 +95,7 @@ def _water(image: Image.Image, sheet: Sheet, layout: Layout, wet: dict[str, list
     image.paste("#5f93b5", mask=shore)
 
 
-def draw_signs(pen: ImageDraw.ImageDraw, board: Board, sheet: Sheet, layout: Layout, scale: int) -> None:
+def draw_signs(pen: ImageDraw.ImageDraw, board: Board, sheet: MapSheet, layout: ModuleLayout, scale: int) -> None:
     """Trees, tufts and the like, scattered the same way each time."""
     for hex in sheet.grid.all():
         kind, settled = ground_of(board, hex)

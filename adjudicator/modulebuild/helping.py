@@ -8,7 +8,7 @@ from html import escape
 from adjudicator.games import LoadedGame
 
 from .board import about_the_map
-from .layout import Layout
+from .layout import ModuleLayout
 
 _KEYS = (
     ("Ctrl F", "turns a unit over: a step lost, or back to full strength"),
@@ -22,7 +22,7 @@ _KEYS = (
 )
 
 
-def _states(layout: Layout) -> Iterator[tuple[str, str]]:
+def _states(layout: ModuleLayout) -> Iterator[tuple[str, str]]:
     """The keys of a unit's own layers."""
     for modes in layout.modes:
         levels = " and ".join(level.mark for level in modes.level)
@@ -34,7 +34,7 @@ def _states(layout: Layout) -> Iterator[tuple[str, str]]:
         yield f"Ctrl {switch.key}", f"marks a unit: {switch.title.lower()}; the same key takes the mark off{off}"
 
 
-def _notation(layout: Layout) -> Iterator[str]:
+def _notation(layout: ModuleLayout) -> Iterator[str]:
     """What players may type, in the words of the layout; else examples that suit most games."""
     if not layout.notation:
         yield (
@@ -46,7 +46,7 @@ def _notation(layout: Layout) -> Iterator[str]:
     yield f"<p>Lines in the chat do as well:</p>\n<table>\n{rows}\n</table>"
 
 
-def help_page(game: LoadedGame, layout: Layout) -> bytes:
+def help_page(game: LoadedGame, layout: ModuleLayout) -> bytes:
     """A short page, plain enough for VASSAL's own viewer."""
     keys = [*_KEYS, *((f"Ctrl {mark.key}", f"puts the marker “{mark.title}” on a unit") for mark in layout.mark if mark.key)]
     keys[1:1] = _states(layout)

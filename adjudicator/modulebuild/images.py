@@ -12,8 +12,8 @@ from adjudicator.games import LoadedGame
 from . import counters, styles
 from .board import reconstructed
 from .layers import image_in_mode, image_name, image_of
-from .layout import Layout
-from .pieces import Pieces
+from .layout import ModuleLayout
+from .pieces import PieceKit
 from .tables import cells_of, draw_table
 
 _CHART_NOTE = "Numbers that the rulebook does not state are our reconstruction."
@@ -25,7 +25,7 @@ def png(image: Image.Image) -> bytes:
     return buffer.getvalue()
 
 
-def small_images(game: LoadedGame, layout: Layout, pieces: Pieces, counter: int) -> Iterator[tuple[str, Image.Image]]:
+def small_images(game: LoadedGame, layout: ModuleLayout, pieces: PieceKit, counter: int) -> Iterator[tuple[str, Image.Image]]:
     """All but the board."""
     sides = game.about.side_ids
     for id_, unit in game.roster.items():

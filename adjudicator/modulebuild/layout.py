@@ -12,26 +12,26 @@ from adjudicator.games import LoadedGame
 from adjudicator.games.errors import GameError, GameFileError, GameFolderError, GameReferenceError, GameValueError, instead
 from adjudicator.games.files import Faults, checked, read_toml
 
-from .looks import RATING, Colour, CounterLook, FreeKey, Look, Modes, PlainName, Switch, Text
-from .sheet import Sheet, Way, mirrored, nearest_way
+from .looks import RATING, Colour, CounterLook, FreeKey, LooksModel, Modes, PlainName, Switch, Text
+from .sheet import MapSheet, Way, mirrored, nearest_way
 
 LAYOUT = "layout.toml"
 
 
-class MapLook(Look):
+class MapLook(LooksModel):
     hex: Annotated[int, Field(ge=24, le=200, description="pixels from flat side to flat side in the module")] = 80
     rows_run: Way | None = None  # None: as near to "north is up" as can be
     columns_run: Way | None = None
     names: dict[str, str] = Field(default_factory=dict)  # hex -> what is written there in place of its name
 
 
-class SideLook(Look):
+class SideLook(LooksModel):
     counter: Colour = "#c8c8b4"
     ink: Colour = "#000000"
     symbol: Colour = "#ffffff"
 
 
-class Label(Look):
+class LabelLook(LooksModel):
     text: Text
     area: str = ""  # in the middle of this area
     hex: str = ""
@@ -43,14 +43,14 @@ class Label(Look):
     halo: Colour = "#cfe4ef"
 
 
-class LegendLine(Look):
+class LegendLine(LooksModel):
     title: Text
     colour: Colour | None = None
     wide: float | None = Field(None, gt=0, le=0.5, description="hexsides and routes, in hexes")
     drawn_as: str = ""  # another word whose look it has: a town drawn as a city
 
 
-class Objective(Look):
+class Objective(LooksModel):
     """Hexes that count for victory, with a star on each."""
 
     area: Text
@@ -58,7 +58,7 @@ class Objective(Look):
     colour: Colour = "#f2c230"
 
 
-class Limit(Look):
+class Limit(LooksModel):
     """A line around the part of the map in which a scenario is played."""
 
     area: Text
@@ -66,14 +66,14 @@ class Limit(Look):
     colour: Colour = "#8b1a8b"
 
 
-class BoxLook(Look):
+class BoxLook(LooksModel):
     id: Text
     title: PlainName = "Box"
     wide: int = Field(3, ge=1, le=30, description="counters side by side")
     high: int = Field(1, ge=1, le=30)
 
 
-class Track(Look):
+class TrackLook(LooksModel):
     """A row of boxes with numbers, such as the turns."""
 
     title: PlainName
@@ -86,7 +86,7 @@ class Track(Look):
     tints: dict[str, Colour] = Field(default_factory=dict)  # a note -> the colour of the box
 
 
-class Cup(Look):
+class Cup(LooksModel):
     """Chits drawn blindly. The chart has a row a chit: id, side, turn on which it goes in, and what it is."""
 
     title: PlainName = "Cup"
@@ -95,7 +95,7 @@ class Cup(Look):
     names: dict[str, PlainName] = Field(default_factory=dict)  # chits by id
 
 
-class Mark(Look):
+class MarkLook(LooksModel):
     id: Text  # as the rules call it: "out of supply"
     title: PlainName
     letters: Text
@@ -104,14 +104,14 @@ class Mark(Look):
     ink: Colour = "#b00000"
 
 
-class Dice(Look):
+class DiceLook(LooksModel):
     name: PlainName
     count: int = Field(1, ge=1, le=20)
     sides: int = Field(6, ge=2, le=100)
     text: str = ""  # on the button; the name, if empty
 
 
-class ChartLook(Look):
+class ChartLook(LooksModel):
     id: Text
     title: PlainName
     columns: tuple[str, ...] = ()  # those shown; all but the sources, if empty
@@ -119,14 +119,14 @@ class ChartLook(Look):
     note: str = ""
 
 
-class Notation(Look):
+class Notation(LooksModel):
     """A line that players may type, for the page of help."""
 
     text: Text
     says: Text
 
 
-class Layout(Look):
+class ModuleLayout(LooksModel):
     module: PlainName
     version: Annotated[str, Field(pattern=r"^[0-9]+(\.[0-9]+)*$")] = "1.0"
     note: str = ""  # what the map says about itself
@@ -138,19 +138,19 @@ class Layout(Look):
     route: dict[str, LegendLine] = Field(default_factory=dict)
     feature: dict[str, LegendLine] = Field(default_factory=dict)
     level: dict[str, LegendLine] = Field(default_factory=dict)
-    label: tuple[Label, ...] = ()
+    label: tuple[LabelLook, ...] = ()
     objective: tuple[Objective, ...] = ()
     limit: tuple[Limit, ...] = ()
     counter: CounterLook = CounterLook()
     across: Annotated[int, Field(ge=4, le=60, description="the width of the part with the boxes, in counters")] = 10
     box: tuple[BoxLook, ...] = ()
-    track: tuple[Track, ...] = ()
+    track: tuple[TrackLook, ...] = ()
     cup: tuple[Cup, ...] = ()
-    mark: tuple[Mark, ...] = ()
+    mark: tuple[MarkLook, ...] = ()
     control_key: FreeKey | None = None  # Ctrl and it put the flag of its side under a unit
     switch: tuple[Switch, ...] = ()
     modes: tuple[Modes, ...] = ()
-    dice: tuple[Dice, ...] = ()
+    dice: tuple[DiceLook, ...] = ()
     chart: tuple[ChartLook, ...] = ()
     notation: tuple[Notation, ...] = ()
     remarks: tuple[Text, ...] = ()  # paragraphs for the page of help
@@ -158,7 +158,7 @@ class Layout(Look):
     arrivals_in: tuple[str, ...] = ()  # the scenarios in which they do; all, if empty
 
 
-def read_layout(game: LoadedGame) -> Layout:
+def read_layout(game: LoadedGame) -> ModuleLayout:
     """The layout of a game. Raises `GameFolderError` with everything that is wrong with it."""
     layout = _read(game, needed=True)
     if layout is None:
@@ -167,17 +167,17 @@ def read_layout(game: LoadedGame) -> Layout:
     return layout
 
 
-def layout_if_any(game: LoadedGame) -> Layout:
+def layout_if_any(game: LoadedGame) -> ModuleLayout:
     """The layout, or a plain one for a game that has none: enough for a picture of its map."""
-    return _read(game, needed=False) or Layout(module="map")
+    return _read(game, needed=False) or ModuleLayout(module="map")
 
 
-def _read(game: LoadedGame, *, needed: bool) -> Layout | None:
+def _read(game: LoadedGame, *, needed: bool) -> ModuleLayout | None:
     faults: Faults = []
     if not (game.folder / LAYOUT).exists():
         return None
     source = read_toml(Path(game.folder), LAYOUT, faults, needed=needed)
-    layout = None if source is None else checked(Layout, source.data, source.name, source, faults)
+    layout = None if source is None else checked(ModuleLayout, source.data, source.name, source, faults)
     if layout is not None and source is not None:
         for place, message, name, known in _strangers(game, layout):
             faults.append(
@@ -199,7 +199,7 @@ def _folder(game: LoadedGame, error: GameError) -> GameFolderError:
     return GameFolderError(game.slug, [error])
 
 
-def _strangers(game: LoadedGame, layout: Layout) -> list[tuple[tuple[str, ...], str, str, list[str]]]:
+def _strangers(game: LoadedGame, layout: ModuleLayout) -> list[tuple[tuple[str, ...], str, str, list[str]]]:
     """Names in a layout that the game does not have."""
     sides, charts = list(game.about.side_ids), list(game.game.charts)
     found: list[tuple[tuple[str, ...], str, str, list[str]]] = []
@@ -233,14 +233,14 @@ def _strangers(game: LoadedGame, layout: Layout) -> list[tuple[tuple[str, ...], 
     return found
 
 
-def _rated(layout: Layout) -> Iterator[str]:
+def _rated(layout: ModuleLayout) -> Iterator[str]:
     """The ratings that a layout speaks of."""
     yield from (badge.rating for badge in layout.counter.badge)
     for numbers in (layout.counter.numbers, *(level.numbers for modes in layout.modes for level in modes.level)):
         yield from (name for number in numbers for name in RATING.findall(number))
 
 
-def _clashes(game: LoadedGame, layout: Layout) -> Iterator[tuple[str, str, str]]:
+def _clashes(game: LoadedGame, layout: ModuleLayout) -> Iterator[tuple[str, str, str]]:
     """Keys and layers of which a unit would have two."""
     keys = [("mark", mark.key) for mark in layout.mark if mark.key] + [("switch", each.key) for each in layout.switch]
     keys += [("control_key", layout.control_key)] if layout.control_key else []
@@ -256,7 +256,7 @@ def _clashes(game: LoadedGame, layout: Layout) -> Iterator[tuple[str, str, str]]
             yield "modes", f"{stepped[0]} has both steps and modes", f"take {modes.trait} from its traits, or give it one step"
 
 
-def _run(game: LoadedGame, layout: Layout) -> tuple[Way, Way]:
+def _run(game: LoadedGame, layout: ModuleLayout) -> tuple[Way, Way]:
     grid = game.board.grid
     rows = layout.map.rows_run or nearest_way(grid.rows_grow)
     if layout.map.columns_run is not None:
@@ -265,8 +265,8 @@ def _run(game: LoadedGame, layout: Layout) -> tuple[Way, Way]:
     return rows, nearest_way({"up": 0, "right": 90, "down": 180, "left": 270}[rows] + turned)
 
 
-def sheet_of(game: LoadedGame, layout: Layout, size: int | None = None) -> Sheet:
+def sheet_of(game: LoadedGame, layout: ModuleLayout, size: int | None = None) -> MapSheet:
     """How the map of a game lies on the picture."""
     rows, columns = _run(game, layout)
     pixels = size or layout.map.hex
-    return Sheet(game.board.grid, pixels, rows, columns, margin=round(pixels * 0.6))
+    return MapSheet(game.board.grid, pixels, rows, columns, margin=round(pixels * 0.6))

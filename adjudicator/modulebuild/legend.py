@@ -14,22 +14,22 @@ from adjudicator.games import LoadedGame
 
 from . import lines, marks, relief, styles
 from .ground import draw_signs, ground_of, lay_ground
-from .layout import Layout, LegendLine
+from .layout import LegendLine, ModuleLayout
 from .letters import width, write
-from .sheet import Sheet
+from .sheet import MapSheet
 
 _SCALE = 2
 _ORDER = ("clear", "plain", "forest", "wood", "marsh")
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LegendEntry:
     title: str
     sample: Board
     hexes: tuple[str, ...] = ("0101",)
 
 
-def entries(game: LoadedGame, layout: Layout) -> list[Entry]:
+def entries(game: LoadedGame, layout: ModuleLayout) -> list[LegendEntry]:
     """A sample of everything that the map shows, and what it is called."""
     board = game.board
     grounds = {ground_of(board, hex) for hex in board.grid.all()}
@@ -51,7 +51,7 @@ def entries(game: LoadedGame, layout: Layout) -> list[Entry]:
     return found
 
 
-def _rank(layout: Layout, kind: str) -> tuple[bool, int]:
+def _rank(layout: ModuleLayout, kind: str) -> tuple[bool, int]:
     return styles.ground(layout, kind).water, _ORDER.index(kind) if kind in _ORDER else len(_ORDER)
 
 
@@ -59,7 +59,7 @@ def _title(stated: dict[str, LegendLine], word: str) -> str:
     return stated[word].title if word in stated else styles.titled(word)
 
 
-def _tag_title(game: LoadedGame, layout: Layout, tag: str) -> str:
+def _tag_title(game: LoadedGame, layout: ModuleLayout, tag: str) -> str:
     if tag in layout.feature:
         return layout.feature[tag].title
     owners = marks.source_sides(tag, game.about.side_ids)
@@ -83,7 +83,7 @@ def _sample(
     area: str = "",
     level: int = 1,
     pair: bool = False,
-) -> Entry:
+) -> LegendEntry:
     grid = _PAIR if feature or route or pair or level > 1 else _ONE
     side = ("0101", "0201")
     board = Board(
@@ -96,10 +96,10 @@ def _sample(
         areas={area: frozenset({"0101"})} if area else {},
         elsewhere=Source.PLAYER,
     )
-    return Entry(title, board, grid.all())
+    return LegendEntry(title, board, grid.all())
 
 
-def draw_legend(image: Image.Image, box: tuple[int, int, int, int], game: LoadedGame, layout: Layout, unit: int) -> int:
+def draw_legend(image: Image.Image, box: tuple[int, int, int, int], game: LoadedGame, layout: ModuleLayout, unit: int) -> int:
     """Fill a box from its top with the legend; where it ends."""
     left, top, right, _ = box
     pen = ImageDraw.Draw(image)
@@ -116,9 +116,11 @@ def draw_legend(image: Image.Image, box: tuple[int, int, int, int], game: Loaded
     return top + down * high
 
 
-def _draw_sample(image: Image.Image, at: tuple[int, int], entry: Entry, game: LoadedGame, layout: Layout, unit: int) -> None:
+def _draw_sample(
+    image: Image.Image, at: tuple[int, int], entry: LegendEntry, game: LoadedGame, layout: ModuleLayout, unit: int
+) -> None:
     size = round(unit * (0.72 if len(entry.hexes) == 1 else 0.52))
-    sheet = Sheet(entry.sample.grid, size, "down", "right", margin=1)
+    sheet = MapSheet(entry.sample.grid, size, "down", "right", margin=1)
     picture = draw_land(entry.sample, sheet, layout, game.about.side_ids)
     if entry.sample.tags:
         marks.letter_tags(ImageDraw.Draw(picture), entry.sample, sheet, game.about.side_ids)
@@ -129,7 +131,7 @@ def _draw_sample(image: Image.Image, at: tuple[int, int], entry: Entry, game: Lo
     image.paste(picture, (at[0] + round(unit * 0.75 - picture.width / 2), at[1] + round(unit * 0.39 - picture.height / 2)), mask)
 
 
-def draw_land(board: Board, sheet: Sheet, layout: Layout, sides: tuple[str, ...]) -> Image.Image:
+def draw_land(board: Board, sheet: MapSheet, layout: ModuleLayout, sides: tuple[str, ...]) -> Image.Image:
     """The map without any lettering."""
     large = lay_ground(board, sheet, layout)
     large = large.resize((large.width * _SCALE, large.height * _SCALE), Image.Resampling.BILINEAR)

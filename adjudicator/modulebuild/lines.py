@@ -13,8 +13,8 @@ from adjudicator.engine.hexes import Hex, Side
 from adjudicator.facts import Known
 
 from . import styles
-from .layout import Layout
-from .sheet import Pixel, Sheet
+from .layout import ModuleLayout
+from .sheet import MapSheet, Pixel
 
 _STEPS = 10
 
@@ -56,19 +56,19 @@ def routes(board: Board) -> dict[str, list[Side]]:
     return found
 
 
-def draw_grid(pen: ImageDraw.ImageDraw, sheet: Sheet, scale: int) -> None:
+def draw_grid(pen: ImageDraw.ImageDraw, sheet: MapSheet, scale: int) -> None:
     for hex in sheet.grid.all():
         corners = [(x * scale, y * scale) for x, y in sheet.corners(hex)]
         pen.line([*corners, corners[0]], fill=styles.GRID_LINE, width=max(1, round(sheet.size * scale * 0.014)))
 
 
-def draw_edge(pen: ImageDraw.ImageDraw, sheet: Sheet, scale: int) -> None:
+def draw_edge(pen: ImageDraw.ImageDraw, sheet: MapSheet, scale: int) -> None:
     """The edge of the map."""
     points = [(x * scale, y * scale) for x, y in sheet.outline()]
     pen.line([*points, *points[:2]], fill=styles.INK, width=max(2, round(sheet.size * 0.03 * scale)), joint="curve")
 
 
-def draw_rivers(pen: ImageDraw.ImageDraw, board: Board, sheet: Sheet, layout: Layout, scale: int) -> None:
+def draw_rivers(pen: ImageDraw.ImageDraw, board: Board, sheet: MapSheet, layout: ModuleLayout, scale: int) -> None:
     """Wet hexsides, widest first, so that a brook ends in its river."""
     wet = [(styles.hexside(layout, kind), sides) for kind, sides in hexsides(board).items()]
     for edge in (True, False):
@@ -81,7 +81,7 @@ def draw_rivers(pen: ImageDraw.ImageDraw, board: Board, sheet: Sheet, layout: La
                 stroke(pen, points, ink, wide + (sheet.size * 0.028 if edge else 0), scale)
 
 
-def _flowing(sheet: Sheet, sides: list[Side]) -> Iterator[list[Pixel]]:
+def _flowing(sheet: MapSheet, sides: list[Side]) -> Iterator[list[Pixel]]:
     """Hexsides as lines that bend gently where they meet."""
     meeting: dict[tuple[int, int], list[tuple[Pixel, Pixel]]] = {}
     for at in sides:
@@ -105,7 +105,7 @@ def _joined(meeting: dict[tuple[int, int], list[tuple[Pixel, Pixel]]]) -> Iterat
         yield there
 
 
-def draw_works(pen: ImageDraw.ImageDraw, board: Board, sheet: Sheet, layout: Layout, scale: int) -> None:
+def draw_works(pen: ImageDraw.ImageDraw, board: Board, sheet: MapSheet, layout: ModuleLayout, scale: int) -> None:
     """Works lie inside the hex that they protect, with their teeth towards the enemy; other hexsides are dashed."""
     for kind, sides in hexsides(board).items():
         style = styles.hexside(layout, kind)
@@ -118,7 +118,7 @@ def draw_works(pen: ImageDraw.ImageDraw, board: Board, sheet: Sheet, layout: Lay
                 _dashes(pen, sheet, (a, b), style, scale)
 
 
-def _works(pen: ImageDraw.ImageDraw, sheet: Sheet, at: Side, protects: Hex, style: styles.Hexside, scale: int) -> None:
+def _works(pen: ImageDraw.ImageDraw, sheet: MapSheet, at: Side, protects: Hex, style: styles.Hexside, scale: int) -> None:
     inner = sheet.centre(protects)
 
     def drawn_in(point: Pixel, share: float) -> Pixel:
@@ -133,7 +133,7 @@ def _works(pen: ImageDraw.ImageDraw, sheet: Sheet, at: Side, protects: Hex, styl
         stroke(pen, [(x, y), outward], style.colour, style.wide * sheet.size * 0.8, scale)
 
 
-def _valley(pen: ImageDraw.ImageDraw, sheet: Sheet, at: Side, style: styles.Hexside, scale: int) -> None:
+def _valley(pen: ImageDraw.ImageDraw, sheet: MapSheet, at: Side, style: styles.Hexside, scale: int) -> None:
     """A hollow along the hexside, with strokes down into it from both hexes."""
     start, stop = sheet.ends(*at)
     wide = style.wide * sheet.size
@@ -148,14 +148,14 @@ def _valley(pen: ImageDraw.ImageDraw, sheet: Sheet, at: Side, style: styles.Hexs
             stroke(pen, [rim, foot], "#7d5a30", sheet.size * 0.014, scale)
 
 
-def _dashes(pen: ImageDraw.ImageDraw, sheet: Sheet, at: Side, style: styles.Hexside, scale: int) -> None:
+def _dashes(pen: ImageDraw.ImageDraw, sheet: MapSheet, at: Side, style: styles.Hexside, scale: int) -> None:
     start, stop = sheet.ends(*at)
     for first, last in ((0.05, 0.3), (0.4, 0.6), (0.7, 0.95)):
         points = [(start[0] + (stop[0] - start[0]) * t, start[1] + (stop[1] - start[1]) * t) for t in (first, last)]
         stroke(pen, points, style.colour, style.wide * sheet.size, scale)
 
 
-def draw_limits(pen: ImageDraw.ImageDraw, board: Board, sheet: Sheet, layout: Layout, scale: int) -> None:
+def draw_limits(pen: ImageDraw.ImageDraw, board: Board, sheet: MapSheet, layout: ModuleLayout, scale: int) -> None:
     """The lines around the parts of the map in which scenarios are played, where the map goes on behind them."""
     for limit in layout.limit:
         inside = board.areas.get(limit.area, frozenset())
@@ -165,7 +165,7 @@ def draw_limits(pen: ImageDraw.ImageDraw, board: Board, sheet: Sheet, layout: La
                     _dashes(pen, sheet, (hex, other), styles.Hexside("dashes", limit.colour, 0.045), scale)
 
 
-def draw_routes(pen: ImageDraw.ImageDraw, board: Board, sheet: Sheet, layout: Layout, scale: int) -> None:
+def draw_routes(pen: ImageDraw.ImageDraw, board: Board, sheet: MapSheet, layout: ModuleLayout, scale: int) -> None:
     """Railways under roads under motorways. Where a railway and a road go side by side, each keeps to its side."""
     kinds = routes(board)
     order = {"rail": 0, "track": 1, "road": 2, "motorway": 3}
@@ -191,7 +191,7 @@ def draw_routes(pen: ImageDraw.ImageDraw, board: Board, sheet: Sheet, layout: La
                 stroke(pen, points, "#5e2a1e", sheet.size * 0.012, scale)
 
 
-def _winding(sheet: Sheet, sides: Iterable[Side], shift: dict[Side, float]) -> Iterator[list[Pixel]]:
+def _winding(sheet: MapSheet, sides: Iterable[Side], shift: dict[Side, float]) -> Iterator[list[Pixel]]:
     """Routes from hexside to hexside through the hexes."""
     through: dict[Hex, list[Side]] = {}
     for at in sides:
@@ -206,7 +206,7 @@ def _winding(sheet: Sheet, sides: Iterable[Side], shift: dict[Side, float]) -> I
             yield from ([gate, centre] for gate in gates)
 
 
-def _gate(sheet: Sheet, at: Side, shift: float) -> Pixel:
+def _gate(sheet: MapSheet, at: Side, shift: float) -> Pixel:
     """Where a route crosses a hexside: its middle, or a little to the side, always the same side of the sheet."""
     x, y = sheet.middle(*at)
     start, stop = sorted(sheet.ends(*at))
@@ -214,7 +214,7 @@ def _gate(sheet: Sheet, at: Side, shift: float) -> Pixel:
     return x + (stop[0] - start[0]) / length * shift, y + (stop[1] - start[1]) / length * shift
 
 
-def _sleepers(pen: ImageDraw.ImageDraw, points: list[Pixel], sheet: Sheet, ink: str, scale: int) -> None:
+def _sleepers(pen: ImageDraw.ImageDraw, points: list[Pixel], sheet: MapSheet, ink: str, scale: int) -> None:
     every, reach = sheet.size * 0.13, sheet.size * 0.055
     gone = every / 2
     for start, stop in pairwise(points):

@@ -44,24 +44,24 @@ FreeKey: TypeAlias = Annotated[str, AfterValidator(_key)]
 Number: TypeAlias = Annotated[str, AfterValidator(_number)]
 
 
-class Look(BaseModel):
+class LooksModel(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class Badge(Look):
+class Badge(LooksModel):
     """A number in a circle beside the sign of a unit that has this rating."""
 
     rating: Text
     colour: Colour
 
 
-class CounterLook(Look):
+class CounterLook(LooksModel):
     numbers: tuple[Number, ...] = ()  # at the foot, ratings in braces: "{attack}", "({reserve})"; all ratings, if empty
     badge: tuple[Badge, ...] = ()
     last: dict[str, Colour] = Field(default_factory=dict)  # a trait -> what lies behind the last number of units that have it
 
 
-class Switch(Look):
+class Switch(LooksModel):
     """Something that a key puts on a unit and takes off again, such as disruption."""
 
     layer: PlainName
@@ -74,13 +74,13 @@ class Switch(Look):
     clear: str = ""  # what the button says that takes it off all units; none, if empty
 
 
-class ModeLevel(Look):
+class ModeLevel(LooksModel):
     mark: Text  # as the rules call it
     numbers: tuple[Number, ...] = ()  # as on counters
     pale: bool = False
 
 
-class Modes(Look):
+class Modes(LooksModel):
     """States of which a unit is always in one, each with a face of its own: artillery that fires or moves."""
 
     layer: PlainName

@@ -6,18 +6,18 @@ from collections.abc import Iterator, Sequence
 
 from .gridxml import zones
 from .layers import ctrl
-from .layout import Layout
-from .pieces import BOARD, Pieces, Slot
+from .layout import ModuleLayout
+from .pieces import BOARD, PaletteSlot, PieceKit
 from .pieces import MAP as MAP_NAME
-from .places import Place
-from .sheet import Sheet
+from .places import BoxPlace
+from .sheet import MapSheet
 from .xml import MAP, MODULE, WIDGET, Element, element
 
 _MOVED = "$pieceName$ moves $previousLocation$ -> $location$ *"
 _MOVED_TO = "$pieceName$ moves $previousLocation$ ($previousMap$) -> $location$ ($mapName$) *"
 
 
-def map_window(layout: Layout, sheet: Sheet, places: Sequence[Place], pieces: Pieces, counter: int) -> Element:
+def map_window(layout: ModuleLayout, sheet: MapSheet, places: Sequence[BoxPlace], pieces: PieceKit, counter: int) -> Element:
     return element(
         MODULE + "Map",
         element(
@@ -170,12 +170,12 @@ def _clearing(letter: str, layer: str, what: str) -> Element:
 # --- cups
 
 
-def cup_place(places: Sequence[Place], title: str) -> Place:
+def cup_place(places: Sequence[BoxPlace], title: str) -> BoxPlace:
     """The box in which a cup stands."""
     return next(place for place in places if place.title == title)
 
 
-def _cups(layout: Layout, places: Sequence[Place], pieces: Pieces, counter: int) -> Iterator[Element]:
+def _cups(layout: ModuleLayout, places: Sequence[BoxPlace], pieces: PieceKit, counter: int) -> Iterator[Element]:
     for cup in layout.cup:
         x, y = cup_place(places, cup.title).spot(0)
         slots = [card_slot(chit.slot, counter) for chit in pieces.inside(cup.title)]
@@ -238,5 +238,5 @@ def _cups(layout: Layout, places: Sequence[Place], pieces: Pieces, counter: int)
         )
 
 
-def card_slot(slot: Slot, counter: int) -> Element:
+def card_slot(slot: PaletteSlot, counter: int) -> Element:
     return element(WIDGET + "CardSlot", text=slot.definition, entryName=slot.name, gpid=slot.gpid, height=counter, width=counter)

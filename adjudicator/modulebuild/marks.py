@@ -13,9 +13,9 @@ from adjudicator.facts import Known
 
 from . import styles
 from .ground import ground_of
-from .layout import Label, Layout
+from .layout import LabelLook, ModuleLayout
 from .letters import width, write
-from .sheet import Pixel, Sheet
+from .sheet import MapSheet, Pixel
 
 _BRICK, _BRICK_EDGE, _BUILT_UP = "#6d4f45", "#3b2a24", "#d2bfa8"
 _WIDE = 0.2  # from here on a river covers what stands at the edge of a hex
@@ -44,7 +44,7 @@ def source_sides(tag: str, sides: tuple[str, ...]) -> tuple[str, ...] | None:
     return (side,) if side in sides else sides[:2]
 
 
-def draw_cities(pen: ImageDraw.ImageDraw, board: Board, sheet: Sheet, layout: Layout, scale: int) -> None:
+def draw_cities(pen: ImageDraw.ImageDraw, board: Board, sheet: MapSheet, layout: ModuleLayout, scale: int) -> None:
     """The built-up ground, which roads cross."""
     for hex in sheet.grid.all():
         if styles.drawn_as(layout, ground_of(board, hex)[1]) == "city":
@@ -52,7 +52,7 @@ def draw_cities(pen: ImageDraw.ImageDraw, board: Board, sheet: Sheet, layout: La
             pen.polygon(corners, fill=_BUILT_UP, outline="#9b8570", width=max(1, round(sheet.size * 0.015 * scale)))
 
 
-def draw_houses(pen: ImageDraw.ImageDraw, board: Board, sheet: Sheet, layout: Layout, scale: int) -> None:
+def draw_houses(pen: ImageDraw.ImageDraw, board: Board, sheet: MapSheet, layout: ModuleLayout, scale: int) -> None:
     for hex in sheet.grid.all():
         for block in _BLOCKS.get(styles.drawn_as(layout, ground_of(board, hex)[1]), ()):
             _block(pen, sheet.centre(hex), block, sheet.size, scale)
@@ -65,7 +65,9 @@ def _block(pen: ImageDraw.ImageDraw, at: Pixel, block: tuple[float, float, float
     pen.rectangle(box, fill=_BRICK, outline=_BRICK_EDGE, width=max(1, round(size * 0.012 * scale)))
 
 
-def draw_badges(pen: ImageDraw.ImageDraw, board: Board, sheet: Sheet, layout: Layout, sides: tuple[str, ...], scale: int) -> None:
+def draw_badges(
+    pen: ImageDraw.ImageDraw, board: Board, sheet: MapSheet, layout: ModuleLayout, sides: tuple[str, ...], scale: int
+) -> None:
     """The shapes of signs that tags make of hexes; their letters follow in `letter_hexes`."""
     for hex, tags in sorted(board.tags.items()):
         x, y = sheet.centre(hex)
@@ -113,7 +115,7 @@ def source(pen: ImageDraw.ImageDraw, at: Pixel, radius: float, colours: list[str
     pen.ellipse((x - hub, y - hub, x + hub, y + hub), fill="white", outline=styles.INK, width=max(1, round(r * 0.1)))
 
 
-def letter_hexes(pen: ImageDraw.ImageDraw, board: Board, sheet: Sheet, layout: Layout, sides: tuple[str, ...]) -> None:
+def letter_hexes(pen: ImageDraw.ImageDraw, board: Board, sheet: MapSheet, layout: ModuleLayout, sides: tuple[str, ...]) -> None:
     """Numbers first, then signs, then names over all of it."""
     size = sheet.size
     travelled = {hex for at in board.routes_of for hex in at}
@@ -129,7 +131,7 @@ def letter_hexes(pen: ImageDraw.ImageDraw, board: Board, sheet: Sheet, layout: L
         _name(pen, board, sheet, layout, hexes, name)
 
 
-def _lowered(board: Board, sheet: Sheet, layout: Layout, hex: Hex) -> float:
+def _lowered(board: Board, sheet: MapSheet, layout: ModuleLayout, hex: Hex) -> float:
     """How far the number gives way to a river so wide that it would lie under it."""
     x, y = sheet.centre(hex)
     for other in sheet.grid.neighbours(hex):
@@ -142,7 +144,7 @@ def _lowered(board: Board, sheet: Sheet, layout: Layout, hex: Hex) -> float:
     return 0.0
 
 
-def letter_tags(pen: ImageDraw.ImageDraw, board: Board, sheet: Sheet, sides: tuple[str, ...]) -> None:
+def letter_tags(pen: ImageDraw.ImageDraw, board: Board, sheet: MapSheet, sides: tuple[str, ...]) -> None:
     """The letters of the signs."""
     size = sheet.size
     for hex, tags in sorted(board.tags.items()):
@@ -158,7 +160,7 @@ def letter_tags(pen: ImageDraw.ImageDraw, board: Board, sheet: Sheet, sides: tup
             write(pen, (x, y - size * 0.22), ", ".join(others), size * 0.15, _ENTRY, bold=True, halo=styles.PAPER)
 
 
-def _named(names: Mapping[Hex, str], sheet: Sheet) -> Iterator[tuple[list[Hex], str]]:
+def _named(names: Mapping[Hex, str], sheet: MapSheet) -> Iterator[tuple[list[Hex], str]]:
     """Names with the hexes over which each is written once: neighbours that are called alike."""
     left = {hex: name for hex, name in sorted(names.items()) if name}
     while left:
@@ -169,7 +171,7 @@ def _named(names: Mapping[Hex, str], sheet: Sheet) -> Iterator[tuple[list[Hex], 
         yield sorted(group), name
 
 
-def _name(pen: ImageDraw.ImageDraw, board: Board, sheet: Sheet, layout: Layout, hexes: list[Hex], name: str) -> None:
+def _name(pen: ImageDraw.ImageDraw, board: Board, sheet: MapSheet, layout: ModuleLayout, hexes: list[Hex], name: str) -> None:
     size = sheet.size
     centres = [sheet.centre(hex) for hex in hexes]
     x, y = sum(across for across, _ in centres) / len(centres), sum(down for _, down in centres) / len(centres)
@@ -185,7 +187,7 @@ def _name(pen: ImageDraw.ImageDraw, board: Board, sheet: Sheet, layout: Layout, 
     write(pen, (x, y + down), name, large, ink, anchor="mt", bold=settled == "city" or victory, halo=styles.HALO)
 
 
-def letter_turned(image: Image.Image, board: Board, sheet: Sheet, layout: Layout) -> None:
+def letter_turned(image: Image.Image, board: Board, sheet: MapSheet, layout: ModuleLayout) -> None:
     """Labels that run with a river or a range of hills."""
     for label in layout.label:
         if label.angle:
@@ -198,7 +200,7 @@ def letter_turned(image: Image.Image, board: Board, sheet: Sheet, layout: Layout
             image.paste(words, (round(x - side / 2), round(y - side / 2)), words)
 
 
-def _label_at(board: Board, sheet: Sheet, label: Label) -> Pixel:
+def _label_at(board: Board, sheet: MapSheet, label: LabelLook) -> Pixel:
     """The middle of a label: that of its area, or near its hex; the middle of the map if it has neither."""
     hexes = sorted(board.areas.get(label.area, frozenset())) or ([label.hex] if label.hex else list(sheet.grid.all()))
     centres = [sheet.centre(each) for each in hexes]

@@ -22,16 +22,16 @@ from .helping import help_page
 from .images import png, small_images
 from .layout import LAYOUT, layout_if_any, read_layout, sheet_of
 from .pieces import MAP, all_pieces
-from .places import Place
+from .places import BoxPlace
 from .setup import set_up
-from .sheet import Sheet
+from .sheet import MapSheet
 from .xml import document
 
 BUILD_FILE = "buildFile.xml"
 
 
 @dataclass(frozen=True, slots=True)
-class Built:
+class BuiltModule:
     """What a module has become."""
 
     name: str
@@ -49,7 +49,7 @@ def write_picture(game: LoadedGame, target: Path, size: int | None = None, *, wi
     return image.size
 
 
-def write_module(game: LoadedGame, target: Path) -> Built:
+def write_module(game: LoadedGame, target: Path) -> BuiltModule:
     """Make the module of a game. Nothing is written unless it reads back whole, with every hex called as in the game."""
     layout = read_layout(game)
     sheet = sheet_of(game, layout)
@@ -69,10 +69,10 @@ def write_module(game: LoadedGame, target: Path) -> Built:
         contents[set_up_file(name)] = set_up(game, layout, sheet, places, pieces, scenario)
     data = pack(None, dict(sorted(contents.items())))
     write_bytes(target, data, check=lambda written: _check(written, sheet), inputs=_inputs(game))
-    return Built(layout.module, layout.version, sum(1 for _ in pieces.palette()), len(game.scenarios))
+    return BuiltModule(layout.module, layout.version, sum(1 for _ in pieces.palette()), len(game.scenarios))
 
 
-def _check_titles(game: LoadedGame, places: Sequence[Place]) -> None:
+def _check_titles(game: LoadedGame, places: Sequence[BoxPlace]) -> None:
     """Boxes are told apart by their titles, from each other and from hexes."""
     often = Counter(place.title for place in places)
     taken = [f"{count} boxes are called {title}" for title, count in often.items() if count > 1]
@@ -87,7 +87,7 @@ def _inputs(game: LoadedGame) -> list[Path]:
     return [path for path in sorted(game.folder.rglob("*")) if path.is_file()]
 
 
-def _check(written: Path, sheet: Sheet) -> None:
+def _check(written: Path, sheet: MapSheet) -> None:
     """Refuse a module that our own reader finds fault with, or whose grid calls a hex by another name."""
     module = Module.read(open_archive(written))
     if module.problems:

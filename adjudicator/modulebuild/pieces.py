@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import TypeAlias
 
-from adjudicator.engine.charts import Table
+from adjudicator.engine.charts import PlainChart
 from adjudicator.engine.units import Unit
 from adjudicator.games import LoadedGame
 from vassal_bridge.sequence import encode, nested_join
 
 from . import styles
 from .layers import ctrl, image_name, image_of, made, modes_of, steps, switched
-from .layout import Cup, Layout, Mark
+from .layout import Cup, MarkLook, ModuleLayout
 from .places import off_map
 
 MAP, BOARD = "Main Map", "Board"
@@ -42,7 +42,7 @@ def definition(traits: Sequence[Trait]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
+class PaletteSlot:
     """One piece of a palette or a deck."""
 
     id: str  # of the unit, marker or chit
@@ -60,21 +60,21 @@ class Slot:
 class Chit:
     """A chit of a cup: on which turn it goes in."""
 
-    slot: Slot
+    slot: PaletteSlot
     turn: int
     side: str
     unit: str  # the HQ that it activates, if it is one's
 
 
 @dataclass(frozen=True, slots=True)
-class Pieces:
-    units: Mapping[str, Slot]
-    markers: tuple[Slot, ...]
+class PieceKit:
+    units: Mapping[str, PaletteSlot]
+    markers: tuple[PaletteSlot, ...]
     chits: Mapping[str, tuple[Chit, ...]]  # by the cup
     prototypes: Mapping[str, str]
     next_gpid: int
 
-    def palette(self) -> Iterator[Slot]:
+    def palette(self) -> Iterator[PaletteSlot]:
         yield from self.units.values()
         yield from self.markers
         for cup, chits in self.chits.items():
@@ -97,13 +97,13 @@ def names_of(roster: Mapping[str, Unit], sides: Mapping[str, str]) -> dict[str, 
     return found
 
 
-def all_pieces(game: LoadedGame, layout: Layout, counter: int) -> Pieces:
+def all_pieces(game: LoadedGame, layout: ModuleLayout, counter: int) -> PieceKit:
     """Every piece, numbered in the order of the folder's tables."""
     numbers = map(str, count(1))
     called = names_of(game.roster, {side.id: side.name for side in game.about.sides})
     sides = {side.id: side.name for side in game.about.sides}
     units = {
-        id_: Slot(
+        id_: PaletteSlot(
             id_, called[id_], gpid := next(numbers), tuple(_unit(unit, layout, called[id_], sides, gpid)), _group(unit, sides)
         )
         for id_, unit in game.roster.items()
@@ -118,14 +118,14 @@ def all_pieces(game: LoadedGame, layout: Layout, counter: int) -> Pieces:
     }
     for cup in layout.cup:
         prototypes[f"Chit of {cup.title}"] = definition([*_chit_prototype(cup), basic("", "")])
-    return Pieces(units, tuple(markers), chits, prototypes, int(next(numbers)))
+    return PieceKit(units, tuple(markers), chits, prototypes, int(next(numbers)))
 
 
 def _group(unit: Unit, sides: Mapping[str, str]) -> str:
     return sides.get(unit.side, unit.side)
 
 
-def _unit(unit: Unit, layout: Layout, name: str, sides: Mapping[str, str], gpid: str) -> Iterator[Trait]:
+def _unit(unit: Unit, layout: ModuleLayout, name: str, sides: Mapping[str, str], gpid: str) -> Iterator[Trait]:
     yield "prototype;Unit", ""
     yield f"prototype;{sides.get(unit.side, unit.side)}", ""
     for switch in layout.switch:
@@ -140,7 +140,7 @@ def _unit(unit: Unit, layout: Layout, name: str, sides: Mapping[str, str], gpid:
     yield basic(image_of(unit.id, 0), name, gpid)
 
 
-def _unit_prototype(layout: Layout, numbers: Iterator[str], counter: int) -> Iterator[Trait]:
+def _unit_prototype(layout: ModuleLayout, numbers: Iterator[str], counter: int) -> Iterator[Trait]:
     """What every unit can do. Reports stand outermost: they tell what the traits inside have made of the piece."""
     keys = ["F", "A", "T", *(each.key for each in layout.switch), *(each.key for each in layout.modes)]
     yield _report("".join(dict.fromkeys(keys)), "$location$: $oldPieceName$ -> $newPieceName$", "flips and marks"), "-1"
@@ -170,12 +170,12 @@ def _report(letters: str, message: str, about: str) -> str:
     return made("report;", keys=tuple(ctrl(letter) for letter in letters), message=message, description=about)
 
 
-def _placing(mark: Mark, gpid: str) -> str:
+def _placing(mark: MarkLook, gpid: str) -> str:
     placed = _marker(mark.title, image_name("mark", mark.id), gpid, marker=mark.id)
     return _placed(placed, mark.title, mark.key or "", mark.id)
 
 
-def _own_flag(layout: Layout, side: str, name: str, numbers: Iterator[str]) -> Iterator[Trait]:
+def _own_flag(layout: ModuleLayout, side: str, name: str, numbers: Iterator[str]) -> Iterator[Trait]:
     """A key that shows who holds the hex in which a unit stands."""
     if layout.control_key is not None:
         flag = _marker(f"Control {name}", image_name("control", side), next(numbers), control=side)
@@ -183,7 +183,7 @@ def _own_flag(layout: Layout, side: str, name: str, numbers: Iterator[str]) -> I
         yield _placed(flag, "Control", layout.control_key, "control"), ""
 
 
-def _placed(marker: Slot, command: str, key: str, about: str) -> str:
+def _placed(marker: PaletteSlot, command: str, key: str, about: str) -> str:
     return made(
         "placemark;",
         command=command,
@@ -212,7 +212,7 @@ def _send_off(side: str) -> Trait:
     return sent, ";;"
 
 
-def _marker(title: str, image: str, gpid: str, **marked: str) -> Slot:
+def _marker(title: str, image: str, gpid: str, **marked: str) -> PaletteSlot:
     traits = (
         (_report("D", "$newPieceName$ is removed", "removals"), "-1"),
         (made("delete;", command="Remove"), ""),
@@ -220,12 +220,12 @@ def _marker(title: str, image: str, gpid: str, **marked: str) -> Slot:
         marks(**marked),
         basic(image, title, gpid),
     )
-    return Slot(next(iter(marked.values())), title, gpid, traits, "Markers")
+    return PaletteSlot(next(iter(marked.values())), title, gpid, traits, "Markers")
 
 
 def _chits(game: LoadedGame, cup: Cup, numbers: Iterator[str]) -> Iterator[Chit]:
     chart = game.game.charts.get(cup.chart)
-    for id_, row in chart.rows.items() if isinstance(chart, Table) else ():
+    for id_, row in chart.rows.items() if isinstance(chart, PlainChart) else ():
         unit = row.get("hq", "")
         name = cup.names.get(id_) or (game.roster[unit].name if unit in game.roster else styles.titled(id_))
         gpid = next(numbers)
@@ -236,7 +236,7 @@ def _chits(game: LoadedGame, cup: Cup, numbers: Iterator[str]) -> Iterator[Chit]
             basic(image_name("chit", id_), f"{name} chit", gpid),
         )
         turn = row.get("turn", "")
-        yield Chit(Slot(id_, f"{name} chit", gpid, traits, cup.title), int(turn) if turn.isdecimal() else 1, side, unit)
+        yield Chit(PaletteSlot(id_, f"{name} chit", gpid, traits, cup.title), int(turn) if turn.isdecimal() else 1, side, unit)
 
 
 def _chit_prototype(cup: Cup) -> Iterator[Trait]:

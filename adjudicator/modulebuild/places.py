@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 
 from PIL import Image, ImageDraw
 
-from adjudicator.engine.charts import Table
+from adjudicator.engine.charts import PlainChart
 from adjudicator.games import LoadedGame
 
 from . import styles
-from .layout import BoxLook, Layout, Track
+from .layout import BoxLook, ModuleLayout, TrackLook
 from .letters import width, write
 
 _PLAIN = "#fbf7ea"
@@ -19,7 +19,7 @@ _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct",
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class BoxPlace:
     """A box on the board. `id` is what the game calls it, `title` what VASSAL and the players do."""
 
     id: str
@@ -61,26 +61,26 @@ def off_map(name: str) -> str:
     return f"Eliminated {name}"
 
 
-def wanted(game: LoadedGame, layout: Layout) -> list[Place]:
+def wanted(game: LoadedGame, layout: ModuleLayout) -> list[BoxPlace]:
     """Every box and track of the board, not yet laid out."""
     looks = {box.id: box for box in layout.box}
     named = {box.id: box.name or styles.titled(box.id) for box in game.about.boxes}
     found = [
-        Place(id_, looks[id_].title if id_ in looks and id_ not in named else _plain(named[id_]), *_size(looks.get(id_)))
+        BoxPlace(id_, looks[id_].title if id_ in looks and id_ not in named else _plain(named[id_]), *_size(looks.get(id_)))
         for id_ in dict.fromkeys([*looks, *named])
     ]
     for cup in layout.cup:
-        found.append(Place(f"cup-{cup.title.lower()}", cup.title, 1, 1))
-        found.append(Place(f"cup-{cup.title.lower()}-drawn", cup.drawn, 2, 1))
+        found.append(BoxPlace(f"cup-{cup.title.lower()}", cup.title, 1, 1))
+        found.append(BoxPlace(f"cup-{cup.title.lower()}-drawn", cup.drawn, 2, 1))
     half = max(3, (layout.across - 1) // 2)
     for index, side in enumerate(game.about.sides):
         most = sum(unit.side == side.id for unit in game.roster.values())
         high = min(4, 1 + most // (4 * half))
-        found.append(Place(f"eliminated-{side.id}", off_map(side.name), half, high, new_row=index == 0))
+        found.append(BoxPlace(f"eliminated-{side.id}", off_map(side.name), half, high, new_row=index == 0))
     for track in layout.track:
         notes = _notes(game, track.notes)
         found += [
-            Place(
+            BoxPlace(
                 f"{track.title.lower()}-{number}",
                 f"{track.title} {number}",
                 track.wide,
@@ -94,7 +94,7 @@ def wanted(game: LoadedGame, layout: Layout) -> list[Place]:
     return found
 
 
-def _said(track: Track, note: str) -> str:
+def _said(track: TrackLook, note: str) -> str:
     return track.words.get(note, note)
 
 
@@ -111,7 +111,7 @@ def _notes(game: LoadedGame, stated: str) -> dict[int, str]:
     """What a chart says about each number of a track."""
     name, *columns = stated.split() or [""]
     chart = game.game.charts.get(name)
-    if not isinstance(chart, Table):
+    if not isinstance(chart, PlainChart):
         return {}
     found = {}
     for key, row in chart.rows.items():
@@ -129,10 +129,10 @@ def _day(text: str) -> str:
     return text
 
 
-def laid_out(places: Sequence[Place], left: int, top: int, across: int, slot: int) -> list[Place]:
+def laid_out(places: Sequence[BoxPlace], left: int, top: int, across: int, slot: int) -> list[BoxPlace]:
     """The places in rows from the top, as many side by side as fit."""
     gap = round(slot * 0.16)
-    found: list[Place] = []
+    found: list[BoxPlace] = []
     x, y, lowest = left, top, top
     for place in places:
         wide = min(place.wide, across)
@@ -144,7 +144,7 @@ def laid_out(places: Sequence[Place], left: int, top: int, across: int, slot: in
     return found
 
 
-def draw_places(image: Image.Image, places: Sequence[Place]) -> None:
+def draw_places(image: Image.Image, places: Sequence[BoxPlace]) -> None:
     pen = ImageDraw.Draw(image)
     for place in places:
         if place.begins:

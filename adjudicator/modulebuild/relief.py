@@ -13,8 +13,8 @@ from adjudicator.engine.hexes import Hex
 from adjudicator.facts import Known
 
 from . import styles
-from .layout import Layout
-from .sheet import Sheet
+from .layout import ModuleLayout
+from .sheet import MapSheet
 
 _CONTOUR, _STROKE = "#9a6f3c", "#8a6236"
 _PLAIN = 1  # the level on which all the land lies where nothing else is stated
@@ -30,7 +30,7 @@ def levels(board: Board) -> list[int]:
     return sorted(level for level in {height_of(board, hex) for hex in board.level_of} if level > _PLAIN)
 
 
-def shade(image: Image.Image, board: Board, sheet: Sheet, layout: Layout, land: Image.Image) -> None:
+def shade(image: Image.Image, board: Board, sheet: MapSheet, layout: ModuleLayout, land: Image.Image) -> None:
     """Colour the heights over the ground that is there already: woods on a hill stay woods."""
     plain = image.copy()
     for level in levels(board):
@@ -41,7 +41,7 @@ def shade(image: Image.Image, board: Board, sheet: Sheet, layout: Layout, land: 
         image.paste(_CONTOUR, mask=mask.point([255 - abs(2 * value - 255) for value in range(256)]))
 
 
-def _from_level(board: Board, sheet: Sheet, level: int, size: tuple[int, int]) -> Image.Image:
+def _from_level(board: Board, sheet: MapSheet, level: int, size: tuple[int, int]) -> Image.Image:
     """A mask of all that lies so high or higher, with rounded corners."""
     mask = Image.new("L", size, 0)
     pen = ImageDraw.Draw(mask)
@@ -52,7 +52,7 @@ def _from_level(board: Board, sheet: Sheet, level: int, size: tuple[int, int]) -
     return mask.point([max(0, min(255, (value - 112) * 8)) for value in range(256)])
 
 
-def _cast(image: Image.Image, mask: Image.Image, sheet: Sheet, land: Image.Image) -> None:
+def _cast(image: Image.Image, mask: Image.Image, sheet: MapSheet, land: Image.Image) -> None:
     """The shade of a height on the ground to its south and east, as if light came from the other side."""
     away = round(sheet.size * 0.06)
     below = ImageChops.offset(mask, away, away).filter(ImageFilter.GaussianBlur(sheet.size * 0.09))
@@ -60,7 +60,7 @@ def _cast(image: Image.Image, mask: Image.Image, sheet: Sheet, land: Image.Image
     image.paste(ImageChops.multiply(image, Image.new("RGB", image.size, "#b89a6a")), mask=below)
 
 
-def draw_slopes(pen: ImageDraw.ImageDraw, board: Board, sheet: Sheet, scale: int) -> None:
+def draw_slopes(pen: ImageDraw.ImageDraw, board: Board, sheet: MapSheet, scale: int) -> None:
     """Short strokes downhill, longer where the ground falls by several levels at once."""
     for hex in sheet.grid.all() if board.level_of else ():
         for other in sheet.grid.neighbours(hex):
@@ -71,7 +71,7 @@ def draw_slopes(pen: ImageDraw.ImageDraw, board: Board, sheet: Sheet, scale: int
                     pen.line(scaled, fill=_STROKE, width=max(1, round(sheet.size * 0.012 * scale)))
 
 
-def _strokes(sheet: Sheet, high: Hex, low: Hex, falls: int) -> Iterator[list[tuple[float, float]]]:
+def _strokes(sheet: MapSheet, high: Hex, low: Hex, falls: int) -> Iterator[list[tuple[float, float]]]:
     (x1, y1), (x2, y2) = sheet.ends(high, low)
     (ax, ay), (bx, by) = sheet.centre(high), sheet.centre(low)
     down = (bx - ax) / sheet.size, (by - ay) / sheet.size

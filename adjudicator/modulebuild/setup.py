@@ -21,10 +21,10 @@ from vassal_bridge.write import pack
 
 from .buildxml import VASSAL
 from .layers import layer_of, made
-from .layout import Cup, Layout
-from .pieces import BOARD, MAP, Pieces, Slot, Trait, written
-from .places import Place
-from .sheet import Sheet
+from .layout import Cup, ModuleLayout
+from .pieces import BOARD, MAP, PaletteSlot, PieceKit, Trait, written
+from .places import BoxPlace
+from .sheet import MapSheet
 
 _WHEN = 1_735_689_600_000  # the first second of 2025: what is made from the same folder is the same file
 _KEY = 0x47
@@ -41,7 +41,7 @@ class _Table:
     pieces: list[AddPiece] = field(default_factory=list)
     stacks: dict[Point, list[str]] = field(default_factory=dict)
 
-    def put(self, slot: Slot, at: Point, levels: Mapping[str, int] = _AS_PRINTED, *, stacked: bool = True) -> str:
+    def put(self, slot: PaletteSlot, at: Point, levels: Mapping[str, int] = _AS_PRINTED, *, stacked: bool = True) -> str:
         """Put a piece down, with the levels that some of its layers show."""
         id_ = str(next(self.numbers))
         shown = [(kind, levels.get(layer_of(kind))) for kind, _ in slot.traits]
@@ -66,8 +66,8 @@ class _Table:
 class Spots:
     """Where things stand: hexes by their centres, boxes by their spots in order."""
 
-    sheet: Sheet
-    places: Mapping[str, Place]
+    sheet: MapSheet
+    places: Mapping[str, BoxPlace]
     areas: Mapping[str, frozenset[str]]
     used: dict[str, int] = field(default_factory=dict)
 
@@ -81,7 +81,9 @@ class Spots:
         return self.places[where].spot(index)
 
 
-def set_up(game: LoadedGame, layout: Layout, sheet: Sheet, places: Iterable[Place], pieces: Pieces, scenario: Scenario) -> bytes:
+def set_up(
+    game: LoadedGame, layout: ModuleLayout, sheet: MapSheet, places: Iterable[BoxPlace], pieces: PieceKit, scenario: Scenario
+) -> bytes:
     """The save, as VASSAL would write it."""
     prototypes = Prototypes([Prototype(name, text) for name, text in pieces.prototypes.items()])
     table = _Table(prototypes, count(1_735_689_600_001))
@@ -100,7 +102,7 @@ def set_up(game: LoadedGame, layout: Layout, sheet: Sheet, places: Iterable[Plac
     return pack(None, contents)
 
 
-def _units(game: LoadedGame, layout: Layout, pieces: Pieces, scenario: Scenario, table: _Table, spots: Spots) -> None:
+def _units(game: LoadedGame, layout: ModuleLayout, pieces: PieceKit, scenario: Scenario, table: _Table, spots: Spots) -> None:
     marked = {marker.id: marker for marker in pieces.markers}
     for id_ in (id_ for id_ in game.roster if id_ in scenario.standings):
         standing = scenario.standings[id_]
@@ -110,7 +112,7 @@ def _units(game: LoadedGame, layout: Layout, pieces: Pieces, scenario: Scenario,
             table.put(marked[mark], at)
 
 
-def _levels(layout: Layout, standing: Standing) -> dict[str, int]:
+def _levels(layout: ModuleLayout, standing: Standing) -> dict[str, int]:
     """What the layers of a unit show: its steps, its modes, what is put on it."""
     found = {"Step": standing.losses + 1} if standing.losses else {}
     found |= {switch.layer: 1 for switch in layout.switch if switch.mark in standing.marks}
@@ -121,7 +123,7 @@ def _levels(layout: Layout, standing: Standing) -> dict[str, int]:
     return found
 
 
-def _waiting(game: LoadedGame, layout: Layout, pieces: Pieces, scenario: Scenario, table: _Table, spots: Spots) -> None:
+def _waiting(game: LoadedGame, layout: ModuleLayout, pieces: PieceKit, scenario: Scenario, table: _Table, spots: Spots) -> None:
     """Units that arrive later stand on the track of turns; those of optional rules and of events stay in the palette."""
     done = set(scenario.standings)
     expected = layout.arrivals and (not layout.arrivals_in or scenario.about.id in layout.arrivals_in)
@@ -133,7 +135,7 @@ def _waiting(game: LoadedGame, layout: Layout, pieces: Pieces, scenario: Scenari
         table.put(pieces.units[line.unit], spots.find(where))
 
 
-def _cup(cup: Cup, pieces: Pieces, scenario: Scenario, table: _Table, spots: Spots, layout: Layout) -> AddPiece:
+def _cup(cup: Cup, pieces: PieceKit, scenario: Scenario, table: _Table, spots: Spots, layout: ModuleLayout) -> AddPiece:
     """The cup with the chits that are in it from the start; the others wait on the track of turns."""
     box = spots.places[f"cup-{cup.title.lower()}"]
     x, y = at = box.spot(0)

@@ -28,7 +28,7 @@ def mirrored(grid: Grid, rows_run: Way, columns_run: Way) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class MapSheet:
     """The map on a picture: `size` pixels from flat side to flat side, the first hex as VASSAL counts them at (`x0`, `y0`)."""
 
     grid: Grid

@@ -6,7 +6,7 @@ import zlib
 from dataclasses import dataclass
 from typing import Literal
 
-from .layout import Layout, LegendLine
+from .layout import LegendLine, ModuleLayout
 
 Symbol = Literal["", "trees", "tufts", "hills", "waves"]
 Line = Literal["river", "water", "works", "dashes", "valley"]
@@ -18,7 +18,7 @@ SETTLEMENTS = ("village", "town", "city")
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class GroundStyle:
     colour: str
     symbol: Symbol = ""
     water: bool = False
@@ -32,28 +32,28 @@ class Hexside:
 
 
 @dataclass(frozen=True, slots=True)
-class Route:
+class RouteStyle:
     way: Way
     colour: str
     wide: float
 
 
 _GROUNDS = {
-    "clear": Ground("#efe7cb"),
-    "plain": Ground("#efe7cb"),
-    "forest": Ground("#a9c48a", "trees"),
-    "wood": Ground("#a9c48a", "trees"),
-    "woods": Ground("#a9c48a", "trees"),
-    "marsh": Ground("#c9ddcb", "tufts"),
-    "swamp": Ground("#bcd3bd", "tufts"),
-    "rough": Ground("#dcc9a0", "hills"),
-    "hill": Ground("#dcc9a0", "hills"),
-    "hills": Ground("#dcc9a0", "hills"),
-    "mountain": Ground("#c3a982", "hills"),
-    "sea": Ground("#86b4d3", "waves", water=True),
-    "lagoon": Ground("#a5cbe1", "waves", water=True),
-    "lake": Ground("#96c2dc", water=True),
-    "water": Ground("#96c2dc", water=True),
+    "clear": GroundStyle("#efe7cb"),
+    "plain": GroundStyle("#efe7cb"),
+    "forest": GroundStyle("#a9c48a", "trees"),
+    "wood": GroundStyle("#a9c48a", "trees"),
+    "woods": GroundStyle("#a9c48a", "trees"),
+    "marsh": GroundStyle("#c9ddcb", "tufts"),
+    "swamp": GroundStyle("#bcd3bd", "tufts"),
+    "rough": GroundStyle("#dcc9a0", "hills"),
+    "hill": GroundStyle("#dcc9a0", "hills"),
+    "hills": GroundStyle("#dcc9a0", "hills"),
+    "mountain": GroundStyle("#c3a982", "hills"),
+    "sea": GroundStyle("#86b4d3", "waves", water=True),
+    "lagoon": GroundStyle("#a5cbe1", "waves", water=True),
+    "lake": GroundStyle("#96c2dc", water=True),
+    "water": GroundStyle("#96c2dc", water=True),
 }
 _RIVER_INK = "#3d78b4"
 _HEXSIDES = {
@@ -67,14 +67,14 @@ _HEXSIDES = {
     "defensive-line": Hexside("works", "#6b4318", 0.06),
 }
 _ROUTES = {
-    "road": Route("road", "#c4473a", 0.055),
-    "autobahn": Route("motorway", "#e7a331", 0.12),
-    "motorway": Route("motorway", "#e7a331", 0.12),
-    "highway": Route("motorway", "#e7a331", 0.12),
-    "rail": Route("rail", "#2a2a2a", 0.045),
-    "railway": Route("rail", "#2a2a2a", 0.045),
-    "railroad": Route("rail", "#2a2a2a", 0.045),
-    "track": Route("track", "#8a5a3a", 0.045),
+    "road": RouteStyle("road", "#c4473a", 0.055),
+    "autobahn": RouteStyle("motorway", "#e7a331", 0.12),
+    "motorway": RouteStyle("motorway", "#e7a331", 0.12),
+    "highway": RouteStyle("motorway", "#e7a331", 0.12),
+    "rail": RouteStyle("rail", "#2a2a2a", 0.045),
+    "railway": RouteStyle("rail", "#2a2a2a", 0.045),
+    "railroad": RouteStyle("rail", "#2a2a2a", 0.045),
+    "track": RouteStyle("track", "#8a5a3a", 0.045),
 }
 _LEVELS = ("#f3ddb0", "#dfba83", "#c99f68", "#b3875a")  # from the second level upwards
 _TITLES = {"vp": "victory points", "autobahn": "Autobahn", "rail": "railway"}
@@ -95,24 +95,24 @@ def _as_wide(stated: LegendLine | None, usual: float) -> float:
     return stated.wide if stated is not None and stated.wide is not None else usual
 
 
-def drawn_as(layout: Layout, settled: str) -> str:
+def drawn_as(layout: ModuleLayout, settled: str) -> str:
     """The word whose blocks of houses a settlement has."""
     stated = layout.ground.get(settled)
     return stated.drawn_as if stated is not None and stated.drawn_as else settled
 
 
-def level(layout: Layout, number: int) -> str:
+def level(layout: ModuleLayout, number: int) -> str:
     """What the colours of the ground are multiplied with on a level."""
     usual = _LEVELS[min(max(number, 2), len(_LEVELS) + 1) - 2]
     return _coloured(layout.level.get(str(number)), usual)
 
 
-def ground(layout: Layout, word: str) -> Ground:
-    usual = _GROUNDS.get(word) or Ground(_own_colour(word))
-    return Ground(_coloured(layout.ground.get(word), usual.colour), usual.symbol, usual.water)
+def ground(layout: ModuleLayout, word: str) -> GroundStyle:
+    usual = _GROUNDS.get(word) or GroundStyle(_own_colour(word))
+    return GroundStyle(_coloured(layout.ground.get(word), usual.colour), usual.symbol, usual.water)
 
 
-def hexside(layout: Layout, kind: str) -> Hexside:
+def hexside(layout: ModuleLayout, kind: str) -> Hexside:
     usual = _HEXSIDES.get(kind)
     if usual is None:
         line: Line = "river" if "river" in kind else "works" if "line" in kind or "wall" in kind else "dashes"
@@ -121,13 +121,13 @@ def hexside(layout: Layout, kind: str) -> Hexside:
     return Hexside(usual.line, _coloured(stated, usual.colour), _as_wide(stated, usual.wide))
 
 
-def route(layout: Layout, kind: str) -> Route:
-    usual = _ROUTES.get(kind) or Route("track", "#7a5c46", 0.05)
+def route(layout: ModuleLayout, kind: str) -> RouteStyle:
+    usual = _ROUTES.get(kind) or RouteStyle("track", "#7a5c46", 0.05)
     stated = layout.route.get(kind)
-    return Route(usual.way, _coloured(stated, usual.colour), _as_wide(stated, usual.wide))
+    return RouteStyle(usual.way, _coloured(stated, usual.colour), _as_wide(stated, usual.wide))
 
 
-def side_colour(layout: Layout, sides: tuple[str, ...], side: str) -> str:
+def side_colour(layout: ModuleLayout, sides: tuple[str, ...], side: str) -> str:
     if side in layout.sides:
         return layout.sides[side].counter
     return SIDES[sides.index(side) % len(SIDES)] if side in sides else "#d8d2c0"

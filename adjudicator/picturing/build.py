@@ -29,7 +29,7 @@ from adjudicator.verdict import Verdict
 
 from . import fights, moves, places
 from .ground import Paper, cells, counters, hexsides, paper_for, routes
-from .model import Picture, Stop, Strike, Track
+from .model import Picture, PictureTrack, Stop, Strike
 from .scene import Scene, Trail, on_map
 from .supply import lines
 
@@ -133,11 +133,11 @@ def _known(table: Table, units: Iterable[str]) -> tuple[str, ...]:
     return tuple(id_ for id_ in units if places.known(table, id_))
 
 
-def _track(paper: Paper, trail: Trail) -> Track:
+def _track(paper: Paper, trail: Trail) -> PictureTrack:
     points = tuple(map(paper.at, trail.path))
     paces = trail.paces
     stops = tuple(
         Stop(at, pace.total, pace.step, pace.said, pace.over)
         for (_, at), pace in zip(pairwise(points), paces, strict=bool(paces))
     )
-    return Track(trail.course, points, stops)
+    return PictureTrack(trail.course, points, stops)

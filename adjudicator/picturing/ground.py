@@ -9,11 +9,11 @@ from adjudicator.engine.hexes import Grid, Hex
 from adjudicator.engine.state import Standing
 from adjudicator.engine.units import Unit
 from adjudicator.facts import NO, Known, Unknown
-from adjudicator.modulebuild.sheet import Sheet, Way, nearest_way
+from adjudicator.modulebuild.sheet import MapSheet, Way, nearest_way
 from adjudicator.rules import zoc
 from adjudicator.rules.table import Table
 
-from .model import HEX, Cell, Counter, Line, Point, Role, Zone
+from .model import HEX, Cell, PictureCounter, PictureLine, Point, Role, Zone
 
 _TURNED: Mapping[Way, Way] = {"up": "right", "right": "down", "down": "left", "left": "up"}
 
@@ -22,7 +22,7 @@ _TURNED: Mapping[Way, Way] = {"up": "right", "right": "down", "down": "left", "l
 class Paper:
     """Where hexes lie in a picture whose upper left corner is at `left`, `top` of the whole map."""
 
-    sheet: Sheet
+    sheet: MapSheet
     left: float = 0
     top: float = 0
 
@@ -39,12 +39,12 @@ class Paper:
         return round(x - self.left), round(y - self.top)
 
 
-def sheet_of(grid: Grid) -> Sheet:
+def sheet_of(grid: Grid) -> MapSheet:
     """The map as its players have it before them: north as near to the top as the columns of hexes allow."""
     rows = nearest_way(grid.rows_grow)
     clockwise = (grid.columns_grow - grid.rows_grow) % 360 < 180
     across = _TURNED[rows]
-    return Sheet(grid, HEX, rows, across if clockwise else _TURNED[_TURNED[across]])
+    return MapSheet(grid, HEX, rows, across if clockwise else _TURNED[_TURNED[across]])
 
 
 def paper_for(grid: Grid, shown: Iterable[Hex]) -> Paper:
@@ -73,7 +73,7 @@ def _zone(table: Table, side: str, hex: Hex, purpose: zoc.Purpose) -> Zone:
     return "sure" if said.yes else "perhaps" if said.open else ""
 
 
-def hexsides(table: Table, paper: Paper, shown: frozenset[Hex]) -> Iterator[Line]:
+def hexsides(table: Table, paper: Paper, shown: frozenset[Hex]) -> Iterator[PictureLine]:
     """What is known to run along the sides of the hexes."""
     for hex in sorted(shown):
         for near in table.grid.neighbours(hex):
@@ -82,10 +82,10 @@ def hexsides(table: Table, paper: Paper, shown: frozenset[Hex]) -> Iterator[Line
                 continue
             begin, end = paper.ends(hex, near)
             for feature in sorted(fact.value):
-                yield Line(feature.kind, begin, end, paper.at(feature.protects) if feature.protects else None)
+                yield PictureLine(feature.kind, begin, end, paper.at(feature.protects) if feature.protects else None)
 
 
-def routes(table: Table, paper: Paper, shown: frozenset[Hex]) -> Iterator[Line]:
+def routes(table: Table, paper: Paper, shown: frozenset[Hex]) -> Iterator[PictureLine]:
     """Roads and railways; those that lead out of the picture up to its edge."""
     for hex in sorted(shown):
         for near in table.grid.neighbours(hex):
@@ -93,7 +93,7 @@ def routes(table: Table, paper: Paper, shown: frozenset[Hex]) -> Iterator[Line]:
             if not isinstance(fact, Known) or (near in shown and near < hex):
                 continue
             end = paper.at(near) if near in shown else paper.middle(hex, near)
-            yield from (Line(kind, paper.at(hex), end) for kind in sorted(fact.value))
+            yield from (PictureLine(kind, paper.at(hex), end) for kind in sorted(fact.value))
 
 
 def counters(
@@ -102,7 +102,7 @@ def counters(
     acting: frozenset[str],
     facing: frozenset[str],
     coming: Iterable[tuple[str, Hex]],
-) -> Iterator[Counter]:
+) -> Iterator[PictureCounter]:
     """Units in the hexes, those the picture is about first; then those that the action brings."""
     found = [(unit, standing) for unit, standing in table.state.units if standing.place in shown]
     order = table.game.sides.index
@@ -112,7 +112,7 @@ def counters(
         return standing.place, unit.id not in acting, unit.id not in facing, order(unit.side), unit.name, unit.id
 
     for unit, standing in sorted(found, key=rank):
-        yield Counter(
+        yield PictureCounter(
             standing.place,
             unit.name,
             _printed(unit, standing.losses),
@@ -124,7 +124,7 @@ def counters(
     for id_, hex in coming:
         if hex in shown:
             unit = table.unit(id_)
-            yield Counter(hex, unit.name, _printed(unit, table.losses(id_)), order(unit.side), "acting", coming=True)
+            yield PictureCounter(hex, unit.name, _printed(unit, table.losses(id_)), order(unit.side), "acting", coming=True)
 
 
 def _printed(unit: Unit, losses: int) -> str:

@@ -33,7 +33,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PictureLine:
     """Something along a hexside (from corner to corner), or a road or railway (from the middle of a hex to its side)."""
 
     kind: str
@@ -43,7 +43,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Counter:
+class PictureCounter:
     """A unit in a hex of the picture."""
 
     hex: str
@@ -68,7 +68,7 @@ class Stop:
 
 
 @dataclass(frozen=True, slots=True)
-class Track:
+class PictureTrack:
     """A path through hexes."""
 
     course: Course
@@ -93,10 +93,10 @@ class Picture:
     notes: tuple[str, ...]
     cells: tuple[Cell, ...]
     sides: tuple[str, ...]  # of the game, by name
-    hexsides: tuple[Line, ...] = ()
-    routes: tuple[Line, ...] = ()
-    counters: tuple[Counter, ...] = ()
-    tracks: tuple[Track, ...] = ()
+    hexsides: tuple[PictureLine, ...] = ()
+    routes: tuple[PictureLine, ...] = ()
+    counters: tuple[PictureCounter, ...] = ()
+    tracks: tuple[PictureTrack, ...] = ()
     strikes: tuple[Strike, ...] = ()
     sideways: bool = False  # do the hexes stand on a corner?
     north: float = 0.0  # degrees clockwise from the top of the picture

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.audit.model import HandOver, Link
+from adjudicator.audit.model import HandOver, Handover
 
 from .words import plural
 
@@ -11,13 +11,13 @@ def link_words(link: HandOver) -> str:
     """What kind of hand-over it is, in a few words."""
     differences = plural(link.differences, "difference") if link.differences else ""
     match link.link:
-        case Link.EXACT:
+        case Handover.EXACT:
             return "exact"
-        case Link.IMPERFECT:
+        case Handover.IMPERFECT:
             return differences or "not exact"
-        case Link.FORK:
+        case Handover.FORK:
             return f"fork, {differences}" if differences else "fork"
-        case Link.RESTART:
+        case Handover.RESTART:
             return "restart" if link.at_step is None else f"restart after step {link.at_step:,}"
 
 
@@ -25,12 +25,12 @@ def link_sentence(link: HandOver) -> str:
     """The hand-over as a sentence about the later file."""
     differences = f", but with {plural(link.differences, 'difference')}" if link.differences else ""
     match link.link:
-        case Link.EXACT:
+        case Handover.EXACT:
             return "Starts exactly where the earlier one ended."
-        case Link.IMPERFECT:
+        case Handover.IMPERFECT:
             return f"Starts from where the earlier one ended{differences or ', but with differences that no player sees'}."
-        case Link.FORK:
+        case Handover.FORK:
             return f"Starts from where the earlier one ended{differences}, as other logs do: versions of the same turn."
-        case Link.RESTART:
+        case Handover.RESTART:
             step = "in the middle of its steps" if link.at_step is None else f"in the middle: after its step {link.at_step:,}"
             return f"Starts not at the end of the earlier one but {step}."

@@ -9,7 +9,7 @@ from adjudicator.audit.catalogue import CheckInfo
 from adjudicator.audit.model import AuditReport
 from adjudicator.finding import Finding, Where
 from adjudicator.report.json_report import Plain, dumps, plain
-from adjudicator.report.view import Entry, by_file, file_names
+from adjudicator.report.view import TimelineEntry, by_file, file_names
 from adjudicator.report.words import clean, line, place_words
 from adjudicator.verdict import Severity
 
@@ -94,7 +94,7 @@ def _invocation(report: AuditReport, places: Mapping[str, int]) -> Plain:
     return {"executionSuccessful": not notifications, "toolExecutionNotifications": notifications}
 
 
-def _result(entry: Entry, numbers: Mapping[str, int], places: Mapping[str, int]) -> Plain:
+def _result(entry: TimelineEntry, numbers: Mapping[str, int], places: Mapping[str, int]) -> Plain:
     finding = entry.finding
     result: dict[str, Plain] = {
         "ruleId": line(finding.check),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-from adjudicator.audit.model import AuditReport, HandOver, Link
+from adjudicator.audit.model import AuditReport, HandOver, Handover
 from adjudicator.finding import Finding
 from adjudicator.report.links import link_words
 from adjudicator.report.view import FileView, by_file, file_names, hand_overs, tally
@@ -146,7 +146,7 @@ def chains(report: AuditReport) -> Iterator[str]:
         leaving[link.earlier].append(link)
         linked.update((link.earlier, link.later))
     for links in leaving.values():
-        links.sort(key=lambda link: (link.link is not Link.EXACT, place.get(link.later, len(names))), reverse=True)
+        links.sort(key=lambda link: (link.link is not Handover.EXACT, place.get(link.later, len(names))), reverse=True)
     for name in dict.fromkeys((*names, *leaving)):
         while leaving[name]:
             yield _chain(name, leaving)
@@ -168,7 +168,7 @@ def _chain(name: str, leaving: Mapping[str, list[HandOver]]) -> str:
     parts = [line(name, LONGEST)]
     while leaving.get(name):
         link = leaving[name].pop()
-        arrow = "→" if link.link is Link.EXACT else f"—({link_words(link)})→"
+        arrow = "→" if link.link is Handover.EXACT else f"—({link_words(link)})→"
         parts += [arrow, line(link.later, LONGEST)]
         name = link.later
     return " ".join(parts)

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Set
 from dataclasses import dataclass, replace
 
-from adjudicator.audit.model import AuditReport, HandOver, Link
+from adjudicator.audit.model import AuditReport, HandOver, Handover
 from adjudicator.finding import Finding
 from adjudicator.verdict import Severity
 
@@ -16,7 +16,7 @@ ID_LENGTH = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class TimelineEntry:
     """A finding with its id, which is the same whenever the same thing is found."""
 
     id: str
@@ -28,7 +28,7 @@ class FileView:
     """A file as reports go through it: its name, and what was found in it by step."""
 
     name: str
-    entries: tuple[Entry, ...]
+    entries: tuple[TimelineEntry, ...]
 
 
 def finding_id(finding: Finding) -> str:
@@ -38,14 +38,14 @@ def finding_id(finding: Finding) -> str:
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:ID_LENGTH]
 
 
-def entries(findings: Iterable[Finding]) -> tuple[Entry, ...]:
+def entries(findings: Iterable[Finding]) -> tuple[TimelineEntry, ...]:
     """The findings with their ids, in the order given. Twins are numbered."""
     seen: Counter[str] = Counter()
     named = []
     for finding in findings:
         id_ = finding_id(finding)
         seen[id_] += 1
-        named.append(Entry(id_ if seen[id_] == 1 else f"{id_}-{seen[id_]}", finding))
+        named.append(TimelineEntry(id_ if seen[id_] == 1 else f"{id_}-{seen[id_]}", finding))
     return tuple(named)
 
 
@@ -63,13 +63,13 @@ def file_names(report: AuditReport) -> tuple[str, ...]:
 
 def by_file(report: AuditReport) -> tuple[FileView, ...]:
     """The findings of each file by step; what concerns the whole file first."""
-    found: dict[str, list[Entry]] = {name: [] for name in file_names(report)}
+    found: dict[str, list[TimelineEntry]] = {name: [] for name in file_names(report)}
     for entry in entries(report.findings):
         found[entry.finding.where.file].append(entry)
     return tuple(FileView(name, tuple(sorted(inside, key=_step_key))) for name, inside in found.items())
 
 
-def _step_key(entry: Entry) -> tuple[int, int]:
+def _step_key(entry: TimelineEntry) -> tuple[int, int]:
     step = entry.finding.where.step
     return (-1 if step is None else step, -entry.finding.severity.rank)
 
@@ -79,12 +79,13 @@ def hand_overs(report: AuditReport) -> tuple[HandOver, ...]:
     logs = {file.name for file in report.files if file.kind == "log"}
     onward = Counter(link.earlier for link in report.hand_overs if _goes_on(link, logs))
     return tuple(
-        replace(link, link=Link.FORK) if onward[link.earlier] > 1 and _goes_on(link, logs) else link for link in report.hand_overs
+        replace(link, link=Handover.FORK) if onward[link.earlier] > 1 and _goes_on(link, logs) else link
+        for link in report.hand_overs
     )
 
 
 def _goes_on(link: HandOver, logs: Set[str]) -> bool:
-    return link.link is not Link.RESTART and link.later in logs
+    return link.link is not Handover.RESTART and link.later in logs
 
 
 def tally(findings: Iterable[Finding]) -> dict[Severity, int]:

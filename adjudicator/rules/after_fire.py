@@ -10,7 +10,7 @@ from adjudicator.engine.state import State
 from adjudicator.engine.terms import FireWord, MarkWord, RatingWord, RollWord, TraitWord
 from adjudicator.facts import Interval, Known, exactly
 
-from . import shots
+from . import fire_results
 from .combat import aftermath, record, results
 from .combat.aftermath import Ordered
 from .combat.fight import Role
@@ -29,8 +29,8 @@ def as_a_combat(after: Table, fire: Fire, before: Table, *, kinds: frozenset[Fir
         return after.state
     combat = record.combat_of(before, Attack(fire.firers, aimed.hex, kind=fire.kind))
     hit = tuple(unit for unit in aimed.units if not affected(before, unit, fire.kind).no)
-    outcome = None if fire.result is None else shots.read(fire.result)
-    asked = None if outcome is None else results.Outcome(losses=outcome.steps, everything=outcome.eliminated)
+    outcome = None if fire.result is None else fire_results.read(fire.result)
+    asked = None if outcome is None else results.CombatOutcome(losses=outcome.steps, everything=outcome.eliminated)
     noted = replace(
         combat,
         fight=replace(combat.fight, defenders=hit),
@@ -81,7 +81,7 @@ def by_check_or_morale(
 
 def _after_check(table: Table, combat: Combat, unit: str, purpose: str, length: int, dead_have_failed: bool) -> Interval:
     """How far a unit retreats after fire: only if it was fired at, had to check, and failed."""
-    shot = shots.last(table)
+    shot = fire_results.last(table)
     if unit not in combat.fight.defenders or (shot is not None and shot.outcome is not None and not shot.outcome.check):
         return exactly(0)
     if table.standing(unit) is None and outcome_of(table, purpose, unit) is None:

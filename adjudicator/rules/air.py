@@ -28,7 +28,7 @@ from adjudicator.finding import Row
 
 from .combat.fight import Fight, Role, fight_of
 from .combat.shifts import Shift
-from .combat.strength import Added, rated
+from .combat.strength import AddedStrength, rated
 from .opinion import Opinion
 from .registry import SHARED
 from .table import Table
@@ -86,7 +86,7 @@ def lends_strength(
     kinds: frozenset[KindWord],
     rating: RatingWord,
     roles: frozenset[Role] = frozenset({"attacker", "defender"}),
-) -> Added | None:
+) -> AddedStrength | None:
     """Supporting units of a kind (artillery, ships) add a rating of theirs to the strength of their side."""
     used = _of_kind(table, fight.support if role == "attacker" else fight.defence, kinds)
     if role not in roles or not used:
@@ -94,7 +94,7 @@ def lends_strength(
     total = exactly(0)
     for each in used:
         total += rated(table, each.unit, rating)
-    return Added(f"{rating} of {table.names(tuple(each.unit for each in used))}", total)
+    return AddedStrength(f"{rating} of {table.names(tuple(each.unit for each in used))}", total)
 
 
 @SHARED.rule("check.attack")

@@ -22,9 +22,9 @@ from adjudicator.finding import Row
 
 from .daylight import light
 from .fire import Aim, aim, rating_of
+from .fire_results import same
 from .opinion import Opinion
 from .registry import SHARED
-from .shots import same
 from .table import Table
 
 SHARED.slot("fire.value", "What raises or lowers the value with which one unit fires?", "many", optional=True)

@@ -14,11 +14,11 @@ from adjudicator.finding import Row
 from .combat.aftermath import Ordered, losses_due, ordered, result_key, steps_left
 from .combat.fight import Role
 from .combat.record import Combat, last
+from .no_retreat import trapped
 from .opinion import Opinion
 from .registry import SHARED
 from .slots import answers
 from .table import Table
-from .trapped import trapped
 
 _AFTER_COMBAT = frozenset(("combat", "retreat"))
 

@@ -18,13 +18,13 @@ from adjudicator.finding import Row
 
 from . import zoc
 from .entry import ENTRANTS
+from .map_in_play import NOWHERE, beyond, rim
 from .movement.checks import kept_out
-from .movement.deciding import touched
-from .movement.ground import Ground, Step, edge
-from .movement.modes import MOST_POINTS, Change, Mode, allowance, modes_of
+from .movement.deciding_facts import touched
+from .movement.ground import Ground, StepPrice, edge
+from .movement.modes import MOST_POINTS, Mode, ModeChange, allowance, modes_of
 from .movement.search import Terms, Way, reachable, terms_for
 from .opinion import Opinion
-from .playmap import NOWHERE, beyond, rim
 from .printed import hexes_called
 from .registry import SHARED
 from .slots import answers
@@ -49,7 +49,7 @@ def entry_cost(table: Table, unit: Unit, mode: Mode, hex: Hex, outside: frozense
     return between(cheap, dear, *needs)
 
 
-def _least(before: float | None, found: Step | None) -> float | None:
+def _least(before: float | None, found: StepPrice | None) -> float | None:
     return before if found is None else found.cost if before is None else min(before, found.cost)
 
 
@@ -90,14 +90,14 @@ def _just_entered(table: Table, unit: str) -> bool:
 
 
 @SHARED.rule("movement.allowance")
-def spent_on_entry(table: Table, unit: Unit, mode: Mode) -> Change | None:
+def spent_on_entry(table: Table, unit: Unit, mode: Mode) -> ModeChange | None:
     """What a unit paid to enter the map this turn it has no more for its move."""
     at = table.place_of(unit.id)
     if not _just_entered(table, unit.id) or at not in table.grid:
         return None
     cost = entry_cost(table, unit, mode, at or "")
     high = min(cost.high, MOST_POINTS)
-    return Change("spent to enter the map", plus=-high, holds=YES if cost.exact else unsure(*sorted(cost.needs)))
+    return ModeChange("spent to enter the map", plus=-high, holds=YES if cost.exact else unsure(*sorted(cost.needs)))
 
 
 @answers({"map_edge.stops_on_entry": "check.move"})

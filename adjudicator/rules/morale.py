@@ -17,12 +17,12 @@ from adjudicator.engine.units import Unit
 from adjudicator.facts import NO, YES, Interval, Known, Truth, Unknown, any_of, between, exactly, number, truth, unsure
 from adjudicator.finding import Row
 
-from . import shots
+from . import fire_results
 from .crowding import is_crowded
+from .fire_results import Shot, lost_a_step
 from .firepower import DieChange
 from .opinion import Opinion
 from .registry import SHARED
-from .shots import Shot, lost_a_step
 from .table import Table
 
 SHARED.slot("morale.rating", "What is a unit's morale, in a check, in a rally or against a result?")
@@ -69,7 +69,7 @@ def printed(
 
     In a check it may be the side that showed when the unit was fired at.
     """
-    standing, shot = table.standing(unit.id), shots.last(table)
+    standing, shot = table.standing(unit.id), fire_results.last(table)
     lost = table.losses(unit.id)
     if check_before_losses and purpose == "check" and shot is not None:
         lost = shot.losses.get(unit.id, lost)
@@ -128,7 +128,7 @@ def passes(table: Table, unit: str, purpose: str, die: int, more: Interval) -> t
 
 def demanded(table: Table, unit: str) -> tuple[Truth, Interval]:
     """Does the last fire ask a unit for a check, and what does its result add to the die?"""
-    shot = shots.last(table)
+    shot = fire_results.last(table)
     if shot is None or unit not in shot.units:
         return unsure(factname.fire_at(unit)), between(0, WORST, factname.fire_at(unit))
     if shot.outcome is None:
@@ -162,7 +162,7 @@ def checked(table: Table, roll: Roll, *, purpose: RollWord = "morale") -> Iterat
     if wanted.no:
         yield Opinion(NO, f"{name} checks its morale, which the result of the fire does not ask for", units=(roll.unit,))
         return
-    first = _step_first(table, shots.last(table), roll.unit)
+    first = _step_first(table, fire_results.last(table), roll.unit)
     yield Opinion(first, f"a step is lost before {name} checks its morale", units=(roll.unit,))
     passed, rows = passes(table, roll.unit, "check", roll.dice[0], more)
     said = _agrees(passed, _says(roll.result))
@@ -207,9 +207,9 @@ def remembered(after: Table, roll: Roll, before: Table, *, purpose: RollWord = "
     passed, _ = passes(before, roll.unit, counts_as, roll.dice[0], more)
     came_to = passed.answer if passed.answer is not None else _says(roll.result)
     noted = after.state.adding(ROLLED[purpose], roll.unit)
-    last = shots.last(before)
+    last = fire_results.last(before)
     if counts_as == "check" and last is not None:
-        noted = noted.noting(**{shots.NOTE: Known(replace(last, checked=last.checked | {roll.unit}))})
+        noted = noted.noting(**{fire_results.NOTE: Known(replace(last, checked=last.checked | {roll.unit}))})
     if came_to is None:
         return noted
     if not came_to:

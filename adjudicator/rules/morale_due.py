@@ -9,7 +9,7 @@ from adjudicator.engine.actions import Fire, Phase
 from adjudicator.engine.terms import KindWord, MarkWord, RollWord
 from adjudicator.facts import unsure
 
-from . import shots
+from . import fire_results
 from .morale import ROLLED, outcome_of
 from .opinion import Opinion
 from .registry import SHARED
@@ -23,10 +23,10 @@ def checked(table: Table, action: Fire | Phase, *, kinds: frozenset[KindWord], p
 
     Nobody may have said what a die was for: so it is open whether there was one.
     """
-    shot = shots.last(table)
+    shot = fire_results.last(table)
     if shot is None or shot.kind not in kinds or shot.outcome is None or not shot.outcome.check:
         return
-    if shot.outcome.steps and not shots.lost_a_step(table, shot):
+    if shot.outcome.steps and not fire_results.lost_a_step(table, shot):
         return  # that comes before the checks, and is another rule's to say
     for id_ in shot.units:
         standing = table.standing(id_)

@@ -13,8 +13,8 @@ from adjudicator.verdict import Verdict
 
 from . import stacking
 from .judge import ruled
+from .map_in_play import not_in_play
 from .opinion import Opinion, Ruled, verdict_of
-from .playmap import not_in_play
 from .registry import SHARED
 from .supply.ageing import ladder_of
 from .table import Table

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
 from adjudicator import factname
-from adjudicator.engine.charts import ResultsChart
-from adjudicator.engine.charts import Table as Chart
+from adjudicator.engine.charts import PlainChart, ResultsChart
 from adjudicator.engine.hexes import Hex
 from adjudicator.facts import Fact, Interval, Known, Source, Unknown, number
 
@@ -44,7 +43,7 @@ def _asked(table: Table, chart: str, column: str, value: str) -> tuple[tuple[Lin
 
 
 def _rows(table: Table, chart: str, column: str, value: str) -> tuple[Line, ...] | None:
-    found = table.game.chart(chart, Chart)
+    found = table.game.chart(chart, PlainChart)
     if found is None:
         return None
     rows = ({**row, "": key} for key, row in found.rows.items())
@@ -73,7 +72,7 @@ def cell(table: Table, chart: str, row: str, column: str) -> Fact[str]:
     if results is not None:
         there = column in results.columns and row.isdigit() and int(row) in results.rows
         return Known(results.look_up(int(row), column)) if there else Unknown(key)
-    found = table.game.chart(chart, Chart)
+    found = table.game.chart(chart, PlainChart)
     if found is None:
         return Unknown(factname.chart(chart))
     line = found.rows.get(row)

@@ -19,10 +19,10 @@ from adjudicator.finding import Row
 from . import stacking
 from .combat.aftermath import LONGEST_RETREAT, ordered
 from .combat.record import Combat, last
-from .combat.routes import Manner, Route, leads_to, manner_of, routes
+from .combat.routes import Manner, RetreatRoute, leads_to, manner_of, routes
 from .combat.strength import rated
+from .map_in_play import beyond, rim
 from .opinion import Opinion
-from .playmap import beyond, rim
 from .registry import SHARED
 from .table import Table
 
@@ -161,7 +161,7 @@ def _closed(table: Table, retreat: Retreat, start: Hex, length: int, manner: Man
     return "way" if _fits(table, retreat).yes else "stack"
 
 
-def _worse(better: Route, mine: Route, manner: Manner) -> Cause:
+def _worse(better: RetreatRoute, mine: RetreatRoute, manner: Manner) -> Cause:
     """In what the way taken is worse than another: the first that the game looks at."""
     found = (
         cause for cause, ours, theirs in zip(_order(manner), mine.score, better.score, strict=True) if theirs.high < ours.low
@@ -169,7 +169,7 @@ def _worse(better: Route, mine: Route, manner: Manner) -> Cause:
     return next(found, "length")
 
 
-def _between(ways: list[Route], manner: Manner) -> Cause:
+def _between(ways: list[RetreatRoute], manner: Manner) -> Cause:
     """What is not known of the ways: the first that the game looks at."""
     scores = zip(*(route.score for route in ways), strict=True)
     return next((cause for cause, each in zip(_order(manner), scores, strict=True) if not all(one.exact for one in each)), "way")
@@ -180,7 +180,7 @@ def _order(manner: Manner) -> tuple[Cause, ...]:
 
 
 def _refused(
-    table: Table, names: str, retreat: Retreat, length: int, taken: list[Route], sure: list[Route]
+    table: Table, names: str, retreat: Retreat, length: int, taken: list[RetreatRoute], sure: list[RetreatRoute]
 ) -> tuple[str, str | None]:
     """What was wrong with a retreat, and what would have been better."""
     to = table.at(retreat.to)

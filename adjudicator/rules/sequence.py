@@ -23,7 +23,7 @@ WHICH_TURN = "turn known"  # noted as unknown until somebody says which turn it 
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class SequenceStep:
     """One phase in the printed order, and whose it is: a side, `first` or `second` (player), or empty for both."""
 
     phase: str
@@ -33,10 +33,10 @@ class Step:
         return f"{self.phase} ({self.whose})" if self.whose else self.phase
 
 
-def step(text: str) -> Step:
+def step(text: str) -> SequenceStep:
     """`movement/german`, `barrage/first`, `supply`."""
     phase, _, whose = text.partition("/")
-    return Step(phase, whose)
+    return SequenceStep(phase, whose)
 
 
 def is_whose(table: Table, whose: str, active: str) -> Truth:
@@ -51,7 +51,7 @@ def is_whose(table: Table, whose: str, active: str) -> Truth:
     return truth((active == first) == (whose == "first"))
 
 
-def _spots(table: Table, order: tuple[Step, ...], phase: str, active: str) -> tuple[tuple[int, ...], Truth]:
+def _spots(table: Table, order: tuple[SequenceStep, ...], phase: str, active: str) -> tuple[tuple[int, ...], Truth]:
     """Where in the order the phase may be, and whether it is there at all."""
     named = [(index, is_whose(table, each.whose, active)) for index, each in enumerate(order) if each.phase == phase]
     if not named:
@@ -108,12 +108,12 @@ def in_printed_order(
 
 @dataclass(frozen=True, slots=True)
 class _Order:
-    steps: tuple[Step, ...]
+    steps: tuple[SequenceStep, ...]
     back: Mapping[str, list[str]]
     mandatory: frozenset[str]
     absent: frozenset[str]
 
-    def _skippable(self, between: tuple[Step, ...]) -> bool:
+    def _skippable(self, between: tuple[SequenceStep, ...]) -> bool:
         return all(each.phase not in self.mandatory or each.phase in self.absent for each in between)
 
     def follows(self, frm: tuple[int, ...], to: tuple[int, ...]) -> bool:

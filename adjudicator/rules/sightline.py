@@ -15,7 +15,7 @@ from typing import Literal
 
 from adjudicator import factname
 from adjudicator.engine.hexes import Grid, Hex
-from adjudicator.engine.sight import Step, line
+from adjudicator.engine.sight import SightStep, line
 from adjudicator.engine.terms import TerrainWord, Text
 from adjudicator.factname import FactName
 from adjudicator.facts import NO, YES, Known, Truth, Unknown, any_of, truth, unsure
@@ -75,7 +75,7 @@ def _stated(table: Table, key: FactName, otherwise: Truth) -> Truth:
     return truth(bool(stated.value)) if isinstance(stated, Known) and stated.value is not None else otherwise
 
 
-def _step_blocks(table: Table, sight: Sight, frm: Hex, to: Hex, step: Step, key: FactName) -> Truth:
+def _step_blocks(table: Table, sight: Sight, frm: Hex, to: Hex, step: SightStep, key: FactName) -> Truth:
     """Does what the line passes here block it: a hex, or the two between which it runs along their hexside?"""
     on_map = [hex for hex in step.hexes if hex in table.grid]
     found = [_hex_blocks(table, sight, frm, hex, to, key) for hex in on_map]

@@ -31,7 +31,7 @@ NO_LIMIT: Final = exactly(inf)
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class SpotterReach:
     """What becomes of the distance at which a unit spots: first all additions, then all limits, but for those that come first."""
 
     plus: Interval = NO_MORE
@@ -52,24 +52,26 @@ def by_level(
 
 
 @SHARED.rule("spotting.change")
-def farther(table: Table, unit: Unit, frm: Hex, *, trait: TraitWord, plus: int, from_level: int = 1, levels: int = 3) -> Reach:
+def farther(
+    table: Table, unit: Unit, frm: Hex, *, trait: TraitWord, plus: int, from_level: int = 1, levels: int = 3
+) -> SpotterReach:
     """Units with a trait spot further, from a level up."""
     holds = unit.has(trait) & number(table.board.level(frm), 1, levels).at_least(exactly(from_level))
-    return Reach(plus=exactly(0) if holds.no else exactly(plus) if holds.yes else Interval(0, plus, holds.needs))
+    return SpotterReach(plus=exactly(0) if holds.no else exactly(plus) if holds.yes else Interval(0, plus, holds.needs))
 
 
 @SHARED.rule("spotting.change")
 def limited_by_light(
     table: Table, unit: Unit, frm: Hex, *, most: Mapping[LightWord, int], before_additions: frozenset[LightWord] = frozenset()
-) -> Reach:
+) -> SpotterReach:
     """In bad light nobody spots further than so many hexes, at night perhaps nothing.
 
     In some lights those who spot further than others do so beyond that limit.
     """
     now = light(table)
     if isinstance(now, Unknown):
-        return Reach(most=Interval(min(most.values()), inf, frozenset((now.key,))))
-    return Reach(most=exactly(most.get(now.value, inf)), first=now.value in before_additions)
+        return SpotterReach(most=Interval(min(most.values()), inf, frozenset((now.key,))))
+    return SpotterReach(most=exactly(most.get(now.value, inf)), first=now.value in before_additions)
 
 
 @SHARED.rule("spotting.spotter")
@@ -87,14 +89,14 @@ def never(table: Table, spotter: Unit, target: Unit, *, trait: TraitWord, by: fr
 def reach_of(table: Table, unit: Unit, frm: Hex, to: Hex) -> Interval:
     """How far a unit spots from one hex towards another."""
     reach: Interval = table.rules.one("spotting.range", side=unit.side)(table, unit, frm, to)
-    changes: list[Reach] = [binding(table, unit, frm) for binding in table.rules.many("spotting.change", side=unit.side)]
+    changes: list[SpotterReach] = [binding(table, unit, frm) for binding in table.rules.many("spotting.change", side=unit.side)]
     reach = _limited(reach, [change for change in changes if change.first])
     for change in changes:
         reach += change.plus
     return _limited(reach, [change for change in changes if not change.first])
 
 
-def _limited(reach: Interval, changes: list[Reach]) -> Interval:
+def _limited(reach: Interval, changes: list[SpotterReach]) -> Interval:
     for change in changes:
         low, high = min(reach.low, change.most.low), min(reach.high, change.most.high)
         reach = between(low, high, *(reach.needs | change.most.needs))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import accumulate
 
-from adjudicator.cli.console import plural
+from adjudicator.words import plural
 
 from .values import Data
 from .words import flat, list_some

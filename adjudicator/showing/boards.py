@@ -8,11 +8,11 @@ from dataclasses import replace
 from vassal_bridge.grids import (
     OFFBOARD,
     Axis,
-    Board,
-    Grid,
     HexGrid,
+    LaidBoard,
+    MapBoard,
+    MapGrid,
     Numbering,
-    Placed,
     Polygon,
     RegionGrid,
     SquareGrid,
@@ -23,7 +23,7 @@ from vassal_bridge.grids import (
 )
 from vassal_bridge.module import Deck, Map, Stack, Start
 
-from .redact import Redactor
+from ..privacy import Redactor
 from .values import Data
 
 EXAMPLES = 3  # names of each grid
@@ -43,7 +43,7 @@ class _Cartographer:
         self.map = one
         self.clean = redactor.clean
         self.permits = permits
-        self._in_play: dict[int, Placed] = {}
+        self._in_play: dict[int, LaidBoard] = {}
         for placed in one.surface.boards:
             self._in_play.setdefault(id(placed.board), placed)
 
@@ -65,10 +65,12 @@ class _Cartographer:
 
     # --- boards -----------------------------------------------------------------------------------------------------------------
 
-    def _board(self, board: Board) -> Data:
+    def _board(self, board: MapBoard) -> Data:
         placed = self._in_play.get(id(board))
         grid, zones = (board.grid, ()) if not isinstance(board.grid, ZonedGrid) else (board.grid.background, board.grid.zones)
-        alone = self.map if placed is not None else replace(self.map, surface=Surface(arrange([Placed(board)], *self.map.edge)))
+        alone = (
+            self.map if placed is not None else replace(self.map, surface=Surface(arrange([LaidBoard(board)], *self.map.edge)))
+        )
         here = placed or alone.surface.boards[0]
         whole = Polygon([(0, 0), (board.width, 0), (board.width, board.height), (0, board.height)])
         return {
@@ -83,7 +85,7 @@ class _Cartographer:
             "zones": [self._zone(alone, here, zone) for zone in zones],
         }
 
-    def _zone(self, one: Map, here: Placed, zone: Zone) -> Data:
+    def _zone(self, one: Map, here: LaidBoard, zone: Zone) -> Data:
         return {
             "name": self.clean(zone.name),
             "format": self.clean(zone.format.raw),
@@ -92,7 +94,7 @@ class _Cartographer:
             "examples": list(self._examples(one, here, zone.polygon, zone.name)),
         }
 
-    def _examples(self, one: Map, here: Placed, space: Polygon, zone: str | None) -> Iterator[Data]:
+    def _examples(self, one: Map, here: LaidBoard, space: Polygon, zone: str | None) -> Iterator[Data]:
         """Names and points: near the corners and in the middle of a board or zone, but only where nothing else lies on top."""
         seen = {OFFBOARD}
         for across, down in _SPREAD:
@@ -107,7 +109,7 @@ class _Cartographer:
                 seen.add(location)
                 yield {"location": self.clean(location), "x": x, "y": y}
 
-    def _grid(self, grid: Grid | None) -> Data | None:
+    def _grid(self, grid: MapGrid | None) -> Data | None:
         if isinstance(grid, RegionGrid):
             regions = [
                 {"name": self.clean(name), "x": x, "y": y} for name, (x, y) in sorted((n, at) for at, n in grid.names.items())

@@ -12,11 +12,11 @@ from vassal_bridge.traits.marking import marker_properties
 from vassal_bridge.traits.movement import trail
 
 from .counters import owner_of
-from .survey import Survey
+from .survey import FileOverview
 from .values import Data, plain
 
 
-def describe_changes(survey: Survey, old: Piece, new: Piece) -> list[Data]:
+def describe_changes(survey: FileOverview, old: Piece, new: Piece) -> list[Data]:
     """The fields that differ between two states of one piece, outermost trait first."""
     return [
         {"trait": title_of(after), "name": survey.redactor.clean(own_name(after)), "field": field, "old": was, "new": became}
@@ -39,7 +39,7 @@ def own_name(trait: Trait) -> str:
     return trait.type.text("name") if trait.kind in ("PROP", "rotate", "AreaOfEffect", "mat") else ""
 
 
-def _differences(survey: Survey, old: tuple[Piece, Trait], new: tuple[Piece, Trait]) -> Iterator[tuple[str, Any, Any]]:
+def _differences(survey: FileOverview, old: tuple[Piece, Trait], new: tuple[Piece, Trait]) -> Iterator[tuple[str, Any, Any]]:
     if new[1].spec is None:  # it may hold anything, an id too
         yield "state", f"{len(old[1].state_text):,} characters", f"{len(new[1].state_text):,} characters"
         return
@@ -49,7 +49,7 @@ def _differences(survey: Survey, old: tuple[Piece, Trait], new: tuple[Piece, Tra
             yield field, before.get(field), after.get(field)
 
 
-def _state(survey: Survey, piece: Piece, trait: Trait) -> Mapping[str, Any]:
+def _state(survey: FileOverview, piece: Piece, trait: Trait) -> Mapping[str, Any]:
     """The fields of a trait's state; where the state is a list whose meaning is known, by that meaning."""
     redactor, state = survey.redactor, trait.state
     fields = {field.name: plain(state[field.name], redactor) for field in state.layout}

@@ -9,12 +9,12 @@ from vassal_bridge.traits import Trait
 from vassal_bridge.traits.basic import basic_properties
 from vassal_bridge.traits.marking import marker_properties
 
-from .attempt import attempt
-from .survey import LONGEST_NAME, Placed, Survey
+from ..evidence.attempt import attempt
+from .survey import LONGEST_NAME, FileOverview, PlacedPiece
 from .values import Data, plain_fields
 
 
-def describe_pieces(survey: Survey, *, traits: bool = False) -> Iterator[Data]:
+def describe_pieces(survey: FileOverview, *, traits: bool = False) -> Iterator[Data]:
     """Everything in the position, in the order of the file: what lies in a stack comes before the stack."""
     return (
         _holder(survey, placed) if placed.kind in ("stack", "deck") else _counter(survey, placed, traits)
@@ -22,7 +22,7 @@ def describe_pieces(survey: Survey, *, traits: bool = False) -> Iterator[Data]:
     )
 
 
-def _head(survey: Survey, placed: Placed, name: str) -> Data:
+def _head(survey: FileOverview, placed: PlacedPiece, name: str) -> Data:
     clean = survey.redactor.clean
     place, x, y = placed.place
     holder = placed.holder
@@ -38,14 +38,14 @@ def _head(survey: Survey, placed: Placed, name: str) -> Data:
     }
 
 
-def _holder(survey: Survey, placed: Placed) -> Data:
+def _holder(survey: FileOverview, placed: PlacedPiece) -> Data:
     name = "" if placed.piece is None else placed.piece.basic_name
     data = _head(survey, placed, name)
     data["members"] = [survey.redactor.clean(member) for member in placed.members]
     return data
 
 
-def _counter(survey: Survey, placed: Placed, traits: bool) -> Data:
+def _counter(survey: FileOverview, placed: PlacedPiece, traits: bool) -> Data:
     piece = placed.piece
     if piece is None:
         return {**_head(survey, placed, ""), "problem": survey.redactor.clean(placed.problem)}
@@ -63,7 +63,7 @@ def _counter(survey: Survey, placed: Placed, traits: bool) -> Data:
     return data
 
 
-def standing_of(survey: Survey, piece: Piece) -> Data:
+def standing_of(survey: FileOverview, piece: Piece) -> Data:
     """How a piece stands: its layers, marks, values and owners."""
     clean, pairs = survey.redactor.clean, survey.redactor.clean_pairs
     masked, hidden = owners(survey, piece)
@@ -95,7 +95,7 @@ def standing_of(survey: Survey, piece: Piece) -> Data:
     }
 
 
-def owners(survey: Survey, piece: Piece) -> tuple[str | None, str | None]:
+def owners(survey: FileOverview, piece: Piece) -> tuple[str | None, str | None]:
     """Who masked the piece and who hid it, in words; None for nobody."""
     found: list[str | None] = []
     for kind in ("obs", "hide"):
@@ -104,12 +104,12 @@ def owners(survey: Survey, piece: Piece) -> tuple[str | None, str | None]:
     return found[0], found[1]
 
 
-def owner_of(survey: Survey, trait: Trait) -> str | None:
+def owner_of(survey: FileOverview, trait: Trait) -> str | None:
     """Whose a masked, hidden or restricted piece is by this trait, in words; None if nobody's."""
     return survey.redactor.clean_or_none(survey.roster.owner_by(trait))
 
 
-def describe_trait(survey: Survey, trait: Trait) -> Data:
+def describe_trait(survey: FileOverview, trait: Trait) -> Data:
     """One trait with its fields. Of one that nobody knows only its name and size: it may hold anything, an id too."""
     spec, clean_pairs = trait.spec, survey.redactor.clean_pairs
     if spec is None:

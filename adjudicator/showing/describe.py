@@ -11,10 +11,10 @@ from datetime import UTC, datetime, timedelta
 from vassal_bridge.metadata import MetaData
 from vassal_bridge.saved import SavedGame
 
+from ..privacy import Redactor
 from .counters import describe_pieces, owner_of
-from .redact import Redactor
 from .steps import describe_components, describe_steps
-from .survey import Placed, Survey, survey
+from .survey import FileOverview, PlacedPiece, survey
 from .values import Data
 
 SCHEMA = "adjudicate/show/1"
@@ -35,7 +35,7 @@ def describe_game(
     return document
 
 
-def _summary(found: Survey) -> Data:
+def _summary(found: FileOverview) -> Data:
     clean = found.redactor.clean
     readable = [placed for placed in found.position if placed.piece is not None]
     counters = [placed for placed in readable if placed.kind not in ("stack", "deck")]
@@ -94,7 +94,7 @@ def _time(milliseconds: int | None) -> str | None:
     return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def _maps(found: Survey, readable: Iterable[Placed]) -> list[Data]:
+def _maps(found: FileOverview, readable: Iterable[PlacedPiece]) -> list[Data]:
     """What stands on each map, the fullest first; last what stands on none."""
     maps: dict[str | None, Data] = {}
     clean = found.redactor.clean
@@ -112,7 +112,7 @@ def _maps(found: Survey, readable: Iterable[Placed]) -> list[Data]:
     return sorted(filled, key=lambda data: (data["name"] is None, -data["pieces"], data["name"] or ""))
 
 
-def _concealed(found: Survey, counters: Iterable[Placed], kind: str) -> int:
+def _concealed(found: FileOverview, counters: Iterable[PlacedPiece], kind: str) -> int:
     """How many pieces somebody masked, or hid."""
     return sum(
         1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.cli.console import plural
+from adjudicator.words import plural
 
 from .board_text import NAME, fitting
 from .values import Data

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 
-from adjudicator.cli.console import plural
+from adjudicator.words import plural
 
 from .board_text import NAME, fitting, map_lines, names
 from .dice_text import dice_in_words, tracker_in_words
-from .keys import keys_in_words
+from .key_names import keys_in_words
 from .values import Data
 from .words import fields_in_words, flat, shown
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from adjudicator.modulefiles import Loaded, is_extension, load
+from adjudicator.library.files import Loaded, is_extension, load
 from vassal_bridge.archive import BUILD_FILES, Archive
-from vassal_bridge.buildfile import Component, Problem, parse
+from vassal_bridge.buildfile import BuildProblem, Component, parse
 from vassal_bridge.errors import BridgeError, ModuleError
-from vassal_bridge.module import Dice, KeyCommand, Module, PieceSlot, Prototype, TurnLevel
+from vassal_bridge.module import DiceButton, KeyCommand, Module, PieceSlot, Prototype, TurnLevel
 from vassal_bridge.module.extensions import ELEMENT, describe
 from vassal_bridge.module.known import unknown_classes
 from vassal_bridge.module.prototypes import used_prototypes
@@ -20,8 +20,8 @@ from vassal_bridge.pieces import parse_definition
 from vassal_bridge.traits import Trait, TraitReader, trait_reader
 from vassal_bridge.traits.marking import marker_properties
 
+from ..privacy import Redactor
 from .boards import POINTS, describe_maps, location_of
-from .redact import Redactor
 from .survey import LONGEST_NAME
 from .values import Data, plain_fields
 
@@ -138,7 +138,7 @@ class _Teller:
             "commands": len(module.key_commands),
         }
 
-    def _problem(self, problem: Problem) -> Data:
+    def _problem(self, problem: BuildProblem) -> Data:
         return {"where": self.clean(problem.where), "what": self.clean(problem.what)}
 
     def _prototype(self, prototype: Prototype) -> Data:
@@ -148,7 +148,7 @@ class _Teller:
             "uses": self.all(dict.fromkeys(used_prototypes(prototype.definition))),
         }
 
-    def _dice(self, dice: Dice) -> Data:
+    def _dice(self, dice: DiceButton) -> Data:
         data: Data = {"name": self.clean(dice.name), "kind": dice.kind, "report": self.clean(dice.report_format)}
         if dice.kind == "symbols":
             data["dice"] = [

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
-from adjudicator.cli.console import plural
+from adjudicator.words import plural
 
+from ..roster import SOMEBODY
 from .board_text import NAME, fitting
-from .people import SOMEBODY
-from .standing import standing_in_words
+from .pieces_text import standing_in_words
 from .values import Data
 from .words import change_in_words, flat, shown
 

@@ -9,20 +9,20 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from adjudicator.whichmodule import Search
+from adjudicator.library.which import ModuleSearch
 from vassal_bridge.commands import Command, DeclaredCommand, UnknownCommand
-from vassal_bridge.dice import Roll
+from vassal_bridge.dice import DiceReport
 from vassal_bridge.errors import BridgeError
-from vassal_bridge.game import BoardsChange, Game, PropertyChange, RosterChange, TurnChange, read_turn
+from vassal_bridge.game import BoardsChange, PropertyChange, RosterChange, RunningGame, TurnChange, read_turn
 from vassal_bridge.grids import Say
 from vassal_bridge.module import Module, read_choices
-from vassal_bridge.replay import Change, Replay, Snapshot, StepResult
+from vassal_bridge.replay import PieceChange, Replay, Snapshot, StepResult
 from vassal_bridge.saved import SavedGame
 
-from .attempt import attempt
+from ..evidence.attempt import attempt
 from .changes import describe_changes
-from .standings import describe_position
-from .survey import Survey, survey
+from .position_data import describe_position
+from .survey import FileOverview, survey
 from .values import Data
 
 SCHEMA = "adjudicate/replay/1"
@@ -32,7 +32,7 @@ _PLACE = ("map", "x", "y")
 class Replayed:
     """A replay as data. The steps are told first and only once; what comes behind them tells of the game as they left it."""
 
-    def __init__(self, saved: SavedGame, search: Search, to: int | None = None) -> None:
+    def __init__(self, saved: SavedGame, search: ModuleSearch, to: int | None = None) -> None:
         self.survey = replace(survey(saved), position=())  # the game below has the pieces
         self.module = module = search.module
         self.warnings = [self.survey.redactor.clean(warning) for warning in search.warnings]
@@ -121,7 +121,7 @@ class Replayed:
 class StepTeller:
     """Tells one step, while the game is as the step left it."""
 
-    def __init__(self, found: Survey, module: Module | None, game: Game) -> None:
+    def __init__(self, found: FileOverview, module: Module | None, game: RunningGame) -> None:
         self.survey = found
         self.clean = found.redactor.clean
         self.module = module
@@ -199,7 +199,7 @@ class StepTeller:
             "deck": self._deck(one),
         }
 
-    def _stacking(self, one: Change) -> Data:
+    def _stacking(self, one: PieceChange) -> Data:
         before, after = one.before, one.after
         return {
             "stack": self._text(after.parent),
@@ -208,7 +208,7 @@ class StepTeller:
             "old_index": before.index if before.parent is not None else None,
         }
 
-    def _changed(self, one: Change) -> Data | None:
+    def _changed(self, one: PieceChange) -> Data | None:
         """What became of a piece besides its place."""
         before, after = one.before, one.after
         if before.type_text != after.type_text:
@@ -222,7 +222,7 @@ class StepTeller:
         name, _ = attempt(lambda: before.piece.name)
         return {**self._subject(after), "old_name": self.clean(name or ""), "changes": told}
 
-    def _deck_change(self, one: Change) -> Data:
+    def _deck_change(self, one: PieceChange) -> Data:
         before, after = one.before.members, one.after.members
         return {
             **self._subject(one.after),
@@ -234,7 +234,7 @@ class StepTeller:
 
     # --- beside the pieces ------------------------------------------------------------------------------------------------------
 
-    def _roll(self, roll: Roll) -> Data:
+    def _roll(self, roll: DiceReport) -> Data:
         return {
             "dice": self.clean(roll.dice),
             "results": None if roll.results is None else [self.clean(result) for result in roll.results],

@@ -28,9 +28,9 @@ from vassal_bridge.declared import BOARDS, BOARDS_SUFFIX
 from vassal_bridge.errors import BridgeError
 from vassal_bridge.pieces import Piece
 
-from .attempt import attempt
+from ..evidence.attempt import attempt
 from .changes import describe_changes
-from .survey import Survey
+from .survey import FileOverview
 from .values import Data, plain_fields
 
 _PIECES = ("+/", LOG)
@@ -38,7 +38,7 @@ _CHAT = LOG + "CHAT"
 _NOTHING = frozenset((LOG, LOGGED_NULL.raw))
 
 
-def describe_components(survey: Survey) -> Iterator[Data]:
+def describe_components(survey: FileOverview) -> Iterator[Data]:
     """What the position holds beside pieces: boards, turn, roster, notes, properties. Also what a log does without logging it."""
     teller = _Teller(survey)
     for entry in survey.saved.entries:
@@ -48,7 +48,7 @@ def describe_components(survey: Survey) -> Iterator[Data]:
                 yield told
 
 
-def describe_steps(survey: Survey, *, commands: bool = True, chat: bool = True) -> Iterator[Data]:
+def describe_steps(survey: FileOverview, *, commands: bool = True, chat: bool = True) -> Iterator[Data]:
     """The steps of a log, one after the other, so that a long log never lies in memory twice."""
     teller = _Teller(survey)
     for step in survey.saved.steps():
@@ -74,7 +74,7 @@ class _Known:
 class _Teller:
     """Tells one command after the other, and remembers the pieces: a change only says which piece it is, and how it is now."""
 
-    def __init__(self, survey: Survey) -> None:
+    def __init__(self, survey: FileOverview) -> None:
         self.survey = survey
         self.clean = survey.redactor.clean
         self._known = {placed.id: _Known(placed.type, placed.piece, placed.problem) for placed in survey.position}

@@ -28,15 +28,15 @@ from vassal_bridge.saved import SavedGame
 from vassal_bridge.secret import Secret
 from vassal_bridge.traits import TraitReader, trait_reader
 
-from .attempt import attempt
-from .people import Roster
-from .redact import SECRETIVE, Redactor, public_words, secrets_in_command, secrets_in_trait
+from ..evidence.attempt import attempt
+from ..privacy import SECRETIVE, Redactor, public_words, secrets_in_command, secrets_in_trait
+from ..roster import Roster
 
 LONGEST_NAME = 24  # of an unknown kind; what is longer is no name
 
 
 @dataclass(slots=True)
-class Placed:
+class PlacedPiece:
     """A piece, stack or deck of the position, and what it lies in. Without `piece` it cannot be read, for `problem`."""
 
     id: str | None
@@ -44,7 +44,7 @@ class Placed:
     state: str = field(repr=False)
     piece: Piece | None
     problem: str = ""
-    holder: Placed | None = None  # the stack or deck
+    holder: PlacedPiece | None = None  # the stack or deck
     index: int = 0  # from the bottom
     members: tuple[str, ...] = ()  # of those it names, the ones that are there
 
@@ -62,14 +62,14 @@ class Placed:
 
 
 @dataclass(frozen=True)
-class Survey:
+class FileOverview:
     """What one pass over a file found."""
 
     saved: SavedGame
     reader: TraitReader
     roster: Roster
     redactor: Redactor
-    position: tuple[Placed, ...] = field(repr=False)
+    position: tuple[PlacedPiece, ...] = field(repr=False)
     steps: int
     dice_rolls: int
     chat_lines: int
@@ -85,10 +85,10 @@ def is_roll(line: str) -> bool:
     return line.startswith("***") and "***" in line[3:]
 
 
-def survey(saved: SavedGame) -> Survey:
+def survey(saved: SavedGame) -> FileOverview:
     surveyor = _Surveyor(saved)
     surveyor.look()
-    return Survey(
+    return FileOverview(
         saved,
         surveyor.reader,
         surveyor.roster,
@@ -121,8 +121,8 @@ class _Surveyor:
         self.dice_rolls = self.chat_lines = self.undone = self.unreadable = 0
         self.unknown_commands: Counter[str] = Counter()
         self.unknown_traits: Counter[str] = Counter()
-        self._placed: dict[str, Placed] = {}
-        self._nameless: list[Placed] = []
+        self._placed: dict[str, PlacedPiece] = {}
+        self._nameless: list[PlacedPiece] = []
         self._types: dict[str | None, str] = {}
         self._kits: dict[str, _Kit] = {}
 
@@ -140,7 +140,7 @@ class _Surveyor:
                 else:
                     self._note(command, happens_later=False)
 
-    def position(self) -> Iterator[Placed]:
+    def position(self) -> Iterator[PlacedPiece]:
         yield from self._placed.values()
         yield from self._nameless
 
@@ -172,7 +172,7 @@ class _Surveyor:
             self.unknown_traits.update(self._kit(command.type, piece).unknown)
         if happens_later:
             return
-        placed = Placed(command.id, command.type, command.state, piece, problem)
+        placed = PlacedPiece(command.id, command.type, command.state, piece, problem)
         if command.id is None:
             self._nameless.append(placed)
         else:
@@ -180,7 +180,7 @@ class _Surveyor:
             self._placed[command.id] = placed
         self._hold(placed)
 
-    def _hold(self, holder: Placed) -> None:
+    def _hold(self, holder: PlacedPiece) -> None:
         """Put into a stack or deck what it names. What comes only later in the file is lost to it, as in VASSAL."""
         named = holder.piece.members if holder.piece is not None else ()
         found = [self._placed[one] for one in dict.fromkeys(named) if one in self._placed and one != holder.id]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from adjudicator.cli.console import plural
+from adjudicator.words import plural
 
-from .standing import piece_lines, trait_lines
+from .pieces_text import piece_lines, trait_lines
 from .values import Data
 from .words import flat, list_some, tell
 

@@ -12,7 +12,7 @@ from vassal_bridge.secret import HIDDEN, Secret
 from vassal_bridge.sequence import decode
 from vassal_bridge.traits.concealment import Access
 
-from .redact import Redactor
+from ..privacy import Redactor
 
 Data = dict[str, Any]
 

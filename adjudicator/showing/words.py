@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from adjudicator.cli.console import plural
+from adjudicator.words import plural
 
 from .survey import is_roll
 from .values import Data

@@ -6,12 +6,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from adjudicator.engine.charts import Table
+from adjudicator.engine.charts import PlainChart
 from adjudicator.engine.units import Unit
+from adjudicator.evidence.binding import BindingEntry
+from adjudicator.evidence.names import names_of, plain
+from adjudicator.explain.throws import ANYTHING
 from adjudicator.games import LoadedGame
-from adjudicator.reading.play.binding import BindingEntry
-from adjudicator.reading.play.names import names_of, plain
-from adjudicator.reading.play.throws import ANYTHING
 from vassal_bridge.errors import BridgeError
 from vassal_bridge.module import Map, Module, PieceSlot, TurnLevel
 from vassal_bridge.pieces import Piece
@@ -21,7 +21,7 @@ ENOUGH = 0.5  # of the game's hexes must be found on a map by their numbers for 
 
 
 @dataclass(slots=True)
-class Draft:
+class BindingDraft:
     """What was found, and what was not."""
 
     module: str
@@ -50,9 +50,9 @@ class _Piece:
     layers: tuple[str, ...]
 
 
-def drafted(loaded: LoadedGame, module: Module, known: Sequence[BindingEntry]) -> Draft:
+def drafted(loaded: LoadedGame, module: Module, known: Sequence[BindingEntry]) -> BindingDraft:
     """Everything that names tell. `known` are the bindings of the game: they say what marks and dice are called in it."""
-    draft = Draft(module.name)
+    draft = BindingDraft(module.name)
     pieces = list(_pieces(module))
     _bind_units(draft, loaded, pieces)
     _bind_places(draft, loaded, module)
@@ -75,7 +75,7 @@ def drafted(loaded: LoadedGame, module: Module, known: Sequence[BindingEntry]) -
 def _chits(loaded: LoadedGame) -> Iterator[tuple[str, str]]:
     """What chits are called: by the headquarters that they activate, or as the chart has them."""
     chart = loaded.game.charts.get("chits")
-    for chit, row in chart.rows.items() if isinstance(chart, Table) else ():
+    for chit, row in chart.rows.items() if isinstance(chart, PlainChart) else ():
         headquarters = loaded.roster.get(row.get("hq", ""))
         yield plain(chit).removeprefix("chit"), chit
         if headquarters is not None:
@@ -107,7 +107,7 @@ def _pieces(module: Module) -> Iterator[_Piece]:
 # --- units
 
 
-def _bind_units(draft: Draft, loaded: LoadedGame, pieces: Iterable[_Piece]) -> None:
+def _bind_units(draft: BindingDraft, loaded: LoadedGame, pieces: Iterable[_Piece]) -> None:
     """Pieces are units by their names; where several bear one, the side in the names of palettes tells them apart."""
     sides = {plain(word): side.id for side in loaded.about.sides for word in (side.id, side.name)}
     called: dict[str, list[Unit]] = defaultdict(list)
@@ -135,7 +135,7 @@ def _side_of(piece: _Piece, sides: Mapping[str, str]) -> str:
     return found.pop() if len(found) == 1 else ""
 
 
-def _settle(draft: Draft, may_be: Mapping[str, tuple[Unit, ...]]) -> None:
+def _settle(draft: BindingDraft, may_be: Mapping[str, tuple[Unit, ...]]) -> None:
     """One piece, one unit: what is certain takes its unit away from the others, until nothing more follows."""
     left = {gpid: [unit.id for unit in units] for gpid, units in may_be.items()}
     while True:
@@ -156,7 +156,7 @@ def _settle(draft: Draft, may_be: Mapping[str, tuple[Unit, ...]]) -> None:
 # --- places
 
 
-def _bind_places(draft: Draft, loaded: LoadedGame, module: Module) -> None:
+def _bind_places(draft: BindingDraft, loaded: LoadedGame, module: Module) -> None:
     hexes = sorted(loaded.board.grid.all())
     draft.hexes = len(hexes)
     boxes = {plain(word): box.id for box in loaded.about.boxes for word in (box.id, box.name) if word}

@@ -8,17 +8,17 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from adjudicator import factname
-from adjudicator.engine.charts import Chart, ResultsChart, Table, TerrainChart
+from adjudicator.engine.charts import Chart, PlainChart, ResultsChart, TerrainChart
 from adjudicator.facts import Known, Source
 from adjudicator.games import LoadedGame
 from adjudicator.games.given import as_table
 
-from .draft import ENOUGH, Draft
+from .draft import ENOUGH, BindingDraft
 
 MOST = 40  # names in one remark
 
 
-def files_of(draft: Draft, loaded: LoadedGame) -> dict[str, bytes]:
+def files_of(draft: BindingDraft, loaded: LoadedGame) -> dict[str, bytes]:
     """The files of a survey by their names."""
     found = {"binding.toml": "\n".join(_binding(draft, loaded)) + "\n", "facts.csv": _facts(loaded)}
     found |= {f"{name}.csv": form for name, chart in sorted(loaded.game.charts.items()) if (form := _form(chart))}
@@ -28,7 +28,7 @@ def files_of(draft: Draft, loaded: LoadedGame) -> dict[str, bytes]:
 # --- binding.toml
 
 
-def _binding(draft: Draft, loaded: LoadedGame) -> Iterator[str]:
+def _binding(draft: BindingDraft, loaded: LoadedGame) -> Iterator[str]:
     yield f"# How the module {_shown(draft.module)} means {loaded.title}. Drafted from names: look it over and fill in the rest."
     yield f"game = {_text(loaded.slug)}"
     yield ""
@@ -53,7 +53,7 @@ def _binding(draft: Draft, loaded: LoadedGame) -> Iterator[str]:
     yield from _remark("phases of the game", (each.id for each in loaded.about.phases if each.id not in draft.phases.values()))
     yield from _table("sides", "a side in VASSAL = side of the game", draft.sides)
     chits = loaded.game.charts.get("chits")
-    if isinstance(chits, Table):
+    if isinstance(chits, PlainChart):
         yield ""
         yield "[module.chits]"
         yield f"deck = {_text(draft.decks[0] if len(draft.decks) == 1 else '')}"
@@ -62,7 +62,7 @@ def _binding(draft: Draft, loaded: LoadedGame) -> Iterator[str]:
         yield from _remark("chits of the game", (chit for chit in chits.rows if chit not in draft.chits.values()))
 
 
-def _maps(draft: Draft) -> Iterator[str]:
+def _maps(draft: BindingDraft) -> Iterator[str]:
     if draft.maps:
         yield f"maps = [{', '.join(map(_text, draft.maps))}]"
         for name, number in draft.maps.items():
@@ -72,7 +72,7 @@ def _maps(draft: Draft) -> Iterator[str]:
         yield f"# on no map were {ENOUGH:.0%} of the {draft.hexes} hexes found by their numbers: are they numbered otherwise?"
 
 
-def _layer(draft: Draft) -> Iterator[str]:
+def _layer(draft: BindingDraft) -> Iterator[str]:
     """The layer that turns units over: about as many have it as have another side."""
     yield f"layer = {_text(next(iter(draft.layers), 'Step'))}  # its second level is the side after the first loss"
     yield from _remark("layers of units", (f"{name} ({number})" for name, number in draft.layers.items()))

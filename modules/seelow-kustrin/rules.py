@@ -267,11 +267,11 @@ def nobody_has_all_or_any(
     hexes: frozenset[terms.PlaceWord],
     level: terms.NewLevel,
     turns: frozenset[int],
-) -> Iterator[victory.outcome.Outcome]:
+) -> Iterator[victory.outcome.VictoryOutcome]:
     """A draw: one side does not control all of some hexes, nor the other any of them."""
     if table.state.turn in turns:
         said = _draw(table, all_of, any_of, sorted(hexes))
-        yield victory.outcome.Outcome(said, "", level)
+        yield victory.outcome.VictoryOutcome(said, "", level)
 
 
 def _draw(table: Table, whole: str, part: str, hexes: list[Hex]) -> Truth:

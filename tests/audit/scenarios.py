@@ -9,8 +9,8 @@ from pathlib import Path
 
 from adjudicator.audit.model import AuditReport
 from adjudicator.audit.run import audit
-from adjudicator.reading.histories import read_history
-from adjudicator.reading.looks import Album
+from adjudicator.evidence.appearance import Album
+from adjudicator.evidence.histories import read_history
 from adjudicator.verdict import Severity
 from tests.audit.logs import DELETE, FLIP, LOCKED, MASK, MOVED, OWN_MASK, SUPPLY, Log, Play, marker, masked, restricted
 from tests.module.building import MAP, V, board, element, game_map, module

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.audit.model import Link
+from adjudicator.audit.model import Handover
 from tools.campaign import audited, campaign, mistakes
 
 
@@ -16,7 +16,7 @@ def test_the_planted_faults_and_the_fork_are_found_and_nothing_else(tmp_path: Pa
     assert (len(made.faults), len(made.fork)) == (3, 2)
     report = audited(made)
     assert mistakes(made, report) == []
-    imperfect = {one.later: one.differences for one in report.hand_overs if one.link is Link.IMPERFECT}
+    imperfect = {one.later: one.differences for one in report.hand_overs if one.link is Handover.IMPERFECT}
     assert imperfect == {name: len(pieces) for name, pieces in made.faults.items()}
 
 

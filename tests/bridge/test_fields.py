@@ -18,8 +18,8 @@ from vassal_bridge.fields import (
     TEXT,
     TEXTS,
     Field,
+    FieldLayout,
     Kind,
-    Layout,
     flag,
     integer,
     java_int,
@@ -32,13 +32,13 @@ from vassal_bridge.fields import (
 )
 from vassal_bridge.secret import Secret
 
-MIXED = Layout(
+MIXED = FieldLayout(
     ";", text("name", "unnamed"), integer("level", 7), flag("on"), texts("list"), number("scale", 1.0), secret("owner")
 )
 
 
 def _read(kind: Kind, raw: str) -> Any:
-    return Layout("", Field("it", kind, "unreadable")).read(raw)["it"]
+    return FieldLayout("", Field("it", kind, "unreadable")).read(raw)["it"]
 
 
 @pytest.mark.parametrize(
@@ -156,11 +156,11 @@ def test_fields_beyond_the_declared_are_kept() -> None:
 
 
 def test_further_fields_of_a_kind_are_read_as_that_kind() -> None:
-    layout = Layout("\t", text("dice"), rest=INT)
+    layout = FieldLayout("\t", text("dice"), rest=INT)
     assert layout.read("d\t1\t-2").rest == (1, -2)
     assert layout.read("d\t1\tx\t3").rest == (1, None, 3)  # nothing but a family error may ever come out of a file
     assert layout.read("d").rest == ()
-    assert Layout("\t", rest=SECRET).read("pw\tpw2").rest == (Secret("pw"), Secret("pw2"))
+    assert FieldLayout("\t", rest=SECRET).read("pw\tpw2").rest == (Secret("pw"), Secret("pw2"))
 
 
 @pytest.mark.parametrize(
@@ -203,18 +203,18 @@ def test_an_edit_that_would_read_back_otherwise_is_refused(changes: dict[str, An
 
 
 def test_a_text_without_delimiter_is_one_field_free_of_escapes() -> None:
-    layout = Layout("", text("whole"))
+    layout = FieldLayout("", text("whole"))
     values = layout.read("a;b\\'c'")
     assert values["whole"] == values.canonical() == "a;b\\'c'"
     assert values.replace(whole="'x\\").raw == "'x\\"
-    whole = Layout("", integer("whole"))
+    whole = FieldLayout("", integer("whole"))
     assert whole.read("3").replace(whole=4).raw == "4"
     with pytest.raises(EditError):
         whole.read("3").replace(whole=1 << 40)
 
 
 def test_a_field_may_be_a_layout_of_its_own() -> None:
-    outer = Layout(";", Field("inner", record(Layout(",", text("a"), integer("b")))), text("c"))
+    outer = FieldLayout(";", Field("inner", record(FieldLayout(",", text("a"), integer("b")))), text("c"))
     values = outer.read("x,5;y")
     assert values["inner"]["a"] == "x"
     assert values["inner"]["b"] == 5
@@ -230,7 +230,7 @@ def test_values_are_values() -> None:
     assert not MIXED.read("a;1").same_values(MIXED.read("a;1;false;;1.0;;more"))
     assert len({MIXED.read("a;1"), MIXED.read("a;1")}) == 1
     with pytest.raises(ValueError, match="one name"):
-        Layout(";", text("a"), text("a"))
+        FieldLayout(";", text("a"), text("a"))
 
 
 NASTY = st.text(alphabet=";\\'a,1", max_size=10)

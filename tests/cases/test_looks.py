@@ -8,9 +8,9 @@ import pytest
 from pydantic import ValidationError
 
 from adjudicator.cases.model import Case, schema
+from adjudicator.cases.results_text import as_json, lines_of
 from adjudicator.cases.runner import CaseResult, run_document
 from adjudicator.cases.setting import Setting
-from adjudicator.cases.telling import as_json, lines_of
 from adjudicator.engine.state import Standing, state_of
 from adjudicator.games.coverage import showings
 from adjudicator.rules.registry import Bindings

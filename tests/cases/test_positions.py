@@ -7,8 +7,7 @@ from dataclasses import replace
 from adjudicator.cases.build import Builder
 from adjudicator.cases.setting import Setting
 from adjudicator.engine.board import Board, Feature
-from adjudicator.engine.charts import Table as Plain
-from adjudicator.engine.charts import table_of
+from adjudicator.engine.charts import PlainChart, table_of
 from adjudicator.engine.deeds import ATTACKED, FIRED_AT
 from adjudicator.engine.state import Standing
 from adjudicator.facts import Known, Unknown
@@ -149,7 +148,7 @@ def test_a_cell_of_a_chart_can_be_forgotten() -> None:
     turns = table_of([{"turn": "1", "limit": "3"}, {"turn": "2", "limit": "4"}])
     own = replace(setting(), game=replace(setting().game, charts={"turns": turns}))
     charts = built("unknown = 'limit of 2 in turns'\n", own).game.charts
-    assert isinstance(charts["turns"], Plain)
+    assert isinstance(charts["turns"], PlainChart)
     assert [charts["turns"].cell(turn, "limit") for turn in (1, 2)] == ["3", ""]
 
 

@@ -13,7 +13,7 @@ from lxml import etree
 
 from adjudicator.audit.catalogue import catalogue
 from adjudicator.cli import main
-from adjudicator.library import HOME
+from adjudicator.library.shelf import HOME
 from tests.audit.logs import Play
 from tests.audit.scenarios import table
 from tests.modulezips import zipped

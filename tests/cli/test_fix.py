@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.cli import main
-from adjudicator.library import HOME
+from adjudicator.library.shelf import HOME
 from tests.correct.turns import Built, Turn
 from tests.support import SKIRMISH
 from vassal_bridge.replay import Replay

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from adjudicator.exitcodes import ExitCode
+from adjudicator.explain.judging import Choices, judge_file
 from adjudicator.finding import Finding
-from adjudicator.reading.play.judging import Choices, judge_file
 from adjudicator.verdict import Verdict
 from tests.cli.test_check import run
 from tests.correct.turns import Built, Turn

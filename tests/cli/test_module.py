@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.cli import main
-from adjudicator.library import HOME, default_library
+from adjudicator.library.shelf import HOME, default_library
 from tests.modulezips import extension_file, module_file
 from tests.support import SKIRMISH
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from adjudicator.cli import main
-from adjudicator.library import HOME
+from adjudicator.library.shelf import HOME
 from tests.module.building import MAP, V, board, element, game_map, hex_grid, hex_numbers
 from tests.modulezips import extension_file, module_file, save_file
 from tests.showing.checking import leaks, passwords

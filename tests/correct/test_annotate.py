@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from adjudicator.audit.run import audit
 from adjudicator.correct.annotate import annotated_log, annotated_position, chat_line, harmless
-from adjudicator.finding import Finding, Mark, Row, Where
-from adjudicator.reading.annotations import PREFIX, without_annotations
-from adjudicator.reading.histories import read_history
+from adjudicator.evidence.annotations import PREFIX, without_annotations
+from adjudicator.evidence.histories import read_history
+from adjudicator.finding import Finding, MapMark, Row, Where
 from adjudicator.verdict import Severity
 from tests.audit.logs import MAP, Log
 from tests.audit.scenarios import audited, table
@@ -26,7 +26,7 @@ from vassal_bridge.traits import trait_reader
 NOTE = Severity.NOTE
 
 
-def finding(message: str = "an odd thing", step: int | None = 1, *marks: Mark, rows: tuple[Row, ...] = ()) -> Finding:
+def finding(message: str = "an odd thing", step: int | None = 1, *marks: MapMark, rows: tuple[Row, ...] = ()) -> Finding:
     return Finding("dice/again", message, Where("a.vlog", step), NOTE, marks=marks, rows=rows)
 
 
@@ -108,11 +108,11 @@ def notes_of(path: Path, copy: Path) -> list[tuple[str, tuple[str | None, int, i
 
 def test_notes_lie_on_their_places_and_can_be_deleted(tmp_path: Path) -> None:
     path, copy = a_log().write(tmp_path / "a.vlog"), tmp_path / "a-notes.vsav"
-    mark = Mark(MAP, 150, 150, "1 Inf")
+    mark = MapMark(MAP, 150, 150, "1 Inf")
     row = Row("1 Inf", "was at 0101, is at 0102")
     findings = [
         finding("not shown since the row says more", 1, mark, rows=(row,)),
-        finding("moved twice", 2, Mark(MAP, 300, 100, "3 Inf")),
+        finding("moved twice", 2, MapMark(MAP, 300, 100, "3 Inf")),
     ]
     assert annotated_position(path, findings, copy, None) == 2
     game = Replay(read_saved(copy)).end
@@ -142,7 +142,7 @@ def test_the_position_is_the_one_after_the_last_step(tmp_path: Path) -> None:
 
 def test_many_findings_at_one_place_make_few_notes(tmp_path: Path) -> None:
     path, copy = a_log().write(tmp_path / "a.vlog"), tmp_path / "a-notes.vsav"
-    mark = Mark(MAP, 150, 150, "1 Inf")
+    mark = MapMark(MAP, 150, 150, "1 Inf")
     assert annotated_position(path, [finding(f"number {number}", 1, mark) for number in range(30)], copy, None) == 4
     assert [place for _, place in notes_of(path, copy)] == [(MAP, 150, 150)] * 4
 
@@ -163,7 +163,7 @@ def test_a_line_holds_no_markup_and_nothing_that_steers(text: str, longest: int)
 def test_a_line_comes_back_as_it_was_written(tmp_path_factory: pytest.TempPathFactory, message: str, reason: str) -> None:
     folder = tmp_path_factory.mktemp("log")
     path, copy = table().record().say().write(folder / "a.vlog"), folder / "copy.vlog"
-    one = finding(message, 1, Mark(MAP, 150, 150, "1 Inf"), rows=(Row("1 Inf", reason),))
+    one = finding(message, 1, MapMark(MAP, 150, 150, "1 Inf"), rows=(Row("1 Inf", reason),))
     annotated_log(path, [one], copy)
     assert chat(copy)[0][-1] == chat_line(one)
     assert annotated_position(path, [one], folder / "notes.vsav", None) == 1

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.correct.annotate import annotated_log
-from adjudicator.correct.corrected import Source, note_line, write_corrected
+from adjudicator.correct.corrected import OriginalFile, note_line, write_corrected
 from adjudicator.correct.ending import end_as_save
 from adjudicator.correct.model import Apply, Correction
 from adjudicator.correct.positions import plan
@@ -24,8 +24,8 @@ from .turns import Built, Turn
 OLD, FAR = "0322", "1020"  # where 203 is set up, and where it cannot go
 
 
-def source(built: Built, path: Path) -> Source:
-    return Source(path, built.history(path), built.loaded, built.binding, built.module)
+def source(built: Built, path: Path) -> OriginalFile:
+    return OriginalFile(path, built.history(path), built.loaded, built.binding, built.module)
 
 
 def fixed(built: Built, path: Path, target: Path, apply: Apply = "safe") -> tuple[Correction, ...]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from adjudicator.correct.model import Correction, Plan
 from adjudicator.correct.positions import plan
-from adjudicator.reading.play.judging import JudgedFile
-from tests.reading.play.histories import Log
-from tests.reading.play.seelow import binding, log, piece, played, seelow
+from adjudicator.explain.judging import JudgedFile
+from tests.explain.histories import Log
+from tests.explain.seelow import binding, log, piece, played, seelow
 
 TANKS, PANZER, RIFLE, BATTALION, GUNS = "su-11t-20", "de-20pg-8-1", "su-47g-137", "de-303-300-1", "su-aag-32"
 

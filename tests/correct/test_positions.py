@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 
 from adjudicator.correct.model import Apply, Correction, Plan, corrected
 from adjudicator.correct.positions import plan
-from adjudicator.reading.history import Counter
-from adjudicator.reading.play.judging import JudgedFile
-from adjudicator.reading.play.turns import play
+from adjudicator.evidence.history import Counter
+from adjudicator.explain.judging import JudgedFile
+from adjudicator.explain.turns import play
 from adjudicator.rules.position import judge_position
 from adjudicator.verdict import Verdict
-from tests.reading.play.histories import BINDING, Log, counter
-from tests.reading.play.test_turns import koenigsberg
+from tests.explain.histories import BINDING, Log, counter
+from tests.explain.test_turns import koenigsberg
 
 FAR = "2833"
 

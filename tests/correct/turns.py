@@ -7,17 +7,17 @@ from pathlib import Path
 
 from adjudicator.correct.laying import marker_texts
 from adjudicator.engine.state import Standing
+from adjudicator.evidence.binding import BindingEntry, binding_for, unit_of
+from adjudicator.evidence.histories import read_history
+from adjudicator.evidence.history import History
+from adjudicator.evidence.positions import ReadPieces, read_pieces
+from adjudicator.explain.judging import Choices, JudgedFile, judge_file
 from adjudicator.games import LoadedGame, load
-from adjudicator.reading.histories import read_history
-from adjudicator.reading.history import History
-from adjudicator.reading.play.binding import BindingEntry, binding_for, unit_of
-from adjudicator.reading.play.judging import Choices, JudgedFile, judge_file
-from adjudicator.reading.play.positions import Pieces, read_pieces
 from vassal_bridge.archive import open_archive
 from vassal_bridge.commands import LOG, parse_command
 from vassal_bridge.compose import add_piece, write_new
 from vassal_bridge.edit import Draft
-from vassal_bridge.game import Game
+from vassal_bridge.game import RunningGame
 from vassal_bridge.module import Module
 from vassal_bridge.pieces import read_piece
 from vassal_bridge.saved import SavedGame, read_saved
@@ -55,7 +55,7 @@ class Built:
     def judge(self, path: Path) -> JudgedFile:
         return judge_file(self.history(path), Choices())
 
-    def pieces(self, path: Path) -> Pieces:
+    def pieces(self, path: Path) -> ReadPieces:
         """The units at the end of a file."""
         return read_pieces(self.loaded, self.binding, self.history(path).end.values())
 
@@ -86,7 +86,7 @@ class Turn:
     def __init__(self, built: Built, start: Path | None = None) -> None:
         self._built = built
         self._saved: SavedGame = read_saved(start or built.set_up)
-        self._game = Game.of(self._saved, built.module)
+        self._game = RunningGame.of(self._saved, built.module)
         counters = read_history(self._saved, built.module).start
         self._ids = {unit: id_ for id_, each in counters.items() if (unit := unit_of(built.binding, each)) is not None}
         self._steps: list[Entry] = []

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.cli import main
-from adjudicator.library import HOME, default_library
+from adjudicator.library.shelf import HOME, default_library
 from tests.correct.turns import Built
 from tests.support import ROOT
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adjudicator.engine.hexes import Grid, hex_of
-from adjudicator.engine.sight import Step, line
+from adjudicator.engine.sight import SightStep, line
 
 SEELOW = Grid((1, 36), (1, 25), "odd", rows_grow=180, columns_grow=90)
 EVEN = replace(SEELOW, shifted="even", rows_grow=22.5, columns_grow=292.5)
@@ -20,7 +20,7 @@ grids = st.sampled_from([SEELOW, EVEN])
 hexes = st.builds(hex_of, st.integers(8, 22), st.integers(8, 18))
 
 
-def names(steps: Iterable[Step]) -> str:
+def names(steps: Iterable[SightStep]) -> str:
     """Steps as "1612 2311/2312 2412"."""
     return " ".join("/".join(step.hexes) for step in steps)
 
@@ -49,12 +49,12 @@ def test_what_a_line_passes(a: str, b: str, passed: str, why: str) -> None:
 
 def test_1712_is_hidden_behind_1612_only_from_its_far_side() -> None:
     """Seelow 8.3 example A, for the three hexes of 8.24."""
-    hidden = {h for h in SEELOW.within("1712", 3) if h != "1612" and Step(("1612",)) in line(SEELOW, h, "1712")}
+    hidden = {h for h in SEELOW.within("1712", 3) if h != "1612" and SightStep(("1612",)) in line(SEELOW, h, "1712")}
     assert hidden == {"1411", "1412", "1510", "1511"}
 
 
 def test_only_lines_level_with_2412_run_between_2311_and_2312() -> None:
-    between = {h for h in SEELOW.within("2412", 6) if Step(("2311", "2312")) in line(SEELOW, h, "2412")}
+    between = {h for h in SEELOW.within("2412", 6) if SightStep(("2311", "2312")) in line(SEELOW, h, "2412")}
     assert between == {"2212", "2012", "1812"}
 
 
@@ -62,7 +62,7 @@ def test_lines_up_and_down_the_strip_of_example_b_stay_in_column_20() -> None:
     for first in range(2, 12):
         for last in range(2, 12):
             way = range(first + 1, last + 1) if last > first else range(first - 1, last - 1, -1)
-            expected = tuple(Step((hex_of(20, row),)) for row in way)
+            expected = tuple(SightStep((hex_of(20, row),)) for row in way)
             assert line(SEELOW, hex_of(20, first), hex_of(20, last)) == expected
 
 
@@ -78,7 +78,7 @@ def test_a_line_along_the_map_edge_names_the_hexes_beyond_it() -> None:
 
 def test_beyond_the_last_number_the_hex_on_the_map_stands_alone() -> None:
     from_zero = replace(SEELOW, rows=(0, 9))
-    assert line(from_zero, "0200", "0400") == (Step(("0300",)), Step(("0400",)))
+    assert line(from_zero, "0200", "0400") == (SightStep(("0300",)), SightStep(("0400",)))
 
 
 def test_a_line_from_or_to_what_is_no_hex_is_refused() -> None:
@@ -94,7 +94,7 @@ def nearest(point: tuple[Fraction, Fraction], spots: Iterable[tuple[int, int]]) 
     return frozenset(spot for spot, distance in far.items() if distance == least)
 
 
-def line_by_nearest_centres(grid: Grid, a: str, b: str) -> list[Step]:
+def line_by_nearest_centres(grid: Grid, a: str, b: str) -> list[SightStep]:
     """The same line found another way: cut it wherever two centres are equally far, and ask for the nearest in each piece."""
     (ax, ay), (bx, by) = grid.spot(a), grid.spot(b)
     box = [(c, r) for c in range(min(ax, bx), max(ax, bx) + 1) for r in range(min(ay, by) - 1, max(ay, by) + 2)]
@@ -106,12 +106,12 @@ def line_by_nearest_centres(grid: Grid, a: str, b: str) -> list[Step]:
             if across:
                 start = 3 * ((qx - ax) ** 2 - (px - ax) ** 2) + (qy - ay) ** 2 - (py - ay) ** 2
                 cuts.add(Fraction(start, across))
-    pieces: list[Step] = []
+    pieces: list[SightStep] = []
     for t0, t1 in pairwise(sorted(t for t in cuts if 0 <= t <= 1)):
         middle = (t0 + t1) / 2
         found = nearest((ax + middle * (bx - ax), ay + middle * (by - ay)), spots)
-        step = Step(tuple(sorted(grid.hex_at(spot) or "" for spot in found)))
-        if step != Step((a,)) and pieces[-1:] != [step]:
+        step = SightStep(tuple(sorted(grid.hex_at(spot) or "" for spot in found)))
+        if step != SightStep((a,)) and pieces[-1:] != [step]:
             pieces.append(step)
     return pieces
 
@@ -126,15 +126,15 @@ def test_lines_agree_with_the_nearest_centres_in_every_piece(grid: Grid) -> None
 
 @given(grids, hexes, hexes)
 def test_a_line_passes_the_same_hexes_both_ways(grid: Grid, a: str, b: str) -> None:
-    there = [Step((a,)), *line(grid, a, b)]
-    back = [Step((b,)), *line(grid, b, a)]
+    there = [SightStep((a,)), *line(grid, a, b)]
+    back = [SightStep((b,)), *line(grid, b, a)]
     assert there == back[::-1]
 
 
 @given(grids, hexes, hexes)
 def test_a_line_goes_from_neighbour_to_neighbour(grid: Grid, a: str, b: str) -> None:
-    steps = [Step((a,)), *line(grid, a, b)]
-    assert steps[-1] == Step((b,))
+    steps = [SightStep((a,)), *line(grid, a, b)]
+    assert steps[-1] == SightStep((b,))
     assert len({h for step in steps for h in step.hexes}) == sum(len(step.hexes) for step in steps)
     for one, other in pairwise(steps):
         assert all(grid.adjacent(x, y) for x in one.hexes for y in other.hexes)

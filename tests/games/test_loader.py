@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from adjudicator.engine.actions import Move
 from adjudicator.engine.board import Feature
 from adjudicator.engine.charts import Cost, ResultsChart, TerrainChart
-from adjudicator.engine.charts import Table as Chart
+from adjudicator.engine.charts import PlainChart as Chart
 from adjudicator.engine.state import Standing
 from adjudicator.facts import Known, Source, Unknown
 from adjudicator.games import GameError, GameFolderError, load

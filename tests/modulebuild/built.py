@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from adjudicator.games import LoadedGame
-from adjudicator.modulebuild.sheet import Sheet
+from adjudicator.modulebuild.sheet import MapSheet
 from vassal_bridge.archive import open_archive
 from vassal_bridge.commands import AddPiece, Command, parse_command
 from vassal_bridge.module import Module
@@ -22,7 +22,7 @@ GAMES = ("_template", "koenigsberg-rg", "seelow-kustrin")
 @dataclass(frozen=True)
 class BuiltModule:
     game: LoadedGame
-    sheet: Sheet
+    sheet: MapSheet
     path: Path
     module: Module
 

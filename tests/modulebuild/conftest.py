@@ -10,7 +10,7 @@ import pytest
 from adjudicator.games import LoadedGame, load
 from adjudicator.modulebuild.layout import read_layout, sheet_of
 from adjudicator.modulebuild.pack import write_module
-from adjudicator.modulebuild.sheet import Sheet
+from adjudicator.modulebuild.sheet import MapSheet
 from tests.modulebuild.built import GAMES, BuiltModule
 from vassal_bridge.archive import open_archive
 from vassal_bridge.module import Module
@@ -24,5 +24,5 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, BuiltModule]
 
 def _build(game: LoadedGame, path: Path) -> BuiltModule:
     write_module(game, path)
-    sheet: Sheet = sheet_of(game, read_layout(game))
+    sheet: MapSheet = sheet_of(game, read_layout(game))
     return BuiltModule(game, sheet, path, Module.read(open_archive(path)))

@@ -15,8 +15,8 @@ from adjudicator.games import LoadedGame, load
 from adjudicator.modulebuild import letters
 from adjudicator.modulebuild.board import draw_map
 from adjudicator.modulebuild.counters import ratings, unit_counter
-from adjudicator.modulebuild.layout import Layout, layout_if_any, sheet_of
-from adjudicator.modulebuild.sheet import Sheet, nearest_way
+from adjudicator.modulebuild.layout import ModuleLayout, layout_if_any, sheet_of
+from adjudicator.modulebuild.sheet import MapSheet, nearest_way
 from tests.support import ROOT
 
 Colour = tuple[int, int, int]
@@ -27,13 +27,13 @@ def ford() -> LoadedGame:
     return load("_template")
 
 
-def drawn(game: LoadedGame, size: int = 80) -> tuple[Image.Image, Sheet]:
+def drawn(game: LoadedGame, size: int = 80) -> tuple[Image.Image, MapSheet]:
     layout = layout_if_any(game)
     sheet = sheet_of(game, layout, size)
     return draw_map(game, layout, sheet), sheet
 
 
-def seen(image: Image.Image, sheet: Sheet, hex: str) -> set[Colour]:
+def seen(image: Image.Image, sheet: MapSheet, hex: str) -> set[Colour]:
     """The colours in the middle of a hex."""
     x, y = sheet.centre(hex)
     near = image.crop((round(x - 15), round(y - 12), round(x + 15), round(y + 12)))
@@ -45,7 +45,7 @@ def colours(image: Image.Image) -> set[Colour]:
     return set(zip(data[::3], data[1::3], data[2::3], strict=True))
 
 
-def middle_of(image: Image.Image, sheet: Sheet, a: str, b: str) -> Colour:
+def middle_of(image: Image.Image, sheet: MapSheet, a: str, b: str) -> Colour:
     """The colour in the middle of a hexside."""
     x, y = sheet.middle(a, b)
     red, green, blue = image.crop((round(x), round(y), round(x) + 1, round(y) + 1)).tobytes()
@@ -151,5 +151,5 @@ def test_a_number_that_nobody_stated_is_printed_on_a_counter() -> None:
 
 
 def test_a_kind_of_unit_without_a_sign_cannot_be_drawn() -> None:
-    plain = unit_counter(Unit("a", "Ä 1", "red", kind="elephants"), Layout(module="m"), ("red",), ("attack",), 48, 0)
+    plain = unit_counter(Unit("a", "Ä 1", "red", kind="elephants"), ModuleLayout(module="m"), ("red",), ("attack",), 48, 0)
     assert len(plain.getcolors(10_000) or []) > 5

@@ -9,12 +9,12 @@ import pytest
 
 from adjudicator.engine.hexes import Grid
 from adjudicator.modulebuild.gridxml import zones
-from adjudicator.modulebuild.sheet import Sheet, Way, mirrored
+from adjudicator.modulebuild.sheet import MapSheet, Way, mirrored
 from adjudicator.modulebuild.xml import MAP, document, element
 from tests.modulebuild.built import GAMES, BuiltModule
 from vassal_bridge.buildfile import Problems, parse
 from vassal_bridge.grids import PLAIN, Polygon
-from vassal_bridge.grids.base import Grid as BoardGrid
+from vassal_bridge.grids.base import MapGrid
 from vassal_bridge.grids.read import Context, read_grid
 
 WAYS: tuple[Way, ...] = get_args(Way)
@@ -22,7 +22,7 @@ BEARINGS = {"up": 0.0, "right": 90.0, "down": 180.0, "left": 270.0}
 RUNS = [(rows, columns) for rows in WAYS for columns in WAYS if (BEARINGS[rows] - BEARINGS[columns]) % 180]
 
 
-def board_grid(sheet: Sheet) -> BoardGrid:
+def board_grid(sheet: MapSheet) -> MapGrid:
     """The grid that our reader makes of what is written for VASSAL."""
     width, height = sheet.extent
     space = Polygon([(0, 0), (width, 0), (width, height), (0, height)])
@@ -42,7 +42,7 @@ def test_a_map_that_runs_another_way_has_wrong_numbers(
     columns: tuple[int, int], rows: tuple[int, int], run: tuple[Way, Way], shifted: str, size: int
 ) -> None:
     grid = Grid(columns, rows, "odd" if shifted == "odd" else "even", BEARINGS[run[0]], BEARINGS[run[1]])
-    sheet = Sheet(grid, size, *run, margin=20)
+    sheet = MapSheet(grid, size, *run, margin=20)
     assert not mirrored(grid, *run)
     board = board_grid(sheet)
     for hex in grid.all():
@@ -54,7 +54,7 @@ def test_a_map_that_runs_another_way_has_wrong_numbers(
 
 def test_a_hex_beyond_the_edge_of_the_map_gets_a_number() -> None:
     grid = Grid((1, 4), (1, 3), "even", 180, 90)
-    sheet = Sheet(grid, 80, "down", "right", margin=60)
+    sheet = MapSheet(grid, 80, "down", "right", margin=60)
     board = board_grid(sheet)
     x, y = sheet.centre("0103")
     assert board.location(round(x), round(y + 80), PLAIN) is None
@@ -64,7 +64,7 @@ def test_a_hex_beyond_the_edge_of_the_map_gets_a_number() -> None:
 def test_a_map_with_holes_loses_hexes_at_its_edge() -> None:
     hexes = frozenset(Grid((1, 5), (1, 5), "odd", 180, 90).all()) - {"0303", "0505"}
     grid = Grid((1, 5), (1, 5), "odd", 180, 90, hexes)
-    sheet = Sheet(grid, 60, "down", "right", margin=10)
+    sheet = MapSheet(grid, 60, "down", "right", margin=10)
     board = board_grid(sheet)
     assert {board.location(*sheet.point(hex), PLAIN) for hex in grid.all()} == hexes
 

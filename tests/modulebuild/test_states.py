@@ -10,16 +10,16 @@ import pytest
 from PIL import Image, ImageChops
 
 from adjudicator.engine.state import Standing
+from adjudicator.evidence.binding import BindingEntry, bindings_in
+from adjudicator.evidence.notation import note_in
+from adjudicator.explain.phases import shown
 from adjudicator.games import LoadedGame, load
 from adjudicator.modulebuild.board import counter_of, draw_board, draw_map
 from adjudicator.modulebuild.counters import numbers, unit_counter
-from adjudicator.modulebuild.layout import Layout, read_layout, sheet_of
+from adjudicator.modulebuild.layout import ModuleLayout, read_layout, sheet_of
 from adjudicator.modulebuild.looks import ModeLevel
 from adjudicator.modulebuild.pieces import all_pieces
 from adjudicator.modulebuild.setup import set_up
-from adjudicator.reading.play.binding import BindingEntry, bindings_in
-from adjudicator.reading.play.notation import note_in
-from adjudicator.reading.play.phases import shown
 from tests.modulebuild.built import GAMES, BuiltModule
 from tests.support import ROOT
 from vassal_bridge.commands import AddPiece, parse_command
@@ -31,7 +31,7 @@ BOUND = ("koenigsberg-rg", "seelow-kustrin")
 
 
 @pytest.fixture(scope="module")
-def seelow() -> tuple[LoadedGame, Layout]:
+def seelow() -> tuple[LoadedGame, ModuleLayout]:
     game = load("seelow-kustrin")
     return game, read_layout(game)
 
@@ -40,7 +40,7 @@ def levels(piece: Piece) -> dict[str, int | None]:
     return {layer.name: layer.level for layer in piece.layers}
 
 
-def mode(layout: Layout, mark: str) -> ModeLevel:
+def mode(layout: ModuleLayout, mark: str) -> ModeLevel:
     return next(level for modes in layout.modes for level in modes.level if level.mark == mark)
 
 
@@ -60,7 +60,7 @@ def test_artillery_is_set_up_in_another_mode(scenario: str, built: Mapping[str, 
         assert one.map.location(*found[unit].position[1:]) == standing.place
 
 
-def test_a_unit_is_set_up_without_its_marks(seelow: tuple[LoadedGame, Layout], tmp_path: Path) -> None:
+def test_a_unit_is_set_up_without_its_marks(seelow: tuple[LoadedGame, ModuleLayout], tmp_path: Path) -> None:
     game, layout = seelow
     sheet = sheet_of(game, layout)
     marked = {
@@ -133,17 +133,19 @@ def _slots(one: BuiltModule) -> list[Piece]:
     return [piece for piece in found if "unit" in piece.markers]
 
 
-def test_numbers_of_a_mode_are_those_of_the_other(seelow: tuple[LoadedGame, Layout]) -> None:
+def test_numbers_of_a_mode_are_those_of_the_other(seelow: tuple[LoadedGame, ModuleLayout]) -> None:
     game, layout = seelow
     flak, names = game.roster["de-flak-26"], game.about.ratings
     assert numbers(flak, layout, names, 0, mode(layout, "fire mode")) == ["2", "7", "4", "0"]
     assert numbers(flak, layout, names, 0, mode(layout, "move mode")) == ["(1)", "3", "4", "5"]
     foot = game.roster["su-60-1281"]
     assert [numbers(foot, layout, names, losses) for losses in (0, 1)] == [["4", "2", "3", "4"], ["2", "1", "2", "4"]]
-    assert numbers(foot, Layout(module="m"), ("combat", "range", "morale"), 0) == ["4", "3"]
+    assert numbers(foot, ModuleLayout(module="m"), ("combat", "range", "morale"), 0) == ["4", "3"]
 
 
-def test_faces_of_two_modes_or_marks_look_alike(seelow: tuple[LoadedGame, Layout], built: Mapping[str, BuiltModule]) -> None:
+def test_faces_of_two_modes_or_marks_look_alike(
+    seelow: tuple[LoadedGame, ModuleLayout], built: Mapping[str, BuiltModule]
+) -> None:
     game, layout = seelow
     gun = game.roster["su-kag-4"]
     faces = [
@@ -155,7 +157,7 @@ def test_faces_of_two_modes_or_marks_look_alike(seelow: tuple[LoadedGame, Layout
     assert len(set(shown)) == 3
 
 
-def test_armour_or_motors_cannot_be_told_from_the_counter(seelow: tuple[LoadedGame, Layout]) -> None:
+def test_armour_or_motors_cannot_be_told_from_the_counter(seelow: tuple[LoadedGame, ModuleLayout]) -> None:
     game, layout = seelow
     tank = game.roster["su-11t-20"]
     plain = layout.model_copy(update={"counter": layout.counter.model_copy(update={"badge": ()})})
@@ -171,7 +173,7 @@ def test_armour_or_motors_cannot_be_told_from_the_counter(seelow: tuple[LoadedGa
     assert below[1] > 45  # behind the last number
 
 
-def test_the_bands_of_a_division_are_lost_in_its_regiments(seelow: tuple[LoadedGame, Layout]) -> None:
+def test_the_bands_of_a_division_are_lost_in_its_regiments(seelow: tuple[LoadedGame, ModuleLayout]) -> None:
     game, layout = seelow
     battalion = game.roster["de-20pg-76-1"]
     assert battalion.formation == "20 Panzergrenadier Division/76 PG"
@@ -183,7 +185,7 @@ def test_the_bands_of_a_division_are_lost_in_its_regiments(seelow: tuple[LoadedG
     assert plain != drawn
 
 
-def test_heights_look_like_the_plain(seelow: tuple[LoadedGame, Layout]) -> None:
+def test_heights_look_like_the_plain(seelow: tuple[LoadedGame, ModuleLayout]) -> None:
     game, layout = seelow
     sheet = sheet_of(game, layout, 40)
     image = draw_map(game, layout.model_copy(update={"label": ()}), sheet)
@@ -194,7 +196,7 @@ def test_heights_look_like_the_plain(seelow: tuple[LoadedGame, Layout]) -> None:
     assert _in(level, sheet.point("1209")) == _in(level, sheet.point("1803"))
 
 
-def test_limits_of_a_scenario_or_stars_of_victory_are_not_on_the_map(seelow: tuple[LoadedGame, Layout]) -> None:
+def test_limits_of_a_scenario_or_stars_of_victory_are_not_on_the_map(seelow: tuple[LoadedGame, ModuleLayout]) -> None:
     game, layout = seelow
     sheet = sheet_of(game, layout, 60)
     bare = layout.model_copy(update={"limit": (), "objective": ()})
@@ -223,7 +225,7 @@ def test_the_help_page_leaves_out_a_key_or_a_note(built: Mapping[str, BuiltModul
     assert all(note.text in page for note in layout.notation)
 
 
-def test_the_help_page_shows_notes_that_are_not_understood(seelow: tuple[LoadedGame, Layout]) -> None:
+def test_the_help_page_shows_notes_that_are_not_understood(seelow: tuple[LoadedGame, ModuleLayout]) -> None:
     game, layout = seelow
     names = {unit.name for unit in game.roster.values()}
     for line in layout.notation:

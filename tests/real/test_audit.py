@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.audit.model import AuditReport, Link
+from adjudicator.audit.model import AuditReport, Handover
 from adjudicator.audit.run import audit
 from adjudicator.cli.audit import recorded, run
 from adjudicator.correct.annotate import annotated_log, annotated_position
+from adjudicator.evidence.annotations import PREFIX
+from adjudicator.evidence.histories import read_history
 from adjudicator.finding import Finding
-from adjudicator.reading.annotations import PREFIX
-from adjudicator.reading.histories import read_history
 from adjudicator.report import FORMATS, render
 from adjudicator.verdict import Severity
 from tests.showing.checking import leaks, passwords
@@ -37,7 +37,7 @@ def report(*names: str) -> AuditReport:
     return run([FILES / name for name in names], [], [])[0]
 
 
-def links(found: AuditReport) -> set[tuple[str, str, Link, int]]:
+def links(found: AuditReport) -> set[tuple[str, str, Handover, int]]:
     return {(one.earlier, one.later, one.link, one.differences) for one in found.hand_overs}
 
 
@@ -54,34 +54,34 @@ def of(found: AuditReport, *checks: str) -> list[Finding]:
 
 def test_a_turn_follows_exactly_from_the_log_before_it() -> None:
     found = report("red-turn1.vlog", "blue-turn1.vlog")
-    assert links(found) == {("blue-turn1.vlog", "red-turn1.vlog", Link.EXACT, 0)}
+    assert links(found) == {("blue-turn1.vlog", "red-turn1.vlog", Handover.EXACT, 0)}
     assert found.order == ("blue-turn1.vlog", "red-turn1.vlog")
     assert above_a_note(found) == []
 
 
 def test_a_turn_follows_exactly_from_the_save_before_it() -> None:
     found = report("red-turn1.vlog", "blue-turn1-end.vsav")
-    assert links(found) == {("blue-turn1-end.vsav", "red-turn1.vlog", Link.EXACT, 0)}
+    assert links(found) == {("blue-turn1-end.vsav", "red-turn1.vlog", Handover.EXACT, 0)}
     assert above_a_note(found) == []
 
 
 def test_a_turn_begun_from_the_stepped_log_follows_exactly() -> None:
     found = report("red-turn1-pbem.vlog", "blue-turn1.vlog")
-    assert links(found) == {("blue-turn1.vlog", "red-turn1-pbem.vlog", Link.EXACT, 0)}
+    assert links(found) == {("blue-turn1.vlog", "red-turn1-pbem.vlog", Handover.EXACT, 0)}
     assert above_a_note(found) == []
 
 
 @pytest.mark.parametrize("name", ["blue-turn1", "red-turn1", "red-turn1-pbem", "undo", "fork-a", "fork-b", "blue-turn2-tampered"])
 def test_a_save_made_at_the_end_of_a_log_is_just_that(name: str) -> None:
     found = report(f"{name}.vlog", f"{name}-end.vsav")
-    assert (f"{name}.vlog", f"{name}-end.vsav", Link.EXACT, 0) in links(found)
+    assert (f"{name}.vlog", f"{name}-end.vsav", Handover.EXACT, 0) in links(found)
     assert of(found, "hand-over/differs", "hand-over/gap", "hand-over/fork", "hand-over/restart") == []
 
 
 @pytest.mark.parametrize("name", ["blue-turn1", "undo", "fork-a", "fork-b"])
 def test_a_log_follows_from_the_save_it_was_begun_from(name: str) -> None:
     found = report("start.vsav", f"{name}.vlog")
-    assert links(found) == {("start.vsav", f"{name}.vlog", Link.EXACT, 0)}
+    assert links(found) == {("start.vsav", f"{name}.vlog", Handover.EXACT, 0)}
 
 
 @pytest.mark.parametrize("name", ["blue-turn1", "red-turn1", "red-turn1-pbem", "fork-a", "fork-b"])
@@ -94,7 +94,7 @@ def test_what_was_changed_outside_any_log_is_found_and_nothing_else(earlier: str
     """Against the engine's own difference. A player sees pieces, their places and their traits; not the ids of stacks, nor what
     VASSAL remembers of the place before (`Old…`), nor the drawing order of stacks that do not touch."""
     found = report(earlier, "blue-turn2-tampered.vlog")
-    assert links(found) == {(earlier, "blue-turn2-tampered.vlog", Link.IMPERFECT, 4)}
+    assert links(found) == {(earlier, "blue-turn2-tampered.vlog", Handover.IMPERFECT, 4)}
     planted = [one for one in json.loads((FILES / "blue-turn2-tampered.outside.json").read_text()) if one["kind"] == "piece"]
     [finding] = of(found, "hand-over/differs")
     said: dict[str, set[str]] = {}
@@ -124,7 +124,7 @@ def test_a_fork_is_recognised() -> None:
     assert [row.reason for row in fork.rows if row.value == "fork-a.vlog"] == [
         "11 steps; rolls: step 3 2d6 = 2,5; step 7 1d6 = 3"
     ]
-    assert links(found) == {("start.vsav", "fork-a.vlog", Link.EXACT, 0), ("start.vsav", "fork-b.vlog", Link.EXACT, 0)}
+    assert links(found) == {("start.vsav", "fork-a.vlog", Handover.EXACT, 0), ("start.vsav", "fork-b.vlog", Handover.EXACT, 0)}
     assert len(above_a_note(found)) == 1
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from adjudicator.cli import main
-from adjudicator.library import HOME
+from adjudicator.library.shelf import HOME
 from tests.showing.checking import leaks, passwords
 from tests.showing.replays import problems
 from tests.support import CORPUS, GAME_FILES, game_file_id, needs_shared

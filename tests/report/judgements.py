@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from adjudicator.audit.model import AuditedFile
 from adjudicator.finding import Finding, Problem, Row, Where
-from adjudicator.picturing.model import Cell, Counter, Line, Picture, Stop, Strike, Track
+from adjudicator.picturing.model import Cell, Picture, PictureCounter, PictureLine, PictureTrack, Stop, Strike
 from adjudicator.report.judgement import FileJudgement, JudgedGame, Judgement, Section, Tally, check_info
 from adjudicator.verdict import Severity, Verdict
 from tests.report.sample import BREAKOUT, EVIL, HOSTILE, SCRIPT, TOOL, clean
@@ -41,22 +41,22 @@ def picture(title: str = SCRIPT, verdict: Verdict = Verdict.ILLEGAL, hexes: int 
         for number, at in enumerate(where)
     )
     counters = [
-        Counter(each.hex, words[place % len(words)], "6-4-5", place % 5, "acting", (words[-1],))
+        PictureCounter(each.hex, words[place % len(words)], "6-4-5", place % 5, "acting", (words[-1],))
         for place, each in enumerate(cells)
     ]
-    counters += [Counter(cells[0].hex, word, "?-4", 1, "facing", (word,), reduced=True) for word in words]
+    counters += [PictureCounter(cells[0].hex, word, "?-4", 1, "facing", (word,), reduced=True) for word in words]
     return Picture(
         title,
         verdict,
         (BREAKOUT,),
         cells,
         (SCRIPT, "Blue", "Green"),
-        (Line("river-major", where[0], where[1]), Line(SCRIPT, where[0], where[2], where[1])),
-        (Line("rail", where[0], where[1]), Line(BREAKOUT, where[1], where[2])),
+        (PictureLine("river-major", where[0], where[1]), PictureLine(SCRIPT, where[0], where[2], where[1])),
+        (PictureLine("rail", where[0], where[1]), PictureLine(BREAKOUT, where[1], where[2])),
         tuple(counters),
         (
-            Track("move", tuple(where[:3]), tuple(Stop(at, BREAKOUT, "1", SCRIPT, over=True) for at in where[1:3])),
-            Track("unclear", (where[0], where[2])),
+            PictureTrack("move", tuple(where[:3]), tuple(Stop(at, BREAKOUT, "1", SCRIPT, over=True) for at in where[1:3])),
+            PictureTrack("unclear", (where[0], where[2])),
         ),
         (Strike(where[0], where[1]),),
     )

@@ -15,13 +15,13 @@ from adjudicator.audit.model import (
     AuditReport,
     Diagram,
     HandOver,
-    Link,
+    Handover,
     Participant,
+    ReportedSpot,
     RollLine,
-    Spot,
     StepLine,
 )
-from adjudicator.finding import Finding, Mark, Problem, Row, Where
+from adjudicator.finding import Finding, MapMark, Problem, Row, Where
 from adjudicator.verdict import Severity, Verdict
 
 TOOL = "adjudicate 0.1.0"
@@ -123,13 +123,13 @@ def rich() -> AuditReport:
         files=files,
         order=(START, BLUE, RED, TAMPERED, FORK_A, FORK_B, AGAIN),
         hand_overs=(
-            HandOver(START, BLUE, Link.EXACT),
-            HandOver(BLUE, RED, Link.EXACT),
-            HandOver(RED, TAMPERED, Link.IMPERFECT, differences=3),
-            HandOver(TAMPERED, FORK_A, Link.EXACT),
-            HandOver(TAMPERED, FORK_B, Link.FORK),
-            HandOver(FORK_B, AGAIN, Link.RESTART, at_step=4),
-            HandOver(BLUE, AGAIN, Link.IMPERFECT, differences=1),
+            HandOver(START, BLUE, Handover.EXACT),
+            HandOver(BLUE, RED, Handover.EXACT),
+            HandOver(RED, TAMPERED, Handover.IMPERFECT, differences=3),
+            HandOver(TAMPERED, FORK_A, Handover.EXACT),
+            HandOver(TAMPERED, FORK_B, Handover.FORK),
+            HandOver(FORK_B, AGAIN, Handover.RESTART, at_step=4),
+            HandOver(BLUE, AGAIN, Handover.IMPERFECT, differences=1),
         ),
         steps=(*_steps(files, rolls), *_hostile_steps()),
         rolls=rolls,
@@ -165,7 +165,7 @@ def _plain_findings() -> tuple[Finding, ...]:
             ),
             fix="Ask Anna for the log between the two files, or go back to red-turn1.vlog.",
             also=(Where(RED, 18),),
-            marks=(Mark("Main Map", 700, 460, "5 Pz", 640, 460),),
+            marks=(MapMark("Main Map", 700, 460, "5 Pz", 640, 460),),
         ),
         Finding(
             "dice/rerolled",
@@ -272,7 +272,7 @@ def _rolls() -> tuple[RollLine, ...]:
 
 def _diagrams() -> tuple[Diagram, ...]:
     blue = tuple(
-        Spot(
+        ReportedSpot(
             400 + 60 * (number % 4), 400 + 60 * (number // 4) + 30 * (number % 2), f"17{39 + number}", (f"{number} Inf",), "Blue"
         )
         for number in range(8)
@@ -285,9 +285,9 @@ def _diagrams() -> tuple[Diagram, ...]:
             "What changed before the log began",
             (
                 *blue,
-                Spot(640, 460, "1740", ("5 Pz", "6 Pz", "Art 2"), "Red", flagged=True),
-                Spot(700, 460, "1741", ("7 Infantry Regiment (reduced)",), "Red"),
-                Spot(700, 520, None, ("Supply",)),
+                ReportedSpot(640, 460, "1740", ("5 Pz", "6 Pz", "Art 2"), "Red", flagged=True),
+                ReportedSpot(700, 460, "1741", ("7 Infantry Regiment (reduced)",), "Red"),
+                ReportedSpot(700, 520, None, ("Supply",)),
             ),
             (Arrow(460, 430, 640, 460, "5 Pz"), Arrow(640, 460, 700, 460, "Art 2")),
         ),
@@ -296,10 +296,10 @@ def _diagrams() -> tuple[Diagram, ...]:
             1,
             SCRIPT,
             BREAKOUT,
-            (Spot(1, 1, SCRIPT, HOSTILE, BREAKOUT, True), Spot(1, 1, None, (), OVERRIDE)),
+            (ReportedSpot(1, 1, SCRIPT, HOSTILE, BREAKOUT, True), ReportedSpot(1, 1, None, (), OVERRIDE)),
             (Arrow(1, 1, 9, 9, SCRIPT),),
         ),
-        Diagram(FORK_B, 3, "Main Map", "One counter alone", (Spot(5, 5, "0101", ("Lone",), None, True),)),
+        Diagram(FORK_B, 3, "Main Map", "One counter alone", (ReportedSpot(5, 5, "0101", ("Lone",), None, True),)),
         Diagram(FORK_B, 5, "Main Map", "Nothing to draw", ()),
     )
 
@@ -312,7 +312,7 @@ def clean() -> AuditReport:
     """Two honest files."""
     files = (audited(BLUE, 2, ("Anna", "Blue")), audited(RED, 1, ("Bob", "Red")))
     steps = (StepLine(BLUE, 1, "Anna", "moves", ()), StepLine(BLUE, 2, "Anna", "ends", ()), StepLine(RED, 1, "Bob", "moves", ()))
-    return AuditReport(TOOL, files, (BLUE, RED), (HandOver(BLUE, RED, Link.EXACT),), steps, (), (), ())
+    return AuditReport(TOOL, files, (BLUE, RED), (HandOver(BLUE, RED, Handover.EXACT),), steps, (), (), ())
 
 
 def large(logs: int = 30, steps: int = 1_000) -> AuditReport:
@@ -343,7 +343,7 @@ def large(logs: int = 30, steps: int = 1_000) -> AuditReport:
         TOOL,
         tuple(audited(name, steps, ("Anna", "Blue"), ("Bob", "Red")) for name in names),
         tuple(names),
-        tuple(HandOver(*pair, Link.EXACT) for pair in pairwise(names)),
+        tuple(HandOver(*pair, Handover.EXACT) for pair in pairwise(names)),
         tuple(lines),
         tuple(rolls),
         fairness(rolls),
@@ -354,7 +354,9 @@ def large(logs: int = 30, steps: int = 1_000) -> AuditReport:
                 6,
                 "Main Map",
                 "Around the change",
-                tuple(Spot(chance.randint(0, 3000), chance.randint(0, 2000), None, ("Pz", "Inf"), "Blue") for _ in range(40)),
+                tuple(
+                    ReportedSpot(chance.randint(0, 3000), chance.randint(0, 2000), None, ("Pz", "Inf"), "Blue") for _ in range(40)
+                ),
             )
             for name in names
         ),

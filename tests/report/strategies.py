@@ -11,13 +11,13 @@ from adjudicator.audit.model import (
     Diagram,
     DiceTotal,
     HandOver,
-    Link,
+    Handover,
     Participant,
+    ReportedSpot,
     RollLine,
-    Spot,
     StepLine,
 )
-from adjudicator.finding import Finding, Mark, Problem, Row, Where
+from adjudicator.finding import Finding, MapMark, Problem, Row, Where
 from adjudicator.verdict import Severity, Verdict
 from tests.report.sample import HOSTILE
 
@@ -55,7 +55,7 @@ findings = st.builds(
     fix=maybe_words,
     also=several(wheres),
     root=st.booleans(),
-    marks=several(st.builds(Mark, words, coordinates, coordinates, words, st.none() | coordinates, st.none() | coordinates)),
+    marks=several(st.builds(MapMark, words, coordinates, coordinates, words, st.none() | coordinates, st.none() | coordinates)),
 )
 files = st.builds(
     AuditedFile,
@@ -70,7 +70,7 @@ files = st.builds(
     st.one_of(maybe_words, st.datetimes().map(lambda time: time.isoformat() + "Z")),
     several(st.builds(Participant, words, words)),
 )
-hand_overs = st.builds(HandOver, names, names, st.sampled_from(Link), steps, maybe_step)
+hand_overs = st.builds(HandOver, names, names, st.sampled_from(Handover), steps, maybe_step)
 rolls = st.builds(
     RollLine,
     names,
@@ -100,7 +100,7 @@ totals = st.builds(
     p_counts_adjusted=chances,
     counts_exact=st.booleans(),
 )
-spots = st.builds(Spot, coordinates, coordinates, maybe_words, several(words), maybe_words, st.booleans())
+spots = st.builds(ReportedSpot, coordinates, coordinates, maybe_words, several(words), maybe_words, st.booleans())
 diagrams = st.builds(
     Diagram,
     names,

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 
 from adjudicator.audit import model
 from adjudicator.audit.model import AuditReport
-from adjudicator.finding import Finding, Mark, Problem, Row, Where
+from adjudicator.finding import Finding, MapMark, Problem, Row, Where
 from adjudicator.report import render
 from adjudicator.report.view import finding_id
 from adjudicator.report.words import UNSAFE
@@ -32,12 +32,12 @@ RECORDS = {
     "step_line": model.StepLine,
     "roll": model.RollLine,
     "dice_total": model.DiceTotal,
-    "spot": model.Spot,
+    "spot": model.ReportedSpot,
     "arrow": model.Arrow,
     "diagram": model.Diagram,
     "where": Where,
     "row": Row,
-    "mark": Mark,
+    "mark": MapMark,
     "problem": Problem,
     "finding": Finding,
 }
@@ -71,8 +71,8 @@ def test_the_schema_knows_every_part_of_the_report() -> None:
     assert SCHEMA["additionalProperties"] is False
 
 
-@pytest.mark.parametrize(("name", "kind"), [("severity", Severity), ("verdict", Verdict), ("link", model.Link)])
-def test_the_schema_knows_every_value(name: str, kind: type[Severity] | type[Verdict] | type[model.Link]) -> None:
+@pytest.mark.parametrize(("name", "kind"), [("severity", Severity), ("verdict", Verdict), ("link", model.Handover)])
+def test_the_schema_knows_every_value(name: str, kind: type[Severity] | type[Verdict] | type[model.Handover]) -> None:
     assert SCHEMA["$defs"][name]["enum"] == [value.value for value in kind]
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adjudicator.audit.catalogue import catalogue
-from adjudicator.audit.model import AuditReport, HandOver, Link
+from adjudicator.audit.model import AuditReport, HandOver, Handover
 from adjudicator.finding import Where
 from adjudicator.report import FORMATS, render
 from adjudicator.report.html.graph import columns as graph_columns
@@ -104,13 +104,13 @@ def test_counts_read_as_sentences() -> None:
 @pytest.mark.parametrize(
     ("link", "words", "sentence"),
     [
-        (HandOver("a", "b", Link.EXACT), "exact", "exactly where"),
-        (HandOver("a", "b", Link.IMPERFECT, 3), "3 differences", "but with 3 differences."),
-        (HandOver("a", "b", Link.IMPERFECT), "not exact", "differences that no player sees"),
-        (HandOver("a", "b", Link.FORK), "fork", "as other logs do"),
-        (HandOver("a", "b", Link.FORK, 1), "fork, 1 difference", "but with 1 difference, as other logs do"),
-        (HandOver("a", "b", Link.RESTART, at_step=4), "restart after step 4", "after its step 4"),
-        (HandOver("a", "b", Link.RESTART), "restart", "in the middle of its steps"),
+        (HandOver("a", "b", Handover.EXACT), "exact", "exactly where"),
+        (HandOver("a", "b", Handover.IMPERFECT, 3), "3 differences", "but with 3 differences."),
+        (HandOver("a", "b", Handover.IMPERFECT), "not exact", "differences that no player sees"),
+        (HandOver("a", "b", Handover.FORK), "fork", "as other logs do"),
+        (HandOver("a", "b", Handover.FORK, 1), "fork, 1 difference", "but with 1 difference, as other logs do"),
+        (HandOver("a", "b", Handover.RESTART, at_step=4), "restart after step 4", "after its step 4"),
+        (HandOver("a", "b", Handover.RESTART), "restart", "in the middle of its steps"),
     ],
 )
 def test_each_kind_of_hand_over_has_its_words(link: HandOver, words: str, sentence: str) -> None:

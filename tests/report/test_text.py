@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 
-from adjudicator.audit.model import AuditReport, HandOver, Link
+from adjudicator.audit.model import AuditReport, HandOver, Handover
 from adjudicator.finding import Finding, Where
 from adjudicator.report import render
 from adjudicator.report.text import MOST
@@ -156,7 +156,7 @@ def test_hand_overs_are_arrows_each_once() -> None:
 def test_files_in_a_circle_do_not_hang_the_report() -> None:
     report = replace(
         sample.clean(),
-        hand_overs=(HandOver(sample.BLUE, sample.RED, Link.EXACT), HandOver(sample.RED, sample.BLUE, Link.EXACT)),
+        hand_overs=(HandOver(sample.BLUE, sample.RED, Handover.EXACT), HandOver(sample.RED, sample.BLUE, Handover.EXACT)),
     )
     assert summary(report)["Order"] == "blue-turn1.vlog → red-turn1.vlog → blue-turn1.vlog"
 
@@ -184,7 +184,7 @@ def test_a_save_beside_a_log_is_no_fork() -> None:
     report = replace(
         report,
         files=(*report.files, sample.audited("end.vsav", 0)),
-        hand_overs=(*report.hand_overs, HandOver(sample.BLUE, "end.vsav", Link.EXACT)),
+        hand_overs=(*report.hand_overs, HandOver(sample.BLUE, "end.vsav", Handover.EXACT)),
     )
     assert "fork" not in summary(report)["Order"]
 

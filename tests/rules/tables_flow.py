@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.engine.actions import Action
-from adjudicator.engine.charts import Table as Chart
-from adjudicator.engine.charts import table_of
+from adjudicator.engine.charts import PlainChart, table_of
 from adjudicator.facts import Source, all_of
 from adjudicator.rules.apply import apply
 from adjudicator.rules.judge import judge
@@ -20,7 +19,7 @@ from .tables import BASICS, bind
 LEGAL, ILLEGAL, UNDECIDED = Verdict.LEGAL, Verdict.ILLEGAL, Verdict.UNDECIDED
 
 
-def chart(header: str, *rows: str, source: Source = Source.PLAYER) -> Chart:
+def chart(header: str, *rows: str, source: Source = Source.PLAYER) -> PlainChart:
     """A table from lines of words: `-` is an empty cell."""
     names = header.split()
     cells = ([cell if cell != "-" else "" for cell in row.split()] for row in rows)

@@ -24,7 +24,7 @@ AFTER = (
     bind("must-retreat", "after_fire.by_check_or_morale", "6.63", kinds=[AT, BARRAGE]),
     bind("manner", "routes.away", "7.5", prefer=["vacant"], zones="barred", displaced=3, join=True, off_map=True, whole=True),
     bind("retreat", "retreat.explained", "7.51"),
-    bind("trapped", "trapped.nowhere_to_go", "7.58", stays=["artillery"]),
+    bind("trapped", "no_retreat.nowhere_to_go", "7.58", stays=["artillery"]),
     bind("crowded", "crowding.remembered"),
     bind("crowded-marked", "crowding.all_marked", "7.55", mark="disrupted"),
     bind("against-morale", "results.against_morale", "7.42"),
@@ -167,7 +167,7 @@ def test_who_has_rallied_keeps_no_marker() -> None:
 def test_no_move_goes_through_hexes_that_are_not_in_play(scenario: str | None, expected: Verdict) -> None:
     part = frozenset(hex for hex in ground().grid.all() if hex[2:] <= "05")
     on = ground(dict.fromkeys(("1004", "1104", "0904", "1204", "0804"), "lake")).changed(areas={"part": part})
-    rules = (*BASICS, bind("part", "playmap.of_the_scenario", maps={"small": "part"}))
+    rules = (*BASICS, bind("part", "map_in_play.of_the_scenario", maps={"small": "part"}))
     on = on.changed(terrain={hex: Known(frozenset({"lake"})) for hex in ("1105", "0905")})
     at = table((unit("r", "red", attack=1, movement=12), "1005"), on=on, rules=rules, notes={"scenario": Known(scenario)})
     assert verdict(at, Move(("r",), "1205"))[0] is expected

@@ -17,8 +17,8 @@ from adjudicator.engine.units import Unit
 from adjudicator.facts import Interval, Known, Unknown, exactly
 from adjudicator.rules import fire as firing
 from adjudicator.rules import firepower
+from adjudicator.rules.fire_results import FireOutcome, read, same
 from adjudicator.rules.judge import judge
-from adjudicator.rules.shots import Outcome, read, same
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 from tests.support import named, needed
@@ -335,15 +335,15 @@ def test_columns_that_do_not_grow_are_refused() -> None:
 @pytest.mark.parametrize(
     ("text", "outcome"),
     [
-        ("M", Outcome(check=True)),
-        ("3", Outcome(check=True, plus=3)),
-        ("2 +", Outcome(check=True, plus=2, steps=1)),
-        ("e", Outcome(eliminated=True)),
-        ("-", Outcome()),
+        ("M", FireOutcome(check=True)),
+        ("3", FireOutcome(check=True, plus=3)),
+        ("2 +", FireOutcome(check=True, plus=2, steps=1)),
+        ("e", FireOutcome(eliminated=True)),
+        ("-", FireOutcome()),
         ("boom", None),
     ],
 )
-def test_results_are_read(text: str, outcome: Outcome | None) -> None:
+def test_results_are_read(text: str, outcome: FireOutcome | None) -> None:
     assert read(text) == outcome
 
 
@@ -413,7 +413,7 @@ def test_a_barrage_does_nothing_to_armour_but_to_what_stands_beside_it() -> None
     assert verdict(mixed, fire) == (LEGAL, {})
     shot = play(mixed, fire).state.noted("fire")
     assert shot.units == ("foot",)
-    assert shot.outcome == Outcome(check=True, plus=1)
+    assert shot.outcome == FireOutcome(check=True, plus=1)
 
 
 @pytest.mark.parametrize(

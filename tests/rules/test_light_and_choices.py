@@ -9,7 +9,7 @@ from adjudicator.engine.charts import ResultsChart
 from adjudicator.engine.state import Standing
 from adjudicator.engine.units import Unit
 from adjudicator.facts import Interval, Known, Unknown, exactly
-from adjudicator.rules import playmap
+from adjudicator.rules import map_in_play
 from adjudicator.rules.combat import record
 from adjudicator.rules.combat.column import results_of
 from adjudicator.rules.combat.fight import fight_of
@@ -226,4 +226,4 @@ def test_a_scenario_may_be_played_on_a_part_of_the_map() -> None:
         slow = unit("r", "red", attack=1, movement=3)
         at = table((slow, start), on=on, rules=(*BASICS, leave), notes={"scenario": Known(scenario)})
         assert verdict(at, Remove("r", "exit"))[0] is expected
-    assert playmap.beyond(table((man("r"), "1005"), on=on), {"small": "part"}) == frozenset()
+    assert map_in_play.beyond(table((man("r"), "1005"), on=on), {"small": "part"}) == frozenset()

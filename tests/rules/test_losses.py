@@ -16,7 +16,7 @@ from adjudicator.rules.apply import apply
 from adjudicator.rules.combat.aftermath import losses_due, ordered
 from adjudicator.rules.combat.breakthrough import excess
 from adjudicator.rules.combat.record import last
-from adjudicator.rules.combat.results import Outcome, Result, read
+from adjudicator.rules.combat.results import CombatOutcome, Result, read
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 
@@ -45,23 +45,23 @@ def game(terrain: str = "clear", lines: dict[str, str] | None = None, *more: tup
 @pytest.mark.parametrize(
     ("use", "text", "expected"),
     [
-        ("results.steps_and_retreats", "D1r2", Result(defender=Outcome(1, 2))),
-        ("results.steps_and_retreats", "Dr", Result(defender=Outcome(0, 1))),
-        ("results.steps_and_retreats", "A1", Result(Outcome(1))),
-        ("results.steps_and_retreats", "A1*/Dr", Result(Outcome(1, unless_retreated=True), Outcome(0, 1))),
-        ("results.steps_and_retreats", "A2r / D1", Result(Outcome(2, 1), Outcome(1))),
+        ("results.steps_and_retreats", "D1r2", Result(defender=CombatOutcome(1, 2))),
+        ("results.steps_and_retreats", "Dr", Result(defender=CombatOutcome(0, 1))),
+        ("results.steps_and_retreats", "A1", Result(CombatOutcome(1))),
+        ("results.steps_and_retreats", "A1*/Dr", Result(CombatOutcome(1, unless_retreated=True), CombatOutcome(0, 1))),
+        ("results.steps_and_retreats", "A2r / D1", Result(CombatOutcome(2, 1), CombatOutcome(1))),
         ("results.steps_and_retreats", "-", Result()),
         ("results.steps_and_retreats", "D", None),
         ("results.steps_and_retreats", "A1/A2", None),
         ("results.steps_and_retreats", "3:1", None),
-        ("results.steps_each", "1/6", Result(Outcome(1), Outcome(6))),
-        ("results.steps_each", "0/4", Result(defender=Outcome(4))),
-        ("results.steps_each", "-/2", Result(defender=Outcome(2))),
+        ("results.steps_each", "1/6", Result(CombatOutcome(1), CombatOutcome(6))),
+        ("results.steps_each", "0/4", Result(defender=CombatOutcome(4))),
+        ("results.steps_each", "-/2", Result(defender=CombatOutcome(2))),
         ("results.steps_each", "1", None),
-        ("results.against_morale", "4", Result(defender=Outcome(morale=4))),
-        ("results.against_morale", "D3+", Result(defender=Outcome(1, morale=3))),
-        ("results.against_morale", "A2", Result(Outcome(morale=2))),
-        ("results.against_morale", "E", Result(defender=Outcome(everything=True))),
+        ("results.against_morale", "4", Result(defender=CombatOutcome(morale=4))),
+        ("results.against_morale", "D3+", Result(defender=CombatOutcome(1, morale=3))),
+        ("results.against_morale", "A2", Result(CombatOutcome(morale=2))),
+        ("results.against_morale", "E", Result(defender=CombatOutcome(everything=True))),
         ("results.against_morale", "r2", None),
     ],
 )
@@ -157,7 +157,7 @@ def test_a_result_not_said_is_looked_up() -> None:
     after = apply(game(), Attack(("a", "b"), TARGET, column="4-1", die=6))
     combat = last(after)
     assert combat is not None
-    assert combat.result == Result(defender=Outcome(1, 2))
+    assert combat.result == Result(defender=CombatOutcome(1, 2))
 
 
 def test_a_starred_result_strikes_only_if_the_defender_stays() -> None:

@@ -9,7 +9,7 @@ import pytest
 from adjudicator.engine.charts import TerrainChart
 from adjudicator.engine.hexes import Hex, Side
 from adjudicator.facts import Fact, Known, Unknown
-from adjudicator.rules.movement.ground import Step, by_chart, edge
+from adjudicator.rules.movement.ground import StepPrice, by_chart, edge
 from adjudicator.rules.movement.modes import Mode
 from adjudicator.rules.registry import Bindings
 from adjudicator.rules.table import Game, Table
@@ -206,7 +206,7 @@ def test_a_unit_of_unknown_kind_is_judged_by_both_columns() -> None:
     at = table((unit("1", attack=3, movement=2, doubtful="mech"), "0505"), on=board({"0506": "forest"}))
     ground = by_chart(at, at.unit("1"), column="foot", other_columns={"mech": "mech"})
     step = edge(at.board, ground, Mode("regular"), "0505", "0506")
-    assert (step.low, step.high, step.needs) == (Step(2), Step(3), needed("is 1 mech"))
+    assert (step.low, step.high, step.needs) == (StepPrice(2), StepPrice(3), needed("is 1 mech"))
 
 
 def test_at_most_three_of_those_who_watch_a_hex_are_named() -> None:

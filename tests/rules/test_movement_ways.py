@@ -13,7 +13,7 @@ from adjudicator.engine.state import Standing
 from adjudicator.engine.units import Unit
 from adjudicator.facts import Unknown
 from adjudicator.rules.judge import judge
-from adjudicator.rules.movement.modes import Change, Mode, allowance
+from adjudicator.rules.movement.modes import Mode, ModeChange, allowance
 from adjudicator.rules.movement.search import reachable, terms_for
 from adjudicator.rules.registry import Binding
 from adjudicator.rules.shared import SHARED
@@ -116,7 +116,7 @@ def test_a_way_that_says_nothing_of_the_points_gives_those_printed() -> None:
 
 def test_a_rule_of_a_game_that_only_says_why_changes_no_points() -> None:
     own = SHARED.copy()
-    own.rule("movement.allowance", "game.whole")(lambda table, unit, mode: Change("whole allowance after it was placed"))
+    own.rule("movement.allowance", "game.whole")(lambda table, unit, mode: ModeChange("whole allowance after it was placed"))
     at = table((unit("1", **UNIT), "0505"), rules=rules(Binding("whole", own.rules["game.whole"])))
     assert verdict(at, "0509") is Verdict.LEGAL
     assert values(only(at, "0510"))[:2] == ["4", "+0"]

@@ -127,7 +127,7 @@ def test_whether_a_mark_is_for_a_unit_hangs_on_any_of_its_traits() -> None:
 
 @pytest.mark.parametrize(("scenario", "expected"), [("small", Verdict.ILLEGAL), ("large", Verdict.LEGAL), ("", Verdict.LEGAL)])
 def test_nobody_stands_where_the_scenario_is_not_played(scenario: str, expected: Verdict) -> None:
-    area = bind("area", "playmap.of_the_scenario", maps={"small": "north"})
+    area = bind("area", "map_in_play.of_the_scenario", maps={"small": "north"})
     on = board().changed(areas={"north": frozenset({"0101", "0102"})})
     placed = ((unit("1"), "0101"), (unit("2"), "0505"), (unit("3"), "box"))
     at = table(*placed, on=on, rules=(*BASICS, area, bind("played", "position.on_the_map_in_play", "11.0")))

@@ -25,7 +25,7 @@ from adjudicator.rules.registry import Binding
 from adjudicator.rules.supply.ageing import next_markers
 from adjudicator.rules.supply.capacity import Assignment
 from adjudicator.rules.supply.line import trace
-from adjudicator.rules.supply.links import Line
+from adjudicator.rules.supply.links import LinkLine
 from adjudicator.rules.supply.sources import chain_of
 from adjudicator.rules.supply.survey import has_line, hex_in_supply, states
 from adjudicator.rules.table import Table
@@ -74,7 +74,7 @@ SMALL = Grid(columns=(1, 4), rows=(1, 4), shifted="even", rows_grow=180, columns
 HEXES = SMALL.all()
 SIDES: tuple[Side, ...] = tuple(sorted({side(a, b) for a in HEXES for b in SMALL.neighbours(a)}))
 LINES = st.builds(
-    Line,
+    LinkLine,
     maximum=st.none() | st.integers(1, 6),
     free=st.none() | st.integers(0, 3),
     routes=st.just(frozenset({"road"})),
@@ -143,7 +143,7 @@ def completions(on: Board, placed: list[tuple[Unit, str]]) -> Iterator[tuple[Boa
         yield on.changed(**changes), told
 
 
-def by_hand(on: Board, placed: list[tuple[Unit, str]], line: Line, start: Hex, goals: frozenset[Hex]) -> bool:
+def by_hand(on: Board, placed: list[tuple[Unit, str]], line: LinkLine, start: Hex, goals: frozenset[Hex]) -> bool:
     """Is there a line, by trying every simple path on a board where all is known?"""
     foes = {hex: each for each, hex in placed if each.side == "blue"}
     friends = {hex for each, hex in placed if each.side == "red"}
@@ -180,7 +180,7 @@ def by_hand(on: Board, placed: list[tuple[Unit, str]], line: Line, start: Hex, g
 @settings(max_examples=250, deadline=None)
 @given(positions(), LINES)
 def test_a_line_is_there_exactly_when_some_simple_path_is_one(
-    position: tuple[Board, list[tuple[Unit, str]], Hex, frozenset[Hex]], line: Line
+    position: tuple[Board, list[tuple[Unit, str]], Hex, frozenset[Hex]], line: LinkLine
 ) -> None:
     on, placed, start, goals = position
     at = table(*placed, on=on, rules=(*BASICS, NEGATION))
@@ -193,7 +193,7 @@ def test_a_line_is_there_exactly_when_some_simple_path_is_one(
 @settings(max_examples=80, deadline=None)
 @given(positions(), LINES)
 def test_supplying_a_fact_never_turns_a_yes_or_a_no(
-    position: tuple[Board, list[tuple[Unit, str]], Hex, frozenset[Hex]], line: Line
+    position: tuple[Board, list[tuple[Unit, str]], Hex, frozenset[Hex]], line: LinkLine
 ) -> None:
     on, placed, start, goals = position
     before, _ = trace(table(*placed, on=on, rules=(*BASICS, NEGATION)), "red", start, line, goals)
@@ -205,7 +205,7 @@ def test_supplying_a_fact_never_turns_a_yes_or_a_no(
 @settings(max_examples=80, deadline=None)
 @given(positions(), LINES)
 def test_the_facts_named_make_the_line_if_they_turn_out_well(
-    position: tuple[Board, list[tuple[Unit, str]], Hex, frozenset[Hex]], line: Line
+    position: tuple[Board, list[tuple[Unit, str]], Hex, frozenset[Hex]], line: LinkLine
 ) -> None:
     on, placed, start, goals = position
     said, _ = trace(table(*placed, on=on, rules=(*BASICS, NEGATION)), "red", start, line, goals)
@@ -277,7 +277,7 @@ def test_a_line_of_communication_reaches_a_map_edge_but_not_across_a_river_witho
         for near in board().grid.neighbours(f"03{row:02}")
         if near[:2] == "04"
     }
-    line = Line(blocked_features=frozenset({"river"}), bridged_by=frozenset({"road", "track", "rail"}))
+    line = LinkLine(blocked_features=frozenset({"river"}), bridged_by=frozenset({"road", "track", "rail"}))
     closed = table((soldier(), "0810"), on=board(sides=river), rules=(*BASICS, NEGATION))
     assert trace(closed, "red", "0810", line, edge) == (NO, ())
     opened = table((soldier(), "0810"), on=board(sides=river, roads="0410-0310"), rules=(*BASICS, NEGATION))

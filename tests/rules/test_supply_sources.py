@@ -12,8 +12,8 @@ from adjudicator.engine.hexes import Hex
 from adjudicator.facts import NO, YES, Known, Truth, unsure
 from adjudicator.rules.apply import apply
 from adjudicator.rules.supply.line import trace
-from adjudicator.rules.supply.links import Line
-from adjudicator.rules.supply.sources import Source, chain_of, link, name_at
+from adjudicator.rules.supply.links import LinkLine
+from adjudicator.rules.supply.sources import SupplySource, chain_of, link, name_at
 from adjudicator.rules.supply.survey import has_line, survey
 from tests.support import named
 
@@ -58,7 +58,7 @@ def test_a_headquarters_beside_a_railway_is_not_supplied_by_rail() -> None:
 
 
 def test_a_source_is_called_by_its_name_and_a_hex_without_one_by_its_number() -> None:
-    sources = (Source({"0101": YES}, "Berlin"), Source({"0202": YES}, "Stettin"))
+    sources = (SupplySource({"0101": YES}, "Berlin"), SupplySource({"0202": YES}, "Stettin"))
     assert [name_at(sources, hex) for hex in ("0101", "0202", "0303")] == ["Berlin", "Stettin", "0303"]
 
 
@@ -96,7 +96,7 @@ def test_an_enemy_behind_a_river_blocks_nothing() -> None:
 
 # --- lines that are limited in length, or hang on several facts
 
-ALONG = Line(maximum=3, free=0, routes=frozenset({"road"}))
+ALONG = LinkLine(maximum=3, free=0, routes=frozenset({"road"}))
 
 
 @pytest.mark.parametrize(("start", "expected"), [("0507", YES), ("0508", YES), ("0509", NO), ("0608", NO)])
@@ -111,7 +111,7 @@ def test_a_short_way_across_country_counts_where_the_road_makes_a_long_one() -> 
     on = board({hex: "lake" for hex in board().grid.all() if hex not in open_ground}, roads=road)
     at = table((soldier(), "0509"), on=on)
     for maximum, expected in ((6, YES), (4, YES), (3, NO)):
-        line = Line(maximum=maximum, free=4, routes=frozenset({"road"}), blocked_terrain=frozenset({"lake"}))
+        line = LinkLine(maximum=maximum, free=4, routes=frozenset({"road"}), blocked_terrain=frozenset({"lake"}))
         said, path = trace(at, "red", "0509", line, ["0505"])
         assert said == expected
         assert path == (("0509", "0508", "0507", "0506", "0505") if expected.yes else ())
@@ -122,5 +122,5 @@ def test_unknown_ground_that_a_line_can_go_around_is_not_what_decides() -> None:
     open_ground = {*grid.within("0506", 1), "0508", "0509"}
     walls = {hex: "lake" for hex in grid.all() if hex not in open_ground}
     at = table((soldier(), "0505"), on=board({**walls, "0506": "?", "0508": "?"}))
-    line = Line(blocked_terrain=frozenset({"lake"}))
+    line = LinkLine(blocked_terrain=frozenset({"lake"}))
     assert trace(at, "red", "0505", line, ["0509"])[0] == unsure(named("terrain 0508"))

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from adjudicator.engine.actions import Advance, Attack, Draw, Lose, Move, Place, Replace, Retreat
+from adjudicator.evidence.histories import read_history
+from adjudicator.evidence.history import History
+from adjudicator.explain.judging import Choices, JudgedFile, judge_file
 from adjudicator.games import LoadedGame
-from adjudicator.reading.histories import read_history
-from adjudicator.reading.history import History
-from adjudicator.reading.play.judging import Choices, JudgedFile, judge_file
 from tools.selfplay.desk import Desk
 from tools.selfplay.koenigsberg.campaign import play_game
 from tools.selfplay.logs import write_game

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.engine.actions import Activate, Attack, Draw, Move, Phase, Place, Remove, Roll, Support
+from adjudicator.evidence.names import bearers, everybody_called
+from adjudicator.evidence.positions import read_pieces, table_of
+from adjudicator.explain.causes import traced
+from adjudicator.explain.judging import DECISIVE
+from adjudicator.explain.turns import play
 from adjudicator.games import LoadedGame, load
-from adjudicator.reading.play.judging import DECISIVE
-from adjudicator.reading.play.names import bearers, everybody_called
-from adjudicator.reading.play.positions import read_pieces, table_of
-from adjudicator.reading.play.taint import traced
-from adjudicator.reading.play.turns import play
 from adjudicator.verdict import Verdict
-from tests.reading.play.histories import BINDING, Log, counter
+from tests.explain.histories import BINDING, Log, counter
 
 WITH_BOMBARDMENTS = BINDING.model_copy(
     update={

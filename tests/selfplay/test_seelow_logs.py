@@ -11,12 +11,12 @@ import pytest
 
 from adjudicator.engine.actions import Action, Advance, Attack, Fire, Lose, Mark, Place, Remove, Retreat, Roll
 from adjudicator.engine.state import Standing
+from adjudicator.evidence.binding import BindingEntry, binding_for
+from adjudicator.evidence.histories import read_history
+from adjudicator.evidence.history import History
+from adjudicator.explain import judging
+from adjudicator.explain.judging import Choices, JudgedFile, judge_file
 from adjudicator.games import LoadedGame
-from adjudicator.reading.histories import read_history
-from adjudicator.reading.history import History
-from adjudicator.reading.play import judging
-from adjudicator.reading.play.binding import BindingEntry, binding_for
-from adjudicator.reading.play.judging import Choices, JudgedFile, judge_file
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 from tools.selfplay.desk import Desk

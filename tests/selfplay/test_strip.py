@@ -8,10 +8,10 @@ import pytest
 
 from adjudicator.cli import main
 from adjudicator.engine.actions import Attack
+from adjudicator.evidence.histories import read_history
 from adjudicator.exitcodes import ExitCode
+from adjudicator.explain.judging import Choices, JudgedFile, judge_file
 from adjudicator.games import LoadedGame
-from adjudicator.reading.histories import read_history
-from adjudicator.reading.play.judging import Choices, JudgedFile, judge_file
 from adjudicator.verdict import Verdict
 from tools.selfplay.chronicle import Told
 from tools.selfplay.desk import Desk

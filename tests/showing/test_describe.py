@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from adjudicator.privacy import Redactor
 from adjudicator.showing.describe import describe_game
-from adjudicator.showing.redact import Redactor
 from adjudicator.showing.values import plain
 from tests.showing.making import add, change, game, move, read, stack, write
 from tests.support import SKIRMISH

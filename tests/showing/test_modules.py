@@ -11,10 +11,10 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from adjudicator.cli.console import plain
-from adjudicator.modulefiles import load
+from adjudicator.library.files import load
 from adjudicator.showing.as_json import json_lines
 from adjudicator.showing.board_text import fitting
-from adjudicator.showing.keys import keys_in_words
+from adjudicator.showing.key_names import keys_in_words
 from adjudicator.showing.module_text import lines_of_module
 from adjudicator.showing.modules import describe_file
 from tests.module.building import (

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from adjudicator.showing.redact import MOST_IDS, SECRETIVE, Redactor, public_words, secrets_in_command, secrets_in_trait
+from adjudicator.privacy import MOST_IDS, SECRETIVE, Redactor, public_words, secrets_in_command, secrets_in_trait
 from vassal_bridge.commands import Logged, parse_command
 from vassal_bridge.errors import LimitError
-from vassal_bridge.fields import SECRET, Layout
+from vassal_bridge.fields import SECRET, FieldLayout
 from vassal_bridge.secret import HIDDEN, Secret
 from vassal_bridge.traits import SPECS, TraitSpec, trait_reader
 from vassal_bridge.traits.concealment import OWNER
@@ -136,7 +136,7 @@ def test_every_trait_that_names_a_player_is_known(type_text: str, state: str, id
     assert [found.reveal() for found in secrets_in_trait(trait)] == ids
 
 
-def _holds_ids(layout: Layout) -> bool:
+def _holds_ids(layout: FieldLayout) -> bool:
     return layout.rest is SECRET or any(field.kind in (SECRET, OWNER) for field in layout)
 
 

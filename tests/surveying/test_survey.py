@@ -12,12 +12,12 @@ from adjudicator import factname
 from adjudicator.cli import main
 from adjudicator.engine.hexes import side
 from adjudicator.engine.units import Unit
+from adjudicator.evidence.histories import read_history
+from adjudicator.evidence.surveys import Survey, read_survey, surveys_in
+from adjudicator.explain.judging import Choices, JudgedFile, judge_file
 from adjudicator.facts import Known
 from adjudicator.games import GameFolderError, LoadedGame, load
-from adjudicator.library import HOME
-from adjudicator.reading.histories import read_history
-from adjudicator.reading.play.judging import Choices, JudgedFile, judge_file
-from adjudicator.reading.play.surveys import Survey, read_survey, surveys_in
+from adjudicator.library.shelf import HOME
 from adjudicator.surveying.draft import drafted
 from adjudicator.verdict import Verdict
 from tests.correct.turns import Built

@@ -15,7 +15,7 @@ from vassal_bridge.fields import COLOR, KEY, Field, Values
 from vassal_bridge.secret import Secret
 from vassal_bridge.traits import concealment, display, labels, layers, movement, rotation
 from vassal_bridge.traits.concealment import Access
-from vassal_bridge.traits.labels import Entry
+from vassal_bridge.traits.labels import MenuEntry
 from vassal_bridge.traits.reader import TraitReader
 from vassal_bridge.traits.spec import Trait, TraitSpec
 
@@ -865,15 +865,15 @@ class TestLabels:
 
     def test_the_lines_of_a_property_sheet(self) -> None:
         assert labels.sheet_entries(read(SHEET, "first|second~12/15~~once")) == (
-            Entry("text", "Notes", "first|second"),
-            Entry("ticks with value", "HP", "12", "15"),
-            Entry("caption", "Caption", ""),
-            Entry("long text", "Story", "once"),
+            MenuEntry("text", "Notes", "first|second"),
+            MenuEntry("ticks with value", "HP", "12", "15"),
+            MenuEntry("caption", "Caption", ""),
+            MenuEntry("long text", "Story", "once"),
         )
         assert labels.sheet_entries(read("propertysheet;3T~4U~9V;S", "/5~7")) == (
-            Entry("ticks", "T", "/5"),
-            Entry("ticks with maximum", "U", "7"),
-            Entry("other", "V", ""),
+            MenuEntry("ticks", "T", "/5"),
+            MenuEntry("ticks with maximum", "U", "7"),
+            MenuEntry("other", "V", ""),
         )
 
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vassal_bridge.errors import EditError
-from vassal_bridge.fields import Layout, Values
+from vassal_bridge.fields import FieldLayout, Values
 from vassal_bridge.secret import Secret
 from vassal_bridge.traits import SPEC_BY_PREFIX, Trait, trait_reader
 from vassal_bridge.traits.actions import KEYS, attached
@@ -1179,17 +1179,17 @@ def test_a_piece_name_follows_an_outer_basic_name() -> None:
 
 
 def piece_state(text: str) -> Values:
-    assert isinstance(BASIC.state, Layout)
+    assert isinstance(BASIC.state, FieldLayout)
     return BASIC.state.read(text)
 
 
 def stack_state(text: str) -> Values:
-    assert isinstance(STACK.state, Layout)
+    assert isinstance(STACK.state, FieldLayout)
     return STACK.state.read(text)
 
 
 def deck_state(text: str) -> Values:
-    assert isinstance(DECK.state, Layout)
+    assert isinstance(DECK.state, FieldLayout)
     return DECK.state.read(text)
 
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from adjudicator.correct.annotate import annotated_log
-from adjudicator.correct.corrected import Source, write_corrected
+from adjudicator.correct.corrected import OriginalFile, write_corrected
 from adjudicator.correct.model import Correction
 from adjudicator.correct.positions import plan
 from adjudicator.correct.verdicts import verdicts
-from adjudicator.reading.histories import read_history
-from adjudicator.reading.play.judging import Choices, JudgedFile, judge_file
+from adjudicator.evidence.histories import read_history
+from adjudicator.explain.judging import Choices, JudgedFile, judge_file
 from vassal_bridge.errors import EditError
 from vassal_bridge.module import Module
 from vassal_bridge.saved import read_saved
@@ -36,7 +36,7 @@ def fixed(path: Path, judged: JudgedFile, file: Path, module: Module) -> Fixed:
     if judged.game is not None and judged.binding is not None:
         save = path.with_suffix(".vsav")
         try:
-            write_corrected(Source(path, history, judged.game, judged.binding, module), planned.made, save, [path, file])
+            write_corrected(OriginalFile(path, history, judged.game, judged.binding, module), planned.made, save, [path, file])
         except EditError as error:
             return Fixed(len(planned.made), len(planned.offered), len(planned.left), (f"not corrected: {error}",))
         again = judge_file(read_history(read_saved(save), module), Choices())

@@ -17,12 +17,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from adjudicator.engine.actions import Attack, Phase
+from adjudicator.evidence.appearance import Album
+from adjudicator.evidence.histories import read_history
+from adjudicator.explain.judging import Choices, JudgedFile, judge_file
 from adjudicator.finding import Finding
 from adjudicator.games import LoadedGame, load
 from adjudicator.modulebuild.pack import write_module
-from adjudicator.reading.histories import read_history
-from adjudicator.reading.looks import Album
-from adjudicator.reading.play.judging import Choices, JudgedFile, judge_file
 from adjudicator.verdict import Verdict
 from tools.selfplay.chronicle import Told
 from tools.selfplay.logs import write_game

@@ -14,10 +14,10 @@ from pathlib import Path
 from unittest.mock import patch
 
 from adjudicator.cli import main as adjudicate
-from adjudicator.correct.corrected import Source, write_corrected
-from adjudicator.library import HOME
-from adjudicator.reading.histories import read_history
-from adjudicator.reading.play.judging import Choices, judge_file
+from adjudicator.correct.corrected import OriginalFile, write_corrected
+from adjudicator.evidence.histories import read_history
+from adjudicator.explain.judging import Choices, judge_file
+from adjudicator.library.shelf import HOME
 from adjudicator.verdict import Verdict
 from tools.mutate.fates import rule_of
 from tools.mutate.logs import Bench
@@ -143,4 +143,4 @@ def _stopped(sample: Saved, bench: Bench, desk: Saboteur, seed: int, target: Pat
         judged = judge_file(history, Choices())
         if judged.binding is None:
             raise LookupError(f"{bench.file.name} is of no game known here")
-        write_corrected(Source(log, history, bench.loaded, judged.binding, bench.module), (), target)
+        write_corrected(OriginalFile(log, history, bench.loaded, judged.binding, bench.module), (), target)

@@ -14,8 +14,8 @@ import sys
 import time
 from pathlib import Path
 
+from adjudicator.explain.judging import Choices
 from adjudicator.games import load
-from adjudicator.reading.play.judging import Choices
 from adjudicator.verdict import Verdict
 
 from .players import PLAYERS

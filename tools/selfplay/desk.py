@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from adjudicator.engine.actions import Action, Attack
-from adjudicator.engine.charts import Table as Chart
+from adjudicator.engine.charts import PlainChart
 from adjudicator.facts import Known
 from adjudicator.games import LoadedGame
 from adjudicator.rules.apply import apply
@@ -104,8 +104,8 @@ class Desk:
     def chit(self, name: str) -> Line:
         return chit(self.table, "chits", name) or {}
 
-    def chart(self, name: str) -> Chart:
-        found = self.table.game.chart(name, Chart)
+    def chart(self, name: str) -> PlainChart:
+        found = self.table.game.chart(name, PlainChart)
         if found is None:
             raise LookupError(f"{self.loaded.slug} has no chart {name}")
         return found

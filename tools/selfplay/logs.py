@@ -10,7 +10,7 @@ from typing import Any
 from adjudicator.games import LoadedGame
 from adjudicator.modulebuild.board import counter_of
 from adjudicator.modulebuild.layout import read_layout, sheet_of
-from adjudicator.modulebuild.pieces import Slot, all_pieces, written
+from adjudicator.modulebuild.pieces import PaletteSlot, all_pieces, written
 from adjudicator.rules.table import Table
 from vassal_bridge.archive import open_archive
 from vassal_bridge.commands import parse_command
@@ -37,7 +37,7 @@ def chronicle_of(loaded: LoadedGame, module: Path, start: SavedGame, seed: int) 
     sheet = sheet_of(loaded, layout)
     pieces = all_pieces(loaded, layout, counter_of(sheet.size))
     prototypes = Prototypes([Prototype(name, text) for name, text in pieces.prototypes.items()])
-    slots: dict[str, Slot] = {**pieces.units}
+    slots: dict[str, PaletteSlot] = {**pieces.units}
     for slot in pieces.markers:
         slots[f"control {slot.id}" if slot.name.startswith("Control ") else slot.id] = slot
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from adjudicator.engine.actions import Attack
-from adjudicator.reading.play.board import Played
+from adjudicator.explain.board import Played
 from adjudicator.verdict import Verdict
 
 from .chronicle import Told

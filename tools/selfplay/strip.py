@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Literal, TypeAlias, get_args
 
-from adjudicator.reading.play.notation import note_in
+from adjudicator.evidence.notation import note_in
 
 Habit: TypeAlias = Literal["notes", "tracker", "all"]
 HABITS: tuple[Habit, ...] = get_args(Habit)

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from adjudicator.evidence.histories import read_history
+from adjudicator.explain.judging import Choices, judge_file
 from adjudicator.games import LoadedGame
 from adjudicator.modulebuild.pack import write_module
-from adjudicator.reading.histories import read_history
-from adjudicator.reading.play.judging import Choices, judge_file
 from adjudicator.rules.words import said
 from vassal_bridge.archive import open_archive
 from vassal_bridge.module import Module

@@ -6,13 +6,13 @@ from msgspec.structs import replace
 
 from ..sequence import decode, encode, nested_join
 from ..traits.reader import TAB
-from .table import Table
+from .table import PieceTable
 from .units import PIECE, whole
 
 NO_MAT = "noMat"
 
 
-def load_mat(table: Table, key: str, state: str) -> str:
+def load_mat(table: PieceTable, key: str, state: str) -> str:
     """A mat is told what lies on it; what is not in the game is left out. Its state then."""
     tokens = decode(state, ";")
     listed = tokens[1 : 1 + max(0, whole(tokens[0]))]
@@ -28,7 +28,7 @@ def load_mat(table: Table, key: str, state: str) -> str:
     return encode([str(len(present)), *present], ";") or ""
 
 
-def mount(table: Table, key: str, state: str) -> str:
+def mount(table: PieceTable, key: str, state: str) -> str:
     """A piece is told on which mat it lies; if the mat is not in the game, on none. Its state then."""
     token = decode(state, ";")[0]
     mat = None if token == NO_MAT else table.live(token)
@@ -47,12 +47,12 @@ def mount(table: Table, key: str, state: str) -> str:
     return state
 
 
-def _can_ride(table: Table, key: str) -> bool:
+def _can_ride(table: PieceTable, key: str) -> bool:
     unit = table.units[key]
     return unit.kind == PIECE and table.sight.types[unit.type].count > 1
 
 
-def _set_part(table: Table, key: str, place: int, value: str) -> None:
+def _set_part(table: PieceTable, key: str, place: int, value: str) -> None:
     unit = table.units[key]
     parts = table.sight.types.parts(unit)
     if place < len(parts) and parts[place] != value:

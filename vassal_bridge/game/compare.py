@@ -12,7 +12,7 @@ from typing import Literal
 
 from ..traits import Trait
 from ..traits.basic import basic_gpid
-from .game import Game
+from .game import RunningGame
 from .snapshots import Snapshot, live_snapshots
 from .units import DECK, PIECE, STACK
 
@@ -40,12 +40,12 @@ class Difference:
     new: str | None = None
 
 
-def differences(first: Game, second: Game) -> list[Difference]:
+def differences(first: RunningGame, second: RunningGame) -> list[Difference]:
     """What differs between two positions of the same game. The order is that of the first, then what the second has more."""
     return [*_pieces(first, second), *_books(first, second)]
 
 
-def _pieces(first: Game, second: Game) -> Iterator[Difference]:
+def _pieces(first: RunningGame, second: RunningGame) -> Iterator[Difference]:
     one, two = _held(first), _held(second)
     for identity, before in one.items():
         after = two.get(identity)
@@ -59,7 +59,7 @@ def _pieces(first: Game, second: Game) -> Iterator[Difference]:
             yield Difference("added", identity, after=after)
 
 
-def _held(game: Game) -> dict[str, Snapshot]:
+def _held(game: RunningGame) -> dict[str, Snapshot]:
     return {one.id: one for one in live_snapshots(game.table) if one.kind != STACK or one.members}
 
 
@@ -96,7 +96,7 @@ def _same_state(old: Trait, new: Trait) -> bool:
     return old.known and old.state.layout is new.state.layout and old.state.same_values(new.state)
 
 
-def _books(first: Game, second: Game) -> Iterator[Difference]:
+def _books(first: RunningGame, second: RunningGame) -> Iterator[Difference]:
     one, two = first.ledger, second.ledger
     for seat in {**one.roster, **two.roster}.values():
         old, new = one.roster.get(seat.id), two.roster.get(seat.id)

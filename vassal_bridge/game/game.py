@@ -19,11 +19,11 @@ from . import merging, states
 from .ledger import NOBODY_SAYS, BoardsChange, Ledger, LedgerChange, Seat
 from .load import load_units
 from .order import loaded_commands
-from .sight import Sight, Viewer
-from .table import GHOST, BrokenCommandError, Table
+from .sight import Viewer, ViewerSight
+from .table import GHOST, BrokenCommandError, PieceTable
 from .turns import Turn, read_turn
 from .units import DECK, Types
-from .views import Pieces, PieceView
+from .views import PieceView, PieceViews
 from .world import Atlas, World
 
 _MODULE_LEVEL = "Module"
@@ -31,7 +31,7 @@ _OWN_ID = re.compile(r"replay(\d{0,7})-")
 _COUNT = "_numPieces"
 
 
-class Game:
+class RunningGame:
     """A game. `apply` changes it; `copy` gives another one to be changed on its own.
 
     What VASSAL does depends a little on who looks (hidden pieces) and on the module (game piece layers, maps that do not stack).
@@ -40,13 +40,13 @@ class Game:
 
     def __init__(self, module: Module | None = None, viewer: Viewer | None = None, limits: Limits = DEFAULT_LIMITS) -> None:
         types = Types(trait_reader(limits), limits)
-        self._set_up(Sight(types, World(module), viewer or Viewer()), Ledger(), limits)
-        self.table = Table(self._sight, self._own_id, self._ask_from)
+        self._set_up(ViewerSight(types, World(module), viewer or Viewer()), Ledger(), limits)
+        self.table = PieceTable(self._sight, self._own_id, self._ask_from)
         if module is not None:
             for one in module.all_properties():
                 self.ledger.properties[one.container, one.name] = one.initial
 
-    def _set_up(self, sight: Sight, ledger: Ledger, limits: Limits) -> None:
+    def _set_up(self, sight: ViewerSight, ledger: Ledger, limits: Limits) -> None:
         self._sight = sight
         self.ledger = ledger
         self.limits = limits
@@ -57,7 +57,7 @@ class Game:
         self._atlas: Atlas | None = None
 
     @classmethod
-    def of(cls, saved: SavedGame, module: Module | None = None, viewer: Viewer | None = None) -> Game:
+    def of(cls, saved: SavedGame, module: Module | None = None, viewer: Viewer | None = None) -> RunningGame:
         """The position of a saved game or, of a log, that before its first step."""
         game = cls(module, viewer, saved.limits)
         game._texts = lambda: (text for entry in saved.entries for text in _hinting(entry.texts(saved.limits)))
@@ -75,9 +75,9 @@ class Game:
         if text[:4] != LOG:
             self.apply(parse_command(text))
 
-    def copy(self) -> Game:
+    def copy(self) -> RunningGame:
         """The same game, to be changed on its own. Cheap: what lies on the table is shared until it changes."""
-        other = Game.__new__(Game)
+        other = RunningGame.__new__(RunningGame)
         other._set_up(self._sight, self.ledger.copy(), self.limits)
         other.problems = list(self.problems)
         other._texts, other._prefix, other._made = self._texts, self._prefix, self._made
@@ -125,9 +125,9 @@ class Game:
         return self._sight.types.reader
 
     @property
-    def pieces(self) -> Pieces:
+    def pieces(self) -> PieceViews:
         """All pieces, stacks (empty ones too) and decks by their ids."""
-        return Pieces(self)
+        return PieceViews(self)
 
     def order(self, place: str) -> list[str]:
         """The ids of what lies loose on a map, stacks and decks among it, in the order of drawing."""

@@ -11,14 +11,16 @@ from ..commands import AddPiece, parse_command
 from ..errors import FormatError
 from ..sequence import token_ends
 from . import states
-from .table import GHOST, BrokenCommandError, Home, Table
-from .units import LAYER, NO_MAP, PIECE, STACK, Unit, core_of, kind_of, place_of_core, whole
+from .table import GHOST, BrokenCommandError, Home, PieceTable
+from .units import LAYER, NO_MAP, PIECE, STACK, PieceUnit, core_of, kind_of, place_of_core, whole
 
 _MARK = len(LAYER)
 _LOWEST = f"{LAYER}0"
 
 
-def load_units(table: Table, texts: Iterable[str], other: Callable[[str], object], complain: Callable[[str], object]) -> None:
+def load_units(
+    table: PieceTable, texts: Iterable[str], other: Callable[[str], object], complain: Callable[[str], object]
+) -> None:
     """Carry out the add commands among these texts; all else is for `other`."""
     units, homes = table.units, table.homes
     empties: dict[str, tuple[str, int, int, int, int] | None] = {}  # by state text: what `_empty` finds
@@ -34,7 +36,7 @@ def load_units(table: Table, texts: Iterable[str], other: Callable[[str], object
             found = empties[state]
             if found is not None and identity not in units and _is_plain(parts):
                 on, x, y, made, layer = found
-                units[identity] = Unit(identity, STACK, STACK, "", on, x, y, None, (), made)
+                units[identity] = PieceUnit(identity, STACK, STACK, "", on, x, y, None, (), made)
                 table.order = order = table.order + 1
                 homes[identity] = (Home(on, layer, order),)
                 continue
@@ -49,7 +51,7 @@ def load_units(table: Table, texts: Iterable[str], other: Callable[[str], object
             complain(str(error))
 
 
-def _empty(table: Table, state: str) -> tuple[str, int, int, int, int] | None:
+def _empty(table: PieceTable, state: str) -> tuple[str, int, int, int, int] | None:
     """Of an empty stack: map, point, the layer it was made for, and the one it is drawn in."""
     tokens = state.split(";")
     if len(tokens) != 4 or tokens[3][:_MARK] != LAYER or "'" in state or "\\" in state or tokens[0] == NO_MAP:
@@ -81,7 +83,7 @@ def _is_plain(parts: list[str]) -> bool:
     return not quoted and identity != NO_MAP and identity[-1:] != "\\" and type_text[-1:] != "\\"
 
 
-def _unit(table: Table, identity: str, type_text: str, state: str) -> bool:
+def _unit(table: PieceTable, identity: str, type_text: str, state: str) -> bool:
     """Take the short way, if there is one."""
     if identity in table.units:
         return False
@@ -90,7 +92,7 @@ def _unit(table: Table, identity: str, type_text: str, state: str) -> bool:
     return kind_of(type_text) == PIECE and _piece(table, identity, type_text, state)
 
 
-def _piece(table: Table, identity: str, type_text: str, state: str) -> bool:
+def _piece(table: PieceTable, identity: str, type_text: str, state: str) -> bool:
     facts = table.sight.types[type_text]
     if facts.mats or facts.cargoes:
         return False  # they tell each other where they are
@@ -99,13 +101,13 @@ def _piece(table: Table, identity: str, type_text: str, state: str) -> bool:
         return False
     on, x, y = place_of_core(core)
     on = table.sight.world.known(on)
-    table.units[identity] = Unit(identity, PIECE, type_text, state, on, x, y)
+    table.units[identity] = PieceUnit(identity, PIECE, type_text, state, on, x, y)
     if on is not None:
         _first_home(table, identity, on)
     return True
 
 
-def _stack(table: Table, identity: str, state: str) -> bool:
+def _stack(table: PieceTable, identity: str, state: str) -> bool:
     tokens = state.split(";")
     units = table.units
     if len(tokens) < 3 or "\\" in state or "'" in state or tokens[0] == NO_MAP:
@@ -132,13 +134,13 @@ def _stack(table: Table, identity: str, state: str) -> bool:
         child = units[member]
         if child.map is not None:
             table.take_off(member, child.map)
-        units[member] = Unit(child.id, PIECE, child.type, child.state, on, child.x, child.y, identity)
-    units[identity] = Unit(identity, STACK, STACK, "", on, whole(tokens[1]), whole(tokens[2]), None, tuple(members), layer)
+        units[member] = PieceUnit(child.id, PIECE, child.type, child.state, on, child.x, child.y, identity)
+    units[identity] = PieceUnit(identity, STACK, STACK, "", on, whole(tokens[1]), whole(tokens[2]), None, tuple(members), layer)
     _first_home(table, identity, on)
     return True
 
 
-def _first_home(table: Table, identity: str, on: str) -> None:
+def _first_home(table: PieceTable, identity: str, on: str) -> None:
     table.order += 1
     table.homes[identity] = (Home(on, table.layer(identity, on), table.order),)
     table.stale.add(identity)

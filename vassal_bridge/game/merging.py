@@ -7,14 +7,14 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from ..commands import MovePiece
-from .table import Table
+from .table import PieceTable
 from .units import DECK, NO_LAYER, PIECE, STACK
 
 Finder = Callable[[str], bool | None]
 """Tries to merge with one thing. None: it does not apply, look on; else whether anything was done."""
 
 
-def move(table: Table, command: MovePiece) -> None:
+def move(table: PieceTable, command: MovePiece) -> None:
     """Carry out a move of a piece or of a whole stack."""
     key = table.live(command.id)
     if key is None:
@@ -38,13 +38,13 @@ def move(table: Table, command: MovePiece) -> None:
     table.raise_moved(key)
 
 
-def _move_freely(table: Table, command: MovePiece, key: str, place: str) -> None:
+def _move_freely(table: PieceTable, command: MovePiece, key: str, place: str) -> None:
     """To a place, into what lies there if it may."""
     if _visit(table, place, command.x, command.y, lambda other: _move_onto(table, command, key, place, other)) is None:
         _stack_or_place(table, key, place, command.x, command.y)
 
 
-def _visit(table: Table, place: str, x: int, y: int, finder: Finder) -> bool | None:
+def _visit(table: PieceTable, place: str, x: int, y: int, finder: Finder) -> bool | None:
     for other in table.at(place, x, y):
         done = finder(other)
         if done is not None:
@@ -52,7 +52,7 @@ def _visit(table: Table, place: str, x: int, y: int, finder: Finder) -> bool | N
     return None
 
 
-def _move_onto(table: Table, command: MovePiece, key: str, place: str, other: str) -> bool | None:
+def _move_onto(table: PieceTable, command: MovePiece, key: str, place: str, other: str) -> bool | None:
     sight, there, player = table.sight, table.units[other], command.player or table.sight.viewer.id
     if there.kind == DECK:
         return merge(table, other, key, place)
@@ -70,12 +70,12 @@ def _move_onto(table: Table, command: MovePiece, key: str, place: str, other: st
     return merge(table, other, key, place)
 
 
-def _may_stack(table: Table, key: str, place: str) -> bool:
+def _may_stack(table: PieceTable, key: str, place: str) -> bool:
     rules = table.sight.world.rules(place)
     return rules is not None and rules.stacking and table.sight.stacks(table.units[key])
 
 
-def _stack_or_place(table: Table, key: str, place: str, x: int, y: int) -> None:
+def _stack_or_place(table: PieceTable, key: str, place: str, x: int, y: int) -> None:
     unit = table.units[key]
     if unit.kind == PIECE and unit.parent is None and _may_stack(table, key, place):
         stack = table.new_stack(None, 0, 0)
@@ -85,13 +85,13 @@ def _stack_or_place(table: Table, key: str, place: str, x: int, y: int) -> None:
         put_down(table, key, place, x, y)
 
 
-def put_down(table: Table, key: str, place: str, x: int, y: int) -> None:
+def put_down(table: PieceTable, key: str, place: str, x: int, y: int) -> None:
     """Place something on a map, on its own."""
     table.set_point(key, x, y)
     table.lay(key, place)
 
 
-def stack_for(table: Table, key: str) -> str:
+def stack_for(table: PieceTable, key: str) -> str:
     """A new stack with one piece in it, at the place of the piece but not yet on its map."""
     place, x, y = table.place(key)
     stack = table.new_stack(place, x, y)
@@ -103,7 +103,7 @@ def stack_for(table: Table, key: str) -> str:
     return stack
 
 
-def merge(table: Table, fixed: str, moving: str, place: str) -> bool:
+def merge(table: PieceTable, fixed: str, moving: str, place: str) -> bool:
     """Put something onto something else. Whether anything was done: nothing is, if it lies there already as a whole."""
     there = table.units[fixed]
     if there.kind != PIECE:
@@ -131,7 +131,7 @@ def merge(table: Table, fixed: str, moving: str, place: str) -> bool:
     return True
 
 
-def _stack_under(table: Table, key: str) -> str:
+def _stack_under(table: PieceTable, key: str) -> str:
     place = table.map_of(key)
     stack = stack_for(table, key)
     if place is not None:
@@ -140,7 +140,7 @@ def _stack_under(table: Table, key: str) -> str:
     return stack
 
 
-def place_or_merge(table: Table, key: str, place: str, x: int, y: int) -> None:
+def place_or_merge(table: PieceTable, key: str, place: str, x: int, y: int) -> None:
     """Put something down where others may lie: what VASSAL does with a piece that may have changed its layer."""
     if _visit(table, place, x, y, lambda other: _merge_onto(table, key, place, other)):
         return
@@ -150,7 +150,7 @@ def place_or_merge(table: Table, key: str, place: str, x: int, y: int) -> None:
         put_down(table, stack, place, x, y)
 
 
-def _merge_onto(table: Table, key: str, place: str, other: str) -> bool | None:
+def _merge_onto(table: PieceTable, key: str, place: str, other: str) -> bool | None:
     sight, there = table.sight, table.units[other]
     if there.kind == DECK:
         return None if sight.carries(table, key) else merge(table, other, key, place)

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from ..pieces import Piece
 from ..secret import Secret
 from ..traits import concealment, marking
-from .units import DECK, NO_LAYER, PIECE, STACK, Types, Unit
+from .units import DECK, NO_LAYER, PIECE, STACK, PieceUnit, Types
 from .world import World
 
 if TYPE_CHECKING:
-    from .table import Table
+    from .table import PieceTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ AskTable = Callable[[str | None, int, int, str], str | None]
 """Looks up a global property from a place."""
 
 
-class Sight:
+class ViewerSight:
     """One viewer's eyes in one module."""
 
     def __init__(self, types: Types, world: World, viewer: Viewer) -> None:
@@ -51,22 +51,22 @@ class Sight:
         self.viewer = viewer
         self._answers: dict[tuple[str, str, str, str], str | None] = {}  # VASSAL asks for a piece's layer over and over
 
-    def stacks(self, unit: Unit) -> bool:
+    def stacks(self, unit: PieceUnit) -> bool:
         return unit.kind == STACK or (unit.kind == PIECE and self.types[unit.type].stacks)
 
-    def owner(self, unit: Unit) -> Secret | None:
+    def owner(self, unit: PieceUnit) -> Secret | None:
         """Who hid a piece, None if it is in the open."""
         place = self.types[unit.type].hides if unit.kind == PIECE else None
         return None if place is None else concealment.hidden_by(self.types.traits(unit)[place])
 
-    def visible(self, unit: Unit) -> bool:
+    def visible(self, unit: PieceUnit) -> bool:
         place = self.types[unit.type].hides if unit.kind == PIECE else None
         if place is None:
             return True
         trait = self.types.traits(unit)[place]
         return self.viewer.sees(concealment.hidden_by(trait), concealment.access(trait))
 
-    def carries(self, table: Table, key: str) -> bool:
+    def carries(self, table: PieceTable, key: str) -> bool:
         """Whether it is a mat with something on it."""
         unit = table.units[key]
         if unit.kind != PIECE or not self.types[unit.type].mats:
@@ -74,11 +74,11 @@ class Sight:
         traits = self.types.traits(unit)
         return bool(marking.cargo(traits[min(self.types[unit.type].mats)].state))
 
-    def top(self, table: Table, stack: Unit) -> str | None:
+    def top(self, table: PieceTable, stack: PieceUnit) -> str | None:
         """The highest piece of a stack that the viewer sees."""
         return next((key for key in reversed(stack.members) if self.visible(table.units[key])), None)
 
-    def top_for(self, table: Table, stack: Unit, player: Secret | None) -> str | None:
+    def top_for(self, table: PieceTable, stack: PieceUnit, player: Secret | None) -> str | None:
         """The highest piece of a stack that a certain player sees; the sides of players do not count here."""
         for key in reversed(stack.members):
             owner = self.owner(table.units[key])
@@ -93,7 +93,7 @@ class Sight:
         rules = self.world.rules(place)
         return 1 if rules is None or rules.layer_property is None else len(rules.layer_order)
 
-    def layer(self, table: Table, key: str, place: str) -> int:
+    def layer(self, table: PieceTable, key: str, place: str) -> int:
         """The layer of a map in which a thing is drawn, 0 being the lowest."""
         rules = self.world.rules(place)
         unit = table.units[key]
@@ -111,7 +111,7 @@ class Sight:
         value = self._value(table, key, unit, rules.layer_property)
         return rules.layer_order.index(value) if value in rules.layer_order else len(rules.layer_order)
 
-    def _value(self, table: Table, key: str, unit: Unit, name: str) -> str | None:
+    def _value(self, table: PieceTable, key: str, unit: PieceUnit, name: str) -> str | None:
         asked = unit.id, unit.type, unit.state, name
         if asked not in self._answers:
             if len(self._answers) >= _ANSWERS:
@@ -120,7 +120,7 @@ class Sight:
         found = self._answers[asked]
         return table.ask_globals(*table.place(key), name) if found is None else found
 
-    def can_merge(self, table: Table, first: str, second: str, place: str) -> bool:
+    def can_merge(self, table: PieceTable, first: str, second: str, place: str) -> bool:
         """Whether two things may lie in one stack, as far as the things themselves are concerned."""
         one, two = self._speaker(table, first), self._speaker(table, second)
         if DECK in (table.units[first].kind, table.units[second].kind):
@@ -137,7 +137,7 @@ class Sight:
             return True
         return self.layer(table, one, place) == self.layer(table, two, place)
 
-    def _speaker(self, table: Table, key: str) -> str | None:
+    def _speaker(self, table: PieceTable, key: str) -> str | None:
         """The piece that speaks for a stack: the highest one visible."""
         unit = table.units[key]
         return self.top(table, unit) if unit.kind != PIECE else key

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from ..pieces import Piece
 from ..traits import Trait
-from .table import GHOST, Table
+from .table import GHOST, PieceTable
 from .units import (
     DECK,
     PIECE,
     UNIQUE_ID,
+    PieceUnit,
     Types,
-    Unit,
     core_of,
     core_values,
     deck_state,
@@ -27,7 +27,7 @@ from .views import state_in_place
 class Snapshot:
     """A piece, stack or deck at one moment. `index` counts in its stack or deck from 0 at the bottom, -1 if it is in none."""
 
-    unit: Unit
+    unit: PieceUnit
     map: str | None
     x: int
     y: int
@@ -80,7 +80,7 @@ class TraitChange:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class PieceChange:
     """What became of one piece, stack or deck."""
 
     before: Snapshot
@@ -117,22 +117,22 @@ class Changes:
 
     added: tuple[Snapshot, ...] = ()
     removed: tuple[Snapshot, ...] = ()
-    changed: tuple[Change, ...] = ()
+    changed: tuple[PieceChange, ...] = ()
 
 
 class _Moment:
     """The table at one moment: `units` looks a key up as it was then."""
 
-    def __init__(self, table: Table, then: Mapping[str, Unit | None]) -> None:
+    def __init__(self, table: PieceTable, then: Mapping[str, PieceUnit | None]) -> None:
         self._now = table.units
         self._then = then
         self._types = table.sight.types
         self._places: dict[str, dict[str, int]] = {}
 
-    def unit(self, key: str) -> Unit | None:
+    def unit(self, key: str) -> PieceUnit | None:
         return self._then[key] if key in self._then else self._now.get(key)
 
-    def standing(self, key: str, unit: Unit) -> tuple[str | None, int, int, str | None, int]:
+    def standing(self, key: str, unit: PieceUnit) -> tuple[str | None, int, int, str | None, int]:
         """Map, x, y, parent and index."""
         parent = None if unit.parent is None else self.unit(unit.parent)
         if unit.parent is None or parent is None:
@@ -142,12 +142,12 @@ class _Moment:
             places = self._places[unit.parent] = {member: place for place, member in enumerate(parent.members)}
         return parent.map, parent.x, parent.y, parent.id, places.get(key, -1)
 
-    def snapshot(self, key: str, unit: Unit) -> Snapshot:
+    def snapshot(self, key: str, unit: PieceUnit) -> Snapshot:
         members = tuple(found.id for member in unit.members if (found := self.unit(member)) is not None)
         return Snapshot(unit, *self.standing(key, unit), members, self._types)
 
 
-def changes(table: Table, touched: Mapping[str, Unit | None]) -> Changes:
+def changes(table: PieceTable, touched: Mapping[str, PieceUnit | None]) -> Changes:
     """What differs from before the step that touched these units, ordered by id."""
     before, after = _Moment(table, touched), _Moment(table, {})
     added, removed, changed = [], [], []
@@ -159,13 +159,13 @@ def changes(table: Table, touched: Mapping[str, Unit | None]) -> Changes:
         elif new is None:
             removed.append(before.snapshot(key, old))
         elif old is not new or before.standing(key, old) != after.standing(key, new):
-            change = Change(before.snapshot(key, old), after.snapshot(key, new))
+            change = PieceChange(before.snapshot(key, old), after.snapshot(key, new))
             if _differs(change, before.standing(key, old) != after.standing(key, new)):
                 changed.append(change)
     return Changes(tuple(added), tuple(removed), tuple(changed))
 
 
-def _concerned(table: Table, touched: Mapping[str, Unit | None]) -> set[str]:
+def _concerned(table: PieceTable, touched: Mapping[str, PieceUnit | None]) -> set[str]:
     """What was touched, and what lies in stacks that were."""
     keys = set(touched)
     for key, old in touched.items():
@@ -177,7 +177,7 @@ def _concerned(table: Table, touched: Mapping[str, Unit | None]) -> set[str]:
     return {key for key in keys if not key.startswith(GHOST)}
 
 
-def _differs(change: Change, elsewhere: bool) -> bool:
+def _differs(change: PieceChange, elsewhere: bool) -> bool:
     old, new = change.before, change.after
     if elsewhere or old.unit.map != new.unit.map or old.unit.type != new.unit.type:
         return True
@@ -198,7 +198,7 @@ def _other_state(old: Snapshot, new: Snapshot) -> bool:
     return one != two
 
 
-def live_snapshots(table: Table) -> Iterator[Snapshot]:
+def live_snapshots(table: PieceTable) -> Iterator[Snapshot]:
     """All units of a game."""
     now = _Moment(table, {})
     return (now.snapshot(key, table.units[key]) for key in table.live_keys())

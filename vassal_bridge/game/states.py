@@ -12,13 +12,13 @@ from ..sequence import decode, encode, nested_join
 from ..traits.reader import TAB
 from .cargo import load_mat, mount
 from .merging import place_or_merge
-from .table import BrokenCommandError, Table
+from .table import BrokenCommandError, PieceTable
 from .units import (
     DECK,
     LAYER,
     NO_MAP,
     PIECE,
-    Unit,
+    PieceUnit,
     core_of,
     keep_unique_id,
     kind_of,
@@ -30,11 +30,11 @@ from .units import (
 )
 
 
-def add(table: Table, command: AddPiece) -> None:
+def add(table: PieceTable, command: AddPiece) -> None:
     """A unit comes into the game."""
     identity = table.own_ids() if command.id is None else command.id
     kind = kind_of(command.type)
-    unit = Unit(identity, kind, command.type, command.state if kind == PIECE else "")
+    unit = PieceUnit(identity, kind, command.type, command.state if kind == PIECE else "")
     key = table.new_key(unit)
     table.put(key, unit)
     set_state(table, key, command.state)
@@ -42,7 +42,7 @@ def add(table: Table, command: AddPiece) -> None:
         table.raise_moved(key)
 
 
-def remove(table: Table, command: RemovePiece) -> None:
+def remove(table: PieceTable, command: RemovePiece) -> None:
     """A unit leaves the game. What lay in a stack does not leave with it."""
     key = table.live(command.id)
     if key is None:
@@ -59,7 +59,7 @@ def remove(table: Table, command: RemovePiece) -> None:
         table.drop(key)
 
 
-def change(table: Table, command: ChangePiece) -> None:
+def change(table: PieceTable, command: ChangePiece) -> None:
     """A unit's state changes: with the state before, only what differs between the two."""
     key = table.live(command.id)
     if key is None:
@@ -72,7 +72,7 @@ def change(table: Table, command: ChangePiece) -> None:
         set_state(table, key, _merged_stack(table, key, command.new_state, command.old_state))
 
 
-def set_state(table: Table, key: str, state: str) -> None:
+def set_state(table: PieceTable, key: str, state: str) -> None:
     """A unit takes a state as a whole."""
     kind = table.units[key].kind
     if kind == PIECE:
@@ -86,7 +86,7 @@ def set_state(table: Table, key: str, state: str) -> None:
 # --- pieces ---------------------------------------------------------------------------------------------------------------------
 
 
-def _set_piece(table: Table, key: str, state: str) -> None:
+def _set_piece(table: PieceTable, key: str, state: str) -> None:
     unit = table.units[key]
     types = table.sight.types
     facts = types[unit.type]
@@ -104,7 +104,7 @@ def _set_piece(table: Table, key: str, state: str) -> None:
     _set_core(table, key, state if core == parts[-1] else with_core(state, facts.count, core), core)
 
 
-def _merge_piece(table: Table, key: str, new: str, old: str) -> None:
+def _merge_piece(table: PieceTable, key: str, new: str, old: str) -> None:
     unit = table.units[key]
     types = table.sight.types
     facts = types[unit.type]
@@ -130,7 +130,7 @@ def _merge_piece(table: Table, key: str, new: str, old: str) -> None:
     _set_core(table, key, TAB.join(have), core)
 
 
-def _merge_piece_slowly(table: Table, key: str, new: str, old: str) -> None:
+def _merge_piece_slowly(table: PieceTable, key: str, new: str, old: str) -> None:
     unit = table.units[key]
     types = table.sight.types
     count = types[unit.type].count
@@ -156,7 +156,7 @@ def _nothing() -> None:
 class _Draft:
     """The states of a piece's traits while they are set one after the other, from the outermost inwards."""
 
-    def __init__(self, table: Table, key: str, parts: list[str]) -> None:
+    def __init__(self, table: PieceTable, key: str, parts: list[str]) -> None:
         self.parts = parts
         self._table = table
         self._key = key
@@ -190,7 +190,7 @@ class _Draft:
                 self.store()
 
 
-def lay_anew(table: Table, key: str, set_value: Callable[[], None]) -> None:
+def lay_anew(table: PieceTable, key: str, set_value: Callable[[], None]) -> None:
     """Change a property of a piece that might decide its layer: VASSAL does so with every dynamic property that takes a value.
 
     The piece is taken from the map, and put down again as if it had been moved there; alone in a stack, the stack is.
@@ -212,7 +212,7 @@ def lay_anew(table: Table, key: str, set_value: Callable[[], None]) -> None:
     place_or_merge(table, whole_thing, on, x, y)
 
 
-def _neighbour(table: Table, key: str, stack: Unit) -> str | None:
+def _neighbour(table: PieceTable, key: str, stack: PieceUnit) -> str | None:
     """The next piece visible below in the stack, else the next above."""
     table.charge(len(stack.members))
     index = stack.members.index(key) if key in stack.members else -1
@@ -220,7 +220,7 @@ def _neighbour(table: Table, key: str, stack: Unit) -> str | None:
     return next((other for other in others if table.sight.visible(table.units[other])), None)
 
 
-def _set_core(table: Table, key: str, state: str, core: str) -> None:
+def _set_core(table: PieceTable, key: str, state: str, core: str) -> None:
     """The basic piece takes a state: it goes to the map it names, out of its stack if that lies on another."""
     on, x, y = place_of_core(core)
     on = table.sight.world.known(on)
@@ -238,7 +238,7 @@ def _set_core(table: Table, key: str, state: str, core: str) -> None:
 # --- stacks and decks -----------------------------------------------------------------------------------------------------------
 
 
-def _set_stack(table: Table, key: str, state: str) -> None:
+def _set_stack(table: PieceTable, key: str, state: str) -> None:
     tokens = decode(state, ";")
     on = None if tokens[0] == NO_MAP else tokens[0]
     x, y = (0, 0) if on is None else (whole(_token(tokens, 1)), whole(_token(tokens, 2)))
@@ -261,7 +261,7 @@ def _set_stack(table: Table, key: str, state: str) -> None:
     _go_to(table, key, table.sight.world.known(on))
 
 
-def _set_deck(table: Table, key: str, state: str) -> None:
+def _set_deck(table: PieceTable, key: str, state: str) -> None:
     tokens = decode(state, ";")
     table.set_point(key, whole(_token(tokens, 1)), whole(_token(tokens, 2)))
     _go_to(table, key, table.sight.world.known(None if tokens[0] == NO_MAP else tokens[0]))
@@ -276,7 +276,7 @@ def _token(tokens: Sequence[str], place: int) -> str:
     return tokens[place] if place < len(tokens) else ""
 
 
-def _go_to(table: Table, key: str, on: str | None) -> None:
+def _go_to(table: PieceTable, key: str, on: str | None) -> None:
     if on == table.units[key].map:
         return
     if on is None:
@@ -285,7 +285,7 @@ def _go_to(table: Table, key: str, on: str | None) -> None:
         table.lay(key, on)
 
 
-def _merged_stack(table: Table, key: str, new: str, old: str) -> str:
+def _merged_stack(table: PieceTable, key: str, new: str, old: str) -> str:
     """The new state, if the old one is what the stack is in; else with those put in that neither of the two knows.
 
     Decks are handled just like stacks although their states are made otherwise; not much is left of one then, in VASSAL too.

@@ -17,8 +17,8 @@ from msgspec.structs import replace
 
 from ..commands import ESC
 from ..errors import LimitError
-from .sight import AskTable, Sight
-from .units import DECK, PIECE, STACK, Unit, deck_state, stack_state
+from .sight import AskTable, ViewerSight
+from .units import DECK, PIECE, STACK, PieceUnit, deck_state, stack_state
 
 GHOST = ESC  # begins the keys of what cannot be named: no command's text can hold it
 WORK = 300_000_000  # entries of stacks looked at or copied in one game; honest games need thousands of times less
@@ -36,16 +36,16 @@ class Home(Struct, frozen=True, gc=False):
     order: int
 
 
-class Table:
+class PieceTable:
     """The units of a game. Functions beside it (`merging`, `states`) do what commands ask for; this keeps it consistent."""
 
-    def __init__(self, sight: Sight, own_ids: Callable[[], str], ask_globals: AskTable) -> None:
+    def __init__(self, sight: ViewerSight, own_ids: Callable[[], str], ask_globals: AskTable) -> None:
         self.sight = sight
         self.ask_globals = ask_globals
-        self.units: dict[str, Unit] = {}
+        self.units: dict[str, PieceUnit] = {}
         self.homes: dict[str, tuple[Home, ...]] = {}
         self.strays: dict[str, frozenset[str]] = {}  # by stack: those that still belong to it although it does not hold them
-        self.touched: dict[str, Unit | None] | None = None  # while a step runs: what it touched, as it was before
+        self.touched: dict[str, PieceUnit | None] | None = None  # while a step runs: what it touched, as it was before
         self.started = False  # loading is over: from now on what moves comes to the front
         self.own_ids = own_ids
         self.order = 0
@@ -56,9 +56,9 @@ class Table:
         self._spot_of: dict[str, list[tuple[str, int, int]]] = {}
         self._doubled: set[str] = set()
 
-    def copy(self, own_ids: Callable[[], str], ask_globals: AskTable) -> Table:
+    def copy(self, own_ids: Callable[[], str], ask_globals: AskTable) -> PieceTable:
         """The same table, to be changed on its own."""
-        other = Table(self.sight, own_ids, ask_globals)
+        other = PieceTable(self.sight, own_ids, ask_globals)
         other.units = dict(self.units)
         other.homes = dict(self.homes)
         other.strays = dict(self.strays)
@@ -113,7 +113,7 @@ class Table:
             return deck_state(unit.map, unit.x, unit.y, members, unit.face_down)
         return stack_state(unit.map, unit.x, unit.y, members, unit.layer)
 
-    def watch(self) -> dict[str, Unit | None]:
+    def watch(self) -> dict[str, PieceUnit | None]:
         """From now on note what is touched, as it was before (None: it was not there)."""
         self.touched = {}
         return self.touched
@@ -123,7 +123,7 @@ class Table:
 
     # --- changing units ---------------------------------------------------------------------------------------------------------
 
-    def put(self, key: str, unit: Unit) -> None:
+    def put(self, key: str, unit: PieceUnit) -> None:
         if self.touched is not None and key not in self.touched:
             self.touched[key] = self.units.get(key)
         self.units[key] = unit
@@ -136,7 +136,7 @@ class Table:
         del self.units[key]
         self._set_homes(key, ())
 
-    def new_key(self, unit: Unit) -> str:
+    def new_key(self, unit: PieceUnit) -> str:
         """The key for a unit that comes into the game. What had its id before goes on without a name."""
         if unit.id in self.units:
             self.rename(unit.id)
@@ -255,7 +255,7 @@ class Table:
         identity = self.own_ids()
         while identity in self.units:
             identity = self.own_ids()
-        self.put(identity, Unit(identity, STACK, STACK, "", place, x, y))
+        self.put(identity, PieceUnit(identity, STACK, STACK, "", place, x, y))
         return identity
 
     # --- maps -------------------------------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ NO_LAYER = -1
 UNIQUE_ID = "UniqueID"
 
 
-class Unit(Struct, frozen=True, gc=False):
+class PieceUnit(Struct, frozen=True, gc=False):
     """A piece, stack or deck. `map`, `x` and `y` are its own; while it has a parent it lies where that lies.
 
     `members` and `parent` are keys: the id, or a name no file can hold for what has lost its id to another (see `Table`).
@@ -88,14 +88,14 @@ class Types:
         hides = next((place for place, trait in traits.items() if _answers(trait, "Invisible", "hide")), None)
         return TypeFacts(len(types), _stacks(traits), dynamic, hides, mats, cargoes, dynamic | mats | cargoes)
 
-    def parts(self, unit: Unit) -> list[str]:
+    def parts(self, unit: PieceUnit) -> list[str]:
         """The states of a piece's traits."""
         return self.split(unit.type, unit.state)
 
     def split(self, type_text: str, state: str) -> list[str]:
         return nested_split(state, TAB, self[type_text].count, self._limits.nesting)
 
-    def traits(self, unit: Unit) -> tuple[Trait, ...]:
+    def traits(self, unit: PieceUnit) -> tuple[Trait, ...]:
         """The traits of a piece; of one whose state could not be read as if it had none."""
         try:
             return self.reader.piece(unit.type, unit.state)

@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING
 
 from ..pieces import Piece
 from .table import GHOST
-from .units import DECK, PIECE, STACK, Unit, core_of, moved_core, place_of_core, with_core
+from .units import DECK, PIECE, STACK, PieceUnit, core_of, moved_core, place_of_core, with_core
 
 if TYPE_CHECKING:
-    from .game import Game
+    from .game import RunningGame
 
 
 class PieceView:
     """A piece, stack or deck where it is now. Views are snapshots: ask the game again after it went on."""
 
-    def __init__(self, game: Game, key: str) -> None:
+    def __init__(self, game: RunningGame, key: str) -> None:
         self._game = game
         self._key = key
-        self._unit: Unit = game.table.units[key]
+        self._unit: PieceUnit = game.table.units[key]
         self.map, self.x, self.y = game.table.place(key)
         self.parent = None if self._unit.parent is None else game.table.units[self._unit.parent].id
         self.index = game.table.index_of(key)
@@ -170,7 +170,7 @@ _FROM_GAME = (
 )
 
 
-def state_in_place(unit: Unit, count: int, x: int, y: int) -> str:
+def state_in_place(unit: PieceUnit, count: int, x: int, y: int) -> str:
     """The state of a piece with the place in it where it lies."""
     core = core_of(unit.state, count)
     if not core or place_of_core(core) == (unit.map, x, y):
@@ -178,10 +178,10 @@ def state_in_place(unit: Unit, count: int, x: int, y: int) -> str:
     return with_core(unit.state, count, moved_core(core, unit.map, x, y))
 
 
-class Pieces(Mapping[str, PieceView]):
+class PieceViews(Mapping[str, PieceView]):
     """All pieces, stacks and decks of a game by their ids."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: RunningGame) -> None:
         self._game = game
 
     def __getitem__(self, identity: str) -> PieceView:

@@ -1,7 +1,7 @@
 """Grids: the names of places, where pieces snap to, and zones, pixel for pixel as VASSAL has them."""
 
-from .base import Grid, Point
-from .boards import OFFBOARD, Board, Placed, Surface, arrange
+from .base import MapGrid, Point
+from .boards import OFFBOARD, LaidBoard, MapBoard, Surface, arrange
 from .formats import PLAIN, Format, Say
 from .hexes import HexGrid
 from .numbering import Axis, Numbering
@@ -15,12 +15,12 @@ __all__ = [
     "OFFBOARD",
     "PLAIN",
     "Axis",
-    "Board",
     "Format",
-    "Grid",
     "HexGrid",
+    "LaidBoard",
+    "MapBoard",
+    "MapGrid",
     "Numbering",
-    "Placed",
     "Point",
     "Polygon",
     "RegionGrid",

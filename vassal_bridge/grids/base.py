@@ -39,7 +39,7 @@ def cell_pixels(centre: Point, width: float, height: float, space: Polygon) -> I
             yield column, row
 
 
-class Grid(Protocol):
+class MapGrid(Protocol):
     """Answers for pixels of a board, counted from its upper left corner, before the board is turned round."""
 
     def location(self, x: int, y: int, say: Say) -> str | None:

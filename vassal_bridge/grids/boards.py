@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from .base import Grid, Point
+from .base import MapGrid, Point
 from .formats import PLAIN, Say
 from .regions import RegionGrid
 from .zones import ZonedGrid
@@ -16,7 +16,7 @@ TRIES = 30_000  # pixels looked at to find one name
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class MapBoard:
     """A board as the module defines it."""
 
     name: str
@@ -24,9 +24,9 @@ class Board:
     height: int
     image: str = ""
     reversible: bool = False
-    grid: Grid | None = field(default=None, repr=False)
+    grid: MapGrid | None = field(default=None, repr=False)
 
-    def grids(self) -> Iterator[Grid]:
+    def grids(self) -> Iterator[MapGrid]:
         """The board's grid with those inside it, background first."""
         if self.grid is None:
             return
@@ -40,10 +40,10 @@ class Board:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class LaidBoard:
     """A board on the surface: column and row among the boards, and where its upper left corner lies."""
 
-    board: Board
+    board: MapBoard
     reversed: bool = False
     column: int = 0
     row: int = 0
@@ -69,7 +69,7 @@ class Placed:
         return self.outward(*self.board.grid.snap(*self.inward(x, y), force, centre_only))
 
 
-def arrange(placed: Sequence[Placed], edge_width: int, edge_height: int) -> tuple[Placed, ...]:
+def arrange(placed: Sequence[LaidBoard], edge_width: int, edge_height: int) -> tuple[LaidBoard, ...]:
     """Lay boards out: each begins where those before it in its row and its column end.
 
     A board's own row and column count, not the widest of the whole column; where two boards share a place, the later one's size.
@@ -98,10 +98,10 @@ def _starts(line: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
 class Surface:
     """The boards in play on a map, and the decks, whose names go before those of the grid."""
 
-    boards: tuple[Placed, ...] = ()
+    boards: tuple[LaidBoard, ...] = ()
     decks: Mapping[Point, str] = field(default_factory=dict)
 
-    def board(self, x: int, y: int) -> Placed | None:
+    def board(self, x: int, y: int) -> LaidBoard | None:
         for placed in self.boards:
             if placed.contains(x, y):
                 return placed

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ..buildfile import Component, Problems, java_double, java_int, shown
 from ..errors import LimitError
-from .base import Grid
+from .base import MapGrid
 from .formats import Format
 from .hexes import DEFAULT_HEIGHT, DEFAULT_WIDTH, SQRT3_2, HexGrid
 from .numbering import ZEROS, Axis, Numbering
@@ -51,9 +51,9 @@ class Context:
         return made
 
 
-def read_grid(holder: Component, space: Polygon, context: Context) -> Grid | None:
+def read_grid(holder: Component, space: Polygon, context: Context) -> MapGrid | None:
     """The grid of a board, of a zoned grid (its background) or of a zone. If there are several, the last one counts."""
-    grid: Grid | None = None
+    grid: MapGrid | None = None
     for part in holder.children:
         reader = _READERS.get(part.tag)
         if reader is _zoned_grid and holder.kind != "Board":
@@ -183,7 +183,7 @@ def _zoned_grid(component: Component, space: Polygon, context: Context) -> Zoned
     return ZonedGrid(zones, background)
 
 
-def _zone(component: Component, background: Grid | None, context: Context) -> Zone:
+def _zone(component: Component, background: MapGrid | None, context: Context) -> Zone:
     name = component.get("name")
     context = context.at(f"zone {shown(name)}")
     polygon = Polygon(parse_path(component.get("path")))
@@ -200,7 +200,7 @@ def _zone(component: Component, background: Grid | None, context: Context) -> Zo
     )
 
 
-_READERS: dict[str, Callable[[Component, Polygon, Context], Grid]] = {
+_READERS: dict[str, Callable[[Component, Polygon, Context], MapGrid]] = {
     BOARD_PACKAGE + "HexGrid": _hex_grid,
     BOARD_PACKAGE + "SquareGrid": _square_grid,
     BOARD_PACKAGE + "RegionGrid": _region_grid,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from .base import Grid, Point
+from .base import MapGrid, Point
 from .formats import GRID_LOCATION, Format, Say
 from .polygon import Polygon
 from .regions import RegionGrid
@@ -20,7 +20,7 @@ class Zone:
     name: str
     polygon: Polygon
     format: Format
-    grid: Grid | None
+    grid: MapGrid | None
     uses_parent_grid: bool = False
 
     def location(self, x: int, y: int, say: Say) -> str:
@@ -60,7 +60,7 @@ class ZonedGrid:
 
     __slots__ = ("_boxes", "background", "zones")
 
-    def __init__(self, zones: Sequence[Zone], background: Grid | None) -> None:
+    def __init__(self, zones: Sequence[Zone], background: MapGrid | None) -> None:
         self.zones = tuple(zones)
         self.background = background
         self._boxes = [(zone.polygon.left, zone.polygon.right, zone.polygon.top, zone.polygon.bottom, zone) for zone in zones]

@@ -2,7 +2,7 @@
 
 from .controls import ChartWindow, ChessClocks, Inventory, KeyCommand, Setup
 from .decks import Deck, Stack, Start
-from .dice import Dice, Face, SymbolicDie
+from .dice import DiceButton, Face, SymbolicDie
 from .extensions import Extension
 from .maps import BoardChoice, Map, PieceLayers, read_choices
 from .module import Module
@@ -17,7 +17,7 @@ __all__ = [
     "ChartWindow",
     "ChessClocks",
     "Deck",
-    "Dice",
+    "DiceButton",
     "Extension",
     "Face",
     "GlobalProperty",

@@ -26,7 +26,7 @@ class SymbolicDie:
 
 
 @dataclass(frozen=True, slots=True)
-class Dice:
+class DiceButton:
     """A button that rolls. `kind` is `numbers`, `texts` (random ones), `symbols` (symbolic dice) or `server`."""
 
     name: str
@@ -57,7 +57,7 @@ class Dice:
         return tuple(f"{self.name}_{what}" for what in ("result", "total", "keep", "summary"))
 
 
-def read_dice(root: Component) -> tuple[Dice, ...]:
+def read_dice(root: Component) -> tuple[DiceButton, ...]:
     found = []
     symbolic = 0
     for part in root.parts():
@@ -73,10 +73,10 @@ def read_dice(root: Component) -> tuple[Dice, ...]:
     return tuple(found)
 
 
-def _numbers(part: Component, kind: str) -> Dice:
+def _numbers(part: Component, kind: str) -> DiceButton:
     texts = java_list(part.get("faces")) if kind == "texts" else ()
     keep = part.get("keepOption", ">")
-    return Dice(
+    return DiceButton(
         name=part.get("name") or part.get("label") or "2d6",
         kind=kind,
         report_format=part.get("reportFormat", "** $name$ = $result$ *** &lt;$PlayerName$&gt;"),
@@ -94,9 +94,9 @@ def _numbers(part: Component, kind: str) -> Dice:
     )
 
 
-def _symbols(part: Component, identity: str) -> Dice:
+def _symbols(part: Component, identity: str) -> DiceButton:
     dice = tuple(_die(die) for die in part.parts() if die.tag == PACKAGE + "SpecialDie")
-    return Dice(
+    return DiceButton(
         name=part.get("name") or part.get("text"),
         kind="symbols",
         report_format=part.get("format", "** $name$ = [$result1$] *** &lt;$PlayerName$&gt;"),

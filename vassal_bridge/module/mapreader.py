@@ -7,7 +7,7 @@ from itertools import count
 
 from ..buildfile import Component, Problems, java_int, java_list, shown
 from ..errors import LimitError
-from ..grids import Board, Point, Polygon, read_grid
+from ..grids import MapBoard, Point, Polygon, read_grid
 from ..grids.read import Context
 from .decks import read_decks, read_stacks
 from .images import Images
@@ -105,7 +105,7 @@ def _edge(component: Component) -> Point:
     )
 
 
-def _board(component: Component, where: str, images: Images, problems: Problems, keep_zeros: bool) -> Board:
+def _board(component: Component, where: str, images: Images, problems: Problems, keep_zeros: bool) -> MapBoard:
     name, image = component.get("name"), component.get("image").strip()
     where = f"{where}, board {shown(name)}"
     if image:
@@ -117,11 +117,11 @@ def _board(component: Component, where: str, images: Images, problems: Problems,
             width = height = 0
     outline = Polygon([(0, 0), (width, 0), (width, height), (0, height)])
     grid = read_grid(component, outline, Context(where, problems, keep_zeros))
-    return Board(name, width, height, image, component.flag("reversible"), grid)
+    return MapBoard(name, width, height, image, component.flag("reversible"), grid)
 
 
 def _default_boards(
-    picker: Component | None, name: str, identity: str, boards: Sequence[Board], where: str, problems: Problems
+    picker: Component | None, name: str, identity: str, boards: Sequence[MapBoard], where: str, problems: Problems
 ) -> tuple[BoardChoice, ...] | None:
     setup = "" if picker is None else next((part.text for part in picker.walk() if part.tag == "setup"), "")
     if setup:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from ..buildfile import Component, Problem, Problems, java_int, shown
+from ..buildfile import BuildProblem, Component, Problems, java_int, shown
 from ..errors import LimitError
-from ..grids import Board, Placed, Say, Surface, arrange
+from ..grids import LaidBoard, MapBoard, Say, Surface, arrange
 from ..sequence import decode
 from .decks import Deck, Stack, Start
 from .properties import GlobalProperty
@@ -48,7 +48,7 @@ class Map:
     id: str  # `Map0`, `Map1`, …: how commands name a map without a name
     kind: str
     edge: Point
-    boards: tuple[Board, ...]
+    boards: tuple[MapBoard, ...]
     decks: tuple[Deck, ...]
     stacks: tuple[Stack, ...]
     properties: tuple[GlobalProperty, ...]
@@ -111,14 +111,14 @@ class Map:
 
     def with_boards(self, choices: Iterable[BoardChoice]) -> Map:
         """The map with these boards in play. Boards it does not have are left out, as VASSAL does."""
-        named: dict[str, Board] = {}
+        named: dict[str, MapBoard] = {}
         for board in self.boards:
             named.setdefault(board.name, board)
         placed = []
         for choice in choices:
             known = named.get(choice.name)
             if known is not None:
-                placed.append(Placed(known, choice.reversed and known.reversible, choice.column, choice.row))
+                placed.append(LaidBoard(known, choice.reversed and known.reversible, choice.column, choice.row))
             if len(placed) > BOARDS_IN_PLAY:
                 raise LimitError(f"more than {BOARDS_IN_PLAY} boards in play on one map")
         return self._with_placed(placed, self.edge)
@@ -126,7 +126,7 @@ class Map:
     def with_boards_of(self, other: Map) -> Map:
         return self._with_placed(other.surface.boards, other.edge)
 
-    def _with_placed(self, placed: Sequence[Placed], edge: Point) -> Map:
+    def _with_placed(self, placed: Sequence[LaidBoard], edge: Point) -> Map:
         boards = arrange(placed, *edge)
         origins: dict[str | None, Point] = {}
         for one in boards:
@@ -160,7 +160,7 @@ def choose_boards(maps: Sequence[Map], commands: Iterable[str]) -> tuple[Map, ..
     return tuple(result)
 
 
-def missing_boards(maps: Sequence[Map], commands: Iterable[str]) -> tuple[Problem, ...]:
+def missing_boards(maps: Sequence[Map], commands: Iterable[str]) -> tuple[BuildProblem, ...]:
     """What a game's board commands name and the module does not have: a sign of another module or version."""
     known = {name: one for one in reversed(maps) for name in (one.id, one.name)}
     problems = Problems()

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from ..buildfile import Component, Problem, Problems, choose, parse, shown
+from ..buildfile import BuildProblem, Component, Problems, choose, parse, shown
 from ..errors import BridgeError, ModuleError, in_file
 from ..limits import DEFAULT_LIMITS, Limits
 from .controls import (
@@ -22,7 +22,7 @@ from .controls import (
     read_key_commands,
     read_setups,
 )
-from .dice import Dice, read_dice
+from .dice import DiceButton, read_dice
 from .extensions import ROOT as EXTENSION_ROOT
 from .extensions import Extension, describe, merge
 from .images import Images
@@ -55,7 +55,7 @@ class Module:
     prototypes: Prototypes = field(repr=False)
     properties: tuple[GlobalProperty, ...] = field(repr=False)
     turn_trackers: tuple[TurnTracker, ...] = field(repr=False)
-    dice: tuple[Dice, ...] = field(repr=False)
+    dice: tuple[DiceButton, ...] = field(repr=False)
     clocks: tuple[ChessClocks, ...] = field(repr=False)
     inventories: tuple[Inventory, ...] = field(repr=False)
     chart_windows: tuple[ChartWindow, ...] = field(repr=False)
@@ -63,7 +63,7 @@ class Module:
     key_commands: tuple[KeyCommand, ...] = field(repr=False)
     extensions: tuple[Extension, ...]
     unknown: Mapping[str, int]  # classes that are not VASSAL's, and how many components of each
-    problems: tuple[Problem, ...]
+    problems: tuple[BuildProblem, ...]
     root: Component = field(repr=False)
 
     @classmethod
@@ -89,7 +89,7 @@ class Module:
         """The maps as a game's `BoardPicker` commands set them up; maps without a command keep their default boards."""
         return choose_boards(self.maps, commands)
 
-    def missing_boards(self, commands: Iterable[str]) -> tuple[Problem, ...]:
+    def missing_boards(self, commands: Iterable[str]) -> tuple[BuildProblem, ...]:
         """What such commands name that the module does not have."""
         return missing_boards(self.maps, commands)
 

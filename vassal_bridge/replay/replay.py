@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from ..commands import Chat, Command, EmptyCommand, Undo
 from ..dice import DiceReader
-from ..game import Game, Viewer
+from ..game import RunningGame, Viewer
 from ..game.ledger import BoardsChange, LedgerChange, PropertyChange, RosterChange, Seat, TurnChange
 from ..game.order import logged_commands
 from ..game.snapshots import changes
-from ..game.table import Table
+from ..game.table import PieceTable
 from ..module import Module
 from ..saved import SavedGame, Step
 from ..secret import Secret
@@ -36,17 +36,17 @@ class Replay:
     def __init__(self, saved: SavedGame, module: Module | None = None, viewer: Viewer | None = None) -> None:
         self.saved = saved
         self.module = module
-        self._start = Game.of(saved, module, viewer)
+        self._start = RunningGame.of(saved, module, viewer)
         self._steps: list[Step] | None = None
-        self._checkpoints: dict[int, Game] = {}
+        self._checkpoints: dict[int, RunningGame] = {}
 
     @property
-    def start(self) -> Game:
+    def start(self) -> RunningGame:
         """The game before the first step."""
         return self._start.copy()
 
     @property
-    def end(self) -> Game:
+    def end(self) -> RunningGame:
         """The game after the last step."""
         return self.at(len(self.steps))
 
@@ -62,14 +62,14 @@ class Replay:
     def __iter__(self) -> Iterator[StepResult]:
         return (result for result, _ in self.walk())
 
-    def walk(self) -> Iterator[tuple[StepResult, Game]]:
+    def walk(self) -> Iterator[tuple[StepResult, RunningGame]]:
         """Every step with the game as it is then. The game goes on with the next step: take a copy of what is to stay."""
         game = self.start
         teller = _Teller(game, self.module)
         for step in self.steps:
             yield teller.tell(step), game
 
-    def at(self, number: int) -> Game:
+    def at(self, number: int) -> RunningGame:
         """The game after a step; 0 is the start."""
         if not 0 <= number <= len(self.steps):
             raise IndexError(f"the log has {len(self.steps)} steps")
@@ -87,7 +87,7 @@ class Replay:
 class _Teller:
     """Carries out steps, and tells what they did."""
 
-    def __init__(self, game: Game, module: Module | None) -> None:
+    def __init__(self, game: RunningGame, module: Module | None) -> None:
         self._game = game
         self._dice = DiceReader(module)
         self._undos = UndoFinder()
@@ -95,7 +95,7 @@ class _Teller:
 
     def tell(self, step: Step) -> StepResult:
         game = self._game
-        table: Table = game.table
+        table: PieceTable = game.table
         commands = logged_commands(step.entry, game.limits)
         before = len(game.problems)
         told: list[LedgerChange] = []

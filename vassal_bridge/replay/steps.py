@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ..commands import Command
-from ..dice import Roll
+from ..dice import DiceReport
 from ..game.ledger import BoardsChange, PropertyChange, RosterChange, TurnChange
-from ..game.snapshots import Change, Changes, Snapshot
+from ..game.snapshots import Changes, PieceChange, Snapshot
 from .actors import Actor
 from .undo import Undone
 
@@ -25,7 +25,7 @@ class StepResult:
     commands: tuple[Command, ...] = field(repr=False)
     actor: Actor | None
     chat: tuple[str, ...]
-    rolls: tuple[Roll, ...]
+    rolls: tuple[DiceReport, ...]
     pieces: Changes
     undo: Undone | None
     properties: tuple[PropertyChange, ...]
@@ -44,5 +44,5 @@ class StepResult:
         return self.pieces.removed
 
     @property
-    def changed(self) -> tuple[Change, ...]:
+    def changed(self) -> tuple[PieceChange, ...]:
         return self.pieces.changed

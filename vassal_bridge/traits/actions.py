@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from ..fields import (
     Field,
+    FieldLayout,
     Kind,
-    Layout,
     Values,
     expression,
     flag,
@@ -54,7 +54,7 @@ def choice(name: str, *options: str) -> Field:
     return Field(name, Kind("choice", read, str), options[0])
 
 
-PARAMETER = Layout(":", text("name"), expression("value"))
+PARAMETER = FieldLayout(":", text("name"), expression("value"))
 PARAMETERS = sequence_of(record(PARAMETER), ",")
 """Dynamic properties that are set in the pieces concerned, and to what."""
 
@@ -63,7 +63,7 @@ def parameters(name: str = "parameters") -> Field:
     return Field(name, PARAMETERS, ())
 
 
-TARGET = Layout(
+TARGET = FieldLayout(
     "|",
     choice("issuer", "MAP", "COUNTER", "MODULE", "DECK"),
     flag("by_place"),
@@ -93,7 +93,7 @@ REPORT = TraitSpec(
     "report;",
     "ReportState",
     "Report Action",
-    Layout(
+    FieldLayout(
         ";",
         keys("keys"),
         expression("message", "$location$: $newPieceName$ *"),
@@ -102,7 +102,7 @@ REPORT = TraitSpec(
         text("description"),
         flag("never_suppressed"),
     ),
-    Layout("", integer("cycle_index", -1)),
+    FieldLayout("", integer("cycle_index", -1)),
     default="report;;$location$: $newPieceName$ *;;;;false",
     default_state="-1",
 )
@@ -119,7 +119,7 @@ MACRO = TraitSpec(
     "macro;",
     "TriggerAction",
     "Trigger Action",
-    Layout(
+    FieldLayout(
         ";",
         text("name"),
         text("command", "Trigger"),
@@ -147,7 +147,7 @@ GLOBAL_KEY = TraitSpec(
     "globalkey;",
     "CounterGlobalKeyCommand",
     "Global Key Command",
-    Layout(
+    FieldLayout(
         ";",
         text("command", "Global Command"),
         key("key", "71,130"),
@@ -171,7 +171,7 @@ GLOBAL_HOTKEY = TraitSpec(
     "globalhotkey;",
     "GlobalHotKey",
     "Global Hotkey",
-    Layout(";", text("command"), key("key", "72,130"), key("sent_key"), text("description")),
+    FieldLayout(";", text("command"), key("key", "72,130"), key("sent_key"), text("description")),
     default="globalhotkey;;72,130;;",
 )
 
@@ -179,7 +179,7 @@ PLAY_SOUND = TraitSpec(
     "playSound;",
     "PlaySound",
     "Play Sound",
-    Layout(
+    FieldLayout(
         ";",
         expression("sound"),
         text("command", "Play Sound"),
@@ -195,7 +195,7 @@ DESELECT = TraitSpec(
     "deselect;",
     "Deselect",
     "Deselect",
-    Layout(
+    FieldLayout(
         ";",
         text("command"),
         key("key", "75,130"),
@@ -210,7 +210,7 @@ CLONE = TraitSpec(
     "clone;",
     "Clone",
     "Clone",
-    Layout(";", text("command"), key("key", "67,130"), text("description")),
+    FieldLayout(";", text("command"), key("key", "67,130"), text("description")),
     default="clone;Clone;67,130;",
 )
 
@@ -218,7 +218,7 @@ DELETE = TraitSpec(
     "delete;",
     "Delete",
     "Delete",
-    Layout(";", text("command"), key("key", "68,130"), text("description")),
+    FieldLayout(";", text("command"), key("key", "68,130"), text("description")),
     default="delete;Delete;68,130;",
 )
 
@@ -239,7 +239,7 @@ ATTACHMENT = TraitSpec(
     "attach;",
     "Attachment",
     "Attachment",
-    Layout(
+    FieldLayout(
         ";",
         text("name"),
         text("description"),
@@ -263,7 +263,7 @@ ATTACHMENT = TraitSpec(
         flag("allow_self"),
         flag("auto_attach", True),
     ),
-    Layout(";", integer("count")),
+    FieldLayout(";", integer("count")),
     properties=_attachment,
     default=(
         "attach;;;Attach to pieces;;Clear all attachments;;;false;1;true;;-1;COUNTER|false|MAP|||||0|0||false|||EQUALS||;"
@@ -276,7 +276,7 @@ LOCATION_COMMAND = TraitSpec(
     "locCommand;",
     "MultiLocationCommand",
     "Multi-Location Command",
-    Layout(
+    FieldLayout(
         ";",
         text("description"),
         text("places", "locRegions"),  # or locZones

@@ -8,8 +8,8 @@ from ..errors import EditError
 from ..fields import (
     TEXT,
     Field,
+    FieldLayout,
     Kind,
-    Layout,
     Values,
     color,
     expression,
@@ -77,14 +77,14 @@ BASIC = TraitSpec(
     "piece;",
     "BasicPiece",
     "Basic Piece",
-    Layout(
+    FieldLayout(
         ";",
         Field("clone_key", LETTER, ""),  # with Ctrl; traits of their own have replaced both
         Field("delete_key", LETTER, ""),
         text("image"),
         text("name"),
     ),
-    Layout(";", text("map", NO_MAP), integer("x"), integer("y"), text("gpid"), integer("property_count"), rest=TEXT),
+    FieldLayout(";", text("map", NO_MAP), integer("x"), integer("y"), text("gpid"), integer("property_count"), rest=TEXT),
     properties=_basic,
     default="piece;;;;",
     default_state="null;0;0;;0",
@@ -95,12 +95,12 @@ STACK = TraitSpec(
     "Stack",
     "Stack",
     NOTHING,
-    Layout(";", text("map", NO_MAP), integer("x"), integer("y"), rest=TEXT),
+    FieldLayout(";", text("map", NO_MAP), integer("x"), integer("y"), rest=TEXT),
     default="stack",
     default_state="null;0;0;@@-1",
 )
 
-DECK_COMMAND = Layout(
+DECK_COMMAND = FieldLayout(
     "|",
     text("name"),
     key("key", "65,130"),
@@ -118,7 +118,7 @@ DECK = TraitSpec(
     "deck;",
     "Deck",
     "Deck",
-    Layout(
+    FieldLayout(
         ";",
         flag("outline", True),
         color("outline_color", "0,0,0"),
@@ -170,7 +170,7 @@ DECK = TraitSpec(
         flag("owned"),
         texts("owners"),  # sides
     ),
-    Layout(";", text("map", NO_MAP), integer("x"), integer("y"), flag("face_down"), texts("contents")),
+    FieldLayout(";", text("map", NO_MAP), integer("x"), integer("y"), flag("face_down"), texts("contents")),
     default=(
         "deck;false;0,0,0;40;40;Always;Always;true;true;true;;;;deck;;;;false;false;;;10;;false;;false;;$BasicName$;;false;;"
         "Shuffle;Reverse;;Draw multiple cards;Draw specific cards;Face up;Face down;;;;;Save Deck;;Deck Saved;Load Deck;;"

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from ..fields import SECRET, Field, Kind, Layout, color, expression, flag, integer, key, number, record, text
+from ..fields import SECRET, Field, FieldLayout, Kind, color, expression, flag, integer, key, number, record, text
 from ..secret import Secret
 from ..sequence import decode, encode, split_raw
 from .spec import Ask, Trait, TraitSpec
@@ -55,7 +55,7 @@ ACCESS = Kind("access", _read_access, _write_access)
 OWNER = Kind("owner", _read_owner, _write_owner)  # an empty text is an owner too: a player without password
 
 # Whose masks could be lifted by others when this one was put on; `override` is the module's word for all of them.
-_UNMASKING = Layout("|", text("override"), integer("count"), rest=SECRET)
+_UNMASKING = FieldLayout("|", text("override"), integer("count"), rest=SECRET)
 
 _MASK_FIELDS = (
     key("key"),
@@ -69,15 +69,15 @@ _MASK_FIELDS = (
 )
 _DEAL_FIELDS = (key("deal_key"), expression("deal_to"))
 
-MASK = Layout(";", *_MASK_FIELDS, flag("auto_peek"), *_DEAL_FIELDS)
-NEW_MASK = Layout(";", *_MASK_FIELDS, flag("auto_peek", default=True), *_DEAL_FIELDS)
-MASK_STATE = Layout(
+MASK = FieldLayout(";", *_MASK_FIELDS, flag("auto_peek"), *_DEAL_FIELDS)
+NEW_MASK = FieldLayout(";", *_MASK_FIELDS, flag("auto_peek", default=True), *_DEAL_FIELDS)
+MASK_STATE = FieldLayout(
     ";",
     Field("owner", OWNER, None),
     Field("unmasking", record(_UNMASKING), _UNMASKING.read("")),
 )
 
-INVISIBLE = Layout(
+INVISIBLE = FieldLayout(
     ";",
     key("key", "73,130"),
     text("command", "Invisible"),
@@ -87,10 +87,10 @@ INVISIBLE = Layout(
     text("description"),
     flag("silent_moves"),
 )
-INVISIBLE_STATE = Layout("", Field("owner", OWNER, None))
+INVISIBLE_STATE = FieldLayout("", Field("owner", OWNER, None))
 
 
-def _mask_layout(raw: str) -> Layout:
+def _mask_layout(raw: str) -> FieldLayout:
     """VASSAL takes a type too short to have a `display` for a brand-new mask."""
     return MASK if len(split_raw(raw, ";")) > 3 else NEW_MASK
 

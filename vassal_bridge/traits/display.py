@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..fields import Kind, Layout, color, flag, integer, java_int, key, number, text
+from ..fields import FieldLayout, Kind, color, flag, integer, java_int, key, number, text
 from .spec import Ask, Trait, TraitSpec
 
-BORDER = Layout(
+BORDER = FieldLayout(
     ";",
     text("property"),  # the border is drawn while this property is true …
     text("description"),
@@ -17,7 +17,7 @@ BORDER = Layout(
     text("combine", "AND"),
 )
 
-AREA = Layout(
+AREA = FieldLayout(
     ";",
     color("color", "128,128,128"),
     integer("opacity", 30),
@@ -36,16 +36,16 @@ AREA = Layout(
     key("off_key"),
     flag("global", default=True),
 )
-AREA_STATE = Layout("", flag("active"))
+AREA_STATE = FieldLayout("", flag("active"))
 
 # Options are letters. Selecting: with shift i, control t, alt c, never n; into a box with alt A, alt and shift B, never Z; g for
 # ignoring the grid. Moving: normal N, only if selected I, never V. Stacking: normal L, never R, as before there was a choice.
-HANDLING = Layout(";", text("selecting"), text("moving"), text("stacking", "R"), text("description"))
+HANDLING = FieldLayout(";", text("selecting"), text("moving"), text("stacking", "R"), text("description"))
 
-OUTLINE = Layout(";", number("scale", 1.0), text("shape"))
-OLD_OUTLINE = Layout("", text("shape"))
+OUTLINE = FieldLayout(";", number("scale", 1.0), text("shape"))
+OLD_OUTLINE = FieldLayout("", text("shape"))
 
-BUTTON = Layout(
+BUTTON = FieldLayout(
     ";",
     key("key", "65,130"),
     integer("x"),

@@ -9,8 +9,8 @@ from ..fields import (
     TEXT,
     TEXTS,
     Field,
+    FieldLayout,
     Kind,
-    Layout,
     UnreadableError,
     color,
     expression,
@@ -39,7 +39,7 @@ def _letter(name: str, default: str) -> Field:
 
 
 # Positions are letters: t(op), b(ottom), l(eft), r(ight), c(entre).
-LABEL = Layout(
+LABEL = FieldLayout(
     ";",
     key("key"),
     text("command", "Change label"),
@@ -60,9 +60,9 @@ LABEL = Layout(
     text("description"),
     flag("always_format"),
 )
-LABEL_STATE = Layout("", text("label"))
+LABEL_STATE = FieldLayout("", text("label"))
 
-TABLE = Layout(
+TABLE = FieldLayout(
     ";",
     integer("rows", 2),
     integer("columns", 2),
@@ -70,11 +70,11 @@ TABLE = Layout(
     key("key"),
     text("description"),
 )
-TABLE_STATE = Layout("", Field("cells", TEXTS, ()))
+TABLE_STATE = FieldLayout("", Field("cells", TEXTS, ()))
 
 _TILDES = sequence_of(TEXT, "~")
 
-SHEET = Layout(
+SHEET = FieldLayout(
     ";",
     Field("lines", _TILDES, ()),  # each a digit for its kind, and its name
     text("command"),
@@ -86,7 +86,7 @@ SHEET = Layout(
     key("key"),
     text("description"),
 )
-SHEET_STATE = Layout("", Field("values", _TILDES, ()))
+SHEET_STATE = FieldLayout("", Field("values", _TILDES, ()))
 
 _LINE_KINDS = {
     "0": "text",
@@ -169,7 +169,7 @@ def table_rows(trait: Trait) -> tuple[tuple[str, ...], ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class MenuEntry:
     """One line of a property sheet. For ticks the value is the number ticked, and `maximum` how many there are."""
 
     kind: str
@@ -178,10 +178,10 @@ class Entry:
     maximum: str = ""
 
 
-def sheet_entries(trait: Trait) -> tuple[Entry, ...]:
+def sheet_entries(trait: Trait) -> tuple[MenuEntry, ...]:
     """The lines of a property sheet with what is entered in them."""
     values = iter(trait.state.texts("values"))
-    entries: list[Entry] = []
+    entries: list[MenuEntry] = []
     for line in trait.type.texts("lines"):
         if not line:
             continue  # VASSAL passes over it, and takes no value for it
@@ -189,7 +189,7 @@ def sheet_entries(trait: Trait) -> tuple[Entry, ...]:
         value, maximum = next(values, ""), ""
         if kind in _TICKS and value.find("/") > 0:
             value, _, maximum = value.partition("/")
-        entries.append(Entry(_LINE_KINDS.get(kind, "other"), name, value, maximum))
+        entries.append(MenuEntry(_LINE_KINDS.get(kind, "other"), name, value, maximum))
     return tuple(entries)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ..fields import (
     Field,
-    Layout,
+    FieldLayout,
     expression,
     flag,
     integer,
@@ -39,7 +39,7 @@ _PICTURES = (
     integer("first_level", 1),
 )
 
-LAYER = Layout(
+LAYER = FieldLayout(
     ";",
     text("activate_command"),
     integer("activate_modifiers", _CONTROL),
@@ -64,7 +64,7 @@ LAYER = Layout(
 )
 
 # Before 3.2 a command could have several keys, and an activation needed all of them. VASSAL keeps the old trait for those.
-MANY_KEYS = Layout(
+MANY_KEYS = FieldLayout(
     ";",
     text("activate_command", "Activate"),
     integer("activate_modifiers", _CONTROL),
@@ -80,10 +80,10 @@ MANY_KEYS = Layout(
     *_PICTURES[1:],
 )
 
-OLD_ACTIVATION = Layout(";", text("letters"), text("reset_command"), key("reset_key"), expression("reset_level", "0"))
+OLD_ACTIVATION = FieldLayout(";", text("letters"), text("reset_command"), key("reset_key"), expression("reset_level", "0"))
 
 # The first format. It has no name, no following, and always loops. All the fields behind are levels: a picture, a comma, a name.
-OLD_LAYER = Layout(
+OLD_LAYER = FieldLayout(
     ";",
     Field("activation", record(OLD_ACTIVATION), OLD_ACTIVATION.read("")),
     text("activate_command"),  # a leading `_` means: under the piece while it is selected
@@ -95,14 +95,14 @@ OLD_LAYER = Layout(
     integer("y_offset"),
 )
 
-STATE = Layout(
+STATE = FieldLayout(
     ";",
     integer("level", -1),  # from 1 up; negative while the layer is off
     text("pressed"),  # until 3.1: which of the activation keys were pressed
 )
 
 
-def _layer_layout(raw: str) -> Layout:
+def _layer_layout(raw: str) -> FieldLayout:
     values = LAYER.read(raw)
     if values.int("version") == 0:
         letters = ("activate_letters", "increase_letters", "decrease_letters")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..fields import TEXT, Field, Layout, Values, expression, flag, integer, key, record, secret, sequence_of, text, texts
+from ..fields import TEXT, Field, FieldLayout, Values, expression, flag, integer, key, record, secret, sequence_of, text, texts
 from .actions import keys
 from .spec import Ask, Trait, TraitSpec
 
@@ -22,8 +22,8 @@ MARKER = TraitSpec(
     "mark;",
     "Marker",
     "Marker",
-    Layout(",", rest=TEXT),
-    Layout(",", rest=TEXT),
+    FieldLayout(",", rest=TEXT),
+    FieldLayout(",", rest=TEXT),
     properties=lambda trait, ask: marker_properties(trait.type, trait.state).items(),
     default="mark;",
 )
@@ -32,18 +32,18 @@ BASIC_NAME = TraitSpec(
     "basicName;",
     "BasicName",
     "Basic Name",
-    Layout(";", text("name")),
+    FieldLayout(";", text("name")),
     properties=lambda trait, ask: [("BasicName", trait.type.text("name"))],
     default="basicName;",
 )
 
-COMMENT = TraitSpec("cmt;", "Comment", "Comment", Layout(";", text("comment")), default="cmt;")
+COMMENT = TraitSpec("cmt;", "Comment", "Comment", FieldLayout(";", text("comment")), default="cmt;")
 
 MESSAGE = TraitSpec(
     "locmsg;",
     "TranslatableMessage",
     "Translatable Message",
-    Layout(";", text("name", "name"), text("description"), expression("message")),
+    FieldLayout(";", text("name", "name"), text("description"), expression("message")),
     properties=lambda trait, ask: [(trait.type.text("name"), trait.type.text("message"))],
     default="locmsg;;;",
 )
@@ -52,10 +52,10 @@ PROTOTYPE = TraitSpec(
     "prototype;",
     "UsePrototype",
     "Prototype",
-    Layout(
+    FieldLayout(
         ";",
         text("name"),
-        Field("parameters", sequence_of(record(Layout("=", text("name"), text("value"))), ","), ()),
+        Field("parameters", sequence_of(record(FieldLayout("=", text("name"), text("value"))), ","), ()),
     ),
     default="prototype;",
 )
@@ -80,8 +80,8 @@ MAT = TraitSpec(
     "mat;",
     "Mat",
     "Mat",
-    Layout(";", text("name"), text("description")),
-    Layout(";", integer("count")),
+    FieldLayout(";", text("name"), text("description")),
+    FieldLayout(";", integer("count")),
     properties=_mat,
     default="mat;Mat;",
     default_state="0",
@@ -91,7 +91,7 @@ MAT_CARGO = TraitSpec(
     "matPiece;",
     "MatCargo",
     "Mat Cargo",
-    Layout(
+    FieldLayout(
         ";",
         text("description"),
         flag("turns_with_mat", True),
@@ -100,7 +100,7 @@ MAT_CARGO = TraitSpec(
         key("find_key"),
         key("leave_key"),
     ),
-    Layout(";", text("mat", "noMat")),
+    FieldLayout(";", text("mat", "noMat")),
     properties=lambda trait, ask: [("IsCargo", "true")],  # the CurrentMat… ones are the mat's own, seen through this piece
     default="matPiece;;true;0;0;;",
     default_state="noMat",
@@ -110,7 +110,7 @@ SUBMENU = TraitSpec(
     "submenu;",
     "SubMenu",
     "Sub-Menu",
-    Layout(";", text("name"), texts("commands"), text("description")),
+    FieldLayout(";", text("name"), texts("commands"), text("description")),
     default="submenu;Sub-Menu;;",
 )
 
@@ -118,7 +118,7 @@ MENU_SEPARATOR = TraitSpec(
     "menuSeparator;",
     "MenuSeparator",
     "Menu Separator",
-    Layout(";", text("description"), key("key")),
+    FieldLayout(";", text("description"), key("key")),
     default="menuSeparator;;",
 )
 
@@ -134,8 +134,8 @@ RESTRICT = TraitSpec(
     "restrict;",
     "Restricted",
     "Restricted Access",
-    Layout(";", texts("sides"), flag("by_player"), flag("no_movement", True), text("description")),
-    Layout("", secret("owner")),
+    FieldLayout(";", texts("sides"), flag("by_player"), flag("no_movement", True), text("description")),
+    FieldLayout("", secret("owner")),
     properties=_restricted,
     default="restrict;;false;true;",
 )
@@ -144,7 +144,7 @@ HIDE_COMMANDS = TraitSpec(
     "hideCmd;",
     "RestrictCommands",
     "Restrict Commands",
-    Layout(";", text("name"), text("action", "Hide"), expression("condition"), keys("keys")),  # action: Hide or Disable
+    FieldLayout(";", text("name"), text("action", "Hide"), expression("condition"), keys("keys")),  # action: Hide or Disable
     default="hideCmd;;Hide;;",
 )
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..fields import Layout, color, flag, integer, java_int, key, number, text
+from ..fields import FieldLayout, color, flag, integer, java_int, key, number, text
 from ..sequence import decode
 from .spec import Ask, Trait, TraitSpec
 
-MARK = Layout(
+MARK = FieldLayout(
     ";",
     text("image"),
     integer("x"),
@@ -22,9 +22,9 @@ MARK = Layout(
     text("unmark_command", "Mark piece as unmoved"),
     key("unmark_key"),
 )
-MARK_STATE = Layout("", flag("moved"))
+MARK_STATE = FieldLayout("", flag("moved"))
 
-TRAIL = Layout(
+TRAIL = FieldLayout(
     ";",
     key("key", "84,130"),
     text("command", "Movement Trail"),
@@ -47,7 +47,7 @@ TRAIL = Layout(
 
 # Behind these come as many points as `x,y`, then whether the trail was ever begun, and since 3.8 how many of the points a move
 # within one place leaves alone: see `trail`, `trail_begun` and `trail_kept`. A state without anything takes `visible_at_start`.
-TRAIL_STATE = Layout(";", flag("visible"), text("map"), integer("points"))
+TRAIL_STATE = FieldLayout(";", flag("visible"), text("map"), integer("points"))
 
 
 def moved(trait: Trait) -> bool:

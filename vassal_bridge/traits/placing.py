@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..fields import Field, Kind, Layout, Values, expression, flag, integer, java_int, key, piece, text
+from ..fields import Field, FieldLayout, Kind, Values, expression, flag, integer, java_int, key, piece, text
 from ..fields import UnreadableError as Unreadable
 from ..sequence import split_raw
 from .actions import parameters
@@ -19,7 +19,7 @@ WORD = Kind("word", _read_word, str)  # VASSAL takes the default for an empty on
 OPTIONAL_INT = Kind("int or nothing", java_int, lambda value: "" if value is None else str(value))
 
 
-_PLACING = Layout(
+_PLACING = FieldLayout(
     ";",
     text("command"),
     key("key"),
@@ -63,11 +63,11 @@ _RETURN_OLD = (
     text("description"),
     integer("version"),
 )
-RETURN_BEFORE_2 = Layout(";", *_RETURN_OLD)
-RETURN_FROM_2 = Layout(";", *_RETURN_OLD, flag("ask_deck", True), expression("deck_name"))
+RETURN_BEFORE_2 = FieldLayout(";", *_RETURN_OLD)
+RETURN_FROM_2 = FieldLayout(";", *_RETURN_OLD, flag("ask_deck", True), expression("deck_name"))
 
 
-def _return_layout(raw: str) -> Layout:
+def _return_layout(raw: str) -> FieldLayout:
     """Before version 2 the deck's name alone decided, and nothing behind the version is read."""
     tokens = split_raw(raw, ";")
     version = java_int(tokens[5]) if len(tokens) > 5 else None
@@ -93,7 +93,7 @@ SEND_TO = TraitSpec(
     "sendto;",
     "SendToLocation",
     "Send To Location",
-    Layout(
+    FieldLayout(
         ";",
         text("command"),
         key("key"),
@@ -114,7 +114,7 @@ SEND_TO = TraitSpec(
         expression("filter"),
         expression("grid_location"),
     ),
-    Layout(";", text("back_map"), Field("back_x", OPTIONAL_INT), Field("back_y", OPTIONAL_INT)),
+    FieldLayout(";", text("back_map"), Field("back_x", OPTIONAL_INT), Field("back_y", OPTIONAL_INT)),
     default="sendto;;;;;0;0;;;0;0;1;1;;L;;;;",
     default_state=";;",
 )
@@ -123,7 +123,7 @@ TRANSLATE = TraitSpec(
     "translate;",
     "Translate",
     "Move Fixed Distance",
-    Layout(
+    FieldLayout(
         ";",
         text("command", "Move Forward"),
         key("key", "77,130"),

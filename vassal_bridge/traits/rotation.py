@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from ..fields import FLOAT, Field, Kind, Layout, expression, flag, integer, java_int, key, number, text
+from ..fields import FLOAT, Field, FieldLayout, Kind, expression, flag, integer, java_int, key, number, text
 from ..sequence import split_raw, unquote
 from .spec import Ask, Trait, TraitSpec
 
@@ -20,8 +20,8 @@ _SHARED = (
     flag("direct_by_facing", default=True),
 )
 
-ANY_ANGLE = Layout(";", integer("facings", 1), key("key"), text("command", "Rotate"), *_SHARED)
-FIXED_FACINGS = Layout(
+ANY_ANGLE = FieldLayout(";", integer("facings", 1), key("key"), text("command", "Rotate"), *_SHARED)
+FIXED_FACINGS = FieldLayout(
     ";",
     integer("facings"),
     key("clockwise_key"),
@@ -31,7 +31,7 @@ FIXED_FACINGS = Layout(
     *_SHARED,
 )
 
-PIVOT = Layout(
+PIVOT = FieldLayout(
     ";",
     text("command", "Pivot"),
     key("key"),
@@ -56,10 +56,10 @@ def _write_rotation(value: float) -> str:
 
 
 # The state holds a facing, counted from 0, or an angle, negative when clockwise. Only the type tells which.
-STATE = Layout("", Field("rotation", Kind("facing or angle", _read_rotation, _write_rotation), 0))
+STATE = FieldLayout("", Field("rotation", Kind("facing or angle", _read_rotation, _write_rotation), 0))
 
 
-def _rotate_layout(raw: str) -> Layout:
+def _rotate_layout(raw: str) -> FieldLayout:
     facings = java_int(unquote(split_raw(raw, ";")[0], ";"))
     return ANY_ANGLE if facings == 1 else FIXED_FACINGS
 

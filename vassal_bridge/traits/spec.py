@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from ..fields import Layout, Values
+from ..fields import FieldLayout, Values
 
 Ask = Callable[[str], str | None]
 """Looks up a property of the whole piece, as an inner trait may need it."""
 
-LayoutChoice = Layout | Callable[[str], Layout]
+LayoutChoice = FieldLayout | Callable[[str], FieldLayout]
 """A layout, or a function that picks one from the raw text, for formats that changed over VASSAL's versions."""
 
-NOTHING = Layout(";")
+NOTHING = FieldLayout(";")
 """A type or state without fields of its own."""
 
 
@@ -46,11 +46,11 @@ class TraitSpec:
     default: str | None = None
     default_state: str = ""
 
-    def layout_of_type(self, raw: str) -> Layout:
-        return self.type if isinstance(self.type, Layout) else self.type(raw)
+    def layout_of_type(self, raw: str) -> FieldLayout:
+        return self.type if isinstance(self.type, FieldLayout) else self.type(raw)
 
-    def layout_of_state(self, raw: str) -> Layout:
-        return self.state if isinstance(self.state, Layout) else self.state(raw)
+    def layout_of_state(self, raw: str) -> FieldLayout:
+        return self.state if isinstance(self.state, FieldLayout) else self.state(raw)
 
 
 class Trait:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from ..fields import Field, Kind, Layout, Values, expression, flag, integer, java_int, key, record, sequence_of, text, texts
+from ..fields import Field, FieldLayout, Kind, Values, expression, flag, integer, java_int, key, record, sequence_of, text, texts
 from ..sequence import decode
 from .actions import choice, target
 from .spec import Answers, Ask, Trait, TraitSpec
 
-CONSTRAINTS = Layout(",", flag("numeric"), integer("minimum"), integer("maximum", 100), flag("wrap"))
+CONSTRAINTS = FieldLayout(",", flag("numeric"), integer("minimum"), integer("maximum", 100), flag("wrap"))
 
 _CODE = choice("code", "P", "I", "R", "E")
 _CHANGES = {
-    "P": Layout(",", _CODE, expression("value", "new value")),
-    "I": Layout(",", _CODE, expression("step", "1")),
-    "R": Layout(",", _CODE, expression("prompt", "Enter new value")),
-    "E": Layout(",", _CODE, expression("prompt", "Select new value"), texts("choices")),
+    "P": FieldLayout(",", _CODE, expression("value", "new value")),
+    "I": FieldLayout(",", _CODE, expression("step", "1")),
+    "R": FieldLayout(",", _CODE, expression("prompt", "Enter new value")),
+    "E": FieldLayout(",", _CODE, expression("prompt", "Select new value"), texts("choices")),
 }
 
 
@@ -25,7 +25,7 @@ def _read_change(raw: str) -> Values:
 CHANGE = Kind("property change", _read_change, lambda value: str(value.raw))
 """What a key does to a property. `code` P sets `value`, I adds `step`, R asks the player, E lets the player choose."""
 
-COMMAND = Layout(":", text("command"), key("key"), Field("change", CHANGE, _read_change("")))
+COMMAND = FieldLayout(":", text("command"), key("key"), Field("change", CHANGE, _read_change("")))
 COMMANDS = sequence_of(record(COMMAND), ",")
 
 _PROPERTY = (
@@ -68,8 +68,8 @@ DYNAMIC = TraitSpec(
     "PROP;",
     "DynamicProperty",
     "Dynamic Property",
-    Layout(";", *_PROPERTY),
-    Layout("", text("value")),
+    FieldLayout(";", *_PROPERTY),
+    FieldLayout("", text("value")),
     properties=_dynamic,
     default="PROP;;false,0,100,false;;",
 )
@@ -78,7 +78,7 @@ CALCULATED = TraitSpec(  # its value is the expression's, which is never evaluat
     "calcProp;",
     "CalculatedProperty",
     "Calculated Property",
-    Layout(";", text("name"), expression("expression"), text("description")),
+    FieldLayout(";", text("name"), expression("expression"), text("description")),
     properties=lambda trait, ask: [(trait.type.text("name"), None)],
     default="calcProp;;;",
 )
@@ -87,7 +87,7 @@ SET_GLOBAL = TraitSpec(  # names a global property, and so has none of its own
     "setprop;",
     "SetGlobalProperty",
     "Set Global Property",
-    Layout(";", *_PROPERTY, text("level", "Current Zone/Current Map/Module"), expression("place")),
+    FieldLayout(";", *_PROPERTY, text("level", "Current Zone/Current Map/Module"), expression("place")),
     default="setprop;;false,0,100,false;;;Current Zone/Current Map/Module;",
 )
 
@@ -95,7 +95,7 @@ SET_IN_PIECES = TraitSpec(
     "setpieceprop;",
     "SetPieceProperty",
     "Set Piece Property",
-    Layout(
+    FieldLayout(
         ";",
         *_PROPERTY,
         target(),

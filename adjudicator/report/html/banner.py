@@ -18,7 +18,7 @@ _MOST_FACTS = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class BannerPart:
     """A file with its place on the page, and the findings in the order in which they are told."""
 
     number: int
@@ -35,12 +35,12 @@ class Part:
         return self.about.findings[index]
 
 
-def part_of(number: int, file: FileJudgement) -> Part:
+def part_of(number: int, file: FileJudgement) -> BannerPart:
     """Root causes first, then what hangs on a fact, then what only follows."""
     indices = range(len(file.findings))
     roots = [index for index in indices if file.findings[index].root]
     sure = [index for index in roots if _illegal(file.findings[index])]
-    return Part(
+    return BannerPart(
         number,
         file,
         tuple(sure),
@@ -53,7 +53,7 @@ def _illegal(finding: Finding) -> bool:
     return finding.verdict is Verdict.ILLEGAL or (finding.verdict is None and finding.severity is Severity.ERROR)
 
 
-def banner(part: Part, shown: Set[int]) -> str:
+def banner(part: BannerPart, shown: Set[int]) -> str:
     return "".join(
         (
             f'<div class="banner {shade(part)}">\n<p class="verdict">{text(verdict(part))}</p>\n<p>{text(found(part))}</p>\n',
@@ -67,13 +67,13 @@ def banner(part: Part, shown: Set[int]) -> str:
     )
 
 
-def shade(part: Part) -> str:
+def shade(part: BannerPart) -> str:
     if part.about.game is None:
         return "audited"
     return part.about.verdict.value
 
 
-def verdict(part: Part) -> str:
+def verdict(part: BannerPart) -> str:
     file = part.about
     if file.game is None:
         return "Audited without rules"
@@ -82,7 +82,7 @@ def verdict(part: Part) -> str:
     return {Verdict.ILLEGAL: "Not legal", Verdict.UNDECIDED: "Undecided"}[file.verdict]
 
 
-def found(part: Part) -> str:
+def found(part: BannerPart) -> str:
     file = part.about
     if file.game is None:
         worse = sum(finding.severity is not Severity.NOTE for finding in file.findings)
@@ -101,7 +101,7 @@ def found(part: Part) -> str:
     return f"{plural(every, 'action')} judged: {legal:,} legal, {', '.join(words)}."
 
 
-def _links(part: Part, indices: Sequence[int], shown: Set[int], look: str) -> str:
+def _links(part: BannerPart, indices: Sequence[int], shown: Set[int], look: str) -> str:
     if not indices:
         return ""
     items = []
@@ -115,14 +115,14 @@ def _links(part: Part, indices: Sequence[int], shown: Set[int], look: str) -> st
     return f'<ul class="{look}">{"".join(items)}</ul>\n'
 
 
-def _following(part: Part) -> str:
+def _following(part: BannerPart) -> str:
     if not part.following:
         return ""
     count = len(part.following)
     return f'<p class="follows">{plural(count, "more finding")} only {"follows" if count == 1 else "follow"} from that.</p>\n'
 
 
-def _questions(part: Part) -> str:
+def _questions(part: BannerPart) -> str:
     """What is undecided, by the fact that would decide it: the questions to ask the players."""
     asked: defaultdict[str, list[int]] = defaultdict(list)
     for index in part.open:
@@ -139,7 +139,7 @@ def _questions(part: Part) -> str:
     return f'<div class="questions"><h3>What nobody has said</h3>\n<ul>{items}{more}</ul></div>\n'
 
 
-def _steps(part: Part, indices: Sequence[int]) -> str:
+def _steps(part: BannerPart, indices: Sequence[int]) -> str:
     steps = list(dict.fromkeys(part.finding(index).where.step for index in indices))
     if steps == [None]:
         return "the position"

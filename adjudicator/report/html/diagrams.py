@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from adjudicator.audit.model import Arrow, Diagram, Spot
+from adjudicator.audit.model import Arrow, Diagram, ReportedSpot
 from adjudicator.finding import Finding
 from adjudicator.report.html.markup import Subject, apart, left_out, text, within
 from adjudicator.report.words import line, plural
@@ -132,7 +132,7 @@ def _scale(places: Sequence[tuple[int, int]]) -> _Scale:
     )
 
 
-def _spots(spots: Sequence[Spot], sides: Sequence[str], scale: _Scale) -> Iterator[str]:
+def _spots(spots: Sequence[ReportedSpot], sides: Sequence[str], scale: _Scale) -> Iterator[str]:
     """Flagged ones last, so that they lie on top; counters of one place fanned out a little."""
     seen: Counter[tuple[int, int]] = Counter()
     for spot in reversed(spots):
@@ -142,7 +142,7 @@ def _spots(spots: Sequence[Spot], sides: Sequence[str], scale: _Scale) -> Iterat
         yield _spot(spot, sides, x + shift, y - shift)
 
 
-def _spot(spot: Spot, sides: Sequence[str], x: float, y: float) -> str:
+def _spot(spot: ReportedSpot, sides: Sequence[str], x: float, y: float) -> str:
     half = SQUARE / 2
     look = sides.index(spot.side) % LOOKS if spot.side else LOOKS
     radius = half if look == 2 else 3
@@ -161,14 +161,14 @@ def _spot(spot: Spot, sides: Sequence[str], x: float, y: float) -> str:
     )
 
 
-def _words(spot: Spot) -> str:
+def _words(spot: ReportedSpot) -> str:
     names = ", ".join(spot.names[:MOST_NAMES]) or "nothing"
     more = f" and {len(spot.names) - MOST_NAMES:,} more" if len(spot.names) > MOST_NAMES else ""
     side = f" ({spot.side})" if spot.side else ""
     return f"{_place(spot)}: {names}{more}{side}"
 
 
-def _place(spot: Spot) -> str:
+def _place(spot: ReportedSpot) -> str:
     return spot.location or f"x {spot.x}, y {spot.y}"
 
 
@@ -195,7 +195,7 @@ def _arrow_words(arrow: Arrow, scale: _Scale) -> str:
     return f'<text class="moves" x="{(x1 + x2) / 2:.1f}" y="{(y1 + y2) / 2 - 6:.1f}">{text(arrow.label, 24)}</text>\n'
 
 
-def _description(spots: Sequence[Spot], arrows: Sequence[Arrow]) -> str:
+def _description(spots: Sequence[ReportedSpot], arrows: Sequence[Arrow]) -> str:
     flagged = sum(spot.flagged for spot in spots)
     parts = [plural(len(spots), "place")]
     parts += [f"{flagged} flagged"] if flagged else []
@@ -215,6 +215,6 @@ def _legend(sides: Sequence[str]) -> str:
     return f'<ul class="legend">{items}</ul>\n'
 
 
-def _contents(spots: Sequence[Spot], more: int) -> str:
+def _contents(spots: Sequence[ReportedSpot], more: int) -> str:
     items = "".join(f"<li>{'<b>Flagged:</b> ' if spot.flagged else ''}{apart(line(_words(spot)))}</li>" for spot in spots)
     return f"<details><summary>Counters in this picture</summary><ul>{items}</ul>{left_out(max(0, more), 'places')}</details>\n"

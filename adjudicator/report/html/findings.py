@@ -17,7 +17,7 @@ from adjudicator.report.html.markup import (
     text,
     within,
 )
-from adjudicator.report.view import Entry
+from adjudicator.report.view import TimelineEntry
 from adjudicator.report.words import place_words, plural
 from adjudicator.verdict import Severity
 
@@ -50,7 +50,7 @@ def findings(subject: Subject, steps_shown: frozenset[tuple[str, int]], diagrams
     )
 
 
-def _anchors(entries: Iterable[Entry], steps_shown: frozenset[tuple[str, int]]) -> Iterator[str]:
+def _anchors(entries: Iterable[TimelineEntry], steps_shown: frozenset[tuple[str, int]]) -> Iterator[str]:
     """Where the timeline's links to findings that were left out lead to: the sentence that says so."""
     for entry in entries:
         where = entry.finding.where
@@ -58,7 +58,7 @@ def _anchors(entries: Iterable[Entry], steps_shown: frozenset[tuple[str, int]]) 
             yield f'<span id="f-{entry.id}"></span>\n'
 
 
-def worst_first(subject: Subject) -> list[Entry]:
+def worst_first(subject: Subject) -> list[TimelineEntry]:
     """By severity; within it what stands on its own before what follows from it, then in the order of play."""
     every = [entry for view in subject.files for entry in view.entries]
     return sorted(every, key=lambda entry: (-entry.finding.severity.rank, not entry.finding.root))
@@ -103,7 +103,7 @@ def _check_title(subject: Subject, check: str) -> str:
 
 def _card(
     subject: Subject,
-    entry: Entry,
+    entry: TimelineEntry,
     players: Mapping[str | None, int],
     steps_shown: frozenset[tuple[str, int]],
     diagrams: Diagrams,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from adjudicator.audit.model import HandOver, Link
+from adjudicator.audit.model import HandOver, Handover
 from adjudicator.report.html.graph import columns, generations
 from adjudicator.report.html.markup import Subject, apart, file_anchor, left_out, text
 from adjudicator.report.links import link_sentence, link_words
@@ -72,7 +72,7 @@ def _drawing(subject: Subject, names: list[str], links: tuple[HandOver, ...]) ->
             'markerUnits="userSpaceOnUse" orient="auto-start-reverse"><path class="tip" d="M0 0 10 5 0 10z"/></marker></defs>\n',
             *(_edge(link, boxes) for link in links if link.earlier != link.later),
             *(_box(subject, name, boxes[name], found.get(name, {})) for name in names),
-            *(_edge_words(link, boxes) for link in links if link.link is not Link.EXACT),
+            *(_edge_words(link, boxes) for link in links if link.link is not Handover.EXACT),
             "</svg></div>\n",
         )
     )
@@ -160,7 +160,7 @@ def _table(subject: Subject, names: list[str], links: tuple[HandOver, ...]) -> s
 
 
 def _row(subject: Subject, link: HandOver) -> str:
-    odd = "" if link.link is Link.EXACT else ' class="odd"'
+    odd = "" if link.link is Handover.EXACT else ' class="odd"'
     return (
         f'<tr{odd}><th scope="row">{_name(subject, link.later)}</th>'
         f'<td data-label="Follows from">{_name(subject, link.earlier)}</td>'

@@ -58,7 +58,7 @@ _ROLES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class HexLook:
     """A kind of thing in the key: what it is drawn as, and its name on this map."""
 
     layer: str  # `ground`, `settlement`, `hexside`, `route`
@@ -123,23 +123,23 @@ def key(pictures: Sequence[Picture]) -> str:
     return f'<ul class="key">{"".join(items)}</ul>\n' if pictures else ""
 
 
-def _looks(pictures: Sequence[Picture]) -> list[Look]:
-    found: set[Look] = set()
+def _looks(pictures: Sequence[Picture]) -> list[HexLook]:
+    found: set[HexLook] = set()
     for picture in pictures:
         found |= {look for cell in picture.cells for look in _of_ground(cell.terrain)}
-        found |= {Look("hexside", side_shape(line.kind), line.kind) for line in picture.hexsides}
-        found |= {Look("route", way_shape(line.kind), line.kind) for line in picture.routes}
+        found |= {HexLook("hexside", side_shape(line.kind), line.kind) for line in picture.hexsides}
+        found |= {HexLook("route", way_shape(line.kind), line.kind) for line in picture.routes}
     return sorted(found, key=lambda look: (_LAYERS.index(look.layer), look.shape, look.word))
 
 
-def _of_ground(terrain: tuple[str, ...] | None) -> Iterator[Look]:
+def _of_ground(terrain: tuple[str, ...] | None) -> Iterator[HexLook]:
     if terrain is None:
-        yield Look("ground", UNKNOWN, "not known")
+        yield HexLook("ground", UNKNOWN, "not known")
     for word in terrain or ():
         if word in _SETTLEMENTS:
-            yield Look("settlement", _SETTLEMENTS[word], word)
+            yield HexLook("settlement", _SETTLEMENTS[word], word)
         else:
-            yield Look("ground", _GROUNDS.get(word, OTHER), word)
+            yield HexLook("ground", _GROUNDS.get(word, OTHER), word)
 
 
 def _item(drawn: str, words: str) -> str:
@@ -147,7 +147,7 @@ def _item(drawn: str, words: str) -> str:
     return f"<li>{picture} {apart(words[:1].upper() + words[1:], 60)}</li>"
 
 
-def _swatch(look: Look) -> str:
+def _swatch(look: HexLook) -> str:
     if look.layer in ("ground", "settlement"):
         under = '<path class="ground clear" d="M0 0h40v24h-40z"/>' if look.layer == "settlement" else ""
         return f'{under}<path {filled(look.layer, look.shape)} d="M0 0h40v24h-40z"/>'

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Set
 from itertools import pairwise
 
-from adjudicator.picturing.model import HEX, Cell, Counter, Line, Picture, Point, Strike, Track
+from adjudicator.picturing.model import HEX, Cell, Picture, PictureCounter, PictureLine, PictureTrack, Point, Strike
 from adjudicator.report.html.hexkinds import CASED, filled, grounds, side_shape, way_shape
 from adjudicator.report.html.markup import apart, text
 
@@ -107,7 +107,7 @@ def _lines(picture: Picture) -> Iterator[str]:
         yield f'<path class="{layer} {shape}" d="{joined}"/>\n'
 
 
-def _drawn_in(line: Line) -> tuple[Point, Point]:
+def _drawn_in(line: PictureLine) -> tuple[Point, Point]:
     """A line of defence stands a little within the hex that it protects."""
     if line.towards is None:
         return line.begin, line.end
@@ -133,7 +133,7 @@ def _labels(picture: Picture) -> Iterator[str]:
 
 
 def _counters(picture: Picture) -> Iterator[str]:
-    stacks: defaultdict[str, list[Counter]] = defaultdict(list)
+    stacks: defaultdict[str, list[PictureCounter]] = defaultdict(list)
     for counter in picture.counters:
         stacks[counter.hex].append(counter)
     for cell in picture.cells:
@@ -141,7 +141,7 @@ def _counters(picture: Picture) -> Iterator[str]:
             yield _stack(cell, sorted(stacks[cell.hex], key=lambda counter: (not counter.coming, not counter.part)))
 
 
-def _stack(cell: Cell, stack: list[Counter]) -> str:
+def _stack(cell: Cell, stack: list[PictureCounter]) -> str:
     """Up to three boxes, and how many more units there are. All are named where the pointer rests."""
     shown = stack[:_MOST_BOXES]
     tall = {1: 34, 2: 28}.get(len(shown), 18)
@@ -153,12 +153,12 @@ def _stack(cell: Cell, stack: list[Counter]) -> str:
     return f"<g><title>{text(f'{cell.hex}: {names}', 400)}</title>{boxes}{rest}</g>\n"
 
 
-def _said(counter: Counter) -> str:
+def _said(counter: PictureCounter) -> str:
     state = (*counter.marks, *(("reduced",) if counter.reduced else ()), *(("comes here",) if counter.coming else ()))
     return counter.name + (f" ({', '.join(state)})" if state else "")
 
 
-def _box(counter: Counter, x: int, top: int, tall: int) -> str:
+def _box(counter: PictureCounter, x: int, top: int, tall: int) -> str:
     wide = 68
     look = f"box side-{counter.side % 4}" + (f" {counter.part}" if counter.part else "") + (" coming" if counter.coming else "")
     rect = f'<rect x="{x - wide // 2}" y="{top}" width="{wide}" height="{tall}" rx="4"/>'
@@ -177,7 +177,7 @@ def _box(counter: Counter, x: int, top: int, tall: int) -> str:
     )
 
 
-def _track(track: Track, held: Set[Point]) -> str:
+def _track(track: PictureTrack, held: Set[Point]) -> str:
     """The path, with its tip a little before the middle of the last hex, or at its side if units stand there."""
     *_, before, last = track.points
     short = 38 if last in held else 16
@@ -205,7 +205,7 @@ def _tip(frm: Point, to: Point, short: float, long: float) -> str:
     return f'<path class="tip" d="M{tip[0]} {tip[1]}L{left[0]} {left[1]}L{right[0]} {right[1]}z"/>'
 
 
-def _stops(track: Track, held: Set[Point]) -> Iterator[str]:
+def _stops(track: PictureTrack, held: Set[Point]) -> Iterator[str]:
     """What has been spent by then, in each hex entered (at its side if units stand there); red once it is more than there was."""
     for (before, at), stop in zip(pairwise(track.points), track.stops, strict=False):
         x, y = _towards(at, before, 66) if at in held else at

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from adjudicator.finding import Finding
-from adjudicator.report.html.banner import Part, banner, found, part_of, shade, verdict
+from adjudicator.report.html.banner import BannerPart, banner, found, part_of, shade, verdict
 from adjudicator.report.html.hexkinds import definitions, key
 from adjudicator.report.html.markup import apart, left_out, text, within
 from adjudicator.report.html.shell import asset, sections, whole_page
@@ -54,7 +54,7 @@ def _games(judgement: Judgement) -> str:
     return f'<p class="game">{apart(listed(titles), 300)}</p>\n' if titles else ""
 
 
-def _headline(parts: Sequence[Part]) -> str:
+def _headline(parts: Sequence[BannerPart]) -> str:
     worst = max((part.about.verdict for part in parts), key=_RANK.index, default=Verdict.LEGAL)
     return worst.value
 
@@ -66,7 +66,7 @@ def _problems(judgement: Judgement) -> str:
     return f'<div class="problems"><h2>{plural(len(judgement.problems), "file")} could not be judged</h2><ul>{items}</ul></div>\n'
 
 
-def _index(parts: Sequence[Part]) -> str:
+def _index(parts: Sequence[BannerPart]) -> str:
     rows = "".join(
         f'<tr><th scope="row"><a href="#file-{part.number}">{apart(part.about.file.name, 200)}</a></th>'
         f'<td data-label="Verdict"><span class="badge {shade(part)}">{text(verdict(part))}</span></td>'
@@ -79,7 +79,7 @@ def _index(parts: Sequence[Part]) -> str:
     )
 
 
-def _files(parts: Sequence[Part], gallery: Gallery) -> Iterator[str]:
+def _files(parts: Sequence[BannerPart], gallery: Gallery) -> Iterator[str]:
     """Each file gets an equal share of the room that those before it left."""
     room, waiting = CARDS, sum(bool(part.order) for part in parts)
     for part in parts:
@@ -89,7 +89,7 @@ def _files(parts: Sequence[Part], gallery: Gallery) -> Iterator[str]:
         yield _file(part, dict(zip(part.order, cards, strict=False)), left, alone=len(parts) == 1)
 
 
-def _file(part: Part, shown: Mapping[int, str], left: int, *, alone: bool) -> str:
+def _file(part: BannerPart, shown: Mapping[int, str], left: int, *, alone: bool) -> str:
     heading = "Summary" if alone else apart(part.about.file.name, 200)
     groups = {
         "What is wrong": part.wrong,
@@ -111,13 +111,13 @@ def _group(title: str, cards: Sequence[str]) -> str:
     return f'<h3 class="group">{title}</h3>\n<ol class="verdicts">\n{"".join(cards)}</ol>\n' if cards else ""
 
 
-def _card(part: Part, index: int, gallery: Gallery) -> str:
+def _card(part: BannerPart, index: int, gallery: Gallery) -> str:
     file, finding = part.about, part.finding(index)
     picture = gallery.beside(file.pictures[index]) if index < len(file.pictures) else ""
     return card(finding, anchor_of(part.number, index), file.game, picture, _cause(part, finding))
 
 
-def _cause(part: Part, finding: Finding) -> str | None:
+def _cause(part: BannerPart, finding: Finding) -> str | None:
     """The anchor of the finding that this one follows from."""
     if finding.root or not finding.also:
         return None

@@ -8,7 +8,7 @@ from html import escape
 
 from adjudicator.audit.catalogue import CheckInfo
 from adjudicator.audit.model import AuditedFile, AuditReport
-from adjudicator.report.view import Entry, FileView
+from adjudicator.report.view import FileView, TimelineEntry
 from adjudicator.report.words import line
 from adjudicator.verdict import Severity
 
@@ -29,7 +29,7 @@ class Subject:
     told: Set[str]  # files that the timeline tells of
     file_numbers: Mapping[str, int]
     check_numbers: Mapping[str, int]
-    at: Mapping[tuple[str, int], tuple[Entry, ...]]  # findings by file and step
+    at: Mapping[tuple[str, int], tuple[TimelineEntry, ...]]  # findings by file and step
 
 
 def text(value: str, limit: int = LONGEST) -> str:

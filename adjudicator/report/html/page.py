@@ -17,7 +17,7 @@ from adjudicator.report.html.markup import Subject, text
 from adjudicator.report.html.shell import anchor, asset, sections, whole_page
 from adjudicator.report.html.summary import headline, summary
 from adjudicator.report.html.timeline import timeline
-from adjudicator.report.view import Entry, by_file, file_names, tally
+from adjudicator.report.view import TimelineEntry, by_file, file_names, tally
 from adjudicator.report.words import plural, tally_words
 
 
@@ -52,7 +52,7 @@ def render_html(report: AuditReport, checks: Mapping[str, CheckInfo]) -> str:
 
 def _subject(report: AuditReport, checks: Mapping[str, CheckInfo]) -> Subject:
     views = by_file(report)
-    at: defaultdict[tuple[str, int], list[Entry]] = defaultdict(list)
+    at: defaultdict[tuple[str, int], list[TimelineEntry]] = defaultdict(list)
     for view in views:
         for entry in view.entries:
             if entry.finding.where.step is not None:

@@ -8,7 +8,7 @@ from itertools import islice
 
 from adjudicator.audit.model import StepLine
 from adjudicator.report.html.markup import Subject, apart, file_anchor, left_out, step_anchor, text, within
-from adjudicator.report.view import Entry, FileView, tally
+from adjudicator.report.view import FileView, TimelineEntry, tally
 from adjudicator.report.words import plural, tally_words
 from adjudicator.verdict import Severity
 
@@ -67,7 +67,7 @@ def _file(subject: Subject, view: FileView, steps: Sequence[StepLine], lines: Se
     )
 
 
-def _whole_file(entries: Sequence[Entry]) -> Iterator[str]:
+def _whole_file(entries: Sequence[TimelineEntry]) -> Iterator[str]:
     """What concerns the file rather than one of its steps."""
     about = [entry for entry in entries if entry.finding.where.step is None]
     if about:
@@ -103,9 +103,9 @@ def _line(subject: Subject, step: StepLine, anchor: str, brief: bool) -> str:
     )
 
 
-def _marks(entries: Sequence[Entry]) -> list[str]:
+def _marks(entries: Sequence[TimelineEntry]) -> list[str]:
     """One mark per severity that leads to the first such finding."""
-    first: dict[Severity, Entry] = {}
+    first: dict[Severity, TimelineEntry] = {}
     for entry in entries:
         first.setdefault(entry.finding.severity, entry)
     counted = tally(entry.finding for entry in entries)

@@ -14,7 +14,7 @@ from adjudicator.facts import Interval, Truth, Unknown, exactly
 from ..table import Table
 from .column import chosen, resolvable, results_of
 from .fight import Fight, Role, fight_of
-from .results import Outcome, Result, read
+from .results import CombatOutcome, Result, read
 
 NOTE = "combat"
 NO_STEPS = exactly(0)
@@ -41,13 +41,13 @@ class Combat:
             return "attacker"
         return "defender" if unit in self.fight.present else None
 
-    def outcome(self, role: Role) -> Outcome | None:
+    def outcome(self, role: Role) -> CombatOutcome | None:
         """What the result asks of a side; None if it is not known. A starred result falls away when the defender retreated."""
         if self.result is None:
             return None
         outcome = self.result.of(role)
         if outcome.unless_retreated and role == "attacker" and self.defender_retreated:
-            return Outcome()
+            return CombatOutcome()
         return outcome
 
     @property

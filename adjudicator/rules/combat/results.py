@@ -21,7 +21,7 @@ SHARED.slot("combat.die", "What is added to the die of a combat?", "many", optio
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class CombatOutcome:
     """What a result asks of one side."""
 
     losses: int = 0
@@ -32,17 +32,17 @@ class Outcome:
 
     @property
     def nothing(self) -> bool:
-        return self == Outcome()
+        return self == CombatOutcome()
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
     """What a result asks of both sides."""
 
-    attacker: Outcome = Outcome()
-    defender: Outcome = Outcome()
+    attacker: CombatOutcome = CombatOutcome()
+    defender: CombatOutcome = CombatOutcome()
 
-    def of(self, role: Role) -> Outcome:
+    def of(self, role: Role) -> CombatOutcome:
         return self.attacker if role == "attacker" else self.defender
 
 
@@ -69,7 +69,7 @@ def steps_and_retreats(table: Table, text: str) -> Result | None:
         if found is None or not (found[2] or found[3]):
             return None
         retreat = int(found[4] or 1) if found[3] else 0
-        outcome = Outcome(int(found[2] or 0), retreat, unless_retreated=bool(found[5]))
+        outcome = CombatOutcome(int(found[2] or 0), retreat, unless_retreated=bool(found[5]))
         if not result.of("attacker" if found[1] == "a" else "defender").nothing:
             return None
         result = replace(result, attacker=outcome) if found[1] == "a" else replace(result, defender=outcome)
@@ -85,7 +85,7 @@ def steps_each(table: Table, text: str) -> Result | None:
     found = _RATIO.fullmatch(plain)
     if found is None:
         return None
-    return Result(*(Outcome(0 if each == "-" else int(each)) for each in found.groups()))
+    return Result(*(CombatOutcome(0 if each == "-" else int(each)) for each in found.groups()))
 
 
 @SHARED.rule("combat.results")
@@ -99,7 +99,7 @@ def against_morale(table: Table, text: str) -> Result | None:
         found = _MORALE.fullmatch(part)
         if found is None:
             return None
-        outcome = Outcome(everything=True) if found[2] == "e" else Outcome(1 if found[3] else 0, morale=int(found[2]))
+        outcome = CombatOutcome(everything=True) if found[2] == "e" else CombatOutcome(1 if found[3] else 0, morale=int(found[2]))
         result = replace(result, attacker=outcome) if found[1] == "a" else replace(result, defender=outcome)
     return result
 

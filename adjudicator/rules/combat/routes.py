@@ -14,9 +14,9 @@ from adjudicator.factname import FactName
 from adjudicator.facts import NO, NOTHING, YES, Interval, Truth, all_of, any_of, exactly, truth, unsure
 
 from .. import stacking, zoc
+from ..map_in_play import not_in_play
 from ..movement.ground import edges
 from ..movement.modes import Mode
-from ..playmap import not_in_play
 from ..registry import SHARED
 from ..table import Table
 
@@ -87,7 +87,7 @@ def manner_of(table: Table, unit: str) -> Manner | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Route:
+class RetreatRoute:
     """A way to retreat. `open` says whether it is lawful apart from preferences; the score is what must be low, in order."""
 
     path: tuple[Hex, ...]
@@ -114,9 +114,9 @@ class Route:
         return self.open.needs.union(*(each.needs for each in self.score))
 
 
-def routes(table: Table, units: tuple[str, ...], start: Hex, length: int, manner: Manner) -> tuple[Route, ...]:
+def routes(table: Table, units: tuple[str, ...], start: Hex, length: int, manner: Manner) -> tuple[RetreatRoute, ...]:
     """Every way in which units that stand together may retreat, also those that stop short because they can go no further."""
-    found: list[Route] = []
+    found: list[RetreatRoute] = []
     front: list[tuple[tuple[Hex, ...], Truth]] = [((start,), YES)]
     while front:
         ahead: list[tuple[tuple[Hex, ...], Truth]] = []
@@ -143,7 +143,9 @@ def leads_to(table: Table, units: tuple[str, ...], start: Hex, goals: frozenset[
     return said
 
 
-def _displaced(table: Table, units: tuple[str, ...], path: tuple[Hex, ...], overfull: Truth, manner: Manner) -> Iterator[Route]:
+def _displaced(
+    table: Table, units: tuple[str, ...], path: tuple[Hex, ...], overfull: Truth, manner: Manner
+) -> Iterator[RetreatRoute]:
     """Where units go on to that would overfill the hex at the end of a path."""
     ends = [(path, overfull)]
     for _ in range(manner.displaced):
@@ -190,7 +192,7 @@ def _open(table: Table, units: tuple[str, ...], to: Hex, manner: Manner) -> Trut
     return said & ~zoc.controlled(table, side, to, "retreat") if manner.zones == "barred" else said
 
 
-def _route(table: Table, units: tuple[str, ...], path: tuple[Hex, ...], way: Truth, short: int, manner: Manner) -> Route:
+def _route(table: Table, units: tuple[str, ...], path: tuple[Hex, ...], way: Truth, short: int, manner: Manner) -> RetreatRoute:
     side = table.unit(units[0]).side
     watched = () if manner.zones == "free" else path[1:]
     zones = _count(zoc.controlled(table, side, hex, "retreat") for hex in watched)
@@ -200,7 +202,7 @@ def _route(table: Table, units: tuple[str, ...], path: tuple[Hex, ...], way: Tru
         "vacant": exactly(sum(bool(set(table.friends_at(side, hex)) - set(units)) for hex in looked_at)),
         "direction": _count(_wrong_way(table, side, a, b, manner) for a, b in pairwise(path)),
     }
-    return Route(path, way, zones, (exactly(short), *(parts[each] for each in manner.prefer)), short)
+    return RetreatRoute(path, way, zones, (exactly(short), *(parts[each] for each in manner.prefer)), short)
 
 
 def _count(truths: Iterator[Truth]) -> Interval:

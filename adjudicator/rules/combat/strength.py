@@ -55,7 +55,7 @@ class Scale:
 
 
 @dataclass(frozen=True, slots=True)
-class Added:
+class AddedStrength:
     """Strength that something lends to a side."""
 
     reason: str
@@ -113,7 +113,7 @@ def summed(
             strength = _interval(0, strength.high, strength.needs | doubtful.needs)
         total += strength
     for binding in table.rules.many("combat.added", side=fight.side_of(role)):
-        added: Added | None = binding(table, fight, role)
+        added: AddedStrength | None = binding(table, fight, role)
         if added is not None:
             total += added.strength
             rows.append(Row(f"+{added.strength}", added.reason, binding.cite))

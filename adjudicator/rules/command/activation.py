@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator import factname
 from adjudicator.engine.actions import Activate
-from adjudicator.engine.charts import Table as Chart
+from adjudicator.engine.charts import PlainChart
 from adjudicator.engine.terms import ChartWord, ChitKindWord
 from adjudicator.facts import NOTHING, YES, Interval, Unknown, between, exactly
 
@@ -34,7 +34,7 @@ def anywhere(
         return between(0, number, factname.chit_drawn()), within
     row = row_of(table, chart, drawn)
     if row is None:
-        known = table.game.chart(chart, Chart) is not None
+        known = table.game.chart(chart, PlainChart) is not None
         return between(0, number, factname.chit(drawn) if known else factname.chart(chart)), within
     return exactly(number if row.get("kind") in kinds else 0), within
 

@@ -14,8 +14,8 @@ from adjudicator.finding import Row
 
 from ..opinion import Opinion
 from ..registry import SHARED
-from ..supply.line import Lines, lines
-from ..supply.links import Line
+from ..supply.line import SupplyLines, lines
+from ..supply.links import LinkLine
 from ..table import Table
 
 SHARED.slot("command.range", "How far does a headquarters command?", optional=True)
@@ -32,9 +32,9 @@ class Reach:
     side: str
     hex: Hex
     hexes: Interval
-    line: Line
+    line: LinkLine
     ends_across: frozenset[str] = frozenset()
-    _lines: dict[int, Lines] = field(default_factory=dict, repr=False)
+    _lines: dict[int, SupplyLines] = field(default_factory=dict, repr=False)
 
     def at(self, hex: Hex) -> Truth:
         """Is the hex within range?"""
@@ -66,10 +66,10 @@ class Reach:
             )
         )
 
-    def _to(self, hexes: int) -> Lines:
+    def _to(self, hexes: int) -> SupplyLines:
         found = self._lines.get(hexes)
         if found is None:
-            line = Line(
+            line = LinkLine(
                 maximum=hexes,
                 blocked_terrain=self.line.blocked_terrain,
                 blocked_features=self.line.blocked_features,
@@ -98,7 +98,7 @@ def range_of(
     if standing is None or standing.place not in table.grid:
         return None
     hexes = number(unit.rating(rating, standing.losses), 0, most)
-    line = Line(blocked_terrain=blocked_terrain, blocked_features=blocked_features | ends_across, bridged_by=bridged_by)
+    line = LinkLine(blocked_terrain=blocked_terrain, blocked_features=blocked_features | ends_across, bridged_by=bridged_by)
     return Reach(table, unit.side, standing.place, hexes, line, ends_across)
 
 

@@ -12,7 +12,7 @@ from adjudicator.finding import Row
 
 from .. import zoc
 from ..table import Table
-from .ground import Step, edge
+from .ground import StepPrice, edge
 from .search import Terms
 
 
@@ -68,7 +68,7 @@ def _who(table: Table, terms: Terms, hex: Hex) -> str:
     return table.names(zoc.controllers(table, terms.unit.side, hex)[:3])
 
 
-def _price(low: Step | None, high: Step | None) -> str:
+def _price(low: StepPrice | None, high: StepPrice | None) -> str:
     if low is None:
         return "no entry"
     if high is None:

@@ -21,7 +21,7 @@ from ..opinion import Opinion
 from ..registry import SHARED
 from ..table import Table
 from .account import account
-from .deciding import deciding
+from .deciding_facts import deciding
 from .modes import Mode, allowance, modes_of
 from .search import Relaxed, Terms, Way, find, follow, terms_for
 

@@ -26,7 +26,7 @@ SHARED.slot("movement.terrain", "Which column of the terrain chart does a unit u
 AllPoints = Literal["all it has", "all that are left"]
 
 
-class Step(NamedTuple):
+class StepPrice(NamedTuple):
     """The price of one step, whether the move ends with it, and whether it takes all points a unit has."""
 
     cost: float
@@ -38,8 +38,8 @@ class Edge(NamedTuple):
     """A step to a neighbour at the least and at the most that it may cost; None where it may be (or is) barred."""
 
     to: Hex
-    low: Step | None
-    high: Step | None
+    low: StepPrice | None
+    high: StepPrice | None
     needs: frozenset[FactName]
 
 
@@ -145,7 +145,7 @@ def edge(board: Board, ground: Ground, mode: Mode, frm: Hex, to: Hex, given: Col
     """One step. With `given`, the least it costs if those facts turn out for the best and all others for the worst."""
     if ground.chart is None:
         stated = given is not None and factname.chart("terrain") in given
-        return Edge(to, Step(0), Step(0) if stated else None, frozenset((factname.chart("terrain"),)))
+        return Edge(to, StepPrice(0), StepPrice(0) if stated else None, frozenset((factname.chart("terrain"),)))
     questions = tuple(_questions(board, ground, ground.chart, frm, to))
     open_ = [names for names, options in questions if len(options) > 1]
     if not open_:  # nearly always
@@ -188,11 +188,13 @@ def _questions(board: Board, ground: Ground, chart: TerrainChart, frm: Hex, to: 
         yield (frozenset((level.key,)), span) if isinstance(level, Unknown) else (NOTHING, (level.value,))
 
 
-def _bound(ground: Ground, mode: Mode, questions: tuple[_Question, ...], best: Collection[frozenset[FactName]]) -> Step | None:
+def _bound(
+    ground: Ground, mode: Mode, questions: tuple[_Question, ...], best: Collection[frozenset[FactName]]
+) -> StepPrice | None:
     """The price with the facts of `best` for the best and all others for the worst; None if the step may then be barred."""
     hoped = [options if names in best else (None,) for names, options in questions]
     feared = [(None,) if names in best else options for names, options in questions]
-    worst: list[Step] = []
+    worst: list[StepPrice] = []
     for fear in product(*feared):
         prices = [
             _price(ground, mode, [b if b is not None else a for a, b in zip(fear, hope, strict=True)]) for hope in product(*hoped)
@@ -204,11 +206,13 @@ def _bound(ground: Ground, mode: Mode, questions: tuple[_Question, ...], best: C
     return _merged(worst, max, any)
 
 
-def _merged(steps: list[Step], pick: Callable[[Iterator[float]], float], both: Callable[[Iterator[bool]], bool]) -> Step:
-    return Step(pick(s.cost for s in steps), both(s.stop for s in steps), both(s.everything for s in steps))
+def _merged(
+    steps: list[StepPrice], pick: Callable[[Iterator[float]], float], both: Callable[[Iterator[bool]], bool]
+) -> StepPrice:
+    return StepPrice(pick(s.cost for s in steps), both(s.stop for s in steps), both(s.everything for s in steps))
 
 
-def _price(ground: Ground, mode: Mode, answers: list[Any]) -> Step | None:
+def _price(ground: Ground, mode: Mode, answers: list[Any]) -> StepPrice | None:
     """The price once each question has its answer, in the order in which they are asked."""
     chart = ground.chart
     if chart is None:
@@ -216,7 +220,7 @@ def _price(ground: Ground, mode: Mode, answers: list[Any]) -> Step | None:
     terrain, features, routes, column, here, there, held, *levels = answers
     roads = [price for route in sorted(routes) if (price := _along(chart, mode, route, column)) is not None]
     if mode.only_along:
-        return Step(min(roads)) if roads else None
+        return StepPrice(min(roads)) if roads else None
     bridged = held and (here or there or not ground.bridged_by.isdisjoint(routes))
     off = _off_road(ground, chart, terrain, features, bridged, column)
     if off is not None and ground.climb:
@@ -224,14 +228,14 @@ def _price(ground: Ground, mode: Mode, answers: list[Any]) -> Step | None:
         off = off._replace(cost=off.cost + ground.climb.get(column, 0) * max(0, above - below))
     if not roads:
         return off
-    along = _with_sides(Step(min(roads)), [chart.cost(kind, column) for kind in features & ground.along_too])
+    along = _with_sides(StepPrice(min(roads)), [chart.cost(kind, column) for kind in features & ground.along_too])
     return along if off is None or off.stop else min(along, off)
 
 
-def _with_sides(step: Step, across: list[Cost]) -> Step:
+def _with_sides(step: StepPrice, across: list[Cost]) -> StepPrice:
     """A step along a route over hexsides that cost their price all the same; where they are closed but for routes, all points."""
     everything = any(each.everything or each.barred for each in across)
-    return Step(step.cost + sum(each.points for each in across if each.extra), everything, everything)
+    return StepPrice(step.cost + sum(each.points for each in across if each.extra), everything, everything)
 
 
 def _along(chart: TerrainChart, mode: Mode, route: str, column: str) -> float | None:
@@ -248,14 +252,14 @@ def _along(chart: TerrainChart, mode: Mode, route: str, column: str) -> float | 
 
 def _off_road(
     ground: Ground, chart: TerrainChart, terrain: frozenset[str], features: frozenset[str], bridged: bool, column: str
-) -> Step | None:
+) -> StepPrice | None:
     parts = [chart.cost(kind, column) for kind in terrain]
     across = [FREE if bridged and kind in ground.bridges else chart.cost(kind, column) for kind in features]
     if any(part.barred for part in (*parts, *across)):
         return None
     base = max((part.points for part in parts if not part.extra), default=0)
     extra = sum(part.points for part in (*parts, *across) if part.extra)
-    return Step(base + extra, any(p.stop for p in (*parts, *across)), any(p.everything for p in (*parts, *across)))
+    return StepPrice(base + extra, any(p.stop for p in (*parts, *across)), any(p.everything for p in (*parts, *across)))
 
 
 def cheapest(board: Board, ground: Ground, mode: Mode) -> float:

@@ -98,7 +98,7 @@ def _noted(table: Table, key: str, values: Collection[str]) -> Truth:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ModeChange:
     """What becomes of an allowance, and why."""
 
     reason: str
@@ -125,7 +125,7 @@ def scaled(
     modes: frozenset[ModeWord] = frozenset(),
     lights: frozenset[LightWord] = frozenset(),
     not_entering: bool = False,
-) -> Change | None:
+) -> ModeChange | None:
     """The allowance is multiplied or changed by a number for units with a marker, in some light, or while something is noted.
 
     Those that enter the map in this turn may be free of it.
@@ -144,7 +144,7 @@ def scaled(
             is_light(table, lights) if lights else YES,
         )
     )
-    return None if holds.no else Change(reason, times, plus, rounding, holds)
+    return None if holds.no else ModeChange(reason, times, plus, rounding, holds)
 
 
 @SHARED.rule("movement.minimum")
@@ -172,7 +172,7 @@ def allowance(table: Table, unit: Unit, mode: Mode) -> tuple[Interval, tuple[Row
     if mode.factor != 1:
         rows.append(Row(f"x{mode.factor:g}", f"{mode.name} movement"))
     for binding in table.rules.many("movement.allowance", side=unit.side):
-        change: Change | None = binding(table, unit, mode)
+        change: ModeChange | None = binding(table, unit, mode)
         if change is None:
             continue
         rows.append(Row(_words(change), change.reason, binding.cite))
@@ -180,18 +180,18 @@ def allowance(table: Table, unit: Unit, mode: Mode) -> tuple[Interval, tuple[Row
     return Interval(low, high, needs if low != high else frozenset()), tuple(rows)
 
 
-def _changed(change: Change, low: float, high: float, needs: frozenset[FactName]) -> tuple[float, float, frozenset[FactName]]:
+def _changed(change: ModeChange, low: float, high: float, needs: frozenset[FactName]) -> tuple[float, float, frozenset[FactName]]:
     new_low, new_high = _rounded(change, low), _rounded(change, high)
     if change.holds.yes:
         return new_low, new_high, needs
     return min(low, new_low), max(high, new_high), needs | change.holds.needs
 
 
-def _rounded(change: Change, value: float) -> float:
+def _rounded(change: ModeChange, value: float) -> float:
     changed = max(0.0, value * change.times + change.plus)
     return math.floor(changed) if change.rounding == "down" else math.ceil(changed) if change.rounding == "up" else changed
 
 
-def _words(change: Change) -> str:
+def _words(change: ModeChange) -> str:
     rounded = f", rounded {change.rounding}" if change.rounding != "none" and change.times != 1 else ""
     return f"x{change.times:g}{rounded}" if change.times != 1 else f"{change.plus:+g}"

@@ -21,7 +21,7 @@ from ..registry import SHARED
 from ..slots import answers
 from ..table import Table
 from .checks import attempt
-from .modes import Change, Mode, allowance, modes_of
+from .modes import Mode, ModeChange, allowance, modes_of
 from .search import find, follow
 
 _PLAIN = Mode("")
@@ -83,12 +83,14 @@ def _price(table: Table, unit: Unit, start: Hex, move: Move) -> Interval:
 
 
 @SHARED.rule("movement.allowance")
-def left(table: Table, unit: Unit, mode: Mode) -> Change | None:
+def left(table: Table, unit: Unit, mode: Mode) -> ModeChange | None:
     """What a unit spent earlier in the phase it has no more."""
     points = spent_by(table, unit.id)
     if not points.high:
         return None
-    return Change("spent before in this phase", plus=-points.high, holds=YES if points.exact else unsure(*sorted(points.needs)))
+    return ModeChange(
+        "spent before in this phase", plus=-points.high, holds=YES if points.exact else unsure(*sorted(points.needs))
+    )
 
 
 @SHARED.rule("check.move")

@@ -20,11 +20,11 @@ from adjudicator.factname import FactName
 from adjudicator.facts import YES, Truth, all_of, exactly, number
 
 from .. import stacking, zoc
-from ..playmap import not_in_play
+from ..map_in_play import not_in_play
 from ..registry import SHARED
 from ..table import Table
 from ..zoc import ZocEffect
-from .ground import Edge, Ground, Step, cheapest, edge, edges
+from .ground import Edge, Ground, StepPrice, cheapest, edge, edges
 from .modes import Mode
 
 SHARED.slot("movement.enemy", "May a unit enter a hex with enemy units in it?", optional=True)
@@ -217,7 +217,7 @@ def _steps(terms: Terms, goal: Hex, hex: Hex, spent: float, points: float) -> It
         if step is None:
             if not relaxed.barred:
                 continue
-            step = low or high or Step(1)
+            step = low or high or StepPrice(1)
         if guarded and not terms.may_pass(to, goal):
             continue
         cost, halt, everything = step

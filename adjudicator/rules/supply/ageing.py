@@ -14,7 +14,7 @@ from adjudicator.finding import Row
 from ..opinion import Opinion
 from ..registry import SHARED
 from ..table import Table
-from .survey import Supplied, Survey, scarce, survey
+from .survey import Supplied, SupplyView, scarce, survey
 
 SHARED.slot("supply.ageing", "What becomes of a unit that has no line of supply?", optional=True)
 
@@ -22,7 +22,7 @@ IN_SUPPLY = "in supply"
 
 
 @dataclass(frozen=True, slots=True)
-class Ladder:
+class MarkerLadder:
     """The markers of units without a line, from the first check they fail to the last that makes a difference."""
 
     rungs: tuple[str, ...] = ("out of supply",)
@@ -40,14 +40,14 @@ class Ladder:
 
 
 @SHARED.rule("supply.ageing", "supply.worsens")
-def worsens(table: Table, side: str, *, states: Sequence[MarkWord]) -> Ladder:
+def worsens(table: Table, side: str, *, states: Sequence[MarkWord]) -> MarkerLadder:
     """A unit without a line gets the first marker, and in each later check the next one, until it has a line again."""
-    return Ladder(tuple(states))
+    return MarkerLadder(tuple(states))
 
 
-def ladder_of(table: Table, side: str) -> Ladder:
+def ladder_of(table: Table, side: str) -> MarkerLadder:
     rule = table.rules.find("supply.ageing", side=side)
-    found: Ladder = Ladder() if rule is None else rule(table, side)
+    found: MarkerLadder = MarkerLadder() if rule is None else rule(table, side)
     return found
 
 
@@ -71,12 +71,12 @@ def markers_right(table: Table, supply: Supply, *, without: frozenset[TraitWord]
                     yield _opinion(seen, found, state, known, served, ladder)
 
 
-def marker(ladder: Ladder, standing: Standing) -> str:
+def marker(ladder: MarkerLadder, standing: Standing) -> str:
     """What a unit shows of its supply."""
     return next((mark for mark in reversed(ladder.rungs) if mark in standing.marks), IN_SUPPLY)
 
 
-def serving(seen: Survey, claims: Mapping[str, str]) -> Iterator[tuple[Supplied, Truth]]:
+def serving(seen: SupplyView, claims: Mapping[str, str]) -> Iterator[tuple[Supplied, Truth]]:
     """Is each unit in supply? What headquarters can give goes to those said to be, in the order of the claims."""
     room = seen.room()
     units = {id_: found for id_ in claims if (found := seen.supplied(id_)) is not None}
@@ -90,7 +90,7 @@ def serving(seen: Survey, claims: Mapping[str, str]) -> Iterator[tuple[Supplied,
         yield found, served[id_] if id_ in served else room.serves(found, others)
 
 
-def right(ladder: Ladder, unit: str, standing: Standing, state: str, served: Truth, limited: Truth) -> Truth:
+def right(ladder: MarkerLadder, unit: str, standing: Standing, state: str, served: Truth, limited: Truth) -> Truth:
     """Is this the unit's marker after the check?"""
     if state == IN_SUPPLY:
         return served
@@ -100,7 +100,7 @@ def right(ladder: Ladder, unit: str, standing: Standing, state: str, served: Tru
     return ~served & ((limited & truth(rung == 1)) | (~limited & ladder.after(unit, standing, rung)))
 
 
-def _opinion(seen: Survey, found: Supplied, state: str, said: Truth, served: Truth, ladder: Ladder) -> Opinion:
+def _opinion(seen: SupplyView, found: Supplied, state: str, said: Truth, served: Truth, ladder: MarkerLadder) -> Opinion:
     table, unit = seen.table, seen.table.unit(found.unit)
     rows = seen.proof(unit.id)
     hexes = found.path or (found.hex,)
@@ -114,7 +114,7 @@ def _opinion(seen: Survey, found: Supplied, state: str, said: Truth, served: Tru
     return Opinion(said, message, rows=rows, units=(unit.id,), hexes=hexes, fix=fix)
 
 
-def words(seen: Survey, found: Supplied, state: str, served: Truth, ladder: Ladder) -> tuple[str, str | None]:
+def words(seen: SupplyView, found: Supplied, state: str, served: Truth, ladder: MarkerLadder) -> tuple[str, str | None]:
     """What is wrong with a marker, and which one is right if there is only one."""
     table, unit = seen.table, seen.table.unit(found.unit)
     standing, named = table.standing(found.unit), f"{unit.name} at {table.at(found.hex)}"

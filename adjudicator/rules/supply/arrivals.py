@@ -13,7 +13,7 @@ from adjudicator.finding import Row
 from ..opinion import Opinion
 from ..registry import SHARED
 from ..table import Table
-from .sources import Link, chain_of
+from .sources import SourceLink, chain_of
 
 
 @SHARED.rule("check.place", "supply.columns_arrive")
@@ -39,7 +39,7 @@ def columns_arrive(
     yield Opinion(said, message, rows=rows, units=(unit.id,), hexes=(place.at,))
 
 
-def _allowed(link: Link, by_rail: int, otherwise: int) -> Interval:
+def _allowed(link: SourceLink, by_rail: int, otherwise: int) -> Interval:
     """How many may arrive at one headquarters."""
     needs = link.linked.needs | link.fully.needs
     low = by_rail if link.fully.yes else otherwise if link.linked.yes else 0

@@ -19,7 +19,7 @@ from adjudicator.facts import NO, YES, Truth, all_of, any_of, unsure
 
 from .. import zoc
 from ..table import Table
-from .links import BEST, WORST, Given, Line, Steps, holds, links, steps
+from .links import BEST, WORST, Given, LinkLine, Steps, holds, links, steps
 
 _MANY = 24  # facts
 
@@ -43,12 +43,12 @@ class Spread:
 
 
 @dataclass(frozen=True, slots=True)
-class Lines:
+class SupplyLines:
     """All lines of one side to certain sources."""
 
     table: Table
     side: str
-    line: Line
+    line: LinkLine
     goals: Mapping[Hex, Truth]  # where a line may end, and whether it may
     enemies: Mapping[Hex, Truth]
     zones: Mapping[Hex, Truth]
@@ -71,10 +71,10 @@ class Lines:
         """Is it open whether a line leads from here? That is quick to say; what would decide it is not."""
         return self._reached(hex, BEST) and not self._reached(hex, WORST)
 
-    def to(self, goals: Mapping[Hex, Truth], line: Line | None = None) -> Lines:
+    def to(self, goals: Mapping[Hex, Truth], line: LinkLine | None = None) -> SupplyLines:
         """Lines of the same side at the same moment to other ends, or of another kind; the enemy stops them alike."""
         ends = {hex: said for hex, said in goals.items() if hex in self.table.grid and not said.no}
-        return Lines(self.table, self.side, line or self.line, ends, self.enemies, self.zones)
+        return SupplyLines(self.table, self.side, line or self.line, ends, self.enemies, self.zones)
 
     def path(self, hex: Hex) -> tuple[Hex, ...]:
         """A line from here to a source, a certain one if there is one; empty if there is none even at best."""
@@ -129,25 +129,25 @@ class Lines:
         return found
 
 
-def lines(table: Table, side: str, line: Line, goals: Mapping[Hex, Truth] | Iterable[Hex]) -> Lines:
+def lines(table: Table, side: str, line: LinkLine, goals: Mapping[Hex, Truth] | Iterable[Hex]) -> SupplyLines:
     """The lines of a side to these hexes."""
     ends = goals if isinstance(goals, Mapping) else dict.fromkeys(goals, YES)
     enemies = _enemies(table, side, line) if line.enemies else {}
     zones = _zones(table, side) if line.zones else {}
-    return Lines(
+    return SupplyLines(
         table, side, line, {hex: said for hex, said in ends.items() if hex in table.grid and not said.no}, enemies, zones
     )
 
 
 def trace(
-    table: Table, side: str, start: Hex, line: Line, goals: Mapping[Hex, Truth] | Iterable[Hex]
+    table: Table, side: str, start: Hex, line: LinkLine, goals: Mapping[Hex, Truth] | Iterable[Hex]
 ) -> tuple[Truth, tuple[Hex, ...]]:
     """Does a line lead from one hex to any of these, and which?"""
     found = lines(table, side, line, goals)
     return found.at(start), found.path(start)
 
 
-def _enemies(table: Table, side: str, line: Line) -> dict[Hex, Truth]:
+def _enemies(table: Table, side: str, line: LinkLine) -> dict[Hex, Truth]:
     """Where enemy units stand that cut lines."""
     if not line.harmless:
         return {hex: YES for force in table.enemies(side) for hex in force.by_place}
@@ -164,7 +164,7 @@ def _zones(table: Table, side: str) -> dict[Hex, Truth]:
     return {hex: said for hex in hexes if not (said := zoc.controlled(table, side, hex, "supply")).no}
 
 
-def _spread(of: Lines, given: Given, until: Hex = "") -> Spread:
+def _spread(of: SupplyLines, given: Given, until: Hex = "") -> Spread:
     """From the sources outwards: first along routes as far as they lead, then so many hexes anywhere, layer by layer.
 
     It may end as soon as one hex is reached.

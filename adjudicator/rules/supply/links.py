@@ -18,7 +18,7 @@ WORST: Given = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LinkLine:
     """What a line must be like. Lengths are counted in hexes from the unit's own, which counts only if `count_start` says so."""
 
     maximum: int | None = None
@@ -40,7 +40,7 @@ class Line:
         return self.routes, self.follow, self.blocked_terrain, self.blocked_features, self.bridged_by
 
 
-class Link(NamedTuple):
+class RangeLink(NamedTuple):
     """A step from a hex to its neighbour on the unit's side, with each thing it hangs on."""
 
     to: Hex
@@ -59,16 +59,16 @@ def holds(said: Truth, given: Given) -> bool:
     return said.answer if said.answer is not None else given is None or said.needs <= given
 
 
-def links(board: Board, line: Line, hex: Hex) -> tuple[Link, ...]:
+def links(board: Board, line: LinkLine, hex: Hex) -> tuple[RangeLink, ...]:
     """The steps that a line can take into this hex, by where they come from. Kept with the board."""
-    known: dict[Hex, tuple[Link, ...]] = board.cached(("supply links", line.ways), dict)
+    known: dict[Hex, tuple[RangeLink, ...]] = board.cached(("supply links", line.ways), dict)
     found = known.get(hex)
     if found is None:
         found = known[hex] = tuple(_links(board, line, hex))
     return found
 
 
-def _links(board: Board, line: Line, hex: Hex) -> Iterator[Link]:
+def _links(board: Board, line: LinkLine, hex: Hex) -> Iterator[RangeLink]:
     ground = ~board.is_terrain(hex, line.blocked_terrain) if line.blocked_terrain else YES
     has_route = board.on_route(hex, line.routes) if line.routes and line.follow == "hexes" else NO
     bare = board.elsewhere is not None  # where nothing is listed there is nothing: most of a map, and quick to see
@@ -81,17 +81,17 @@ def _links(board: Board, line: Line, hex: Hex) -> Iterator[Link]:
         route = has_route
         if line.routes and line.follow == "along":
             route = NO if wild else board.has_route(hex, to, line.routes)
-        yield Link(to, ground, crossing, bridge, route)
+        yield RangeLink(to, ground, crossing, bridge, route)
 
 
-def passable(link: Link, given: Given) -> bool:
+def passable(link: RangeLink, given: Given) -> bool:
     return (holds(link.ground, given) and holds(link.crossing, given)) or holds(link.bridge, given)
 
 
 Steps = tuple[tuple[Hex, ...], tuple[Hex, ...]]  # where a line may come from: at all, and along a route
 
 
-def steps(board: Board, line: Line, hex: Hex, given: Given) -> Steps:
+def steps(board: Board, line: LinkLine, hex: Hex, given: Given) -> Steps:
     """Kept with the board for the best and the worst; with some facts given only hexes that those are about are looked at."""
     if given:
         needs: dict[Hex, frozenset[FactName]] = board.cached(("needs of links", line.ways), dict)
@@ -108,6 +108,6 @@ def steps(board: Board, line: Line, hex: Hex, given: Given) -> Steps:
     return found
 
 
-def _open_steps(board: Board, line: Line, hex: Hex, given: Given) -> Steps:
+def _open_steps(board: Board, line: LinkLine, hex: Hex, given: Given) -> Steps:
     open_ = [link for link in links(board, line, hex) if passable(link, given)]
     return tuple(link.to for link in open_), tuple(link.to for link in open_ if holds(link.route, given))

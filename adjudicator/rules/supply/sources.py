@@ -28,7 +28,7 @@ from ..registry import SHARED
 from ..slots import answers
 from ..table import Table
 from .line import lines
-from .links import Follow, Line
+from .links import Follow, LinkLine
 
 SHARED.slot("supply.line", "What must a line of supply be like?", optional=True)
 SHARED.slot("supply.sources", "Where do lines of supply end?", "many", optional=True)
@@ -38,17 +38,17 @@ TAKEN = "sources taken"
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class SupplySource:
     """Where lines may end. Units that can only use a limited one are out of supply, without ever getting worse."""
 
     hexes: Mapping[Hex, Truth]
     name: str
-    limited: Line | None = None  # what a line to a limited source must be like; None for a full one
+    limited: LinkLine | None = None  # what a line to a limited source must be like; None for a full one
     cite: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class SourceLink:
     """A headquarters that hands supply on: has it a line, one by rail all the way, and how many units does each let it supply?"""
 
     unit: str
@@ -84,9 +84,9 @@ def like(
     zones: bool = True,
     start_in_zone: bool = True,
     harmless: frozenset[TerrainWord] = frozenset(),
-) -> Line:
+) -> LinkLine:
     """A line is free of the enemy, and limited in length, in its first hexes off the roads, and by closed terrain."""
-    return Line(
+    return LinkLine(
         maximum,
         free,
         routes,
@@ -111,10 +111,10 @@ def places(
     tags: frozenset[TagWord] = frozenset(),
     areas: frozenset[AreaWord] = frozenset(),
     name: Text = "",
-) -> tuple[Source, ...]:
+) -> tuple[SupplySource, ...]:
     """Hexes by their number, by a tag of the map, or in an area such as a map edge."""
     ends = places_of(table.board, hexes, tags, areas)
-    return (Source(dict.fromkeys(sorted(ends), YES), name or " or ".join(sorted(tags | areas | hexes))),)
+    return (SupplySource(dict.fromkeys(sorted(ends), YES), name or " or ".join(sorted(tags | areas | hexes))),)
 
 
 def places_of(
@@ -128,12 +128,12 @@ def places_of(
 @SHARED.rule("supply.sources", "supply.contested")
 def contested(
     table: Table, side: str, *, tag: TagWord, first: SideWord, then: SideWord, without: frozenset[TraitWord] = frozenset()
-) -> tuple[Source, ...]:
+) -> tuple[SupplySource, ...]:
     """Sources that belong to one side until the other takes them, and from then on to that one for good."""
     if side not in (first, then):
         return ()
     ends = {hex: taken(table, hex, then, without) for hex in table.board.tagged(tag)}
-    return (Source({hex: said if side == then else ~said for hex, said in ends.items()}, tag),)
+    return (SupplySource({hex: said if side == then else ~said for hex, said in ends.items()}, tag),)
 
 
 def taken(table: Table, hex: Hex, by: str, without: frozenset[str] = frozenset()) -> Truth:
@@ -176,17 +176,17 @@ def linked(
     via: frozenset[HexWord] = frozenset(),
     routes: frozenset[RouteWord] = frozenset(),
     limited_length: int | None = None,
-) -> tuple[Source, ...]:
+) -> tuple[SupplySource, ...]:
     """A place is a source while a line links it to another (by a route, through one of some hexes), else a limited one.
 
     To the limited source lines are shorter, through any terrain that is open at all. Without a length there is none.
     """
     said = link(table, side, hex, to, via, routes)
-    full = Source({hex: said}, table.at(hex))
+    full = SupplySource({hex: said}, table.at(hex))
     if limited_length is None:
         return (full,)
     line = replace(line_of(table, side), maximum=limited_length, free=None, routes=frozenset())
-    return full, Source({hex: YES}, f"{table.at(hex)} as a limited source", line)
+    return full, SupplySource({hex: YES}, f"{table.at(hex)} as a limited source", line)
 
 
 def link(
@@ -212,7 +212,7 @@ def headquarters(
     maximum: int | None = None,
     capacity_full: int | None = None,
     capacity_partial: int | None = None,
-) -> tuple[Link, ...]:
+) -> tuple[SourceLink, ...]:
     """Headquarters with a line of their own to a source supply others: fewer if the line does not follow railways all the way."""
     return tuple(
         replace(
@@ -224,7 +224,7 @@ def headquarters(
     )
 
 
-def _links(table: Table, side: str, trait: str, rail: frozenset[str], maximum: int | None) -> Iterator[Link]:
+def _links(table: Table, side: str, trait: str, rail: frozenset[str], maximum: int | None) -> Iterator[SourceLink]:
     goals = merged(base_sources(table, side))
     any_way = replace(line_of(table, side), maximum=maximum)
     anyhow = lines(table, side, any_way, goals)
@@ -234,10 +234,10 @@ def _links(table: Table, side: str, trait: str, rail: frozenset[str], maximum: i
         if standing.place in table.grid and not force.units[id_].has(trait).no:
             fully, any_line = by_rail.at(standing.place), anyhow.at(standing.place)
             path = (anyhow if fully.no else by_rail).path(standing.place)
-            yield Link(id_, standing.place, any_line | fully, fully, path)
+            yield SourceLink(id_, standing.place, any_line | fully, fully, path)
 
 
-def base_sources(table: Table, side: str) -> tuple[Source, ...]:
+def base_sources(table: Table, side: str) -> tuple[SupplySource, ...]:
     """The sources that hang on no headquarters."""
     return tuple(
         replace(source, cite=binding.cite)
@@ -246,20 +246,20 @@ def base_sources(table: Table, side: str) -> tuple[Source, ...]:
     )
 
 
-def chain_of(table: Table, side: str) -> tuple[Link, ...]:
+def chain_of(table: Table, side: str) -> tuple[SourceLink, ...]:
     """The headquarters that hand supply on, each with what is known of its own line; none in a game without them."""
     rule = table.rules.find("supply.chain", side=side)
-    found: tuple[Link, ...] = () if rule is None else rule(table, side)
+    found: tuple[SourceLink, ...] = () if rule is None else rule(table, side)
     return found
 
 
-def line_of(table: Table, side: str) -> Line:
+def line_of(table: Table, side: str) -> LinkLine:
     rule = table.rules.find("supply.line", side=side)
-    found: Line = Line() if rule is None else rule(table, side)
+    found: LinkLine = LinkLine() if rule is None else rule(table, side)
     return found
 
 
-def merged(sources: tuple[Source, ...]) -> dict[Hex, Truth]:
+def merged(sources: tuple[SupplySource, ...]) -> dict[Hex, Truth]:
     """The hexes of all full sources."""
     goals: dict[Hex, Truth] = {}
     for source in sources:
@@ -268,5 +268,5 @@ def merged(sources: tuple[Source, ...]) -> dict[Hex, Truth]:
     return goals
 
 
-def name_at(sources: tuple[Source, ...], hex: Hex) -> str:
+def name_at(sources: tuple[SupplySource, ...], hex: Hex) -> str:
     return next((source.name for source in sources if hex in source.hexes), hex)

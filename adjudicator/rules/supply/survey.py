@@ -17,9 +17,9 @@ from .. import zoc
 from ..registry import SHARED
 from ..table import Table
 from .capacity import Assignment
-from .line import Lines, lines
+from .line import SupplyLines, lines
 from .links import BEST, holds, links, passable
-from .sources import Link, Source, base_sources, chain_of, line_of, merged, name_at
+from .sources import SourceLink, SupplySource, base_sources, chain_of, line_of, merged, name_at
 
 SHARED.slot("supply.exempt", "Which units need no line of supply?", "many", optional=True)
 
@@ -54,7 +54,7 @@ class Supplied:
     hex: Hex
     exempt: Truth
     direct: Truth  # has it a line to a source that serves everybody?
-    by: tuple[tuple[Link, Truth], ...] = ()  # headquarters that it may have a line to
+    by: tuple[tuple[SourceLink, Truth], ...] = ()  # headquarters that it may have a line to
     limited: Truth = NO  # has it a line to a limited source?
     path: tuple[Hex, ...] = ()
     source: str = ""
@@ -71,17 +71,17 @@ class Supplied:
 
 
 @dataclass(frozen=True, slots=True)
-class Survey:
+class SupplyView:
     """The supply of one side."""
 
     table: Table
     side: str
-    base: tuple[Source, ...]
-    chain: tuple[Link, ...]
-    main: Lines
-    peaceful: Lines  # the same if there were no enemy
-    limited: tuple[Lines, ...]
-    branches: Mapping[str, Lines]  # lines to each headquarters
+    base: tuple[SupplySource, ...]
+    chain: tuple[SourceLink, ...]
+    main: SupplyLines
+    peaceful: SupplyLines  # the same if there were no enemy
+    limited: tuple[SupplyLines, ...]
+    branches: Mapping[str, SupplyLines]  # lines to each headquarters
     units: dict[str, Supplied] = field(default_factory=dict)
 
     def supplied(self, unit: str) -> Supplied | None:
@@ -199,22 +199,22 @@ class Room:
         return plain | unsure(*(own or others))
 
 
-def survey(table: Table, side: str) -> Survey:
+def survey(table: Table, side: str) -> SupplyView:
     """Look at the supply of a side once; units are looked at when they are asked about."""
     return table.state.cached(("survey", table.game, table.board, side), lambda: _survey(table, side))
 
 
-def _survey(table: Table, side: str) -> Survey:
+def _survey(table: Table, side: str) -> SupplyView:
     line, base, chain = line_of(table, side), base_sources(table, side), chain_of(table, side)
     main = lines(table, side, line, merged(base))
     limited = tuple(main.to(source.hexes, source.limited) for source in base if source.limited is not None)
     ends = {**main.goals, **{link.hex: YES for link in chain}}
-    peaceful = Lines(table, side, line, ends, {}, {})
+    peaceful = SupplyLines(table, side, line, ends, {}, {})
     branches = {link.unit: main.to({link.hex: YES}) for link in chain}
-    return Survey(table, side, base, chain, main, peaceful, limited, branches)
+    return SupplyView(table, side, base, chain, main, peaceful, limited, branches)
 
 
-def barrier(of: Lines, start: Hex) -> tuple[Hex, ...]:
+def barrier(of: SupplyLines, start: Hex) -> tuple[Hex, ...]:
     """The hexes with the enemy or in his zones that lines from a hex run into, nearest first."""
     board, line = of.table.board, of.line
     stop = {hex for hex in (*of.enemies, *of.zones) if of.enemies.get(hex, NO).yes or of.cut(hex, BEST)}
@@ -252,7 +252,7 @@ def _why(table: Table, side: str, hex: Hex) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class SupplyState:
     """The supply of one unit, as corrections and reports want it."""
 
     truth: Truth  # has it a line?
@@ -262,16 +262,17 @@ class State:
     contested: bool  # there is not enough for all: its headquarters may supply others instead
 
 
-def states(table: Table, side: str) -> Mapping[str, State]:
+def states(table: Table, side: str) -> Mapping[str, SupplyState]:
     """Every unit of a side on the map with its supply."""
     seen = survey(table, side)
     short = scarce(seen)
     return {
-        id_: State(found.line, found.limited, found.path, found.source, id_ in short) for id_, found in seen.everybody().items()
+        id_: SupplyState(found.line, found.limited, found.path, found.source, id_ in short)
+        for id_, found in seen.everybody().items()
     }
 
 
-def scarce(seen: Survey) -> frozenset[str]:
+def scarce(seen: SupplyView) -> frozenset[str]:
     """Units that compete for what headquarters can give: all those at headquarters between which somebody is left out."""
     drawing = {id_: found for id_, found in seen.everybody().items() if found.by and not (found.exempt | found.direct).yes}
     short: set[str] = set()

@@ -23,7 +23,7 @@ SHARED.slot("victory.outcome", "What decides the game, apart from points?", "man
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class VictoryOutcome:
     """A victory (or a draw: no side) and whether it has come about."""
 
     truth: Truth
@@ -43,12 +43,12 @@ def by_points(
     winner: SideWord,
     level: NewLevel,
     turns: frozenset[int] = frozenset(),
-) -> Iterator[Outcome]:
+) -> Iterator[VictoryOutcome]:
     """Points of one side between two numbers make a victory of a level for one side, or a draw if it names none."""
     score = scores(table).get(of)
     if score is not None and (not turns or table.state.turn in turns):
         said = score.points.at_least(exactly(low)) & score.points.at_most(exactly(high))
-        yield Outcome(said, winner, level, (Row(str(score.points), f"points of {table.game.side_name(of)}"),))
+        yield VictoryOutcome(said, winner, level, (Row(str(score.points), f"points of {table.game.side_name(of)}"),))
 
 
 @SHARED.rule("victory.outcome", "victory.units_at")
@@ -67,7 +67,7 @@ def units_at(
     unmarked: frozenset[MarkWord] = frozenset(),
     turns: frozenset[int] = frozenset(),
     phases: frozenset[PhaseWord] = frozenset(),
-) -> Iterator[Outcome]:
+) -> Iterator[VictoryOutcome]:
     """A unit of a side (without some traits and markers) in or near some hexes decides the game; or that there is none."""
     if (turns and table.state.turn not in turns) or (phases and table.state.phase not in phases):
         return
@@ -83,7 +83,7 @@ def units_at(
         said |= counts
         if not counts.no:
             rows.append(Row(unit.name, f"at {table.at(standing.place)}"))
-    yield Outcome(~said if nobody else said, winner, level, tuple(rows))
+    yield VictoryOutcome(~said if nobody else said, winner, level, tuple(rows))
 
 
 @SHARED.rule("victory.outcome", "victory.hexes_held")
@@ -98,7 +98,7 @@ def hexes_held(
     and_not: frozenset[PlaceWord] = frozenset(),
     turns: frozenset[int] = frozenset(),
     occupied: bool = False,
-) -> Iterator[Outcome]:
+) -> Iterator[VictoryOutcome]:
     """So many of some hexes (or all) under one side's control decide, unless it has all of some others too.
 
     Control may be no more than a unit in the hex.
@@ -112,14 +112,14 @@ def hexes_held(
     enough = between(low, high, *sorted(needs)).at_least(exactly(len(hexes) if at_least is None else at_least))
     besides = all_of(controls(table, side, hex) for hex in sorted(and_not)) if and_not else NO
     rows = tuple(Row("held" if said.yes else "perhaps", table.at(hex)) for hex, said in held.items() if not said.no)
-    yield Outcome(enough & ~besides, winner, level, rows)
+    yield VictoryOutcome(enough & ~besides, winner, level, rows)
 
 
 def _occupies(table: Table, side: str, hex: str) -> Truth:
     return truth(bool(table.friends_at(side, hex)))
 
 
-def outcomes(table: Table) -> tuple[Outcome, ...]:
+def outcomes(table: Table) -> tuple[VictoryOutcome, ...]:
     """Every way in which the game may be won, as things stand: first what decides it apart from points."""
     names = ("victory.outcome", "victory.level")
     found = (

@@ -70,10 +70,10 @@ def one_side_enters_first(table: Table, place: Place, *, first: terms.SideWord, 
 
 
 @rule("movement.allowance")
-def whole_allowance_on_arrival(table: Table, unit: Unit, mode: movement.modes.Mode) -> movement.modes.Change | None:
+def whole_allowance_on_arrival(table: Table, unit: Unit, mode: movement.modes.Mode) -> movement.modes.ModeChange | None:
     """Being placed costs nothing: a unit that has just come has its whole allowance."""
     came = table.state.has(deeds.PLACED, unit.id).yes and not table.state.has(deeds.MOVED, unit.id).yes
-    return movement.modes.Change("whole allowance after it was placed") if came else None
+    return movement.modes.ModeChange("whole allowance after it was placed") if came else None
 
 
 @rule("check.remove")

@@ -11,7 +11,7 @@ from adjudicator.rules.apply import apply
 from adjudicator.rules.combat.aftermath import ordered, steps_left
 from adjudicator.rules.combat.record import Combat, last
 from adjudicator.rules.judge import judge
-from adjudicator.rules.playmap import beyond
+from adjudicator.rules.map_in_play import beyond
 from adjudicator.verdict import Verdict
 from tools.selfplay.desk import Desk
 from tools.selfplay.seelow.aftermath import FAR, SCENARIO_MAPS

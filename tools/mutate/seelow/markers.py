@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from adjudicator.engine.actions import Action, Attack, Fire, Mark, Phase, Roll
-from adjudicator.rules import shots
+from adjudicator.rules import fire_results
 from adjudicator.rules.morale import ROLLED
 from tools.selfplay.desk import Desk
 from tools.selfplay.seelow.reckon import is_a, marked, printed
@@ -82,7 +82,7 @@ def _rallied_twice(desk: Desk, action: Action) -> Iterator[Plant]:
 
 def _check_not_asked(desk: Desk, action: Action) -> Iterator[Plant]:
     """A unit checks its morale though the result of the fire has none do so."""
-    shot = shots.last(desk.table)
+    shot = fire_results.last(desk.table)
     if over(action) and shot is not None and fresh(desk) is not None:
         for unit in shot.units:
             if desk.table.place_of(unit) == shot.aimed.hex:

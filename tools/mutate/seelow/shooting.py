@@ -8,7 +8,7 @@ from dataclasses import replace
 from adjudicator.engine.actions import Action, Fire, Phase
 from adjudicator.engine.deeds import FIRED, FIRED_AT
 from adjudicator.engine.hexes import Hex
-from adjudicator.rules import shots
+from adjudicator.rules import fire_results
 from adjudicator.rules.firepower import results_of
 from tools.selfplay.desk import Desk
 from tools.selfplay.seelow.aftermath import suffer_fire
@@ -40,7 +40,7 @@ def follow(desk: Desk) -> None:
     fire = desk.plays[-1].action
     if not isinstance(fire, Fire):
         return
-    outcome = shots.read(fire.result or "")
+    outcome = fire_results.read(fire.result or "")
     before = desk.plays[-1].before
     hex, hit = fire.target, before.enemy_units(before.unit(fire.firers[0]).side, fire.target)
     if fire.kind == ANTITANK:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from adjudicator.engine.actions import Action, Move, Phase
 from adjudicator.engine.deeds import MOVED, PLACED
 from adjudicator.rules import stacking, zoc
-from adjudicator.rules.playmap import beyond
+from adjudicator.rules.map_in_play import beyond
 from tools.selfplay.desk import Desk
 from tools.selfplay.seelow.aftermath import SCENARIO_MAPS
 from tools.selfplay.seelow.marches import ways

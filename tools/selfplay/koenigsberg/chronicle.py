@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from adjudicator.engine import actions as act
-from adjudicator.engine.charts import Table as Chart
+from adjudicator.engine.charts import PlainChart
 from adjudicator.rules.table import Table
 
 from ..chronicle import Chronicle
@@ -92,5 +92,5 @@ class KoenigsbergChronicle(Chronicle):
 
 
 def _chits(table: Table) -> Mapping[str, Mapping[str, str]]:
-    chart = table.game.chart("chits", Chart)
+    chart = table.game.chart("chits", PlainChart)
     return {} if chart is None else chart.rows

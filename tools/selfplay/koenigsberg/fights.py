@@ -11,7 +11,7 @@ from adjudicator.rules.combat.aftermath import losses_due, ordered, steps_left
 from adjudicator.rules.combat.column import columns_of, results_of
 from adjudicator.rules.combat.fight import Role, fight_of
 from adjudicator.rules.combat.record import Combat, last
-from adjudicator.rules.combat.routes import Route, manner_of, routes
+from adjudicator.rules.combat.routes import RetreatRoute, manner_of, routes
 
 from ..desk import Desk
 
@@ -145,7 +145,7 @@ def _retreat(desk: Desk, role: Role, hex: Hex) -> None:
         _lose(desk, side, [unit for unit in fixed for _ in range(min(length, steps_left(desk.table, unit)))], "retreat")
 
 
-def _way(desk: Desk, units: Sequence[str], start: Hex, length: int) -> Route | None:
+def _way(desk: Desk, units: Sequence[str], start: Hex, length: int) -> RetreatRoute | None:
     """One of the best ways to retreat; None where nobody goes anywhere."""
     manner = manner_of(desk.table, units[0]) if units else None
     if manner is None:

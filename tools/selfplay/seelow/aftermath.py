@@ -8,11 +8,11 @@ from typing import Literal
 from adjudicator.engine.actions import Advance, Lose, Mark, Remove, Retreat, Roll
 from adjudicator.engine.deeds import RETREATED
 from adjudicator.engine.hexes import Hex
-from adjudicator.rules import shots, stacking
+from adjudicator.rules import fire_results, stacking
 from adjudicator.rules.combat.aftermath import steps_left
-from adjudicator.rules.combat.results import Outcome
-from adjudicator.rules.combat.routes import Route, manner_of, routes
-from adjudicator.rules.playmap import beyond, rim
+from adjudicator.rules.combat.results import CombatOutcome
+from adjudicator.rules.combat.routes import RetreatRoute, manner_of, routes
+from adjudicator.rules.map_in_play import beyond, rim
 
 from ..desk import Desk
 from .reckon import is_a, marked, printed
@@ -54,7 +54,7 @@ def sweep(desk: Desk, units: Sequence[str]) -> None:
 # --- fire
 
 
-def suffer_fire(desk: Desk, hex: Hex, units: Sequence[str], outcome: shots.Outcome) -> None:
+def suffer_fire(desk: Desk, hex: Hex, units: Sequence[str], outcome: fire_results.FireOutcome) -> None:
     """The units that a fire affects take what its result asks for."""
     if outcome.eliminated:
         eliminate(desk, units)
@@ -82,7 +82,7 @@ def suffer_fire(desk: Desk, hex: Hex, units: Sequence[str], outcome: shots.Outco
 # --- combat
 
 
-def suffer_combat(desk: Desk, units: Sequence[str], hexes: Sequence[Hex], outcome: Outcome) -> None:
+def suffer_combat(desk: Desk, units: Sequence[str], hexes: Sequence[Hex], outcome: CombatOutcome) -> None:
     """One side of a combat takes what its result asks for: steps, then a retreat or one more step instead."""
     if outcome.everything:
         eliminate(desk, units)
@@ -169,7 +169,7 @@ def _disrupt(desk: Desk, units: Iterable[str]) -> None:
             desk.plays_legally(Mark(unit, "disrupted"))
 
 
-def _way(desk: Desk, units: Sequence[str], start: Hex) -> Route | None:
+def _way(desk: Desk, units: Sequence[str], start: Hex) -> RetreatRoute | None:
     """One of the best ways of two hexes; further only where those end in a full hex. None where there is none."""
     manner = manner_of(desk.table, units[0])
     if manner is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudicator.engine.actions import Fire
 from adjudicator.engine.deeds import ADVANCED, FIRED, FIRED_AT
 from adjudicator.engine.hexes import Hex
-from adjudicator.rules import shots
+from adjudicator.rules import fire_results
 from adjudicator.rules.fire import could_enter
 
 from ..desk import Desk
@@ -78,7 +78,7 @@ def _fire(desk: Desk, chosen: list[str], tank: str, hex: Hex) -> None:
     if not desk.plays_legally(fire):
         return
     sweep(desk, lost)
-    outcome = shots.read(result)
+    outcome = fire_results.read(result)
     if outcome is not None and desk.table.place_of(tank) == hex:
         suffer_fire(desk, hex, (tank,), outcome)
     advance(desk, chosen, hex)

@@ -6,7 +6,7 @@ from adjudicator.engine.actions import Fire, Mark
 from adjudicator.engine.deeds import FIRED
 from adjudicator.engine.hexes import Hex
 from adjudicator.facts import Truth
-from adjudicator.rules import shots
+from adjudicator.rules import fire_results
 from adjudicator.rules.spotting import spotted
 
 from ..desk import Desk
@@ -62,7 +62,7 @@ def _fire(desk: Desk, chosen: list[str], target: Hex, seen: Truth) -> bool:
     hit = _soft(desk, side, target)
     if not (desk.plays_legally(fire) if seen.yes else desk.tries(fire)):
         return False
-    outcome = shots.read(result)
+    outcome = fire_results.read(result)
     if outcome is not None:
         suffer_fire(desk, target, hit, outcome)
     return True

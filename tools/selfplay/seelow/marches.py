@@ -8,9 +8,9 @@ from adjudicator.engine.actions import Move, Place, Remove
 from adjudicator.engine.deeds import MOVED, PLACED
 from adjudicator.engine.hexes import Hex
 from adjudicator.rules import stacking, zoc
+from adjudicator.rules.map_in_play import beyond, rim
 from adjudicator.rules.movement.modes import allowance, modes_of
 from adjudicator.rules.movement.search import Way, reachable, terms_for
-from adjudicator.rules.playmap import beyond, rim
 from adjudicator.rules.printed import hexes_called
 
 from ..desk import Desk

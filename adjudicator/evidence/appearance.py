@@ -1,0 +1,101 @@
+"""How a piece looks to a referee: everything about it but its place, worked out once for all pieces with the same texts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from hashlib import blake2b
+
+from adjudicator.evidence.attempt import attempt
+from vassal_bridge.errors import BridgeError
+from vassal_bridge.game.snapshots import Snapshot
+from vassal_bridge.pieces import Piece
+from vassal_bridge.traits import Trait, basic, display
+
+_CONCEALING = frozenset(("obs", "hide"))
+
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """What the texts of a piece say, names and values still as they stand in the file."""
+
+    name: str
+    printed: str
+    make: str
+    levels: tuple[tuple[str, int | None], ...]
+    markers: tuple[tuple[str, str], ...]
+    values: tuple[tuple[str, str], ...]
+    moved: bool | None
+    facing: int | None
+    concealing: tuple[Trait, ...] = field(repr=False)  # masks and invisibility, whose owners the roster of a file names
+    restricted: tuple[str, ...] = ()
+    locked: bool = False
+    seen: int = 0  # a hash of all states that a player could tell apart
+
+
+class Album:
+    """Remembers looks. One serves all files of an audit: their pieces share most of their texts."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, str], Looks] = {}
+        self._states: dict[Trait, str] = {}
+
+    def looks(self, snapshot: Snapshot) -> Looks:
+        """What is remembered by type and outer states; the innermost state holds little more than the place."""
+        key = (snapshot.unit.type, snapshot.unit.state.rpartition("\t")[0])
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = self._find(snapshot)
+        return found
+
+    def _find(self, snapshot: Snapshot) -> Looks:
+        make = blake2b(snapshot.type_text.encode(), digest_size=8).hexdigest()
+        try:
+            piece = snapshot.piece
+        except BridgeError:  # too few states: VASSAL shows such a piece somehow
+            return Looks("(unreadable piece)", "", make, (), (), (), None, None, (), seen=hash(snapshot.unit.state))
+        traits = piece.traits
+        name, _ = attempt(lambda: piece.name)
+        layers, _ = attempt(lambda: tuple((layer.name, layer.level) for layer in piece.layers))
+        labels, _ = attempt(lambda: piece.labels)
+        return Looks(
+            name=name or "",
+            printed=piece.basic_name,
+            make=make,
+            levels=layers or (),
+            markers=tuple(piece.markers.items()),
+            values=(*piece.dynamic.items(), *(("label", text) for text in labels or () if text)),
+            moved=piece.moved,
+            facing=piece.rotation,
+            concealing=tuple(trait for trait in traits if trait.kind in _CONCEALING),
+            restricted=_restricted(piece),
+            locked=any(trait.kind == "immob" and display.never_moves(trait) for trait in traits),
+            seen=hash((make, *map(self._state, traits[:-1]), _gpid(traits))),
+        )
+
+    def _state(self, trait: Trait) -> str:
+        """The state without mere spelling: what VASSAL reads alike is alike."""
+        text = self._states.get(trait)
+        if text is None:
+            text = self._states[trait] = trait.state.canonical() if trait.known else trait.state_text
+        return text
+
+
+def gpid_of(snapshot: Snapshot) -> str:
+    """The piece of the module's palettes that a piece came from: the fourth of the innermost values."""
+    innermost = snapshot.unit.state.rpartition("\t")[2]
+    if "\\" not in innermost:
+        values = innermost.split(";", 4)
+        return values[3] if len(values) > 3 else ""
+    try:
+        return _gpid(snapshot.piece.traits)
+    except BridgeError:
+        return ""
+
+
+def _gpid(traits: Sequence[Trait]) -> str:
+    return basic.basic_gpid(traits[-1].state) if traits[-1].kind == "piece" else ""
+
+
+def _restricted(piece: Piece) -> tuple[str, ...]:
+    return tuple(side for trait in piece.of_kind("restrict") for side in trait.type.texts("sides"))

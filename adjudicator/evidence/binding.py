@@ -1,0 +1,167 @@
+"""How the pieces, places, dice and counters of a module mean the units, hexes, rolls and phases of a game: binding.toml."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from adjudicator.engine.hexes import Grid
+from adjudicator.games import GameFolderError
+from adjudicator.games.files import Faults, checked, read_toml
+
+from .history import Counter, PieceSpot
+
+BINDING_FILE = "binding.toml"
+_NUMBER = re.compile(r"(?<!\d)(\d{2})[.,:/-]?(\d{2})(?!\d)")
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class UnitPieces(_Model):
+    """Which pieces are units: those with a marker that holds the unit's id, else by what the module calls them or counts them."""
+
+    marker: str = "unit"
+    layer: str = "step"  # the layer whose levels are the steps: 1 at full strength, 2 after the first loss
+    attacks: str = "Attack"  # the layer that marks a unit as attacking
+    attacked: str = "Target"  # the one that marks it as attacked
+    gpids: Mapping[str, str] = Field(default_factory=dict)  # the number of a piece in the module's palettes -> unit
+    names: Mapping[str, str] = Field(default_factory=dict)  # the piece's printed name -> unit
+
+
+class MarkerPieces(_Model):
+    """Pieces that mark the unit beneath them, by the value of a marker of theirs or by their names; and layers of the units."""
+
+    marker: str = "mark"
+    values: Mapping[str, str] = Field(default_factory=dict)  # value -> the game's mark
+    layers: Mapping[str, tuple[str, ...]] = Field(default_factory=dict)  # layer -> mark for each level, "" for none
+    names: Mapping[str, str] = Field(default_factory=dict)  # the piece's printed name -> the game's mark
+    control: str = ""  # the marker of pieces that show which side controls a hex
+    controls: Mapping[str, str] = Field(default_factory=dict)  # the printed name of such a piece -> side
+
+    @property
+    def marks(self) -> frozenset[str]:
+        """All marks of the game that pieces of the module or layers of its units can show."""
+        of_layers = (mark for marks in self.layers.values() for mark in marks)
+        return frozenset(mark for mark in (*self.values.values(), *self.names.values(), *of_layers) if mark)
+
+
+class ChitPieces(_Model):
+    marker: str = "chit"
+    names: Mapping[str, str] = Field(default_factory=dict)  # the piece's printed name -> chit
+    deck: str = ""  # the cup
+
+
+class BindingEntry(_Model):
+    """One module of a game, as binding.toml has it."""
+
+    modules: tuple[str, ...] = Field(min_length=1)  # the names under which files say what they were played on
+    prints: Literal["reconstruction", "nothing"] = "nothing"  # does it show our map, counters and charts? Then they decide
+    maps: tuple[str, ...] = Field(min_length=1)  # the names of VASSAL's maps that show the board
+    units: UnitPieces = Field(default_factory=UnitPieces)
+    markers: MarkerPieces = Field(default_factory=MarkerPieces)
+    chits: ChitPieces = Field(default_factory=ChitPieces)
+    boxes: Mapping[str, str] = Field(default_factory=dict)  # the name of a zone, region, deck or map -> box of the game
+    areas: Mapping[str, tuple[str, ...]] = Field(default_factory=dict)  # area -> kinds of units that stand in it as a whole
+    dice: Mapping[str, str] = Field(default_factory=dict)  # the name of a dice button -> what it is rolled for
+    phases: Mapping[str, str] = Field(default_factory=dict)  # what the turn counter says -> phase; longest first
+    sides: Mapping[str, str] = Field(default_factory=dict)  # a player's side in VASSAL -> side of the game
+
+
+class BindingFile(_Model):
+    game: str = ""  # in a survey, which has no game around it
+    module: tuple[BindingEntry, ...] = ()
+
+
+def binding_file(folder: Path, *, needed: bool = False) -> BindingFile:
+    """The binding in a folder, empty if there is none. Raises GameFolderError if the file is faulty."""
+    faults: Faults = []
+    source = read_toml(folder, BINDING_FILE, faults, needed=needed)
+    found = None if source is None else checked(BindingFile, source.data, source.name, source, faults)
+    if faults:
+        raise GameFolderError(folder.name, faults)
+    return BindingFile() if found is None else found
+
+
+def bindings_in(folder: Path) -> tuple[BindingEntry, ...]:
+    """The modules that the game in a folder is bound to. Raises GameFolderError if the file is faulty."""
+    return binding_file(folder).module
+
+
+def binding_for(folder: Path, module: str | None) -> BindingEntry | None:
+    """The binding of a game for the module that a file says it was played on."""
+    return next((each for each in bindings_in(folder) if module is not None and module in each.modules), None)
+
+
+def unit_of(binding: BindingEntry, counter: Counter) -> str | None:
+    """The unit that a piece is; None if it is none."""
+    for name, value in counter.markers:
+        if name == binding.units.marker:
+            return value or None
+    return binding.units.gpids.get(counter.gpid) or binding.units.names.get(counter.printed)
+
+
+def chit_of(binding: BindingEntry, counter: Counter) -> str | None:
+    marked = next((value for name, value in counter.markers if name == binding.chits.marker and value), None)
+    return marked or binding.chits.names.get(counter.printed)
+
+
+def mark_of(binding: BindingEntry, counter: Counter) -> str | None:
+    """The mark that a piece puts on what lies beneath it."""
+    for name, value in counter.markers:
+        if name == binding.markers.marker:
+            return binding.markers.values.get(value)
+    return binding.markers.names.get(counter.printed)
+
+
+def control_of(binding: BindingEntry, counter: Counter) -> str | None:
+    """The side that a piece shows to control the place where it lies."""
+    wanted = binding.markers.control
+    marked = next((value for name, value in counter.markers if wanted and name == wanted and value), None)
+    return marked or binding.markers.controls.get(counter.printed)
+
+
+def losses_of(binding: BindingEntry, counter: Counter) -> int | None:
+    """Steps lost, by the level that a unit's layer shows; None if the piece has no such layer."""
+    level = next((level for name, level in counter.levels if name == binding.units.layer), None)
+    return None if level is None else max(0, level - 1)
+
+
+def marked_for_combat(binding: BindingEntry, counter: Counter) -> tuple[bool, bool]:
+    """Is a unit marked as attacking, and is it marked as attacked?"""
+    shown = dict(counter.levels)
+    return (shown.get(binding.units.attacks) or 0) > 0, (shown.get(binding.units.attacked) or 0) > 0
+
+
+def own_marks(binding: BindingEntry, counter: Counter) -> frozenset[str]:
+    """The marks that a unit's own layers show."""
+    shown = dict(counter.levels)
+    found = set()
+    for layer, marks in binding.markers.layers.items():
+        level = shown.get(layer) or 0
+        if 0 < level <= len(marks) and marks[level - 1]:
+            found.add(marks[level - 1])
+    return frozenset(found)
+
+
+def place_of(binding: BindingEntry, spot: PieceSpot, grid: Grid) -> str | None:
+    """The hex or box that a point of a map is; None for places that mean nothing to the game."""
+    for name in (spot.deck, spot.location, spot.map):
+        if name is not None and name in binding.boxes:
+            return binding.boxes[name]
+    if spot.map in binding.maps and spot.deck is None and spot.location is not None:
+        number = spot.location.rpartition(" ")[2]
+        return number if number in grid else _hex_in(spot.location, grid)
+    return None
+
+
+def _hex_in(location: str, grid: Grid) -> str | None:
+    """The one hex that a location of another wording names: `hex 12.34`, `1234 (Lyck)`."""
+    found = {"".join(each) for each in _NUMBER.findall(location)}
+    hexes = [number for number in found if number in grid]
+    return hexes[0] if len(hexes) == 1 else None

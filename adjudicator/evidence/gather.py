@@ -1,0 +1,103 @@
+"""Reading a whole set of files for an audit: each with its module, and one bad file never stops the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from adjudicator.evidence.appearance import Album
+from adjudicator.evidence.histories import read_history
+from adjudicator.evidence.history import History
+from adjudicator.finding import Problem
+from adjudicator.library.shelf import Library
+from adjudicator.library.which import ModuleSearch, find_module
+from vassal_bridge.archive import open_archive
+from vassal_bridge.errors import BridgeError
+from vassal_bridge.module import Module
+from vassal_bridge.saved import SavedGame, load_saved
+
+Watch = Callable[[int, str], None]
+"""Told before each file: how many were read, and which comes."""
+
+
+@dataclass
+class Gathered:
+    """What came of reading the files, in the order they were given."""
+
+    histories: list[History] = field(default_factory=list)
+    paths: dict[str, Path] = field(default_factory=dict)  # by the label of a history
+    modules: dict[str, Path] = field(default_factory=dict)  # the modules used, by name
+    loaded: dict[str, Module | None] = field(default_factory=dict)  # by the label of a history
+    problems: list[Problem] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)  # what the reader should know about modules
+
+
+def labels(paths: Sequence[Path]) -> list[str]:
+    """A short name for each path: its own name, with as many of its folders as it takes to tell equal names apart."""
+    resolved = [path.resolve().parts for path in paths]
+    depths = [1] * len(paths)
+    while True:
+        shown = ["/".join(parts[-depth:]) for parts, depth in zip(resolved, depths, strict=True)]
+        clashing = [
+            place
+            for place, label in enumerate(shown)
+            if any(other == label and resolved[at] != resolved[place] for at, other in enumerate(shown))
+        ]
+        deeper = [place for place in clashing if depths[place] < len(resolved[place])]
+        if not deeper:
+            return shown
+        for place in deeper:
+            depths[place] += 1
+
+
+def gather(paths: Sequence[Path], given: Sequence[Path], library: Library, watch: Watch | None = None) -> Gathered:
+    """Read saves and logs. A file given twice is read once; modules among them are used as if given with `-m`."""
+    found = Gathered()
+    album = Album()
+    searches: dict[tuple[Path, str | None, str | None], ModuleSearch] = {}
+    distinct = list({path.resolve(): path for path in paths}.values())
+    for number, (path, label) in enumerate(zip(distinct, labels(distinct), strict=True)):
+        if watch is not None:
+            watch(number, label)
+        try:
+            saved = load_saved(open_archive(path))
+            search = _search(saved, given, library, searches, found)
+            if search.module is not None and search.path is not None:
+                found.modules.setdefault(search.module.name, search.path)
+            found.histories.append(read_history(saved, search.module, album, label))
+            found.paths[label] = path
+            found.loaded[label] = search.module
+        except BridgeError as error:
+            found.problems.append(_problem(label, error))
+    return found
+
+
+def _problem(label: str, error: BridgeError) -> Problem:
+    return Problem(label, error.problem if error.expected is None else f"{error.problem} (expected {error.expected})")
+
+
+def _search(
+    saved: SavedGame,
+    given: Sequence[Path],
+    library: Library,
+    known: dict[tuple[Path, str | None, str | None], ModuleSearch],
+    found: Gathered,
+) -> ModuleSearch:
+    """The module of a game; looked for once for all files of one folder and module.
+
+    A game can be audited without one, so a module that was named and cannot be read is a problem of its own and stops nothing.
+    """
+    key = (saved.source.path.resolve().parent, saved.metadata.module_name, saved.metadata.module_version)
+    search = known.get(key)
+    if search is None:
+        try:
+            search = find_module(saved, given, library)
+        except BridgeError as error:
+            search = ModuleSearch()
+            problem = _problem(error.file or "the module", error)
+            if problem not in found.problems:
+                found.problems.append(problem)
+        known[key] = search
+        found.notes += [note for note in (*search.warnings, *search.notes) if note not in found.notes]
+    return search

@@ -1,0 +1,330 @@
+"""From a VASSAL file to its history: who did what, with every name cleaned of secrets."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from adjudicator.evidence.annotations import without_annotations
+from adjudicator.evidence.appearance import Album, Looks, gpid_of
+from adjudicator.evidence.damaged_logs import mended
+from adjudicator.evidence.history import Change, Counter, DiceThrown, Event, History, Participant, PieceSpot
+from adjudicator.evidence.people import people
+from adjudicator.privacy import Redactor
+from adjudicator.roster import Roster
+from vassal_bridge.commands import LOG, NULL, AddPiece, Command, DeclaredCommand, MovePiece, parse_command
+from vassal_bridge.dice import DiceReport
+from vassal_bridge.errors import BridgeError
+from vassal_bridge.game import RunningGame
+from vassal_bridge.game.snapshots import Snapshot, live_snapshots
+from vassal_bridge.module import Module
+from vassal_bridge.replay import Actor, Replay, StepResult
+from vassal_bridge.saved import SavedGame
+
+_PIECE, _DECK = "piece", "deck"
+
+
+def read_history(saved: SavedGame, module: Module | None = None, album: Album | None = None, label: str | None = None) -> History:
+    """The history of a save or log, called `label` in what is said of it. With its module, places have names and dice are known
+    for certain."""
+    saved = without_annotations(saved)
+    roster, redactor = people(saved)
+    album = album or Album()
+    try:
+        history = _Reader(saved, module, album, redactor, roster).history()
+    except BridgeError:
+        whole, wrong = mended(saved)
+        if not wrong:
+            raise
+        history = _Reader(whole, module, album, redactor, roster, wrong).history()
+    return replace(history, file=label or saved.name)
+
+
+class _Reader:
+    def __init__(
+        self,
+        saved: SavedGame,
+        module: Module | None,
+        album: Album,
+        redactor: Redactor,
+        roster: Roster,
+        unreadable: Mapping[int, tuple[str, ...]] | None = None,
+    ) -> None:
+        self._saved = saved
+        self._module = module
+        self._album = album
+        self._clean = redactor.clean
+        self._roster = roster
+        self._cleaned: dict[int, Looks] = {}
+        self._locations: dict[tuple[str | None, int, int], str | None] = {}
+        self._now: dict[str, Counter] = {}
+        self._print = 0
+        self._met: set[str | None] = set()  # ids that the position or a step so far brought
+        self._undone = False
+        self._unreadable = unreadable or {}  # by step: what was wrong with commands that were left out
+
+    def history(self) -> History:
+        saved = self._saved
+        replay = Replay(saved, self._module)
+        game = replay.start
+        self._enter(game)
+        self._met.update(game.table.units)
+        start = dict(self._now)
+        opening = next((self._clean(tracker.text) for tracker in game.turns.values()), None)
+        prints = [self._print]
+        results: list[tuple[StepResult, tuple[Change, ...], str | None]] = []
+        for result, current in replay.walk():
+            if result.boards:
+                self._locations.clear()
+            results.append((result, tuple(self._changes(result, current)), self._turn(result, current)))
+            prints.append(self._print)
+        events = tuple(self._events(results))
+        about = saved.metadata
+        return History(
+            file=saved.name,
+            sha256=hashlib.sha256(saved.source.path.read_bytes()).hexdigest(),
+            is_log=saved.is_log,
+            vassal=about.vassal_version,
+            module=None if about.module_name is None else self._clean(about.module_name),
+            module_version=about.module_version,
+            saved_utc=_utc(about.saved_ms),
+            people=tuple(Participant(self._clean(seat.name), self._clean(seat.side)) for seat in game.roster),
+            start=start,
+            events=events,
+            end=dict(self._now) if events else start,
+            prints=tuple(prints),
+            outside=tuple(self._outside()),
+            odd=tuple(_odd(saved)),
+            private_maps=self._private_maps(),
+            opening=opening,
+        )
+
+    # --- pieces -----------------------------------------------------------------------------------------------------------------
+
+    def _enter(self, game: RunningGame) -> None:
+        for snapshot in live_snapshots(game.table):
+            if snapshot.kind in (_PIECE, _DECK):
+                self._put(self._counter(snapshot, game))
+
+    def _put(self, counter: Counter) -> None:
+        old = self._now.get(counter.id)
+        if old is not None:
+            self._print ^= _stamp(old)
+        self._now[counter.id] = counter
+        self._print ^= _stamp(counter)
+
+    def _changes(self, result: StepResult, game: RunningGame) -> Iterator[Change]:
+        for snapshot in result.removed:
+            old = self._now.pop(snapshot.id, None)
+            if old is not None:
+                self._print ^= _stamp(old)
+                yield Change(old, None)
+        for snapshot in (*result.added, *(change.after for change in result.changed)):
+            if snapshot.kind in (_PIECE, _DECK):
+                old = self._now.get(snapshot.id)
+                new = self._counter(snapshot, game)
+                self._put(new)
+                if old != new:
+                    yield Change(old, new)
+
+    def _counter(self, snapshot: Snapshot, game: RunningGame) -> Counter:
+        deck = self._deck(snapshot, game)
+        spot = PieceSpot(
+            None if snapshot.map is None else self._clean(snapshot.map),
+            snapshot.x,
+            snapshot.y,
+            self._location(snapshot, game),
+            deck,
+        )
+        height = max(snapshot.index, 0)
+        if snapshot.kind == _DECK:
+            name = self._clean(game.pieces[snapshot.id].deck_name)
+            seen = hash((snapshot.unit.type, snapshot.unit.face_down, spot.map, spot.x, spot.y))
+            return Counter(snapshot.id, name, name, "deck", spot, is_deck=True, seen=seen)
+        looks = self._album.looks(snapshot)
+        clean = self._cleaned.get(id(looks))
+        if clean is None:
+            clean = self._cleaned[id(looks)] = self._without_secrets(looks)
+        owners = [self._roster.owner_by(trait) for trait in looks.concealing]
+        masks = [owner for trait, owner in zip(looks.concealing, owners, strict=True) if trait.kind == "obs" and owner]
+        hides = [owner for trait, owner in zip(looks.concealing, owners, strict=True) if trait.kind == "hide" and owner]
+        return Counter(
+            id=snapshot.id,
+            name=clean.name,
+            printed=clean.printed,
+            make=looks.make,
+            spot=spot,
+            height=height,
+            levels=clean.levels,
+            markers=clean.markers,
+            values=clean.values,
+            moved=looks.moved,
+            facing=looks.facing,
+            mask=masks[0] if masks else None,
+            hidden=hides[0] if hides else None,
+            restricted=looks.restricted,
+            locked=looks.locked,
+            seen=hash((looks.seen, spot.map, spot.x, spot.y, deck, height)),
+            gpid=gpid if (gpid := gpid_of(snapshot)).isdigit() else self._clean(gpid),
+        )
+
+    def _without_secrets(self, looks: Looks) -> Looks:
+        clean = self._clean
+        return Looks(
+            name=clean(looks.name),
+            printed=clean(looks.printed),
+            make=looks.make,
+            levels=tuple((clean(name), level) for name, level in looks.levels),
+            markers=tuple((clean(name), clean(value)) for name, value in looks.markers),
+            values=tuple((clean(name), clean(value)) for name, value in looks.values),
+            moved=looks.moved,
+            facing=looks.facing,
+            concealing=looks.concealing,
+        )
+
+    def _deck(self, snapshot: Snapshot, game: RunningGame) -> str | None:
+        if snapshot.parent is None:
+            return None
+        holder = game.table.units.get(snapshot.parent)
+        return self._clean(game.pieces[snapshot.parent].deck_name) if holder is not None and holder.kind == _DECK else None
+
+    def _location(self, snapshot: Snapshot, game: RunningGame) -> str | None:
+        key = snapshot.place
+        if key not in self._locations:
+            try:
+                found = game.location(*key)
+            except BridgeError:
+                found = None
+            self._locations[key] = None if found is None else self._clean(found)
+        return self._locations[key]
+
+    # --- steps ------------------------------------------------------------------------------------------------------------------
+
+    def _events(self, results: list[tuple[StepResult, tuple[Change, ...], str | None]]) -> Iterator[Event]:
+        persons = [self._person(result.actor) for result, _, _ in results]
+        sure = {
+            str(person): person
+            for person, (result, _, _) in zip(persons, results, strict=True)
+            if person is not None and result.actor is not None and result.actor.evidence == "move"
+        }
+        recorder = next(iter(sure.values())) if len(sure) == 1 else None  # one player records a log; most steps say who
+        shown: dict[str, tuple[str, ...] | None] = {}  # by dice: the last result that the module's properties told
+        for person, (result, changes, turn) in zip(persons, results, strict=True):
+            yield Event(
+                step=result.number,
+                entry=result.index,
+                person=person or recorder or self._roller(result),
+                chat=tuple(self._clean(line) for line in result.chat),
+                changes=changes,
+                rolls=tuple(self._roll(roll, shown) for roll in result.rolls),
+                undo=result.undo is not None,
+                undoes=None if result.undo is None else result.undo.step,
+                turn=turn,
+                shuffled=tuple(map(self._clean, _shuffled(result))),
+                broken=tuple(self._clean(problem) for problem in self._broken(result)),
+            )
+
+    def _broken(self, result: StepResult) -> Iterator[str]:
+        yield from self._unreadable.get(result.number, ())
+        yield from result.problems
+        yield from self._strangers(result)
+
+    def _strangers(self, result: StepResult) -> Iterator[str]:
+        """Pieces that a step speaks of and nothing ever brought. VASSAL passes them over.
+
+        An undo makes stacks whose ids no log tells, so after one an unknown id proves nothing.
+        """
+        self._met.update(command.id for command in result.commands if isinstance(command, AddPiece))
+        self._undone = self._undone or result.undo is not None
+        for command in result.commands:
+            if isinstance(command, MovePiece) and command.id not in self._met and not self._undone:
+                yield f"moves the piece {str(command.id)[:40]}, which is not there"
+
+    def _roller(self, result: StepResult) -> Participant | None:
+        """Whom a report of dice names, where nothing else in a log says who acts."""
+        named = next((roll.who for roll in result.rolls if roll.who), None)
+        return None if named is None else Participant(self._clean(named), "")
+
+    def _person(self, actor: Actor | None) -> Participant | None:
+        if actor is None or actor.name is None:
+            return None
+        return Participant(self._clean(actor.name), "" if actor.side is None else self._clean(actor.side))
+
+    def _roll(self, roll: DiceReport, shown: dict[str, tuple[str, ...] | None]) -> DiceThrown:
+        """A roll of dice whose results VASSAL writes into properties is only typed if its result is another than the last and no
+        property tells it: VASSAL leaves out what did not change."""
+        numbers = roll.numbers
+        typed = roll.line is not None and not roll.properties and shown.get(roll.dice) not in (None, roll.results)
+        if roll.properties:
+            shown[roll.dice] = roll.results
+        name = self._clean(roll.dice)
+        if numbers is None and roll.results:
+            name = f"{name} {', '.join(map(self._clean, roll.results))}".strip()
+        return DiceThrown(
+            name or "dice", numbers or (() if roll.total is None else (roll.total,)), _faces(roll), roll.total, typed
+        )
+
+    def _turn(self, result: StepResult, game: RunningGame) -> str | None:
+        if not result.turns:
+            return None
+        turns = game.turns
+        for change in result.turns:
+            if change.tracker in turns:
+                return self._clean(turns[change.tracker].text)
+        return "the turn counter changed"
+
+    # --- the file ---------------------------------------------------------------------------------------------------------------
+
+    def _outside(self) -> Iterator[str]:
+        """What takes effect on opening the file although it stands behind the saved position."""
+        for entry in self._saved.entries[self._saved.end + 1 :]:
+            for text in entry.texts(self._saved.limits):
+                if text and text != NULL and not text.startswith((LOG, "CHAT")):  # a line of chat changes nothing
+                    yield _kind(parse_command(text))
+
+    def _private_maps(self) -> tuple[tuple[str, str], ...]:
+        if self._module is None:
+            return ()
+        maps = (one for one in self._module.maps if one.kind in ("private", "hand") and len(one.owners) == 1)
+        return tuple((one.name, one.owners[0]) for one in maps if not one.visible_to_all)
+
+
+def _stamp(counter: Counter) -> int:
+    return hash((counter.id, counter.seen))
+
+
+def _faces(roll: DiceReport) -> int | None:
+    numbers = roll.numbers
+    if numbers is None or roll.sides is None or len(numbers) != (roll.count or len(numbers)):
+        return None
+    return roll.sides if all(1 <= number <= roll.sides for number in numbers) else None
+
+
+def _shuffled(result: StepResult) -> Iterator[str]:
+    for change in result.changed:
+        before, after = change.before.members, change.after.members
+        if change.after.kind == _DECK and before != after and sorted(before) == sorted(after):
+            yield change.after.types.reader.trait(change.after.type_text, "").type.text("name")
+
+
+def _kind(command: Command) -> str:
+    return command.spec.title if isinstance(command, DeclaredCommand) else type(command).__name__
+
+
+def _odd(saved: SavedGame) -> Iterator[str]:
+    if saved.source.zipped:
+        for name in ("savedata", "moduledata"):
+            if name not in saved.source:
+                yield f"{saved.name} has no {name}"
+    yield from saved.metadata.problems
+
+
+def _utc(milliseconds: int | None) -> str | None:
+    if milliseconds is None:
+        return None
+    try:
+        return datetime.fromtimestamp(milliseconds / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    except (OverflowError, ValueError, OSError):
+        return None

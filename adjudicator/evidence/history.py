@@ -1,0 +1,154 @@
+"""What a file tells, in values that know nothing of VASSAL's formats and hold no secrets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+Levels = tuple[tuple[str, int | None], ...]
+Named = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Participant:
+    """Somebody in the roster. Not the id: that is the password."""
+
+    name: str
+    side: str
+
+    def __str__(self) -> str:
+        told = not self.side or self.name.endswith(f"({self.side})")  # some modules put the side into the name
+        return self.name if told else f"{self.name} ({self.side})"
+
+
+@dataclass(frozen=True, slots=True)
+class PieceSpot:
+    """Where a piece is: a map and a point, its name on the map if known, and the deck it lies in, if in one."""
+
+    map: str | None
+    x: int
+    y: int
+    location: str | None = None
+    deck: str | None = None
+
+    def __str__(self) -> str:
+        if self.map is None:
+            return "off the map"
+        if self.deck is not None:
+            return self.deck
+        return self.location or f"{self.map} {self.x},{self.y}"
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """One piece as a referee sees it at one moment."""
+
+    id: str
+    name: str  # as VASSAL reports it now
+    printed: str  # as the module names it
+    make: str  # the same for pieces of the same make: all that the module fixed in them
+    spot: PieceSpot
+    height: int = 0  # place in its stack or deck from the bottom
+    levels: Levels = ()  # layers, and the level each shows
+    markers: Named = ()  # constants from the module
+    values: Named = ()  # properties that players change, labels among them
+    moved: bool | None = None
+    facing: int | None = None
+    mask: str | None = None  # who masked it: a side, a person, or `somebody`
+    hidden: str | None = None
+    restricted: tuple[str, ...] = ()  # the sides that alone may handle it, by the module
+    locked: bool = False  # the module says it never moves
+    is_deck: bool = False
+    seen: int = 0  # a hash of all that a player could see of it, and of what is hidden but must stay, such as a deck's order
+    gpid: str = ""  # of the piece of the module's palettes that it came from
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A piece before and after a step; None: it was not there, or is no longer."""
+
+    before: Counter | None
+    after: Counter | None
+
+    @property
+    def counter(self) -> Counter:
+        found = self.after or self.before
+        if found is None:
+            raise ValueError("a change of nothing")
+        return found
+
+    @property
+    def went(self) -> bool:
+        """Whether it stands elsewhere: on another map or point, or in or out of a deck."""
+        if self.before is None or self.after is None:
+            return False
+        old, new = self.before.spot, self.after.spot
+        return (old.map, old.x, old.y, old.deck) != (new.map, new.x, new.y, new.deck)
+
+    @property
+    def turned(self) -> tuple[tuple[str, int | None, int | None], ...]:
+        """Layers that show another level: name, before, after."""
+        if self.before is None or self.after is None or self.before.make != self.after.make:
+            return ()
+        pairs = zip(self.before.levels, self.after.levels, strict=False)
+        return tuple((old[0], old[1], new[1]) for old, new in pairs if old[1] != new[1])
+
+    @property
+    def revealed(self) -> bool:
+        """Whether it was masked or hidden before and is not now."""
+        if self.before is None or self.after is None:
+            return False
+        return bool(
+            (self.before.mask is not None and self.after.mask is None)
+            or (self.before.hidden is not None and self.after.hidden is None)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class DiceThrown:
+    """Dice that were rolled."""
+
+    die: str
+    results: tuple[int, ...]
+    faces: int | None = None
+    total: int | None = None
+    typed: bool = False  # nothing but a chat line tells of it, and no dice of the module would write that line
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One step of a log."""
+
+    step: int
+    entry: int
+    person: Participant | None
+    chat: tuple[str, ...] = ()
+    changes: tuple[Change, ...] = ()
+    rolls: tuple[DiceThrown, ...] = ()
+    undo: bool = False  # it takes something back
+    undoes: int | None = None  # the step whose effects it takes back, if that can be told
+    turn: str | None = None  # what the turn counter says now, if it changed
+    shuffled: tuple[str, ...] = ()  # decks
+    properties: tuple[tuple[str, str | None, str | None], ...] = ()
+    broken: tuple[str, ...] = ()  # commands that could not be understood or carried out
+
+
+@dataclass(frozen=True)
+class History:
+    """One file: the position it starts from, its steps, and the position it ends in (the same for a save)."""
+
+    file: str
+    sha256: str
+    is_log: bool
+    vassal: str | None
+    module: str | None
+    module_version: str | None
+    saved_utc: str | None
+    people: tuple[Participant, ...]
+    start: dict[str, Counter] = field(repr=False)
+    events: tuple[Event, ...] = field(repr=False)
+    end: dict[str, Counter] = field(repr=False)
+    prints: tuple[int, ...] = field(repr=False, default=())  # of the position before each step and after the last, for comparing
+    outside: tuple[str, ...] = ()  # what stands behind the saved position but in no step
+    odd: tuple[str, ...] = ()  # what is wrong with what the file says of itself
+    private_maps: tuple[tuple[str, str], ...] = ()  # map and the side it belongs to
+    opening: str | None = None  # what the turn counter says at the start

@@ -1,0 +1,156 @@
+"""From the pieces on a module's maps to a position of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from adjudicator import factname
+from adjudicator.engine.hexes import Grid
+from adjudicator.engine.state import Standing, state_of
+from adjudicator.facts import Known, Unknown
+from adjudicator.games import LoadedGame
+from adjudicator.rules.players import active_in
+from adjudicator.rules.sequence import WHICH_TURN
+from adjudicator.rules.table import Table
+
+from .binding import BindingEntry, control_of, losses_of, mark_of, own_marks, place_of, unit_of
+from .history import Counter
+from .scenario_shown import lasting_notes
+
+
+@dataclass(frozen=True, slots=True)
+class ReadPieces:
+    """The position of a game as pieces show it, and what could not be understood of them."""
+
+    standings: Mapping[str, Standing]
+    of_unit: Mapping[str, str]  # unit -> the id of its piece
+    twice: tuple[str, ...]  # units that several pieces claim to be
+    strangers: tuple[str, ...]  # pieces that say they are units and the game has no such
+
+
+class Read(NamedTuple):
+    """One piece by itself: the unit that it is and how that stands, or the mark that it lays on others."""
+
+    counter: Counter
+    unit: str | None
+    mark: str | None
+    standing: Standing | None
+
+
+def read_pieces(
+    loaded: LoadedGame, binding: BindingEntry, counters: Iterable[Counter], known: dict[str, Read] | None = None
+) -> ReadPieces:
+    """Where each unit stands, how many steps it has lost and what marks it. A marker marks the unit on which it lies.
+
+    `known` is for who reads one position after the other: what was read of pieces that did not change since.
+    """
+    every = [_read(loaded, binding, counter, {} if known is None else known) for counter in counters]
+    standings: dict[str, Standing] = {}
+    of_unit: dict[str, str] = {}
+    twice: list[str] = []
+    strangers: list[str] = []
+    marked = _marks(every)
+    for counter, unit, _, standing in every:
+        if unit is None:
+            continue
+        if unit not in loaded.roster:
+            strangers.append(counter.name)
+            continue
+        if standing is None:
+            continue
+        if unit in standings:
+            twice.append(unit)
+        laid = marked.get(counter.id)
+        standings[unit] = standing if laid is None else replace(standing, marks=standing.marks | laid)
+        of_unit[unit] = counter.id
+    return ReadPieces(standings, of_unit, tuple(twice), tuple(strangers))
+
+
+def _read(loaded: LoadedGame, binding: BindingEntry, counter: Counter, known: dict[str, Read]) -> Read:
+    found = known.get(counter.id)
+    if found is None or found.counter is not counter:
+        unit = unit_of(binding, counter)
+        standing = None if unit not in loaded.roster else _standing_of(loaded, binding, counter)
+        found = known[counter.id] = Read(counter, unit, mark_of(binding, counter), standing)
+    return found
+
+
+def _standing_of(loaded: LoadedGame, binding: BindingEntry, counter: Counter) -> Standing | None:
+    """Where a piece has its unit stand; None if it is off the maps that matter."""
+    place = place_of(binding, counter.spot, loaded.board.grid)
+    if place is None:
+        return None
+    losses = losses_of(binding, counter) or 0
+    unit = loaded.roster[unit_of(binding, counter) or ""]
+    steps = unit.steps
+    for area, kinds in binding.areas.items():
+        if unit.kind in kinds and place in loaded.board.areas.get(area, ()):
+            place = area
+    return Standing(place, min(losses, max(0, steps - 1)), own_marks(binding, counter))
+
+
+def _marks(pieces: Iterable[Read]) -> dict[str, frozenset[str]]:
+    """For each piece the marks of the markers lying on it: those between it and the next unit above."""
+    found: dict[str, frozenset[str]] = {}
+    every = list(pieces)
+    stacks: dict[tuple[str | None, int, int, str | None], list[Read]] = {
+        _place(each.counter): [] for each in every if each.mark is not None
+    }
+    for each in every if stacks else ():
+        stack = stacks.get(_place(each.counter))
+        if stack is not None:
+            stack.append(each)
+    for stack in stacks.values():
+        beneath: str | None = None
+        for each in sorted(stack, key=lambda each: each.counter.height):
+            if each.unit is not None:
+                beneath = each.counter.id
+            elif each.mark is not None and beneath is not None:
+                found[beneath] = found.get(beneath, frozenset()) | {each.mark}
+    return found
+
+
+def _place(counter: Counter) -> tuple[str | None, int, int, str | None]:
+    return counter.spot.map, counter.spot.x, counter.spot.y, counter.spot.deck
+
+
+def control_in(binding: BindingEntry, counters: Iterable[Counter], grid: Grid) -> dict[str, str]:
+    """Which side holds the hexes on which a marker of control lies."""
+    found: dict[str, str] = {}
+    for counter in counters:
+        side, place = control_of(binding, counter), place_of(binding, counter.spot, grid)
+        if side is not None and place in grid:
+            found[str(place)] = side
+    return found
+
+
+def table_of(
+    loaded: LoadedGame,
+    binding: BindingEntry,
+    pieces: ReadPieces,
+    turn: int | None = None,
+    phase: str = "",
+    control: Mapping[str, str] | None = None,
+) -> Table:
+    """The table with these pieces on it. What no piece can show (who has moved, whose chit it is) is not known.
+
+    In the set-up of a scenario nothing has happened yet: there all is known that the scenario says.
+    """
+    for name, scenario in loaded.scenarios.items():
+        begun = turn in (None, scenario.about.first_turn)
+        if begun and dict(scenario.standings) == dict(pieces.standings):
+            table = loaded.table(name)
+            return table.after(replace(table.state, phase=phase or table.state.phase))
+    start = loaded.about.turns.first if loaded.about.turns is not None else 1
+    held = dict(control or {})
+    state = state_of(loaded.roster, pieces.standings, loaded.about.side_ids, turn=turn or start, phase=phase, control=held)
+    state = state.noting(commanded=Known(None))
+    state = state.noting(**lasting_notes(loaded, pieces.standings))
+    if turn is None:
+        state = state.noting(**{WHICH_TURN: Unknown(factname.turn())})
+        if loaded.game.rules.find("light.now") is not None:
+            state = state.noting(light=Unknown(factname.light()))
+    table = Table(loaded.game, loaded.board, state)
+    return table.after(replace(state, active=active_in(table, phase)))

@@ -1,0 +1,236 @@
+"""What followed from a combat, read from where units stand and how many steps they have after it: the defender's part first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations, islice
+
+from adjudicator.engine.actions import Action, Advance, Lose, Remove, Retreat, Roll
+from adjudicator.engine.deeds import RETREATED
+from adjudicator.engine.state import Standing
+from adjudicator.facts import Known
+from adjudicator.rules.combat.aftermath import losses_due, ordered
+from adjudicator.rules.combat.fight import Role
+from adjudicator.rules.combat.record import Combat, last
+from adjudicator.rules.table import Table
+from adjudicator.verdict import Verdict
+
+from .board import Played, PlayedBoard, Segment
+from .checks import rolls_of
+from .differences import LEFT
+from .marks import undone
+
+Standings = Mapping[str, Standing]
+HELPERS = ("air", "ship")
+_MOST = 24  # ways to tell losses by the result from those of a retreat that are tried
+
+
+def involved(board: PlayedBoard) -> tuple[str, ...]:
+    """Who was in the last combat, and those who stood with them."""
+    combat = last(board.table)
+    return () if combat is None else tuple(dict.fromkeys((*combat.fight.present, *combat.fight.attackers, *combat.companions)))
+
+
+def aftermath(board: PlayedBoard, units: Sequence[str], before: Standings, seen: Standings, segment: Segment) -> Iterator[Played]:
+    """Losses, retreats and advances of those units that were in the last combat."""
+    combat = last(board.table)
+    if combat is None:
+        return
+    retreating: set[str] = set()
+    for role in _ROLES:
+        ours = [unit for unit in units if _role(combat, unit) == role]
+        away = [unit for unit in ours if _moved(board, unit, before, seen) and _goes_back(board, combat, unit, role, seen)]
+        retreating.update(away)
+        for action in _reading(board, combat, role, ours, away, before, seen, segment):
+            yield board.act(_step(segment, action), action)
+    for unit in sorted(units, key=lambda unit: (unit in combat.companions, segment.touched.get(unit, 0))):
+        if unit not in retreating and _moved(board, unit, before, seen):
+            advance = Advance((unit,), seen[unit].place, segment.paths.get(unit))
+            yield board.act(segment.step((unit,), advance), advance)
+
+
+_ROLES: tuple[Role, ...] = ("defender", "attacker")
+
+
+def losses_only(
+    board: PlayedBoard, units: Sequence[str], before: Standings, seen: Standings, segment: Segment
+) -> Iterator[Played]:
+    """After a combat that nobody announced only losses can be told for what they are."""
+    for side in board.table.game.sides:
+        ours = [unit for unit in units if board.table.unit(unit).side == side]
+        steps = tuple(unit for unit in ours for _ in range(steps_lost(board, unit, before, seen)))
+        if steps:
+            lose = Lose(side, steps)
+            yield board.act(segment.step(steps, lose), lose)
+
+
+def _role(combat: Combat, unit: str) -> Role:
+    return "defender" if unit in combat.fight.present else "attacker"
+
+
+def _step(segment: Segment, action: Action) -> int:
+    """When an action was complete: a roll with its die, all else when the last of its units was touched."""
+    if not isinstance(action, Roll):
+        return segment.step(_units(action), action)
+    dice = [each.step for each in segment.checks if each.unit in (action.unit, None) and (each.die,) == action.dice]
+    return dice[0] if dice else segment.opened
+
+
+def _units(action: Action) -> tuple[str, ...]:
+    match action:
+        case Lose():
+            return action.steps
+        case Retreat():
+            return action.units
+        case Remove():
+            return (action.unit,)
+    return ()
+
+
+def _moved(board: PlayedBoard, unit: str, before: Standings, seen: Standings) -> bool:
+    """Does it stand in another hex, or has it left the map? One in another box was lost."""
+    old, new = before.get(unit), seen.get(unit)
+    grid = board.table.grid
+    if old is None or new is None or old.place not in grid or old.place == new.place:
+        return False
+    return new.place in grid or new.place == LEFT
+
+
+def _goes_back(board: PlayedBoard, combat: Combat, unit: str, role: Role, seen: Standings) -> bool:
+    """Is its going away a retreat? That of attackers if the result may have them do so, or if it leads away from the target."""
+    if role == "defender":
+        return True
+    target, to = combat.fight.target, seen[unit].place
+    if to not in board.table.grid:
+        return True
+    distance, stood = board.table.grid.distance, combat.fight.where.get(unit) or combat.companions.get(unit, target)
+    if to == target or ordered(_reduced(board.table, unit, seen), combat, unit).length.high > 0:
+        return to != target
+    past = distance(to, stood) > distance(to, target)  # it went too far forward
+    return distance(to, target) > distance(stood, target) > 0 and not past
+
+
+def _reduced(table: Table, unit: str, seen: Standings) -> Table:
+    """The table with a unit as weak as it is now: one that lost a step may have to retreat where it had not before."""
+    old = table.standing(unit)
+    return table if old is None else table.after(table.state.with_standing(unit, replace(old, losses=seen[unit].losses)))
+
+
+def steps_lost(board: PlayedBoard, unit: str, before: Standings, seen: Standings) -> int:
+    """The steps that a unit lost; all of them if it is no longer on the map."""
+    old, new, grid = before.get(unit), seen.get(unit), board.table.grid
+    if old is None or not _has_steps(board, unit):
+        return 0
+    steps = board.table.unit(unit).steps
+    there = new is not None and (new.place in grid or new.place == LEFT)
+    return max(0, new.losses - old.losses) if there and new is not None else steps - old.losses
+
+
+def _has_steps(board: PlayedBoard, unit: str) -> bool:
+    """Headquarters have none to lose: they go with the others, or are taken off. Nor have aircraft and ships."""
+    counter = board.table.unit(unit)
+    return counter.steps > 0 and counter.kind not in HELPERS and not counter.has("hq").yes
+
+
+def _reading(
+    board: PlayedBoard,
+    combat: Combat,
+    role: Role,
+    units: Sequence[str],
+    away: Sequence[str],
+    before: Standings,
+    seen: Standings,
+    segment: Segment,
+) -> Sequence[Action]:
+    """Losses by the result, retreats, and what the retreats cost: as the rules would have it, if they can be read so."""
+    swept = _hit_again(board, units, before, seen)
+    readings: list[Sequence[Action]] = []
+    for rolls in rolls_of(board.table, segment.checks if role == "defender" else ()):
+        checks = [roll for _, roll in rolls]
+        for gone in [swept, ()] if swept else [()]:
+            sweeping = [Remove(unit) for unit in gone]
+            rest = [unit for unit in units if unit not in gone]
+            ways = _losses_and_retreats(board, combat, role, rest, away, checks, before, seen, segment)
+            readings += [[*sweeping, *way] for way in ways]
+    if segment.checks and len(readings) > 1:
+        return min(readings, key=lambda reading: _faults(board, reading, seen))  # who failed is gone when the phase ends
+    return readings[0] if len(readings) == 1 else board.best(readings)
+
+
+def _faults(board: PlayedBoard, actions: Sequence[Action], seen: Standings) -> tuple[int, int]:
+    """What would be wrong with these actions and with the end of the phase after them, and all that would be found."""
+    trial = PlayedBoard(board.table, board.doubts)
+    verdicts = [each.verdict for action in actions for each in trial.act(0, action).judged.findings]
+    verdicts += undone(trial.table, seen)
+    return verdicts.count(Verdict.ILLEGAL), len(verdicts)
+
+
+def _hit_again(board: PlayedBoard, units: Sequence[str], before: Standings, seen: Standings) -> tuple[str, ...]:
+    """Those who are gone because they had retreated into a hex that was hit, in games where such units do not defend it."""
+    rules = board.table.rules.all_of("combat.defender")
+    if not any("retreated" in each.given.get("done", ()) for each in rules):
+        return ()
+    retreated = board.table.state.those(RETREATED)
+    return tuple(unit for unit in units if unit in before and unit not in seen and unit in retreated)
+
+
+def _losses_and_retreats(
+    board: PlayedBoard,
+    combat: Combat,
+    role: Role,
+    units: Sequence[str],
+    away: Sequence[str],
+    checks: Sequence[Action],
+    before: Standings,
+    seen: Standings,
+    segment: Segment,
+) -> Iterator[Sequence[Action]]:
+    """The ways to tell losses by the result from those of a retreat, the plainest first."""
+    side = combat.fight.side_of(role)
+    steps = [unit for unit in units for _ in range(steps_lost(board, unit, before, seen))]
+    steps.sort(key=lambda unit: -_strength(board, unit, role))
+    retreats = _retreats(away, before, {unit: seen[unit].place for unit in away}, segment)
+    taken_off = [unit for unit in units if not _has_steps(board, unit) and unit in before and unit not in seen]
+    removed = [Remove(unit) for unit in taken_off if board.table.standing(unit) is not None]  # else driven over before
+    plain: list[Action] = [*([Lose(side, tuple(steps))] if steps else []), *checks, *retreats, *removed]
+    due = int(min(losses_due(board.table, combat, role).number.high, len(steps)))
+    lost_on_the_way = {unit: end for unit in units if (end := _last_seen(board, unit, before, seen, segment))}
+    if len(steps) <= due or not lost_on_the_way:
+        yield plain
+    if len(steps) <= due:
+        return
+    ends = {**{unit: seen[unit].place for unit in away}, **lost_on_the_way}
+    if lost_on_the_way:
+        retreats = _retreats([*away, *lost_on_the_way], before, ends, segment)
+    for chosen in islice(dict.fromkeys(combinations(steps, due)), _MOST):
+        rest = list(steps)
+        for unit in chosen:
+            rest.remove(unit)
+        first = [Lose(side, chosen)] if chosen else []
+        yield [*first, *checks, *retreats, Lose(side, tuple(rest), "retreat"), *removed]
+    if lost_on_the_way:
+        yield plain
+
+
+def _strength(board: PlayedBoard, unit: str, role: Role) -> int:
+    stated = board.table.unit(unit).rating("attack" if role == "attacker" else "defence", board.table.losses(unit))
+    return stated.value if isinstance(stated, Known) else 0
+
+
+def _last_seen(board: PlayedBoard, unit: str, before: Standings, seen: Standings, segment: Segment) -> str:
+    """Where a unit that is gone now had gone to before, if it went anywhere: it may have been lost by its retreat."""
+    trail = [place for place in segment.trails.get(unit, ()) if place in board.table.grid]
+    return trail[-1] if unit not in seen and unit in before and trail and trail[-1] != before[unit].place else ""
+
+
+def _retreats(away: Sequence[str], before: Standings, ends: Mapping[str, str], segment: Segment) -> list[Action]:
+    """Those who went from one hex to another together retreated together."""
+    groups: dict[tuple[str, str], list[str]] = {}
+    for unit in away:
+        groups.setdefault((before[unit].place, ends[unit]), []).append(unit)
+    found: list[Action] = []
+    for (_, to), units in groups.items():
+        path = next((segment.paths[unit] for unit in units if unit in segment.paths), None)
+        found.append(Retreat(tuple(units), to, path))
+    return found

@@ -1,0 +1,145 @@
+"""The table on which a log is played again, and the segments in which its steps are gathered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from adjudicator.engine.actions import Action, Advance, Lose, Move, Place, Replace, Retreat
+from adjudicator.engine.state import Standing
+from adjudicator.facts import Fact
+from adjudicator.rules.apply import apply
+from adjudicator.rules.judge import judge
+from adjudicator.rules.opinion import Judged
+from adjudicator.rules.table import Table
+from adjudicator.verdict import Verdict
+
+from ..evidence.history import Change
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Played:
+    """One action that a log comes to: at which step it was complete, and what the rules say of it."""
+
+    step: int
+    action: Action
+    before: Table
+    judged: Judged
+    reading: str = ""  # for what it was taken, where nobody said what it was
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PlayedGame:
+    """A log as it was played: the position it starts from, its actions, and the position it ends in."""
+
+    start: Table
+    played: tuple[Played, ...]
+    end: Table
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A die for a unit's morale, if anybody said whose."""
+
+    step: int
+    unit: str | None
+    die: int
+
+
+@dataclass(slots=True)
+class Segment:
+    """Steps between two boundaries."""
+
+    changed: bool = False  # has anything on the table?
+    touched: dict[str, int] = field(default_factory=dict)  # unit -> the last step that changed it
+    turned: dict[str, int] = field(default_factory=dict)  # unit -> the last step that changed its steps, or whether it is there
+    remarked: dict[str, int] = field(default_factory=dict)  # unit -> the last step that changed a mark of its own
+    carried: dict[str, int] = field(default_factory=dict)  # unit -> the last step that put it elsewhere
+    paths: dict[str, tuple[str, ...]] = field(default_factory=dict)  # unit -> the path its player named
+    modes: dict[str, str] = field(default_factory=dict)  # unit -> how its player said it goes
+    trails: dict[str, list[str]] = field(default_factory=dict)  # unit -> the hexes it was put down in, in order
+    marked: int = 0  # the last step that laid a marker or took one up
+    laid: dict[str, int] = field(default_factory=dict)  # place -> the last step that did so there
+    fought: bool = False  # does it follow a combat?
+    unclear: bool = False  # or one that nobody announced?
+    openings: tuple[Action, ...] = ()  # the combat or fire it follows, as it may have been meant: decided by what follows
+    opened: int = 0  # the step of its die
+    checks: list[Check] = field(default_factory=list)  # dice for morale, in the order in which they were rolled
+    taken: dict[str, tuple[str, int]] = field(default_factory=dict)  # hex -> the side whose marker was laid there, and when
+    exits: set[str] = field(default_factory=set)  # units that somebody said left the map
+
+    def step(self, units: Iterable[str], action: Action | None = None) -> int:
+        """When the last of these units was touched: for losses and arrivals its steps, for ways its place."""
+        of = self.touched
+        if isinstance(action, Lose | Replace | Place):
+            of = {**of, **self.turned}
+        elif isinstance(action, Move | Retreat | Advance):
+            of = {**of, **self.carried}
+        return max((of.get(unit, 0) for unit in units), default=0)
+
+    def way(self, unit: str, start: str, end: str) -> tuple[str, ...] | None:
+        """The path that was named for this way of a unit; one that begins or ends elsewhere was named for another."""
+        path = self.paths.get(unit)
+        return path if path is not None and (path[0], path[-1]) == (start, end) else None
+
+
+@dataclass(slots=True, eq=False)
+class PlayedBoard:
+    """The position as it goes from action to action."""
+
+    table: Table
+    doubts: list[Mapping[str, Fact[object]]] = field(default_factory=list)  # what else may be noted, by other readings of combats
+
+    def act(self, step: int, action: Action, judged: Judged | None = None) -> Played:
+        """Judge an action (unless that has been done) and go on from what it makes of the position."""
+        found = judge(self.table, action) if judged is None else judged
+        if found.verdict is Verdict.ILLEGAL:
+            self.table, found = self._by_another_reading(found)
+        played = Played(step, action, self.table, found)
+        self.table = apply(self.table, action)
+        return played
+
+    def _by_another_reading(self, judged: Judged) -> tuple[Table, Judged]:
+        """The same action, had a combat that nobody announced been another one, if it is not illegal then."""
+        for notes in self.doubts:
+            table = self.table.after(self.table.state.noting(**notes))
+            again = judge(table, judged.action)
+            if again.verdict is not Verdict.ILLEGAL:
+                return table, again
+        return self.table, judged
+
+    def best(self, readings: Iterable[Sequence[Action]]) -> Sequence[Action]:
+        """Of several ways to read the same steps the one with the least that is wrong, then the least that is open."""
+        found: tuple[tuple[int, int], Sequence[Action]] | None = None
+        for reading in readings:
+            faults = self.faults(reading)
+            if faults == (0, 0):
+                return reading
+            if found is None or faults < found[0]:
+                found = faults, reading
+        return found[1] if found is not None else ()
+
+    def faults(self, actions: Iterable[Action]) -> tuple[int, int]:
+        """What would be certainly wrong, and what open, if these actions came now."""
+        table, wrong, unclear = self.table, 0, 0
+        for action in actions:
+            for each in judge(table, action).findings:
+                wrong += each.verdict is Verdict.ILLEGAL
+                unclear += each.verdict is Verdict.UNDECIDED
+            table = apply(table, action)
+        return wrong, unclear
+
+    def settle(self, seen: Mapping[str, Standing]) -> None:
+        """Go on from what the pieces show, whatever the actions came to."""
+        state = self.table.state
+        for unit in {*(unit.id for unit, _ in state.units), *seen}:
+            if state.standing(unit) != seen.get(unit):
+                state = state.with_standing(unit, seen.get(unit))
+        if state is not self.table.state:
+            self.table = self.table.after(state)
+
+
+def told(change: Change) -> bool:
+    """Does the change say anything, or has the counter only another place in its stack?"""
+    old, new = change.before, change.after
+    return old is None or new is None or (old.spot, old.levels) != (new.spot, new.levels)

@@ -1,0 +1,102 @@
+"""Chits drawn from a cup, and the headquarters that they or their players activate."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator import factname
+from adjudicator.engine.actions import Action, Activate, Attack, Draw, Move
+from adjudicator.facts import Unknown
+from adjudicator.rules.judge import judge
+from adjudicator.rules.printed import UNSAID
+from adjudicator.verdict import Verdict
+
+from ..evidence.binding import BindingEntry, chit_of
+from ..evidence.history import Change
+from ..evidence.names import bearers
+from ..evidence.notation import Note
+from .board import Played
+from .inference.leaders import forget_leaders, leader
+from .scene import Heard, Mechanism, ReadingScene
+from .throws import Throw, Throws
+
+
+def drawn(binding: BindingEntry, change: Change) -> str | None:
+    """A chit that left the cup."""
+    cup = binding.chits.deck
+    if change.before is None or change.after is None or not cup:
+        return None
+    left = change.before.spot.deck == cup and change.after.spot.deck != cup
+    return chit_of(binding, change.after) if left else None
+
+
+class Chits(Mechanism):
+    """Chits as they come out of the cup. One that nobody may act upon is no fault until somebody does."""
+
+    def __init__(self, scene: ReadingScene, throws: Throws) -> None:
+        super().__init__(scene)
+        self._throws = throws
+        self._beyond: tuple[int, Activate] | None = None  # an activation that nobody may act upon
+
+    def hears(self, heard: Heard) -> bool:
+        return bool(heard.drawn) or self._named(heard) != ""
+
+    def told(self, heard: Heard) -> Iterator[Played]:
+        for chit in heard.drawn:
+            yield from self._draw(heard.step, chit)
+        headquarters = self._named(heard)
+        if headquarters:
+            yield from self.scene.act(heard.step, self._activation(headquarters))
+
+    def shown_by(self, action: Action) -> Iterator[Played]:
+        """Units move or attack under a chit that should have been put aside."""
+        beyond, roster = self._beyond, self.scene.loaded.roster
+        if beyond is not None and any(
+            roster[unit].side == roster[beyond[1].headquarters].side for unit in self._commanded(action)
+        ):
+            self._beyond = None
+            yield self.scene.board.act(*beyond)
+
+    def _draw(self, step: int, chit: str) -> Iterator[Played]:
+        yield from self.scene.act(step, Draw(chit))
+        self._beyond = self._throws.throw = None
+        forget_leaders(self.scene.board)
+        table = self.scene.table
+        row = getattr(table.game.charts.get("chits"), "rows", {}).get(chit, {})
+        headquarters = row.get("hq")
+        if row.get("kind") in ("front", "hgm"):
+            headquarters = leader(self.scene, step, row.get("side", ""), row.get("front", ""), chit)
+        if headquarters in self.scene.loaded.roster:
+            activate = Activate(str(headquarters), by=chit)
+            judged = judge(table, activate)
+            if judged.verdict is Verdict.ILLEGAL:
+                self._beyond = (step, activate)  # drawn, and put aside: that is no fault until somebody acts upon it
+            else:
+                yield from self.scene.act(step, activate, judged)
+        elif row.get("kind", "") in ("front", "hgm", "", UNSAID):  # whom it activates nobody knows, nor perhaps what it is
+            self.scene.board.table = table.after(table.state.noting(**{"active-hq": Unknown(factname.active_headquarters())}))
+        elif row.get("kind") == "bombardment":
+            purpose = f"bombardment {row.get('front') or row.get('side', '')}".strip()
+            self._throws.throw = Throw(purpose, None, step, most=1)
+
+    def _named(self, heard: Heard) -> str:
+        """The headquarters that a note of the step activates, if it is clear which."""
+        notes = (note for note in heard.notes if note.verb == "activate")
+        return next((found for note in notes if (found := self._headquarters(note))), "")
+
+    def _headquarters(self, note: Note) -> str:
+        table = self.scene.table
+        for name in note.names:
+            found = [unit for unit in bearers(table, name) if table.unit(unit).has("hq").yes]
+            if len(found) == 1:
+                return found[0]
+        return ""
+
+    def _activation(self, headquarters: str) -> Activate:
+        state = self.scene.table.state
+        return Activate(headquarters, by="event" if state.noted("free activation") else str(state.noted("chit") or ""))
+
+    def _commanded(self, action: Action) -> tuple[str, ...]:
+        if isinstance(action, Attack):
+            return action.attackers
+        return action.units if isinstance(action, Move) and action.to in self.scene.table.grid else ()

@@ -1,0 +1,143 @@
+"""Combats: announced, rolled, and followed by what they did."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from adjudicator import factname
+from adjudicator.facts import Unknown
+from adjudicator.rules.combat.record import NOTE as COMBAT
+from adjudicator.verdict import Verdict
+
+from ..evidence.notation import Note
+from .aftermath import aftermath, involved, losses_only
+from .board import Played, PlayedBoard
+from .fights import attack_of, results_of
+from .inference.bombardments import Idle, bombarded
+from .inference.followed import boxed
+from .inference.marked import marked_attackers, marked_targets
+from .inference.search import Wanted
+from .inference.unannounced import unannounced
+from .marks import undone
+from .scene import Closing, Dice, Heard, Mechanism, ReadingScene
+
+ANNOUNCED = ("attack", "bombardment")
+COMBATS = ("combat", "bombardment")  # what dice of a combat are for
+
+
+class Combats(Mechanism):
+    """Somebody says who attacks where, and rolls; then units are flipped, taken off, retreat and advance."""
+
+    def __init__(self, scene: ReadingScene) -> None:
+        super().__init__(scene)
+        self._announced: Note | None = None
+        self._wanted: Wanted | None = None  # a die for a combat of which nobody said all
+        self._idle = Idle()
+
+    def hears(self, heard: Heard) -> bool:
+        return self._attack(heard) is not None
+
+    def told(self, heard: Heard) -> Iterator[Played]:
+        attack = self._attack(heard)
+        if attack is not None:
+            self._announced = attack
+        if heard.drawn:
+            self._idle.clear()
+        yield from ()
+
+    def takes(self, purpose: str) -> bool:
+        return self._announced is not None and purpose in ("combat", self._announced.verb)
+
+    def knows(self, purpose: str) -> bool:
+        return purpose in COMBATS
+
+    def rolled(self, step: int, purpose: str, dice: Dice) -> Iterator[Played]:
+        if not self.takes(purpose) or self._announced is None:
+            self._unclear(Wanted(step, dice[0], "attack" if purpose == "combat" else purpose))
+            return
+        announced, self._announced = self._announced, None
+        attack = attack_of(self.scene.table, announced, dice[0])
+        if attack is None:
+            target = announced.hexes[0]
+            self._unclear(Wanted(step, dice[0], announced.verb, target, announced.column))
+        else:
+            segment, meant = self.scene.segment, results_of(self.scene.table, attack)
+            segment.fought = True
+            if len(meant) > 1:
+                segment.openings, segment.opened = meant, step
+            else:
+                yield from self.scene.act(step, attack)
+
+    def goes_on(self) -> None:
+        self._announced = None
+        self._idle.clear()
+
+    def closes(self, closing: Closing) -> Iterator[Played]:
+        segment, board = closing.segment, self.scene.board
+        if segment.unclear and self._wanted is not None:
+            if self._wanted.kind == "bombardment":
+                yield from bombarded(self.scene, closing, self._wanted, self._idle)
+            else:
+                yield from unannounced(self.scene, closing, self._wanted)
+        elif segment.fought and not segment.openings:
+            closing.later = boxed(board, closing)
+        if segment.openings:
+            yield from self._likeliest(closing)
+        elif segment.fought and self.scene.timeless and self._goes_wrong(closing):
+            segment.unclear = True  # some of it may have been done in a later phase
+        elif segment.fought:
+            yield from self._follow(board, closing)
+            closing.explained(self._ours(board, closing))
+        if segment.unclear:
+            self._nobody_knows()
+            left = [unit for unit in closing.changed if unit not in closing.later]
+            yield from losses_only(board, left, closing.before, closing.seen, segment)
+        self._wanted = None
+
+    def _likeliest(self, closing: Closing) -> Iterator[Played]:
+        """Of several ways to take what was rolled the one that goes best with what followed."""
+        found: tuple[tuple[int, int], list[Played], PlayedBoard] | None = None
+        segment = closing.segment
+        for opening in segment.openings:
+            trial = PlayedBoard(self.scene.table, self.scene.board.doubts)
+            played = [trial.act(segment.opened, opening), *self._follow(trial, closing)]
+            verdicts = [each.verdict for one in played for each in one.judged.findings]
+            verdicts += undone(trial.table, closing.seen)
+            faults = verdicts.count(Verdict.ILLEGAL), len(verdicts)
+            if found is None or faults < found[0]:
+                found = faults, played, trial
+        if found is not None:
+            for part in self.scene.parts:
+                yield from part.shown_by(found[1][0].action)
+            yield from found[1]
+            self.scene.board.table = found[2].table
+            closing.explained(self._ours(self.scene.board, closing))
+
+    def _goes_wrong(self, closing: Closing) -> bool:
+        trial = PlayedBoard(self.scene.table, self.scene.board.doubts)
+        return any(each.judged.verdict is Verdict.ILLEGAL for each in self._follow(trial, closing))
+
+    def _follow(self, board: PlayedBoard, closing: Closing) -> Iterator[Played]:
+        yield from aftermath(board, self._ours(board, closing), closing.before, closing.seen, closing.segment)
+
+    def _ours(self, board: PlayedBoard, closing: Closing) -> list[str]:
+        mine = involved(board)
+        return [
+            unit
+            for unit in closing.changed
+            if unit in mine and unit not in closing.later and board.table.unit(unit).kind != "air"
+        ]
+
+    def _attack(self, heard: Heard) -> Note | None:
+        return next((note for note in heard.notes if note.verb in ANNOUNCED and note.hexes), None)
+
+    def _unclear(self, wanted: Wanted) -> None:
+        """Somebody rolled for a combat and did not say which: only what follows may tell."""
+        self.scene.segment.unclear = self.scene.segment.changed = True
+        self._wanted = replace(wanted, marked=marked_attackers(self.scene), aimed=marked_targets(self.scene))
+
+    def _nobody_knows(self) -> None:
+        """Nothing tells which combat it was: what followed cannot be judged as moves."""
+        table, where = self.scene.table, (self._wanted.target if self._wanted is not None else "") or "a hex nobody named"
+        self.scene.board.table = table.after(table.state.noting(**{COMBAT: Unknown(factname.attackers(where))}))

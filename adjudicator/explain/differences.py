@@ -1,0 +1,101 @@
+"""What made a unit of one standing one of another: moves, arrivals, replacements, losses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from adjudicator.engine.actions import Action, Lose, Move, Place, Remove, Replace
+from adjudicator.engine.state import Standing
+from adjudicator.engine.units import Unit
+from adjudicator.games import LoadedGame
+from adjudicator.rules.printed import hexes_called
+from adjudicator.rules.table import Table
+
+from .board import PlayedBoard, Segment
+
+_MUSTER = "militia"
+_REASONS = ("reinforcement", "return", _MUSTER, "event")
+LEFT = "exited"  # the box of units that left the map, in games that have one
+EXIT = "exit"
+
+
+def between(
+    board: PlayedBoard, loaded: LoadedGame, unit: str, old: Standing | None, new: Standing | None, segment: Segment
+) -> Sequence[Action]:
+    """The actions that lead from one standing to the other, read so that they are legal if they can be."""
+    table = board.table
+    if new is None:
+        return [Remove(unit, EXIT)] if unit in segment.exits else [Remove(unit)]
+    if new.place == LEFT and old is not None and old.place in table.grid:
+        return [Remove(unit, EXIT)]
+    if old is None:
+        return _come(board, loaded, unit, new, segment)
+    if old.place not in table.grid and new.place in table.grid and table.unit(unit).kind != "air":
+        return _come(board, loaded, unit, new, segment, waiting=old)
+    found: list[Action] = []
+    if new.losses < old.losses:
+        found.append(Replace(unit, old.losses - new.losses))
+    if old.place != new.place:
+        found.append(Move((unit,), new.place, segment.way(unit, old.place, new.place), segment.modes.get(unit)))
+    if new.losses > old.losses:
+        found.append(Lose(table.unit(unit).side, (unit,) * (new.losses - old.losses), because="movement"))
+    return found
+
+
+def _come(
+    board: PlayedBoard, loaded: LoadedGame, unit: str, new: Standing, segment: Segment, *, waiting: Standing | None = None
+) -> Sequence[Action]:
+    """A unit that was not on the map: put down where its trail begins, or where it may enter, and moved on."""
+    table = board.table
+    if new.place not in table.grid:
+        return board.best([Place(unit, new.place, why, new.losses)] for why in _REASONS)
+    trail = [place for place in segment.trails.get(unit, ()) if place in table.grid]
+    hexes = dict.fromkeys((*trail[:1], new.place, *_entries(board, loaded, unit)))
+    before = (new.losses, waiting.losses if waiting is not None else 0)
+    readings = (
+        reading
+        for at in hexes
+        for losses in dict.fromkeys(before)
+        for reading in _arrivals(board, unit, at, losses, new, segment)
+    )
+    return board.best(readings)
+
+
+def _arrivals(board: PlayedBoard, unit: str, at: str, losses: int, new: Standing, segment: Segment) -> Iterator[Sequence[Action]]:
+    """The ways to come into a hex, to go on from there, and to lose steps on the way."""
+    counter = board.table.unit(unit)
+    onward: list[Action] = [] if at == new.place else [_onward(unit, at, new, segment)]
+    if new.losses > losses:
+        onward.append(Lose(counter.side, (unit,) * (new.losses - losses), because="movement"))
+    reasons = _reasons(board.table, counter)
+    for why in reasons:
+        yield [Place(unit, at, why, losses), *onward]
+    rebuilding = (each.rule.name.startswith("replacements.") for each in board.table.rules.all_of("check.replace"))
+    if reasons != (_MUSTER,) and any(rebuilding):
+        yield [Replace(unit, max(1, counter.steps) - losses, at), *onward]  # in games that rebuild units at all
+
+
+def _reasons(table: Table, unit: Unit) -> tuple[str, ...]:
+    """Why a unit may come into a hex: for what the game has rules for, since nothing forbids what no rule speaks of.
+
+    A militia only ever musters.
+    """
+    rules = table.rules.all_of("check.place")
+    musters = [each.values.get("trait") for each in rules if each.rule.name.startswith("militia.")]
+    if any(isinstance(trait, str) and unit.has(trait).yes for trait in musters):
+        return (_MUSTER,)
+    named = (each.values.get("why", ()) for each in rules)
+    known = {why for each in named for why in ((each,) if isinstance(each, str) else each)}
+    return tuple(why for why in _REASONS[:-1] if why in known or not known)
+
+
+def _onward(unit: str, at: str, new: Standing, segment: Segment) -> Move:
+    return Move((unit,), new.place, segment.way(unit, at, new.place), segment.modes.get(unit))
+
+
+def _entries(board: PlayedBoard, loaded: LoadedGame, unit: str) -> Iterator[str]:
+    """Where the unit may enter by the calendar, for players that drag it straight to where it ends."""
+    side = board.table.unit(unit).side
+    for line in loaded.arrivals:
+        hexes = hexes_called(board.table, line.entry, side) if line.unit == unit and line.entry else None
+        yield from sorted(hexes or ())

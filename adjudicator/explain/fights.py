@@ -1,0 +1,100 @@
+"""Combats as players announce them: who attacks, with whose help, on which column."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice, product
+
+from adjudicator.engine.actions import Attack, Support
+from adjudicator.rules.combat import column
+from adjudicator.rules.combat.fight import fight_of
+from adjudicator.rules.judge import judge
+from adjudicator.rules.table import Table
+from adjudicator.verdict import Verdict
+
+from ..evidence.names import bearers
+from ..evidence.notation import Note
+
+_MANNER = re.compile(r"^(.*?)\s+(full|total|normal|\+1|\+2)$", re.IGNORECASE)
+_MANNERS = {"total": "full", "+2": "full", "+1": "normal"}
+_HELPERS = ("air", "ship")
+_MOST = 64  # readings of names that several units bear
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """One name of an announcement: whom it may mean, and in which manner it helps."""
+
+    units: tuple[str, ...]
+    how: str = ""
+
+
+def attack_of(table: Table, note: Note, die: int) -> Attack | None:
+    """The combat that was announced and rolled; None if nobody can tell who was meant. Of several readings a legal one."""
+    target = note.hexes[0]
+    if target not in table.grid:
+        return None
+    if note.verb == "bombardment":
+        return Attack((), target, column=note.column, die=die, result=note.result, kind="bombardment")
+    side = _side_against(table, target)
+    found = [_meant(table, name, side, target) for name in note.names]
+    if not side or not found or not all(each.units for each in found):
+        return None
+    readings = list(islice(_readings(table, note, target, found, die), _MOST))
+    if not readings:
+        return None
+    return min(readings, key=lambda attack: _faults(table, attack))
+
+
+def results_of(table: Table, attack: Attack) -> tuple[Attack, ...]:
+    """The attack with each of the results that it may have, where its player may choose what the die counts."""
+    fight = fight_of(table, attack)
+    if attack.result is not None or attack.die is None or not column.resolvable(table, fight) or not column.chosen(table, fight):
+        return (attack,)
+    found = [column.results_of(table, fight, attack.die, attack.column, wanted) for wanted in (True, False)]
+    texts = [each.texts[0] for each in found if len(each.texts) == 1 and each.texts[0] is not None]
+    if len(texts) < len(found) or len(set(texts)) == 1:
+        return (attack,)
+    return tuple(replace(attack, result=text) for text in texts)
+
+
+def _side_against(table: Table, target: str) -> str:
+    """The side that attacks a hex: the other one than holds it."""
+    holders = {
+        side
+        for side, force in table.state.forces.items()
+        if any(table.unit(unit).kind not in _HELPERS for unit in force.at(target))
+    }
+    return next((side for side in table.game.sides if holders and side not in holders), "")
+
+
+def _meant(table: Table, name: str, side: str, target: str) -> _Named:
+    plain = bearers(table, name, side=side, near=target)
+    if plain:
+        return _Named(plain)
+    found = _MANNER.match(name.strip())
+    word, how = (found[1], found[2].lower()) if found else (name, "")
+    units = bearers(table, word, side=side, anywhere=True)
+    helpers = tuple(unit for unit in units if table.unit(unit).kind in _HELPERS)
+    if not helpers and word.strip().casefold() == "air":
+        helpers = tuple(unit.id for unit, _ in table.state.units if unit.kind == "air" and unit.side == side)
+    return _Named(helpers, _MANNERS.get(how, how))
+
+
+def _readings(table: Table, note: Note, target: str, found: Sequence[_Named], die: int) -> Iterator[Attack]:
+    for chosen in product(*(each.units for each in found)):
+        if len(set(chosen)) < len(chosen):
+            continue
+        pairs = list(zip(chosen, found, strict=True))
+        attackers = tuple(unit for unit, _ in pairs if table.unit(unit).kind not in _HELPERS)
+        support = tuple(Support(unit, each.how) for unit, each in pairs if table.unit(unit).kind in _HELPERS)
+        if attackers:
+            yield Attack(attackers, target, support, column=note.column, die=die, result=note.result)
+
+
+def _faults(table: Table, attack: Attack) -> tuple[int, int]:
+    """How far a reading is from legal: what is certainly wrong with it, and what is open."""
+    verdicts = [each.verdict for each in judge(table, attack).findings]
+    return verdicts.count(Verdict.ILLEGAL), len(verdicts)

@@ -1,0 +1,137 @@
+"""Fire as players announce it: who fires at whom, with which result. What it does is read as after a combat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import islice, product
+
+from adjudicator import factname
+from adjudicator.engine.actions import Fire
+from adjudicator.facts import unsure
+from adjudicator.rules.fire import affected
+from adjudicator.rules.firepower import results_of
+from adjudicator.rules.judge import judge
+from adjudicator.rules.opinion import Judged, Opinion, Ruled
+from adjudicator.rules.table import Table
+from adjudicator.verdict import Verdict
+
+from ..evidence.names import bearers
+from ..evidence.notation import FIRES, Note
+from .board import Played
+from .scene import Closing, Dice, Heard, Mechanism, ReadingScene
+from .throws import ANYTHING
+
+INDIRECT = "barrage"  # the verb, and the kind of fire, that is aimed at a hex and not at a unit
+_MOST = 64  # readings of names that several units bear
+_TARGET = "fire.right_target"  # the rule that cannot be looked at where nobody knows who fired
+
+
+def kinds_of(table: Table) -> tuple[str, ...]:
+    """The kinds of fire that the game has."""
+    return tuple(dict.fromkeys(kind for each in table.rules.all_of("fire.rating") if (kind := each.when.get("kind"))))
+
+
+def kind_of(table: Table, verb: str) -> str:
+    """The kind that a verb means: the one called so, else the first that no other verb is for."""
+    kinds = kinds_of(table)
+    return verb if verb in kinds else next((kind for kind in kinds if kind not in FIRES), "")
+
+
+def fires_of(table: Table, note: Note, die: int) -> tuple[Fire, ...]:
+    """The fire that was announced and rolled: several if its player may choose what the die counts. None: nobody can tell."""
+    kind = kind_of(table, note.verb)
+    readings = list(islice(_readings(table, note, kind, die), _MOST))
+    if not kind or not readings:
+        return ()
+    best = min(readings, key=lambda fire: _faults(table, fire))
+    if best.result is not None:
+        return (best,)
+    return tuple(replace(best, result=result) for result in results_of(table, best)) or (best,)
+
+
+def _readings(table: Table, note: Note, kind: str, die: int) -> Iterator[Fire]:
+    for target, side in _targets(table, note, kind):
+        near = target if target in table.grid else table.place_of(target) or ""
+        found = [bearers(table, name, side=side, near=near) for name in note.names]
+        if found and all(found):
+            for chosen in product(*found):
+                if len(set(chosen)) == len(chosen):
+                    yield Fire(chosen, target, kind, note.total, die, note.result)
+
+
+def _targets(table: Table, note: Note, kind: str) -> Iterator[tuple[str, str]]:
+    """What is fired at, with the side that fires: a hex, or a unit by its name or in the hex that was named."""
+    hex = next((each for each in note.hexes if each in table.grid), "")
+    if kind == INDIRECT:
+        if hex:
+            yield from ((hex, side) for side in _sides_against(table, hex))
+        return
+    units: Sequence[str] = bearers(table, note.target, near=hex)
+    if not units and hex:
+        there = [unit for force in table.state.forces.values() for unit in force.at(hex)]
+        units = [unit for unit in there if not affected(table, unit, kind).no] or there
+    for unit in units:
+        yield from ((unit, side) for side in table.game.sides if side != table.unit(unit).side)
+
+
+def _sides_against(table: Table, hex: str) -> tuple[str, ...]:
+    """Who may fire at a hex: who does not hold it; of both the side whose phase it is."""
+    holders = {side for side, force in table.state.forces.items() if force.at(hex)}
+    active = table.state.active
+    others = tuple(side for side in table.game.sides if side not in holders) or table.game.sides
+    return (active,) if active in others else others
+
+
+def _faults(table: Table, fire: Fire) -> tuple[int, int]:
+    verdicts = [each.verdict for each in judge(table, fire).findings]
+    return verdicts.count(Verdict.ILLEGAL), len(verdicts)
+
+
+class Fires(Mechanism):
+    """Somebody says who fires, and rolls. Of several fires announced at once the dice are for one after the other."""
+
+    def __init__(self, scene: ReadingScene) -> None:
+        super().__init__(scene)
+        self._announced: list[Note] = []
+        self._unsaid: list[tuple[int, Fire]] = []
+
+    def hears(self, heard: Heard) -> bool:
+        return heard.note(*FIRES) is not None
+
+    def told(self, heard: Heard) -> Iterator[Played]:
+        self._announced += [note for note in heard.notes if note.verb in FIRES]
+        yield from ()
+
+    def takes(self, purpose: str) -> bool:
+        return bool(self._announced) and (self.knows(purpose) or purpose == ANYTHING)
+
+    def knows(self, purpose: str) -> bool:
+        return purpose in kinds_of(self.scene.table)
+
+    def rolled(self, step: int, purpose: str, dice: Dice) -> Iterator[Played]:
+        segment = self.scene.segment
+        fires = fires_of(self.scene.table, self._announced.pop(0), dice[0]) if self._announced else ()
+        if not fires:
+            segment.unclear = segment.changed = True
+            kind = purpose if self.knows(purpose) else ""
+            self._unsaid.append((step, Fire((), "", kind, die=dice[0])))
+            return
+        segment.fought = True
+        if len(fires) == 1:
+            yield from self.scene.act(step, fires[0])
+        else:
+            segment.openings, segment.opened = fires, step
+
+    def goes_on(self) -> None:
+        self._announced = []
+
+    def closes(self, closing: Closing) -> Iterator[Played]:
+        """Who fired at whom, if nobody said it, is an open question to the players."""
+        unsaid, self._unsaid = self._unsaid, []
+        bound = next((each for each in self.scene.table.rules.all_of("check.fire") if each.rule.name == _TARGET), None)
+        if bound is None:
+            return
+        for step, fire in unsaid:
+            said = Opinion(unsure(factname.fire_in(str(step))), f"who fired at whom in step {step} is not known")
+            yield Played(step, fire, self.scene.table, Judged(fire, (Ruled(bound.id, bound.cite, said),)))

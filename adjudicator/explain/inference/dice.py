@@ -1,0 +1,96 @@
+"""Dice of which nobody said what, or for whom, they were: a second die for an event, a die for the unit that then moved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from adjudicator.engine.actions import Activate, Move, Roll
+from adjudicator.rules.apply import apply
+from adjudicator.rules.judge import judge
+from adjudicator.rules.table import Table
+
+from ..board import Played
+from ..scene import Closing, Dice, Mechanism, ReadingScene
+from ..throws import ANYTHING
+from .followed import faults_in
+from .leaders import leader
+
+_EVENTS = "events.take_effect"
+_FREE = "free activation"
+_OF_NO_UNIT = frozenset(("combat", "bombardment", ANYTHING))
+
+
+class Guesses(Mechanism):
+    """Takes the dice that nobody announced, where what happens tells what they are for."""
+
+    def __init__(self, scene: ReadingScene) -> None:
+        super().__init__(scene)
+        self._second: object = None  # the event roll that has had its second die
+        self._for_somebody: tuple[int, str, Dice] | None = None
+
+    def knows(self, purpose: str) -> bool:
+        if purpose == ANYTHING:
+            return self._awaited() is not None
+        return purpose not in _OF_NO_UNIT
+
+    def rolled(self, step: int, purpose: str, dice: Dice) -> Iterator[Played]:
+        second = self._awaited() if purpose == ANYTHING else None
+        if second is not None:
+            self._second = self.scene.table.state.notes.get(f"roll {second[0]}")
+            yield from self.scene.act(step, Roll(second[1], dice))
+            return
+        if purpose in _events(self.scene.table):
+            yield from self._event(step, purpose, dice)
+            return
+        self._for_somebody = (step, purpose, dice)
+        self.scene.segment.changed = True
+
+    def closes(self, closing: Closing) -> Iterator[Played]:
+        if self._for_somebody is None:
+            return
+        (step, purpose, dice), self._for_somebody = self._for_somebody, None
+        self.scene.step = step
+        for part in self.scene.parts:
+            yield from part.shown_by(Roll(purpose, dice))
+        yield from self.scene.act(step, Roll(purpose, dice, unit=self._whose(closing, purpose, dice)))
+
+    def _event(self, step: int, purpose: str, dice: Dice) -> Iterator[Played]:
+        """An event; and if it activates a headquarters that nobody names, the one under which they then act."""
+        yield from self.scene.act(step, Roll(purpose, dice))
+        side = self.scene.table.state.noted(_FREE)
+        headquarters = leader(self.scene, step, str(side)) if side else None
+        if headquarters is not None:
+            yield from self.scene.act(step, Activate(headquarters, by="event"))
+
+    def _awaited(self) -> tuple[str, str] | None:
+        """The event that waits for a second die, and what that is called."""
+        state = self.scene.table.state
+        for event, (second, asking) in _events(self.scene.table).items():
+            rolled = state.notes.get(f"roll {event}")
+            if rolled is not None and rolled is not self._second and state.noted("event", "") in asking:
+                return event, second
+        return None
+
+    def _whose(self, closing: Closing, purpose: str, dice: Dice) -> str | None:
+        """The unit whose move the die makes legal."""
+        table = self.scene.table
+        for unit in closing.changed:
+            old, new = closing.before.get(unit), closing.seen.get(unit)
+            if old is None or new is None or old.place == new.place or new.place in table.grid:
+                continue
+            move = Move((unit,), new.place)
+            thrown = apply(table, Roll(purpose, dice, unit=unit))
+            if faults_in(judge(thrown, move)) < faults_in(judge(table, move)):
+                return unit
+        return None
+
+
+def _events(table: Table) -> Mapping[str, tuple[str, frozenset[str]]]:
+    """What event dice are called, each with the name of the second die and the events that ask for one."""
+    found: dict[str, tuple[str, frozenset[str]]] = {}
+    for binding in table.rules.all:
+        if binding.rule.name == _EVENTS:
+            effects: Mapping[str, Sequence[Mapping[str, object]]] = binding.given.get("effects", {})
+            asking = frozenset(event for event, every in effects.items() if any(each.get("dice") for each in every))
+            found[str(binding.given.get("purpose", "event"))] = str(binding.given.get("second", "event die")), asking
+    return found

@@ -1,0 +1,161 @@
+"""What is seen of a combat that nobody announced: who lost steps, went away or came nearer in the segment after its die."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from adjudicator.engine.actions import Action, Attack, Move, Phase, Remove
+from adjudicator.engine.hexes import Hex
+from adjudicator.rules.apply import apply
+from adjudicator.rules.judge import judge
+from adjudicator.rules.opinion import Judged
+from adjudicator.rules.table import Table
+from adjudicator.verdict import Verdict
+
+from ..aftermath import HELPERS, aftermath, involved, steps_lost
+from ..board import PlayedBoard
+from ..differences import EXIT, LEFT
+from ..scene import Closing
+
+Faults = tuple[int, int]  # what is certainly wrong, and what is open
+
+
+@dataclass(frozen=True)
+class Followed:
+    """The position when the die was rolled, and the segment that followed it."""
+
+    table: Table
+    closing: Closing
+
+    def side(self, unit: str) -> str:
+        return self.table.unit(unit).side
+
+    def was(self, unit: str) -> str:
+        """Where a unit stood when the die was rolled; empty if it was not in play."""
+        standing = self.closing.before.get(unit)
+        return "" if standing is None else standing.place
+
+    def now(self, unit: str) -> str:
+        standing = self.closing.seen.get(unit)
+        return "" if standing is None else standing.place
+
+    @cached_property
+    def ground(self) -> tuple[str, ...]:
+        """Units that stood on the map and lost steps or went away, those in the air and at sea left out."""
+        return tuple(
+            unit
+            for unit in self.closing.changed
+            if unit not in self.closing.later
+            and self.was(unit) in self.table.grid
+            and self.table.unit(unit).kind not in HELPERS
+            and (self.lost(unit) or self.gone(unit))
+        )
+
+    def lost(self, unit: str) -> int:
+        return steps_lost(PlayedBoard(self.table), unit, self.closing.before, self.closing.seen)
+
+    def gone(self, unit: str) -> bool:
+        return self.was(unit) != self.now(unit)
+
+    @cached_property
+    def landed(self) -> tuple[tuple[str, str], ...]:
+        """Aircraft that were put into a box, each with the box: those that flew."""
+        return tuple(
+            (unit, self.now(unit))
+            for unit in self.closing.changed
+            if self.table.unit(unit).kind == "air"
+            and self.now(unit)
+            and self.now(unit) not in self.table.grid
+            and self.gone(unit)
+        )
+
+    def hexes_of(self, side: str) -> tuple[Hex, ...]:
+        """Where units of a side stood that suffered something. Headquarters alone are driven over, not attacked."""
+        units = (unit for unit in self.ground if self.side(unit) == side and not self.table.unit(unit).has("hq").yes)
+        return tuple(dict.fromkeys(self.was(unit) for unit in units))
+
+    @cached_property
+    def unsettled(self) -> frozenset[tuple[str, str]]:
+        """What an end of the phase would leave undone before this combat."""
+        return _undone(self.table)
+
+    def faults(self, attack: Attack) -> Faults:
+        """What would be wrong with what followed, had this been the combat."""
+        trial = PlayedBoard(apply(self.table, attack))
+        mine = involved(trial)
+        ours = [unit for unit in self.ground if unit in mine]
+        wrong = unclear = 0
+        for played in aftermath(trial, ours, self.closing.before, self.closing.seen, self.closing.segment):
+            more = faults_in(played.judged)
+            wrong, unclear = wrong + more[0], unclear + more[1]
+        side = self.side(attack.attackers[0]) if attack.attackers else ""
+        enemies = {self.side(unit) for unit in self.table.enemy_units(side, attack.target)} if side else set()
+        for unit in self.ground:
+            if unit in mine or trial.table.standing(unit) is None:
+                continue  # or driven over
+            if self.lost(unit) or self.side(unit) in enemies:
+                wrong += 1
+            elif self.now(unit):
+                more = faults_in(judge(trial.table, Move((unit,), self.now(unit))))
+                wrong, unclear = wrong + more[0], unclear + more[1]
+        left = _undone(trial.table) - self.unsettled
+        return wrong + len(left), unclear
+
+    def landings(self, attack: Attack) -> Faults:
+        """What would be wrong with where aircraft came down."""
+        if not self.landed:
+            return 0, 0
+        table = apply(self.table, attack)
+        found = [faults_in(judge(table, Move((unit,), box))) for unit, box in self.landed]
+        return sum(each[0] for each in found), sum(each[1] for each in found)
+
+
+def faults_in(judged: Judged) -> Faults:
+    verdicts = [each.verdict for each in judged.findings]
+    return verdicts.count(Verdict.ILLEGAL), verdicts.count(Verdict.UNDECIDED)
+
+
+def waiting(table: Table, closing: Closing) -> frozenset[str]:
+    """Ground units that went from the map into a box: lost, or home in a later phase."""
+    return frozenset(
+        unit
+        for unit in closing.changed
+        if (old := closing.before.get(unit)) is not None
+        and (new := closing.seen.get(unit)) is not None
+        and old.place in table.grid
+        and new.place not in table.grid
+        and (new.place != LEFT or not table.state.phase)  # who left the map in the phase of a combat retreated off it
+        and table.unit(unit).kind not in HELPERS
+    )
+
+
+def boxed(board: PlayedBoard, closing: Closing) -> frozenset[str]:
+    """Those of them that the combat just fought does not account for."""
+    units = waiting(board.table, closing)
+    if not units:
+        return units
+
+    def faults(later: frozenset[str]) -> Faults:
+        trial = PlayedBoard(board.table)
+        ours = [unit for unit in closing.changed if unit in involved(trial) and unit not in later]
+        played = list(aftermath(trial, ours, closing.before, closing.seen, closing.segment))
+        found = [faults_in(each.judged) for each in played]
+        left = [unit for unit in later if closing.seen[unit].place == LEFT]
+        found += [faults_in(judge(trial.table, Remove(unit, EXIT))) for unit in left]
+        return sum(each[0] for each in found) + len(_undone(trial.table)), sum(each[1] for each in found)
+
+    return units if faults(units) <= faults(frozenset()) else frozenset()
+
+
+def _undone(table: Table) -> frozenset[tuple[str, str]]:
+    """What an end of the present phase would be reproached with."""
+    ends: Action = Phase(table.state.phase, table.state.active)
+    return frozenset(_reproaches(judge(table, ends)))
+
+
+def _reproaches(judged: Judged) -> Iterator[tuple[str, str]]:
+    for each in judged.findings:
+        if each.verdict is Verdict.ILLEGAL:
+            yield each.rule, each.opinion.message

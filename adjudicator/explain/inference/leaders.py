@@ -1,0 +1,125 @@
+"""The headquarters that a chit (or an event) activates where players may choose one: one that commands all who then acted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from adjudicator.engine.actions import Activate
+from adjudicator.evidence.binding import chit_of, losses_of, place_of, unit_of
+from adjudicator.evidence.history import Counter, Event
+from adjudicator.evidence.notation import notes_in
+from adjudicator.facts import Fact, Known, Unknown
+from adjudicator.rules.apply import apply
+from adjudicator.rules.command.reach import authority
+from adjudicator.rules.command.use import ORDERS
+from adjudicator.rules.table import Table
+
+from ..aftermath import HELPERS
+from ..board import PlayedBoard
+from ..scene import ReadingScene
+
+ACTIVE = "active-hq"  # the note of the headquarters in command
+
+
+def leader(scene: ReadingScene, step: int, side: str, group: str = "", chit: str | None = None) -> str | None:
+    """The one that it must have been, or may have been; None if nothing was done, or none commands all who did something.
+
+    Who attacked may leave no trace, so that the others stay in doubt until the next chit.
+    """
+    table = scene.table
+    forget_leaders(scene.board)
+    moved = acted(scene, step, side)
+    found = [unit for unit in _headquarters(table, side) if table.unit(unit).formation.startswith(group)]
+    if not moved:
+        scene.board.doubts += [notes for unit in found[:1] if (notes := _besides(table, Activate(unit, by=chit or "event")))]
+        return None
+    fitting = sorted((_likely(table, unit, chit, moved), unit) for unit in found if _commands(table, unit, chit, moved))
+    scene.board.doubts += [{ACTIVE: Known(unit)} for _, unit in fitting[:-1]]
+    return fitting[-1][1] if fitting else None
+
+
+def forget_leaders(board: PlayedBoard) -> None:
+    """A new chit: whoever may have been in command under the last one no longer matters."""
+    board.doubts = [notes for notes in board.doubts if ACTIVE not in notes]
+
+
+def _besides(table: Table, activate: Activate) -> dict[str, Fact[object]]:
+    """What an activation under which nobody did anything changes all the same: events that last for one are over."""
+    after = apply(apply(table, activate), activate).state.notes  # as it is under the headquarters that comes next
+    own = (ACTIVE, "commanded", "command-at", ORDERS)
+    return {key: fact for key, fact in after.items() if key not in own and table.state.notes.get(key) != fact}
+
+
+def possible(table: Table) -> Iterator[Activate]:
+    """The headquarters that the chit drawn last may have activated, where players may choose and nobody knows their choice."""
+    chit = table.state.noted("chit")
+    row = getattr(table.game.charts.get("chits"), "rows", {}).get(chit)
+    if row is None or not isinstance(table.state.note(ACTIVE), Unknown):
+        return
+    for unit in _headquarters(table, row.get("side", "")):
+        if table.unit(unit).formation.startswith(row.get("front", "")):
+            yield Activate(unit, by=str(chit))
+
+
+def acted(scene: ReadingScene, step: int, side: str) -> tuple[str, ...]:
+    """Ground units of a side that moved or lost steps after a step, until the next chit, activation or phase without command."""
+    grid = scene.table.grid
+    first: dict[str, Counter] = {}
+    found: list[str] = []
+    for event in scene.events:
+        if event.step <= step:
+            continue
+        if _another_begins(scene, event):
+            break
+        for change in event.changes:
+            unit = unit_of(scene.binding, change.counter)
+            if unit is None or unit not in scene.loaded.roster or change.before is None or unit in found:
+                continue
+            before = first.setdefault(unit, change.before)
+            place = place_of(scene.binding, before.spot, grid)
+            now = None if change.after is None else place_of(scene.binding, change.after.spot, grid)
+            lost = now is None and not scene.table.unit(unit).has("hq").yes  # headquarters also leave for other reasons
+            gone = now != place and (lost or now in grid)
+            if place in grid and (gone or losses_of(scene.binding, before) != losses_of(scene.binding, change.after or before)):
+                found.append(unit)
+    units = (unit for unit in found if scene.table.unit(unit).side == side and scene.table.unit(unit).kind not in HELPERS)
+    return tuple(units)
+
+
+def _another_begins(scene: ReadingScene, event: Event) -> bool:
+    """Is a chit drawn, a headquarters named, or a phase begun in which nobody is commanded?"""
+    if any(chit_of(scene.binding, change.counter) is not None for change in event.changes):
+        return True
+    if any(note.verb == "activate" for note in notes_in(event.chat)):
+        return True
+    phases = _phases_of_command(scene.table)
+    said = [event.turn or "", *(note.text for note in notes_in(event.chat) if note.verb == "phase")]
+    names = sorted(scene.binding.phases, key=len, reverse=True)
+    shown = (scene.binding.phases[name] for text in said if text for name in names if name.lower() in text.lower())
+    phase = next(shown, None)
+    return phase is not None and bool(phases) and phase not in phases
+
+
+def _phases_of_command(table: Table) -> frozenset[str]:
+    given: Iterator[Mapping[str, object]] = (each.given for each in table.rules.all if each.rule.name == "command.moves")
+    phases = next(given, {}).get("phases", ())
+    return frozenset(phases) if isinstance(phases, list | tuple | frozenset | set) else frozenset()
+
+
+def _headquarters(table: Table, side: str) -> list[str]:
+    standings = table.force(side).standings
+    return [unit for unit, standing in standings.items() if standing.place in table.grid and table.unit(unit).has("hq").yes]
+
+
+def _commands(table: Table, headquarters: str, chit: str | None, moved: Sequence[str]) -> bool:
+    """Could it have activated all of them? Other headquarters only go along with those who retreat."""
+    of = authority(table, headquarters, chit)
+    calls = [of.call(unit) for unit in moved if unit == headquarters or not table.unit(unit).has("hq").yes]
+    return all(of.alone(call, attacks=False).yes for call in calls) and of.together(calls, ()).truth.yes
+
+
+def _likely(table: Table, headquarters: str, chit: str | None, moved: Sequence[str]) -> tuple[int, int]:
+    """How early it moved itself, and how many of its own units did."""
+    of = authority(table, headquarters, chit)
+    early = len(moved) - moved.index(headquarters) if headquarters in moved else 0
+    return early, sum(of.call(unit).own.yes for unit in moved)

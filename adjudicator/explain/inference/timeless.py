@@ -1,0 +1,57 @@
+"""Logs that show no turns and no phases, of games in which nothing else tells them: nobody is accused for when he did something.
+
+Whatever was done before may have been done in an earlier phase or in this one, whichever makes right what is done now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from adjudicator import factname
+from adjudicator.engine.actions import Action, Phase
+from adjudicator.engine.memory import Lifetime
+from adjudicator.evidence.notation import notes_in
+from adjudicator.facts import Unknown
+from adjudicator.rules.apply import apply
+from adjudicator.rules.judge import judge
+from adjudicator.rules.sequence import WHICH_TURN
+from adjudicator.verdict import Verdict
+
+from ..board import Played
+from ..scene import Mechanism, ReadingScene
+
+
+def says_when(scene: ReadingScene) -> bool:
+    """Does any step of the log show or name a turn or a phase?"""
+    return any(
+        event.turn is not None or any(note.verb in ("phase", "turn") for note in notes_in(event.chat)) for event in scene.events
+    )
+
+
+class Timeless(Mechanism):
+    """No turn, no phase, no light is known; what may be done once in a phase may be done as if a new one had begun."""
+
+    def __init__(self, scene: ReadingScene) -> None:
+        super().__init__(scene)
+        self._idle = says_when(scene)
+        if not self._idle:
+            scene.timeless = True
+            table = scene.table
+            turns = scene.loaded.about.turns
+            last = table.state.turn if turns is None or turns.last is None else turns.last  # in which most is allowed
+            state = replace(table.state, phase="", active="", turn=last).noting(**{WHICH_TURN: Unknown(factname.turn())})
+            if table.rules.find("light.now") is not None:
+                state = state.noting(light=Unknown(factname.light()))
+            scene.board.table = table.after(state)
+
+    def shown_by(self, action: Action) -> Iterator[Played]:
+        """That something may not be done again, or not after something else, shows that a new phase has begun."""
+        yield from ()
+        table = self.scene.table
+        if self._idle or judge(table, action).verdict is not Verdict.ILLEGAL:
+            return
+        anew = apply(table, Phase(""))  # what a game forgets when a phase ends
+        anew = anew.after(anew.begins(Lifetime.TURN))
+        if judge(anew, action).verdict is not Verdict.ILLEGAL:
+            self.scene.board.table = anew

@@ -1,0 +1,127 @@
+"""A die for a combat of which nobody said all: read from what followed, judged, and told for what it was taken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from adjudicator import factname
+from adjudicator.engine.actions import Activate, Attack, Support
+from adjudicator.facts import Fact, Known, unsure
+from adjudicator.rules.air_boxes import FLOWN
+from adjudicator.rules.apply import apply
+from adjudicator.rules.combat.record import NOTE
+from adjudicator.rules.command.use import ORDERS
+from adjudicator.rules.judge import judge
+from adjudicator.rules.opinion import Judged, Opinion, Ruled
+from adjudicator.rules.table import Table
+
+from ..aftermath import HELPERS
+from ..board import Played
+from ..scene import Closing, ReadingScene
+from .attacks import Found, find, softened
+from .followed import Followed, faults_in, waiting
+from .leaders import possible
+from .search import Wanted
+
+NOBODY_KNOWS = "column"  # what cannot be checked while nobody knows who attacked
+
+
+def unannounced(scene: ReadingScene, closing: Closing, wanted: Wanted) -> Iterator[Played]:
+    """The combat, if it can be told; what followed from it is then no longer unclear."""
+    before, activate, found = _found(scene, closing, wanted)
+    if activate is not None:
+        yield from scene.act(wanted.step, activate)
+    scene.board.table = before
+    if found.attack is None or (scene.timeless and _is_wrong(Followed(before, closing), found.attack)):
+        yield question(scene.table, wanted, found.target)
+        return
+    played = list(scene.act(wanted.step, found.attack))
+    yield from played[:-1]
+    yield replace(played[-1], reading=_told(before, found))
+    if found.readings:
+        scene.board.table = softened(before, scene.table, found.attack, found)
+        scene.board.doubts += _otherwise(before, scene.table, found)
+    closing.segment.fought, closing.segment.unclear = True, False
+
+
+def _found(scene: ReadingScene, closing: Closing, wanted: Wanted) -> tuple[Table, Activate | None, Found]:
+    """The combat, on the position as it is taken to be; and the headquarters under which it was fought if that was not known."""
+    likeliest: tuple[Table, Activate | None, Found] | None = None
+    for table, activate in _positions(scene):
+        for later in dict.fromkeys((waiting(table, closing), frozenset[str]())):
+            closing.later = later
+            found = find(Followed(table, closing), wanted)
+            if found.readings:
+                return table, activate, found
+            if likeliest is None:
+                likeliest = table, activate, found
+    return likeliest or (scene.table, None, Found(None))
+
+
+def _positions(scene: ReadingScene) -> Iterator[tuple[Table, Activate | None]]:
+    """The position, and what it may be besides: under another headquarters, or had earlier combats been others."""
+    table = scene.table
+    yield table, None
+    for activate in possible(table):
+        yield apply(table, activate), activate
+    for notes in scene.board.doubts:
+        yield table.after(table.state.noting(**notes)), None
+
+
+def _is_wrong(followed: Followed, attack: Attack) -> bool:
+    """Would the combat, or what followed from it, be illegal? Where no phase is known that only shows that it was another."""
+    return bool(faults_in(judge(followed.table, attack))[0] or followed.faults(attack)[0])
+
+
+def _told(table: Table, found: Found) -> str:
+    attack = found.attack
+    if attack is None:
+        return ""
+    said = (
+        f"nobody announced this combat; it is read as the attack of {table.names(attack.attackers)} on {table.at(attack.target)}"
+    )
+    if attack.support:
+        said += f" with {table.names(tuple(each.unit for each in attack.support))}"
+    if not found.readings:
+        return said
+    if found.marked:
+        return f"{said}, as the marks on the units say"
+    return f"{said}, which explains what followed" + (", and so would others" if found.readings > 1 else " as no other does")
+
+
+def question(table: Table, wanted: Wanted, target: str) -> Played:
+    """Nobody can say who attacked whom: an open question to the players."""
+    where = target or "a hex nobody named"
+    attack = Attack((), target, column=wanted.column, die=wanted.die, kind=wanted.kind)
+    opinion = Opinion(
+        unsure(factname.attackers(where)),
+        f"who attacked {table.at(target) if target else where} in step {wanted.step} is not known",
+        hexes=(target,) if target else (),
+    )
+    cite = next((binding.cite for binding in table.rules.all if binding.id == NOBODY_KNOWS), ())
+    return Played(wanted.step, attack, table, Judged(attack, (Ruled(NOBODY_KNOWS, cite, opinion),)))
+
+
+def _flown_otherwise(now: Table, support: Support) -> Mapping[str, Fact[object]]:
+    """That it helped in the other manner: where it lands tells that better than the result of the combat does."""
+    how = "normal" if support.how == "full" else "full"
+    return {FLOWN: Known({**now.state.noted(FLOWN, {}), support.unit: how})}
+
+
+def _otherwise(before: Table, now: Table, found: Found) -> list[Mapping[str, Fact[object]]]:
+    """What the game would remember besides, had others attacked too: it may be what makes legal what they do later."""
+    attack = found.attack
+    if attack is None:
+        return []
+    side = before.unit(attack.attackers[0]).side
+    near = [unit for hex in before.grid.neighbours(attack.target) for unit in before.friends_at(side, hex)]
+    notes: list[Mapping[str, Fact[object]]] = [_flown_otherwise(now, each) for each in attack.support]
+    for unit in near:
+        if unit in found.sure or before.unit(unit).kind in HELPERS:
+            continue
+        then = apply(before, replace(attack, attackers=tuple(dict.fromkeys((*attack.attackers[:1], unit))))).state.notes
+        more = {key: fact for key, fact in then.items() if key not in (NOTE, ORDERS) and now.state.notes.get(key) != fact}
+        if more and more not in notes:
+            notes.append(more)
+    return notes

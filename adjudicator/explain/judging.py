@@ -1,0 +1,173 @@
+"""Files judged by the rules of their game: which game it is, the position, every action of a log."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from adjudicator.factname import printed
+from adjudicator.facts import Source
+from adjudicator.finding import Finding, Where
+from adjudicator.games import LoadedGame, games, load, locate
+from adjudicator.games.given import with_facts
+from adjudicator.rules.opinion import Judged, Ruled
+from adjudicator.rules.position import judge_position
+from adjudicator.rules.table import Table
+from adjudicator.rules.words import said
+from adjudicator.verdict import Severity, Verdict
+
+from ..evidence.binding import BindingEntry, binding_for
+from ..evidence.history import History
+from ..evidence.positions import read_pieces
+from ..evidence.surveys import Survey
+from .causes import Traced, traced
+from .turns import Played, play
+
+DECISIVE = frozenset((Source.RULEBOOK, Source.PRINTED, Source.PLAYER))
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What the user decided about how to judge."""
+
+    game: str | None = None  # None: find out
+    assume: Collection[Source] = ()  # sources that shall decide though they would not
+    options: Collection[str] | None = None
+    rulings: Mapping[str, str] | None = None
+    surveys: Sequence[Survey] = ()  # of modules that are not ours
+    facts: Sequence[Path] = ()  # what players say that their maps, counters and charts show
+    foreign: bool = False  # judge a module of ours as one that prints we do not know what
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Grounds:
+    """What a finding was made from, for those who show more of it."""
+
+    table: Table  # before the action
+    ruled: Ruled
+    judged: Judged | None = None  # None: it is about a position by itself
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class JudgedFile:
+    """A file with everything that the rules say of it. No game: no module of ours is what it was played on."""
+
+    file: str
+    game: LoadedGame | None
+    binding: BindingEntry | None
+    played: tuple[Played, ...] = ()
+    end: Table | None = None
+    is_log: bool = True
+    lacks_module: bool = False  # without it nobody knows which hex a piece is in, so nothing was judged
+    findings: tuple[Finding, ...] = ()
+    notes: tuple[str, ...] = ()
+    grounds: tuple[Grounds, ...] = ()  # of each of the findings
+
+    @property
+    def worst(self) -> Verdict:
+        found = {finding.verdict for finding in self.findings}
+        if Verdict.ILLEGAL in found:
+            return Verdict.ILLEGAL
+        return Verdict.UNDECIDED if Verdict.UNDECIDED in found else Verdict.LEGAL
+
+
+def judge_file(history: History, choices: Choices, *, with_module: bool = True) -> JudgedFile:
+    """Judge one file. GameError or GameFolderError if the game asked for is not there or cannot be loaded.
+
+    `with_module` says whether its module was at hand when its history was read: places have no names without it.
+    """
+    found = _game_of(history, choices)
+    if found is None:
+        return JudgedFile(history.file, None, None)
+    loaded, binding = found
+    if not with_module:
+        return JudgedFile(history.file, loaded, binding, is_log=history.is_log, lacks_module=True)
+    pieces = read_pieces(loaded, binding, history.start.values())
+    game = play(loaded, binding, history)
+    notes = tuple(f"{name} says it is a unit of {loaded.title}, which has no such" for name in dict.fromkeys(pieces.strangers))
+    notes += tuple(f"several pieces say they are {loaded.roster[unit].name}" for unit in dict.fromkeys(pieces.twice))
+    notes += _readings(game.played)
+    if history.is_log:
+        causes = tuple(traced(game.played))
+        findings = tuple(_finding(history, loaded, found) for found in causes)
+        grounds = tuple(Grounds(found.played.before, found.ruled, found.played.judged) for found in causes)
+    else:
+        found_wrong = judge_position(game.end).findings
+        findings = tuple(_of_position(history, loaded, game.end, each) for each in found_wrong)
+        grounds = tuple(Grounds(game.end, each) for each in found_wrong)
+    return JudgedFile(
+        history.file, loaded, binding, game.played, game.end, history.is_log, findings=findings, notes=notes, grounds=grounds
+    )
+
+
+def _readings(played: Sequence[Played]) -> tuple[str, ...]:
+    """That some combats were read from what followed, and where to see as which."""
+    steps = [each.step for each in played if each.reading]
+    if not steps:
+        return ()
+    many = f"{len(steps)} combats that nobody announced were" if len(steps) > 1 else "one combat that nobody announced was"
+    return (f"{many} read from what followed; `explain --step {steps[0]}` says as what",)
+
+
+def _game_of(history: History, choices: Choices) -> tuple[LoadedGame, BindingEntry] | None:
+    """The game whose binding names the file's module, with the facts that may decide on it. A player's own come first."""
+    wanted = None if choices.game is None else locate(choices.game)
+    for survey in choices.surveys:
+        folder, binding = locate(survey.game), survey.binding(history.module)
+        if binding is not None and wanted in (None, folder):
+            return _loaded(folder, binding, choices, (*survey.facts, *choices.facts)), binding
+    for folder in games().values() if wanted is None else [wanted]:
+        binding = binding_for(folder, history.module)
+        if binding is not None:
+            return _loaded(folder, binding, choices, choices.facts), binding
+    return None
+
+
+def _loaded(folder: Path, binding: BindingEntry, choices: Choices, facts: Sequence[Path]) -> LoadedGame:
+    every = frozenset(Source)
+    ours = binding.prints == "reconstruction" and not choices.foreign
+    trust = every if ours else DECISIVE | frozenset(choices.assume)
+    loaded = load(folder, trust=trust, options=choices.options, rulings=choices.rulings)
+    if not facts:
+        return loaded
+    return with_facts(loaded, loaded if trust == every else load(folder), facts)
+
+
+def _of_position(history: History, loaded: LoadedGame, table: Table, ruled: Ruled) -> Finding:
+    opinion = ruled.opinion
+    return Finding(
+        check=f"{loaded.slug}/{ruled.rule}",
+        message=opinion.message,
+        where=Where(history.file),
+        severity=Severity.ERROR if ruled.verdict is Verdict.ILLEGAL else Severity.WARNING,
+        verdict=ruled.verdict,
+        pieces=tuple(table.unit(unit).name for unit in opinion.units),
+        hexes=opinion.hexes,
+        cite=ruled.cite,
+        rows=opinion.rows,
+        rests_on=opinion.rests_on,
+        needs=printed(opinion.truth.needs),
+    )
+
+
+def _finding(history: History, loaded: LoadedGame, found: Traced) -> Finding:
+    played, ruled = found.played, found.ruled
+    opinion = ruled.opinion
+    verdict = ruled.verdict
+    return Finding(
+        check=f"{loaded.slug}/{ruled.rule}",
+        message=opinion.message or said(played.before, played.action),
+        where=Where(history.file, played.step),
+        severity=Severity.ERROR if verdict is Verdict.ILLEGAL else Severity.WARNING,
+        verdict=verdict,
+        pieces=tuple(played.before.unit(unit).name for unit in opinion.units),
+        hexes=opinion.hexes,
+        cite=ruled.cite,
+        rows=opinion.rows,
+        rests_on=opinion.rests_on,
+        fix=opinion.fix,
+        needs=printed(opinion.truth.needs),
+        also=() if found.cause is None else (Where(history.file, found.cause),),
+        root=found.root,
+    )

@@ -1,0 +1,138 @@
+"""What the mechanisms of a game share while a log is read, and how each of them is asked.
+
+A game has phases, and perhaps chits, fire, morale: each is a part of its own. A part hears every step, makes actions of what it
+hears, takes the dice that are for it, and has its say when a segment is complete.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from adjudicator.engine.actions import Action
+from adjudicator.engine.state import Standing
+from adjudicator.games import LoadedGame
+from adjudicator.rules.opinion import Judged
+from adjudicator.rules.table import Table
+
+from ..evidence.binding import BindingEntry, mark_of, unit_of
+from ..evidence.history import Counter, Event
+from ..evidence.notation import Note
+from ..evidence.positions import Read
+from .board import Played, PlayedBoard, Segment
+
+Dice = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """One step, with what players said in it, the dice they rolled (for what, and the numbers), and the chits they drew."""
+
+    event: Event
+    notes: tuple[Note, ...] = ()
+    die: tuple[str, Dice] | None = None
+    drawn: tuple[str, ...] = ()
+
+    @property
+    def step(self) -> int:
+        return self.event.step
+
+    def note(self, *verbs: str) -> Note | None:
+        return next((note for note in self.notes if note.verb in verbs), None)
+
+    def touched(self, binding: BindingEntry) -> bool:
+        """Was anything done to a unit: did it go anywhere, or was it marked?"""
+        counters = (change.counter for change in self.event.changes)
+        return any(unit_of(binding, each) is not None or mark_of(binding, each) is not None for each in counters)
+
+
+@dataclass(slots=True)
+class Closing:
+    """A segment that is complete: how units stood before it and stand now, and those that nobody has explained yet."""
+
+    segment: Segment
+    before: Mapping[str, Standing]
+    seen: Mapping[str, Standing]
+    changed: list[str]
+    later: frozenset[str] = frozenset()  # of those, who did what they did in a later phase, not because of a combat
+
+    def explained(self, units: list[str]) -> None:
+        self.changed = [unit for unit in self.changed if unit not in units]
+
+
+@dataclass(slots=True, eq=False)
+class ReadingScene:
+    """A log as far as it has been read."""
+
+    loaded: LoadedGame
+    binding: BindingEntry
+    board: PlayedBoard
+    now: dict[str, Counter]
+    segment: Segment = field(default_factory=Segment)
+    parts: tuple[Mechanism, ...] = ()
+    events: tuple[Event, ...] = ()  # all of the log, also those to come: what follows may tell what nobody said
+    read: dict[str, Read] = field(default_factory=dict)  # pieces as they were last read
+    step: int = 0  # of the action that is about to be played
+    said: dict[str, str] = field(default_factory=dict)  # unit -> the mode that its player said it is in
+    timeless: bool = False  # nothing in the log tells turns and phases
+
+    @property
+    def table(self) -> Table:
+        return self.board.table
+
+    def act(self, step: int, action: Action, judged: Judged | None = None) -> Iterator[Played]:
+        """Play an action, and before it whatever it shows to have been meant."""
+        self.step = step
+        for part in self.parts:
+            yield from part.shown_by(action)
+        yield self.board.act(step, action, judged)
+
+
+class Mechanism:
+    """One mechanism of a game as it shows in a log. What a part does not care for it leaves as it is here."""
+
+    def __init__(self, scene: ReadingScene) -> None:
+        self.scene = scene
+
+    def hears(self, heard: Heard) -> bool:
+        """Does the step tell it something, so that what came before the step is complete?"""
+        return False
+
+    def waited(self, heard: Heard | None) -> Iterator[Played]:
+        """What has waited for a step such as this, before anything else is made of it. None: the log is over."""
+        yield from ()
+
+    def told(self, heard: Heard) -> Iterator[Played]:
+        """What the step itself tells."""
+        yield from ()
+
+    def takes(self, purpose: str) -> bool:
+        """Are dice that were rolled for this purpose waited for?"""
+        return False
+
+    def gathers(self, purpose: str) -> bool:
+        """Do dice for this purpose belong to the segment as it is, and not to a new one?"""
+        return False
+
+    def knows(self, purpose: str) -> bool:
+        """Are dice for this purpose its matter, though nobody has announced them?"""
+        return False
+
+    def rolled(self, step: int, purpose: str, dice: Dice) -> Iterator[Played]:
+        """Dice that it takes or knows."""
+        yield from ()
+
+    def goes_on(self) -> None:
+        """The phase is over: what was announced in it is no longer waited for."""
+
+    def shown_by(self, action: Action) -> Iterator[Played]:
+        """What an action, about to be played, shows to have been meant before."""
+        yield from ()
+
+    def moving(self, closing: Closing, unit: str, old: Standing | None, new: Standing | None) -> Iterator[Played]:
+        """What the way in which a unit stands otherwise now shows to have been meant before."""
+        yield from ()
+
+    def closes(self, closing: Closing) -> Iterator[Played]:
+        """What a complete segment comes to, as far as it is the part's matter."""
+        yield from ()

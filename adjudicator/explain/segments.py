@@ -1,0 +1,121 @@
+"""Segments of a log: what its steps add to one, and the moves that it comes to when it is complete."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from adjudicator.engine.state import Standing
+from adjudicator.rules.movement.modes import modes_of
+
+from ..evidence.binding import chit_of, control_of, losses_of, mark_of, own_marks, place_of, unit_of
+from ..evidence.history import Event
+from ..evidence.names import bearers, everybody_called, standing_at
+from ..evidence.notation import Note
+from ..evidence.positions import read_pieces
+from .board import Played, Segment, told
+from .differences import between
+from .inference.unseen_paths import as_they_went
+from .scene import Closing, ReadingScene
+
+
+def take_in(scene: ReadingScene, event: Event, notes: Iterable[Note]) -> None:
+    """Add to the segment what a step changes on the table, and what its notes say of moves."""
+    segment, binding = scene.segment, scene.binding
+    for change in event.changes:
+        counter = change.counter
+        if not counter.is_deck and chit_of(binding, counter) is None:
+            segment.changed = True
+        if change.after is None:
+            scene.now.pop(counter.id, None)
+        else:
+            scene.now[counter.id] = change.after
+        unit = unit_of(binding, counter)
+        if mark_of(binding, counter) is not None:
+            segment.marked = event.step
+            spots = (each.spot for each in (change.before, change.after) if each is not None)
+            segment.laid.update((str(place_of(binding, spot, scene.table.grid)), event.step) for spot in spots)
+        side, spot = control_of(binding, counter), None if change.after is None else change.after.spot
+        if side is not None and spot is not None:
+            segment.taken[str(place_of(binding, spot, scene.table.grid))] = side, event.step
+        if unit is not None and told(change):
+            segment.touched[unit] = event.step
+            place = None if change.after is None else place_of(binding, change.after.spot, scene.table.grid)
+            old, grid = change.before, scene.table.grid
+            here = old is not None and place in grid and place_of(binding, old.spot, grid) in grid
+            if old is None or not here or losses_of(binding, old) != losses_of(binding, counter):
+                segment.turned[unit] = event.step
+            if old is not None and own_marks(binding, old) != own_marks(binding, counter):
+                segment.remarked[unit] = event.step
+            if old is None or old.spot != counter.spot:
+                segment.carried[unit] = event.step
+            if place is not None:
+                segment.trails.setdefault(unit, []).append(place)
+    for note in notes:
+        path = note.path() if note.verb == "path" else ()
+        if path:
+            for name in note.names:
+                for unit in standing_at(scene.table, segment.trails, name, path[0]):
+                    segment.paths[unit] = path
+        elif note.verb == "mode":
+            _take_mode(scene, note, event.step)
+        elif note.verb == "exit":
+            segment.exits.update(unit for name in note.names for unit in bearers(scene.table, name))
+
+
+def _take_mode(scene: ReadingScene, note: Note, step: int) -> None:
+    """`!mode 5 Pz rail`: how a unit goes. `!mode 32 AAG fire`: how a gun stands, where its counter does not show that."""
+    words = note.text.split()
+    for at in (0, -1):
+        rest = " ".join(words[1:] if at == 0 else words[:-1])
+        for unit in everybody_called(scene.table, rest):
+            ways = {each.name for _, _, each in modes_of(scene.table, scene.table.unit(unit))}
+            if words[at].lower() in ways:
+                scene.segment.modes[unit] = words[at].lower()
+            mode = next((each for each in said_modes(scene) if words[at].lower() in (each, each.removesuffix(" mode"))), None)
+            if mode is not None:
+                scene.said[unit] = mode
+                scene.segment.changed = True
+                scene.segment.touched.setdefault(unit, step)
+
+
+def said_modes(scene: ReadingScene) -> frozenset[str]:
+    """The modes that only a note can tell: those of the game that no marker and no layer of the module shows."""
+    bound = (each for each in scene.table.rules.all_of("check.mark") if each.takes("mode"))
+    markers = scene.binding.markers
+    shown = {*markers.values.values(), *markers.names.values(), *(mark for layer in markers.layers.values() for mark in layer)}
+    return frozenset(str(each.value("mode")) for each in bound) - shown
+
+
+def complete(scene: ReadingScene) -> Closing | None:
+    """The segment as it is now, and a new one in its place; None if nothing has come of it."""
+    segment, scene.segment = scene.segment, Segment()
+    if not segment.changed and not segment.openings and not segment.checks:
+        return None
+    seen = read_pieces(scene.loaded, scene.binding, scene.now.values(), scene.read).standings
+    before: dict[str, Standing] = {unit.id: standing for unit, standing in scene.table.state.units}
+    for unit, mode in scene.said.items():
+        if unit in seen:
+            marks = seen[unit].marks.difference(said_modes(scene)) | {mode}
+            seen = {**seen, unit: replace(seen[unit], marks=marks)}
+    changed = [unit for unit in {*before, *seen} if before.get(unit) != seen.get(unit)]
+    changed.sort(key=lambda unit: (segment.touched.get(unit, 0), unit))
+    return Closing(segment, before, seen, changed)
+
+
+def moves(scene: ReadingScene, closing: Closing) -> Iterator[Played]:
+    """What became of the units that no other mechanism has explained."""
+    before, seen, segment = closing.before, closing.seen, closing.segment
+    ends = {seen[unit].place for unit in closing.changed if unit in seen}
+    lost = [unit for unit in closing.changed if unit not in seen and scene.table.unit(unit).has("hq").yes]
+    gone = [unit for unit in lost if before[unit].place not in ends]  # else it was driven over by the unit that stands there now
+    for unit in sorted(closing.changed, key=lambda unit: unit not in seen):  # who drove over others before those who are gone
+        old, new = before.get(unit), seen.get(unit)
+        if old is not None and scene.table.standing(unit) is None:
+            continue  # driven over by a move before
+        scene.step = segment.touched.get(unit, 0)
+        for part in scene.parts:
+            yield from part.moving(closing, unit, old, new)
+        led = between(scene.board, scene.loaded, unit, old, new, segment)
+        for action in as_they_went(scene.table, led, gone):
+            yield from scene.act(segment.step((unit,), action), action)

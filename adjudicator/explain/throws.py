@@ -1,0 +1,75 @@
+"""Dice for something that is no combat, and what players say they are for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from adjudicator.engine.actions import Roll
+from adjudicator.rules.table import Table
+
+from ..evidence.names import bearers
+from ..evidence.notation import Note
+from .board import Played
+from .scene import Dice, Heard, Mechanism, ReadingScene
+
+ANYTHING = "other"  # what the binding calls dice that are for nothing in particular
+
+
+@dataclass(slots=True)
+class Throw:
+    """Dice for one purpose (of one unit, if it is that unit's), until all of them are thrown."""
+
+    purpose: str
+    unit: str | None
+    step: int
+    dice: tuple[int, ...] = ()
+    most: int = 99  # dice; where nobody said what they are for, the first alone is sure to be for this
+
+    def takes(self, button: str) -> bool:
+        """Are dice of this button rolled for it? Those for anything are; those for something else are not."""
+        return len(self.dice) < self.most and (button == ANYTHING or self.purpose.startswith(button))
+
+
+def throw_for(table: Table, step: int, note: Note) -> Throw:
+    """`!roll air return for 3 AA`, `!bombard 2BF`: what the next dice are for."""
+    text = f"bombardment {note.text}" if note.verb == "bombardment" else note.text
+    purpose, _, whose = text.strip(" .").partition(" for ")
+    units = bearers(table, whose, anywhere=True) if whose else ()
+    return Throw(" ".join(purpose.split()), units[0] if len(units) == 1 else None, step)
+
+
+class Throws(Mechanism):
+    """Dice that are thrown for what somebody said, one after the other."""
+
+    def __init__(self, scene: ReadingScene) -> None:
+        super().__init__(scene)
+        self.throw: Throw | None = None
+
+    def hears(self, heard: Heard) -> bool:
+        return self._purpose(heard) is not None
+
+    def waited(self, heard: Heard | None) -> Iterator[Played]:
+        """All dice for one purpose are thrown, once a step comes that is for something else."""
+        throw = self.throw
+        goes_on = heard is not None and heard.die is not None and self._purpose(heard) is None
+        if throw is not None and throw.dice and not goes_on:
+            self.throw = None
+            yield from self.scene.act(throw.step, Roll(throw.purpose, throw.dice, unit=throw.unit))
+
+    def told(self, heard: Heard) -> Iterator[Played]:
+        purpose = self._purpose(heard)
+        if purpose is not None:
+            self.throw = throw_for(self.scene.table, heard.step, purpose)
+        yield from ()
+
+    def takes(self, purpose: str) -> bool:
+        return self.throw is not None and self.throw.takes(purpose)
+
+    def rolled(self, step: int, purpose: str, dice: Dice) -> Iterator[Played]:
+        if self.throw is not None:
+            self.throw.dice, self.throw.step = (*self.throw.dice, *dice), step
+        yield from ()
+
+    def _purpose(self, heard: Heard) -> Note | None:
+        return next((note for note in heard.notes if note.verb in ("roll", "bombardment") and not note.hexes), None)

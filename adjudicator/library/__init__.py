@@ -1,0 +1,1 @@
+"""Modules on disk: a player's own library of them, and which one a save or log belongs to."""

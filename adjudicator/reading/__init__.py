@@ -1,1 +1,0 @@
-"""From VASSAL's events to what happened in a game. Beside `correct`, the only room that sees both sides."""

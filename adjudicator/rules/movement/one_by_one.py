@@ -1,0 +1,80 @@
+"""One unit after the other: a move is over when another unit moves, and one that goes on must be possible as a single move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from adjudicator import factname
+from adjudicator.engine.actions import Move
+from adjudicator.engine.deeds import MOVED
+from adjudicator.engine.hexes import Hex
+from adjudicator.engine.state import State
+from adjudicator.engine.terms import KindWord
+from adjudicator.engine.units import Unit
+from adjudicator.facts import NO, YES, Truth, unsure
+
+from ..opinion import Opinion
+from ..registry import SHARED
+from ..slots import answers
+from ..table import Table
+from .checks import attempt
+from .modes import modes_of
+
+BEGAN = "last moved"  # the units that moved last, each with the hex in which its move began
+
+
+@answers({"one_by_one.remember": "after.move"})
+def remember(after: Table, move: Move, before: Table, *, not_kinds: frozenset[KindWord] = frozenset()) -> State:
+    """Who moved last, and from where: a unit may be dragged on as long as no other has moved."""
+    units = [id_ for id_ in move.units if after.unit(id_).kind not in not_kinds]
+    if not units:
+        return after.state
+    started = _began(before)
+    return after.state.noting(**{BEGAN: {id_: started.get(id_, before.place_of(id_) or "") for id_ in units}})
+
+
+@SHARED.rule("check.move")
+def one_after_the_other(table: Table, move: Move, *, not_kinds: frozenset[KindWord] = frozenset()) -> Iterator[Opinion]:
+    """Nobody moves on after another unit has moved. Units of some kinds come and go as they like."""
+    started = _began(table)
+    for id_ in move.units:
+        unit = table.unit(id_)
+        if unit.kind in not_kinds:
+            continue
+        if not table.state.has(MOVED, id_).yes:
+            yield Opinion(YES, units=(id_,))
+            continue
+        start = started.get(id_)
+        if start is None and started:
+            yield Opinion(
+                _not_here(table),
+                f"{unit.name} moved on after {table.names(tuple(sorted(started)))} had moved",
+                units=(id_,),
+                fix=f"put {unit.name} back to {table.place_of(id_)}",
+            )
+        elif start is not None and start in table.grid and move.to in table.grid and start != move.to:
+            yield Opinion(
+                YES if _possible(table, unit, start, move) else _not_here(table),
+                f"{unit.name} moved from {table.at(start)} to {table.at(move.to)} in two parts, farther than in one move",
+                units=(id_,),
+                hexes=(start, move.to),
+            )
+
+
+def _not_here(table: Table) -> Truth:
+    """No; but where nobody keeps phases it may be another one."""
+    return NO if table.state.phase else unsure(factname.phase())
+
+
+def _possible(table: Table, unit: Unit, start: Hex, move: Move) -> bool:
+    """Could it have gone there at once from where it began?"""
+    whole = Move((unit.id,), move.to, mode=move.mode)
+    state = table.state.moved(unit.id, start)
+    there = table.after(state.amend(MOVED, state.those(MOVED) - {unit.id}))  # as before it moved at all
+    return any(not attempt(there, unit, start, whole, each).truth.no for each in modes_of(there, unit))
+
+
+def _began(table: Table) -> Mapping[str, Hex]:
+    """Where the units that moved last began. Once their move is no longer of this phase it is forgotten."""
+    noted: Mapping[str, Hex] = table.state.noted(BEGAN, {})
+    return {id_: start for id_, start in noted.items() if table.state.has(MOVED, id_).yes}

@@ -1,0 +1,80 @@
+"""What players type in chat: forgiving, and never more than a remark when it is not understood."""
+
+from __future__ import annotations
+
+import pytest
+
+from adjudicator.evidence.notation import note_in, notes_in
+
+
+@pytest.mark.parametrize(
+    ("line", "verb", "hexes", "names", "column"),
+    [
+        ("<Anna> !attack 1334 with 21, 28, air full", "attack", ("1334",), ("21", "28", "air full"), None),
+        ("<Anna> !ATTACK 1334 with 21 and 5 Pz on 3-1", "attack", ("1334",), ("21", "5 Pz"), "3-1"),
+        ("!a 1334 with 21; column 3 : 1", "attack", ("1334",), ("21",), "3-1"),
+        ("<Bert> !phase supply", "phase", (), ("supply",), None),
+        ("<Bert> !hq 41 Pz", "activate", (), ("41 Pz",), None),
+        ("<Bert> !path 21 1233-1234-1235", "path", ("1233", "1234", "1235"), ("21",), None),
+        ("<Bert>   !turn 3", "turn", (), ("3",), None),
+    ],
+)
+def test_a_note_is_read_as_it_was_meant(
+    line: str, verb: str, hexes: tuple[str, ...], names: tuple[str, ...], column: str | None
+) -> None:
+    note = note_in(line)
+    assert note is not None
+    assert (note.verb, note.hexes, note.names, note.column) == (verb, hexes, names, column)
+
+
+@pytest.mark.parametrize(
+    "line", ["", "<Anna> hello!", "<Anna> well!attack", "<Anna> !wow 1334", "* 21 moves 0101 -> 0102 *", "! attack"]
+)
+def test_a_remark_is_no_note(line: str) -> None:
+    assert note_in(line) is None
+
+
+def test_a_path_is_the_hexes_in_the_order_of_the_way() -> None:
+    note = note_in("!path 21 1233-1234-1235")
+    assert note is not None
+    assert note.path() == ("1233", "1234", "1235")
+
+
+def test_a_path_needs_more_than_one_hex() -> None:
+    note = note_in("!path 21 1233")
+    assert note is not None
+    assert note.path() == ()
+
+
+def test_several_lines_of_a_step_are_all_read() -> None:
+    assert [note.verb for note in notes_in(["<A> !turn 2", "hello", "<A> !phase combat"])] == ["turn", "phase"]
+
+
+@pytest.mark.parametrize(
+    ("line", "hexes", "names", "target", "total", "result"),
+    [
+        ("!fire 1512 with 5/9, I/8 Pz at T34 total 7 result 4+", ("1512",), ("5/9", "I/8 Pz"), "T34", 7, "4+"),
+        ("<Ada> !fire 20/11 T with I/8 Pz", (), ("I/8 Pz",), "20/11 T", None, None),
+        ("!fire I/8 Pz and II/8 Pz at 20/11 T", (), ("I/8 Pz", "II/8 Pz"), "20/11 T", None, None),
+        ("!Barrage 2309 with 32 AAG; 4 KAG, spotted by 1281/60 in 2307", ("2309",), ("32 AAG", "4 KAG"), "2309", None, None),
+        ("!barrage 32 AAG at 2309 total 12", ("2309",), ("32 AAG",), "2309", 12, None),
+    ],
+)
+def test_a_note_of_fire_says_who_fires_at_whom(
+    line: str, hexes: tuple[str, ...], names: tuple[str, ...], target: str, total: int | None, result: str | None
+) -> None:
+    note = note_in(line)
+    assert note is not None
+    assert (note.hexes, note.names, note.target, note.total, note.result) == (hexes, names, target, total, result)
+
+
+def test_the_number_of_a_regiment_is_no_hex() -> None:
+    note = note_in("!attack 2309 with 1281/60, 1283/60 on 2:1")
+    assert note is not None
+    assert (note.hexes, note.names) == (("2309",), ("1281/60", "1283/60"))
+
+
+def test_the_result_of_a_combat_may_be_typed() -> None:
+    note = note_in("!attack 2309 with 1281/60 on 1:1 result A2/1")
+    assert note is not None
+    assert (note.names, note.column, note.result) == (("1281/60",), "1-1", "A2/1")

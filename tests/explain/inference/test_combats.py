@@ -1,0 +1,203 @@
+"""Combats that nobody announced: which one it was shows in what followed, and where it does not, nobody is accused."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from adjudicator.engine.actions import Action, Advance, Attack, Lose, Retreat, Support
+from adjudicator.engine.deeds import ATTACKED
+from adjudicator.evidence.history import Counter
+from adjudicator.explain.board import Played
+from adjudicator.explain.judging import DECISIVE
+from adjudicator.explain.turns import play
+from adjudicator.games import LoadedGame, load
+from adjudicator.verdict import Verdict
+
+from ..histories import BINDING, Log, counter
+from ..test_turns import koenigsberg
+
+GUARDS, HOME, BASE = "su-2bf-3g", "luftwaffe", "refit"
+WITH_AIR = BINDING.model_copy(update={"boxes": {"Luftwaffe": HOME, "Refit": BASE}})
+
+
+@cache
+def unprinted() -> LoadedGame:
+    """The game on a module that does not show our facts."""
+    return load("koenigsberg-rg", trust=DECISIVE)
+
+
+def played(log: Log, loaded: LoadedGame | None = None) -> tuple[Played, ...]:
+    return play(loaded or koenigsberg(), WITH_AIR, log.history()).played
+
+
+def actions(log: Log) -> list[Action]:
+    return [each.action for each in played(log)]
+
+
+def verdicts(log: Log, loaded: LoadedGame | None = None) -> list[Verdict]:
+    return [each.judged.verdict for each in played(log, loaded)]
+
+
+def needs(log: Log, loaded: LoadedGame | None = None) -> set[str]:
+    return {str(need) for each in played(log, loaded) for one in each.judged.findings for need in one.opinion.truth.needs}
+
+
+def two_against_one(die: int) -> Log:
+    """21 and 28 stand next to the Guards; 4 and 3 against 4."""
+    log = Log(counter("de-21", "1233"), counter("de-28", "1234"), counter(GUARDS, "1334"))
+    return log.step(roll=("Combat", die))
+
+
+def one_against_one(die: int) -> Log:
+    return Log(counter("de-21", "1233"), counter(GUARDS, "1334")).step(roll=("Combat", die))
+
+
+def test_the_only_attack_that_explains_a_retreat_is_recognised() -> None:
+    log = one_against_one(6).step(counter(GUARDS, "1335")).step(counter("de-21", "1334"))
+    assert actions(log) == [
+        Attack(("de-21",), "1334", die=6),
+        Retreat((GUARDS,), "1335"),
+        Advance(("de-21",), "1334"),
+    ]
+    assert set(verdicts(log)) == {Verdict.LEGAL}
+
+
+def test_a_recognised_combat_says_that_it_was_only_read_so() -> None:
+    (attack, _) = played(one_against_one(6).step(counter(GUARDS, "1335")))
+    assert "read as the attack of 21 on 1334" in attack.reading
+    assert "as no other does" in attack.reading
+
+
+def test_an_announced_combat_needs_no_reading() -> None:
+    log = Log(counter("de-21", "1233"), counter(GUARDS, "1334")).step(chat="!attack 1334 with 21").step(roll=("Combat", 4))
+    assert [each.reading for each in played(log)] == [""]
+
+
+def test_only_attackers_whose_result_fits_what_followed_are_taken() -> None:
+    """21 alone has 1-1 and nothing happens on a 4; 28 alone has 1-2 and loses a step."""
+    log = two_against_one(4).step(counter("de-28", "1234", level=2))
+    attack = actions(log)[0]
+    assert isinstance(attack, Attack)
+    assert attack.attackers == ("de-28",)
+    assert set(verdicts(log)) == {Verdict.LEGAL}
+
+
+def test_of_several_legal_readings_one_is_taken_and_others_are_mentioned() -> None:
+    (attack,) = played(two_against_one(4))
+    assert attack.judged.verdict is Verdict.LEGAL
+    assert "so would others" in attack.reading
+
+
+def test_whoever_only_may_have_attacked_may_attack_again() -> None:
+    """Nothing followed, so 21 need not have been in it."""
+    log = two_against_one(4).step(chat="!attack 1334 with 21").step(roll=("Combat", 4))
+    assert verdicts(log) == [Verdict.LEGAL, Verdict.LEGAL]
+
+
+def test_whoever_advanced_has_attacked() -> None:
+    log = two_against_one(6).step(counter(GUARDS, "1433")).step(counter("de-21", "1334"))
+    end = play(koenigsberg(), WITH_AIR, log.history()).end
+    assert end.state.has(ATTACKED, "de-21").yes
+    assert not end.state.has(ATTACKED, "de-28").yes
+
+
+def test_losses_that_no_attack_explains_are_illegal() -> None:
+    log = two_against_one(4).step(counter(GUARDS, "1334", level=2))
+    assert verdicts(log) == [Verdict.LEGAL, Verdict.ILLEGAL]
+    assert [each.rule for one in played(log) for each in one.judged.findings] == ["losses-due"]
+
+
+def test_losses_that_no_attack_explains_are_open_where_strengths_are_not_known() -> None:
+    log = two_against_one(4).step(counter(GUARDS, "1334", level=2))
+    assert Verdict.ILLEGAL not in verdicts(log, unprinted())
+    assert "attackers of 1334" in needs(log, unprinted())
+
+
+def test_losses_with_nobody_near_who_could_have_caused_them_are_a_question() -> None:
+    log = Log(counter("de-21", "1031"), counter(GUARDS, "1334")).step(roll=("Combat", 4)).step(counter(GUARDS, "1334", level=2))
+    assert set(verdicts(log)) == {Verdict.UNDECIDED}
+    assert any(need.startswith("attackers of") for need in needs(log))
+
+
+def test_a_named_hex_is_the_one_attacked() -> None:
+    log = Log(counter("de-21", "1233"), counter(GUARDS, "1334"), counter("su-2bf-2g", "1232")).step(chat="!attack 1334")
+    (attack,) = actions(log.step(roll=("Combat", 4)))
+    assert isinstance(attack, Attack)
+    assert (attack.target, attack.attackers) == ("1334", ("de-21",))
+
+
+def test_aircraft_that_land_afterwards_have_helped() -> None:
+    """1-1 with two columns more is 3-1: on a 6 the Guards go two hexes."""
+    log = Log(counter("de-21", "1233"), counter(GUARDS, "1334"), counter("de-air", "nowhere"))
+    log.step(counter("de-air", "1334")).step(roll=("Combat", 4)).step(counter(GUARDS, "1335")).step(counter("de-air", "1334"))
+    attack = next(each for each in actions(log) if isinstance(each, Attack))
+    assert [each.unit for each in attack.support] == ["de-air"]
+    assert attack.support[0] in (Support("de-air", "normal"), Support("de-air", "full"))
+
+
+def test_a_combat_without_any_trace_is_legal_if_one_can_have_been_fought() -> None:
+    assert verdicts(one_against_one(4)) == [Verdict.LEGAL]
+
+
+def test_a_retreat_after_a_bombardment_tells_its_target() -> None:
+    binding = WITH_AIR.model_copy(update={"dice": {"Shells": "bombardment"}})
+    log = Log(counter("de-21", "1233"), counter(GUARDS, "1334")).step(roll=("Shells", 5)).step(counter(GUARDS, "1434"))
+    game = play(koenigsberg(), binding, log.history())
+    assert [each.action for each in game.played if isinstance(each.action, Attack)] == [
+        Attack((), "1334", die=5, kind="bombardment")
+    ]
+    assert Verdict.ILLEGAL not in {each.judged.verdict for each in game.played}
+
+
+def test_what_no_bombardment_explains_is_a_question() -> None:
+    binding = WITH_AIR.model_copy(update={"dice": {"Shells": "bombardment"}})
+    log = Log(counter("de-21", "1233"), counter(GUARDS, "1334")).step(roll=("Shells", 2)).step(counter(GUARDS, "1334", level=2))
+    game = play(koenigsberg(), binding, log.history())
+    assert {each.judged.verdict for each in game.played} == {Verdict.UNDECIDED}
+
+
+def test_a_bombardment_that_did_nothing_leaves_the_moves_after_it_moves() -> None:
+    binding = WITH_AIR.model_copy(update={"dice": {"Shells": "bombardment"}})
+    log = Log(counter("de-21", "1233"), counter(GUARDS, "2334")).step(roll=("Shells", 1)).step(counter("de-21", "1238"))
+    assert [type(each.action).__name__ for each in play(koenigsberg(), binding, log.history()).played] == ["Move"]
+
+
+def test_a_second_combat_starts_from_where_the_first_left_them() -> None:
+    log = one_against_one(6).step(counter(GUARDS, "1335")).step(roll=("Combat", 4))
+    assert Verdict.ILLEGAL not in verdicts(log)
+    assert Lose("soviet", (GUARDS,)) not in actions(log)
+
+
+def marked(unit: str, place: str, layer: str) -> Counter:
+    """A unit with the mark of an attacker or of one that is attacked."""
+    plain = counter(unit, place)
+    return replace(plain, levels=(*plain.levels, (layer, 1)))
+
+
+def test_marks_on_the_units_say_who_attacks() -> None:
+    log = Log(counter("de-21", "1233"), marked("de-28", "1234", "Attack"), counter(GUARDS, "1334")).step(roll=("Combat", 5))
+    attack = played(log)[0]
+    assert isinstance(attack.action, Attack)
+    assert attack.action.attackers == ("de-28",)
+    assert "as the marks on the units say" in attack.reading
+
+
+@pytest.mark.parametrize(("aimed", "other"), [("1334", "1333"), ("1333", "1334")])
+def test_of_two_hexes_the_one_with_the_mark_is_attacked(aimed: str, other: str) -> None:
+    log = Log(marked("de-21", "1233", "Attack"), counter(GUARDS, other), marked("su-2bf-1g", aimed, "Target"))
+    attack = actions(log.step(roll=("Combat", 4)))[0]
+    assert isinstance(attack, Attack)
+    assert attack.target == aimed
+
+
+def test_marks_left_over_from_before_are_no_fault() -> None:
+    """28 is still marked, but it was 21 that lost a step."""
+    log = Log(counter("de-21", "1233"), marked("de-28", "1234", "Attack"), counter(GUARDS, "1334"))
+    log.step(roll=("Combat", 3)).step(counter("de-21", "1233", level=2))
+    attack = actions(log)[0]
+    assert isinstance(attack, Attack)
+    assert "de-21" in attack.attackers
+    assert set(verdicts(log)) == {Verdict.LEGAL}
