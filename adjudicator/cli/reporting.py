@@ -73,7 +73,7 @@ def _file(judged: JudgedFile, game: JudgedGame, history: History, *, pictures: b
         game=game,
         findings=judged.findings,
         pictures=tuple(_pictures(judged.grounds)) if pictures else (),
-        tallies=tuple(_tallies(judged.played)),
+        tallies=tuple(tallies(judged.played)),
         notes=judged.notes,
     )
 
@@ -94,7 +94,7 @@ def _pictures(grounds: Sequence[Grounds]) -> list[Picture | None]:
     return found
 
 
-def _tallies(played: Sequence[Played]) -> list[Tally]:
+def tallies(played: Sequence[Played]) -> list[Tally]:
     """In the order in which the kinds are listed, not the one in which they happened."""
     counted = Counter((type(each.action), each.judged.verdict) for each in played)
     there = {kind for kind, _ in counted}
@@ -115,9 +115,8 @@ def game_for_reports(loaded: LoadedGame) -> JudgedGame:
         name = f"{loaded.slug}/{each.entry.id}"
         title = each.entry.title or loaded.registry.rules[each.entry.use].summary
         rules[name] = title
-        if each.binding.rule.slot.startswith("check."):
-            question = loaded.registry.slots[each.binding.rule.slot].question
-            checks[name] = check_info(name, title, each.entry.cite, question)
+        if each.binding.slots[0].startswith("check."):
+            checks[name] = check_info(name, title, each.entry.cite, loaded.registry.asked(each.binding.slots))
     sections = {each.id: Section(each.id, each.title, each.paraphrase) for each in loaded.rulebook}
     return JudgedGame(loaded.slug, loaded.title, checks, rules, sections)
 

@@ -74,7 +74,7 @@ def forgetful(table: Table) -> frozenset[str]:
     return frozenset(each.id for each in table.rules.all if each.rule.name == _FORGOTTEN)
 
 
-_STAYING = ("militia.back_in_its_box", "leaving.withdrawn_before_", "air_boxes.all_landed")
+_STAYING = ("militia.back_in_its_box", "leaving.withdrawn_at_once", "air_boxes.all_landed")
 
 
 def overstaying(table: Table) -> frozenset[str]:

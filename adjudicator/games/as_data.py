@@ -49,12 +49,13 @@ def tell_section(game: LoadedGame, section: SectionEntry, shown: Sequence[Showin
 def tell_rule(game: LoadedGame, rule: RuleInGame, shown: Sequence[Showing] | None) -> Data:
     entry = rule.entry
     known = game.registry.rules[entry.use]
+    slots = known.slots if rule.binding is None else rule.binding.slots
     told: Data = {
         "id": entry.id,
         "title": entry.title or known.summary,
         "use": entry.use,
-        "slot": known.slot,
-        "question": game.registry.slots[known.slot].question,
+        "slots": list(slots),
+        "question": game.registry.asked(slots),
         "with": {name: in_words(value) for name, value in entry.given.items()},
         "cite": list(entry.cite),
         "when": dict(entry.when),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from pydantic import ValidationError
 
@@ -51,9 +52,10 @@ def entered(files: Iterable[Toml], overlays: Iterable[tuple[Toml, OverlayFile]],
     for rules in files:
         whole = checked(RulesFile, rules.data, rules.name, rules, faults)
         for number, given in enumerate(whole.rule if whole is not None else ()):
-            entry = checked(RuleEntry, given, rules.name, rules, faults, ("rule", number))
-            if entry is not None:
-                found.append(Entered(entry, rules, number))
+            for one in _by_action(given):
+                entry = checked(RuleEntry, one, rules.name, rules, faults, ("rule", number))
+                if entry is not None:
+                    found.append(Entered(entry, rules, number))
     for each in found:
         if each.entry.instead_of:
             remedy = "only an overlay replaces rules; write it into a file of overlays/"
@@ -61,6 +63,15 @@ def entered(files: Iterable[Toml], overlays: Iterable[tuple[Toml, OverlayFile]],
     for source, overlay in overlays:
         found = _overlaid(found, source, overlay, faults)
     return tuple(found)
+
+
+def _by_action(given: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """A rule that looks at several actions may be called otherwise for each: `id = { move = "…", attack = "…" }`."""
+    ids = given.get("id")
+    if not isinstance(ids, Mapping) or not ids:
+        yield given
+    else:
+        yield from ({**given, "id": id_, "on": (action,)} for action, id_ in ids.items())
 
 
 def _overlaid(found: list[Entered], source: Toml, overlay: OverlayFile, faults: Faults) -> list[Entered]:
@@ -115,8 +126,11 @@ def bound(rules: Iterable[Entered], registry: Registry, choice: Choice, faults: 
             faults.append(_unknown(each, "use", f"no rule is called {entry.use}", entry.use, registry.rules.keys(), of))
         else:
             rests_on = tuple(dict.fromkeys((*entry.rests_on, *entry.ruling)))
+            actions = [slot.partition(".")[2] for slot in rule.slots]
+            for action in (action for action in entry.on if action not in actions):
+                faults.append(_unknown(each, "on", f"{entry.use} does not look at {action}", action, actions))
             try:
-                binding = Binding(entry.id, rule, entry.cite, entry.given, entry.when, rests_on)
+                binding = Binding(entry.id, rule, entry.cite, entry.given, entry.when, rests_on, entry.on)
             except ValidationError as error:
                 for fault in faults_of(error, rule.parameters, each.source.name, each.source, ("rule", each.number, "with")):
                     fault.field = f"{entry.id}.{fault.field}"

@@ -143,7 +143,7 @@ def look_over_slots(
 
 
 def _binding(entry: RuleEntry, registry: Registry) -> Binding:
-    return Binding(entry.id, registry.rules[entry.use], entry.cite, entry.given, entry.when)
+    return Binding(entry.id, registry.rules[entry.use], entry.cite, entry.given, entry.when, on=entry.on)
 
 
 def _variants(
@@ -167,7 +167,8 @@ def _doubles(
         clashing.add(second.id)
         earlier, later = stands[id(first)], stands[id(second)]
         message = (
-            f"{second.id} answers {second.rule.slot}, which {first.id} (line {earlier.line}) answers for the same case{words}"
+            f"{second.id} answers {' and '.join(second.slots)}, "
+            f"which {first.id} (line {earlier.line}) answers for the same case{words}"
         )
         remedy = "tell the two apart by `when`, by a ruling or by an option, or delete one"
         yield (
@@ -192,7 +193,8 @@ def _unbound(
 ) -> Iterator[tuple[GameError, tuple[str, ...]]]:
     bound: dict[str, list[Entered]] = {}
     for each in present:
-        bound.setdefault(registry.rules[each.entry.use].slot, []).append(each)
+        for asked in registry.rules[each.entry.use].slots:
+            bound.setdefault(asked, []).append(each)
     rooms = {slot.partition(".")[0] for slot in bound} | set(game.uses)
     for room in sorted(set(game.uses) - {slot.partition(".")[0] for slot in registry.slots}):
         remedy = instead(room, {slot.partition(".")[0] for slot in registry.slots})
@@ -206,7 +208,7 @@ def _unbound(
         if not lacking:
             continue
         who = "" if len(lacking) == len(game.side_ids) else f" for {' and '.join(lacking)}"
-        rules = sorted(rule.name for rule in registry.rules.values() if rule.slot == name)
+        rules = sorted(rule.name for rule in registry.rules.values() if name in rule.slots)
         remedy = f"bind one of {', '.join(rules[:6])}" if rules else "write a rule for it in rules.py"
         message = f"no rule answers {name}{who}{words}: {slot.question}"
         yield GameGapError(message, file=RULES, field=name, remedy=remedy), ("none", name)

@@ -119,6 +119,7 @@ class RuleEntry(_Model):
     given: dict[str, Any] = Field(default_factory=dict, alias="with")
     cite: tuple[str, ...] = ()
     when: dict[str, str] = Field(default_factory=dict)
+    on: Words = Field(default=(), description="of the actions that the rule looks at, only these")
     rests_on: tuple[str, ...] = ()
     title: str = ""
     ruling: dict[str, str | tuple[str, ...]] = Field(default_factory=dict)  # only under these readings of defects

@@ -12,7 +12,7 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any, TypeVar
 
 from adjudicator.engine.memory import memories_of
-from adjudicator.rules.registry import Registry, Rule, Slot
+from adjudicator.rules.registry import Kinds, Registry, Rule, Slot, slots_for
 from adjudicator.rules.shared import SHARED
 
 from .errors import GameError, GameFileError, GameValueError, instead
@@ -46,15 +46,17 @@ _FAULTS = (
 )
 
 
-def rule(slot: str, name: str | None = None) -> Callable[[F], F]:
+def rule(slot: str = "", name: str | None = None, *, on: Kinds = (), after: Kinds = ()) -> Callable[[F], F]:
     """Mark a function of a game's rules.py as a rule. The game binds it as `own.<function>`, or by another name after `own.`.
 
     Its first positional arguments are those the slot gives; its keyword-only parameters are what rules.toml may set.
-    A function may answer several slots, each under a name of its own.
+    One that looks at several actions is entered once, `on` or `after` them all. A function may also answer several slots,
+    each under a name of its own.
     """
 
     def mark(function: F) -> F:
-        function.__dict__[_MARK] = (*function.__dict__.get(_MARK, ()), (slot, PREFIX + (name or function.__name__)))
+        entered = slots_for(slot, on, after), PREFIX + (name or function.__name__)
+        function.__dict__[_MARK] = (*function.__dict__.get(_MARK, ()), entered)
         return function
 
     return mark
@@ -117,26 +119,26 @@ def _enter(module: ModuleType, file: str, registry: Registry, faults: Faults) ->
     for value in values:
         if not isinstance(value, FunctionType) or value.__module__ != module.__name__ or _MARK not in value.__dict__:
             continue
-        for slot_name, called in value.__dict__[_MARK]:
-            fault = _entered(registry, file, value, str(slot_name), called)
+        for slots, called in value.__dict__[_MARK]:
+            fault = _entered(registry, file, value, slots, called)
             if fault is not None:
                 faults.append(fault)
 
 
-def _entered(registry: Registry, file: str, function: FunctionType, slot: str, called: str) -> GameError | None:
-    """Enter one function for one slot; what is wrong if that cannot be."""
+def _entered(registry: Registry, file: str, function: FunctionType, slots: tuple[str, ...], called: str) -> GameError | None:
+    """Enter one function under one name; what is wrong if that cannot be."""
     line, field = function.__code__.co_firstlineno, function.__name__
     known = registry.rules.get(called)
     if known is not None:
-        if known.function is function and known.slot == slot:
+        if known.function is function and known.slots == slots:
             return None  # the same function under a second name of the module
         message, remedy = f"two rules are called {called}", 'give the second a name: @rule("slot", name="other")'
         return GameValueError(message, file=file, line=line, field=field, remedy=remedy)
-    if slot not in registry.slots:
+    for slot in (slot for slot in slots if slot not in registry.slots):
         message = f"{field} answers the slot {slot!r}, which nobody asks"
-        return GameValueError(message, file=file, line=line, field=field, remedy=instead(slot, registry.slots.keys()))
+        return GameValueError(message, file=file, line=line, field=field, remedy=instead(str(slot), registry.slots.keys()))
     try:
-        entered = Rule(called, slot, function)
+        entered = Rule(called, slots, function)
         entered.checkable()  # a fault in them is told now, not when somebody binds the rule
         registry.rules[called] = entered
     except (TypeError, NameError, KeyError, ValueError, SyntaxError, RuntimeError) as error:

@@ -17,7 +17,6 @@ from adjudicator.finding import Row
 
 from .opinion import Opinion
 from .registry import SHARED
-from .slots import answers
 from .table import Table
 
 Stage = Literal["take-off", "home", "return", "die", "refit", "back", "landing"]
@@ -38,7 +37,7 @@ def home_of(unit: Unit, ready: Mapping[str, str]) -> str | None:
     )
 
 
-@answers({"air_boxes.between_boxes": "check.move"})
+@SHARED.rule("check.move")
 def between_boxes(
     table: Table,
     move: act.Move,
@@ -159,7 +158,7 @@ def _landing(table: Table, unit: Unit, to: str, grounded: str, refit: str, flown
     yield Opinion(truth(to == right), message, units=(unit.id,), fix=f"put {unit.name} into {right}")
 
 
-@answers({"air_boxes.remember_flights": "after.attack"})
+@SHARED.rule("after.attack")
 def remember_flights(
     after: Table, attack: act.Attack, before: Table, *, kinds: frozenset[KindWord] = frozenset({"air"})
 ) -> State:
@@ -168,7 +167,7 @@ def remember_flights(
     return after.state.noting(**{FLOWN: {**after.state.noted(FLOWN, {}), **flights}}) if flights else after.state
 
 
-@answers({"air_boxes.remember_boxes": "after.move"})
+@SHARED.rule("after.move")
 def remember_boxes(
     after: Table, move: act.Move, before: Table, *, boxes: frozenset[BoxWord], kinds: frozenset[KindWord] = frozenset({"air"})
 ) -> State:
@@ -185,7 +184,7 @@ def remember_boxes(
     return state
 
 
-@answers({"air_boxes.remember_rolls": "after.roll"})
+@SHARED.rule("after.roll")
 def remember_rolls(after: Table, roll: act.Roll, before: Table, *, purpose: RollWord = "air return") -> State:
     """The die for the return of one unit counts for that unit and that turn."""
     if roll.purpose != purpose or roll.unit is None or len(roll.dice) != 1:
@@ -193,7 +192,7 @@ def remember_rolls(after: Table, roll: act.Roll, before: Table, *, purpose: Roll
     return after.state.noting(**{f"air return {roll.unit}": (before.state.turn, roll.dice[0])})
 
 
-@answers({f"air_boxes.weather_before_{kind}": f"check.{kind}" for kind in ("draw", "activate", "attack", "phase")})
+@SHARED.rule(on=(act.Draw, act.Activate, act.Attack, act.Phase))
 def weather_obeyed(table: Table, action: Any) -> Iterator[Opinion]:
     """What the weather sends to other boxes goes there at once."""
     for id_, box in sorted(table.state.noted(WEATHER, {}).items()):
@@ -202,13 +201,13 @@ def weather_obeyed(table: Table, action: Any) -> Iterator[Opinion]:
         yield Opinion(said, f"bad weather sends {name} to {box} before play goes on", units=(id_,), fix=f"put {name} into {box}")
 
 
-@answers({f"air_boxes.weather_over_after_{kind}": f"after.{kind}" for kind in ("draw", "activate", "attack", "phase")})
+@SHARED.rule(after=(act.Draw, act.Activate, act.Attack, act.Phase))
 def weather_over(after: Table, action: Any, before: Table) -> State:
     """What should have been done has been said once."""
     return after.state.noting(**{WEATHER: {}}) if before.state.noted(WEATHER) else after.state
 
 
-@answers({"air_boxes.all_landed": "check.phase"})
+@SHARED.rule("check.phase")
 def all_landed(table: Table, change: act.Phase, *, kinds: frozenset[KindWord] = frozenset({"air"})) -> Iterator[Opinion]:
     """When the turn ends every air unit is in some box: none stays over the map."""
     if change.turn is None or change.turn <= table.state.turn:

@@ -18,7 +18,7 @@ from adjudicator.finding import Row
 from .chits import COMMANDS, drawn, drawn_of, limit
 from .opinion import Opinion
 from .printed import count
-from .slots import answers
+from .registry import SHARED
 from .table import Table
 
 
@@ -42,7 +42,7 @@ def granted(state: State, group: str, more: Interval) -> State:
     return state.noting(**{note_of(group): replace(before, left=before.left + more)})
 
 
-@answers({"bombardments.rolled": "after.roll"})
+@SHARED.rule("after.roll")
 def rolled(
     after: Table,
     roll: act.Roll,
@@ -62,7 +62,7 @@ def rolled(
     return granted(after.state, group, total)
 
 
-@answers({"bombardments.in_time": "check.roll"})
+@SHARED.rule("check.roll")
 def in_time(
     table: Table,
     roll: act.Roll,
@@ -83,7 +83,7 @@ def in_time(
     yield Opinion(~before.at_least(most), f"all activations of {group} were over, so that no {purpose} is rolled for it", rows)
 
 
-@answers({"bombardments.as_granted": "check.attack"})
+@SHARED.rule("check.attack")
 def as_granted(
     table: Table,
     attack: act.Attack,
@@ -155,7 +155,7 @@ def _may(table: Table, group: str, target: Hex) -> Truth:
     return truth(target not in grant.hexes) & exactly(1).at_most(grant.left)
 
 
-@answers({"bombardments.carried_out": "after.attack"})
+@SHARED.rule("after.attack")
 def carried_out(
     after: Table,
     attack: act.Attack,

@@ -26,7 +26,6 @@ from .entry import CALLED, GONE, calling
 from .opinion import Opinion
 from .printed import Line, count, guessed, lines
 from .registry import SHARED
-from .slots import answers
 from .table import Table
 
 USED = "used chits"  # those that never return to the cup
@@ -196,7 +195,7 @@ def behind(table: Table, activate: act.Activate) -> str | None:
     return None if said is None or isinstance(said, Unknown) else said.value
 
 
-@answers({"chits.within_limit": "check.activate"})
+@SHARED.rule("check.activate")
 def within_limit(
     table: Table,
     activate: act.Activate,
@@ -238,7 +237,7 @@ def within_limit(
     yield Opinion(number.at_most(most), message, rows, cite=cite)
 
 
-@answers({"chits.matches_its_chit": "check.activate"})
+@SHARED.rule("check.activate")
 def matches_its_chit(
     table: Table,
     activate: act.Activate,
@@ -282,7 +281,7 @@ def _by_event(table: Table, hq: Unit) -> Truth:
     return NO if "event" in table.state.notes else unsure(factname.event())
 
 
-@answers({"chits.take_effect": "after.draw"})
+@SHARED.rule("after.draw")
 def take_effect(
     after: Table,
     draw: act.Draw,

@@ -11,7 +11,6 @@ from adjudicator.engine.terms import LightWord
 from adjudicator.facts import Fact, Known, Source, Truth, Unknown, truth, unsure
 
 from .registry import SHARED
-from .slots import answers
 from .table import Table
 
 SHARED.slot("light.now", "What is the light, where nothing notes it?", optional=True)
@@ -23,7 +22,7 @@ def by_turn(table: Table, *, turns: Mapping[int, LightWord], otherwise: LightWor
     return turns.get(table.state.turn, otherwise)
 
 
-@answers({"daylight.follows_the_turn": "after.phase"})
+@SHARED.rule("after.phase")
 def follows_the_turn(
     after: Table, phase: Phase, before: Table, *, turns: Mapping[int, LightWord], otherwise: LightWord = "day"
 ) -> State:

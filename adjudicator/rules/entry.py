@@ -32,7 +32,6 @@ from . import stacking, zoc
 from .opinion import Opinion
 from .printed import UNSAID, Line, count, guessed, hexes_called, lines
 from .registry import SHARED
-from .slots import answers
 from .table import Table
 
 CALLED = "called"  # the units that an event or a chit has brought, beside those that come by the calendar
@@ -226,7 +225,7 @@ def strength_on_entry(
     )
 
 
-@answers({"entry.nobody_waits": "check.phase"})
+@SHARED.rule("check.phase")
 def nobody_waits(
     table: Table, change: act.Phase, *, phase: PhaseWord, chart: ChartWord = "arrivals", boxes: frozenset[BoxWord] = frozenset()
 ) -> Iterator[Opinion]:
@@ -269,9 +268,7 @@ def as_many_as_given(
     yield Opinion(said, f"{unit.name} is one more than arrives in turn {table.state.turn}", rows, units=(unit.id,))
 
 
-@answers(
-    {"entry.called_by_move": "after.move", "entry.called_by_advance": "after.advance", "entry.called_by_place": "after.place"}
-)
+@SHARED.rule(after=(act.Move, act.Advance, act.Place))
 def called_by_approach(
     after: Table,
     action: Any,

@@ -29,7 +29,7 @@ from .bombardments import granted
 from .entry import calling
 from .opinion import Opinion
 from .printed import Line, lines
-from .slots import answers
+from .registry import SHARED
 from .table import Table
 
 
@@ -56,7 +56,7 @@ def row_of(table: Table, chart: str, total: int) -> Line | None:
     return found[0] if found else None
 
 
-@answers({"events.result_read": "check.roll"})
+@SHARED.rule("check.roll")
 def result_read(
     table: Table, roll: act.Roll, *, chart: ChartWord = "events", purpose: RollWord = "event", dice: int = 2
 ) -> Iterator[Opinion]:
@@ -76,7 +76,7 @@ def result_read(
     yield Opinion(truth(roll.result.casefold() in names), f"a {sum(roll.dice)} is not the event {roll.result}", rows)
 
 
-@answers({"events.take_effect": "after.roll"})
+@SHARED.rule("after.roll")
 def take_effect(
     after: Table,
     roll: act.Roll,
@@ -139,7 +139,7 @@ def _in_play(table: Table, units: frozenset[str]) -> bool:
     return any(table.place_of(unit) in table.grid for unit in units)
 
 
-@answers({"events.next_headquarters": "after.activate"})
+@SHARED.rule("after.activate")
 def next_headquarters(after: Table, activate: act.Activate, before: Table, *, notes: frozenset[NoteWord]) -> State:
     """Some events touch the next headquarters only: what is noted as `next` is `now` for it, and over after it."""
     passed: Mapping[str, str] = {"next": "now", "now": ""}
@@ -147,7 +147,7 @@ def next_headquarters(after: Table, activate: act.Activate, before: Table, *, no
     return after.state.noting(**changed) if changed else after.state
 
 
-@answers({"events.no_attack_while": "check.attack"})
+@SHARED.rule("check.attack")
 def no_attack_while(
     table: Table,
     attack: act.Attack,
@@ -166,7 +166,7 @@ def no_attack_while(
         )
 
 
-@answers({"events.free_activation": "check.activate"})
+@SHARED.rule("check.activate")
 def free_activation(
     table: Table, activate: act.Activate, *, by: ActivatorWord = "event", note: NoteWord = "free activation"
 ) -> Iterator[Opinion]:
@@ -181,7 +181,7 @@ def free_activation(
     yield Opinion(truth(hq.side == side.value), f"no event activates {hq.name}", units=(hq.id,))
 
 
-@answers({"events.free_activation_used": "after.activate"})
+@SHARED.rule("after.activate")
 def free_activation_used(
     after: Table, activate: act.Activate, before: Table, *, by: ActivatorWord = "event", note: NoteWord = "free activation"
 ) -> State:

@@ -15,11 +15,11 @@ from .chits import drawn, kind_of
 from .movement.checks import attempt
 from .movement.modes import modes_of
 from .opinion import Opinion
-from .slots import answers
+from .registry import SHARED
 from .table import Table
 
 
-@answers({"fuel.thirst": "after.move"})
+@SHARED.rule("after.move")
 def thirst(
     after: Table,
     move: act.Move,
@@ -59,20 +59,20 @@ def _may_be(table: Table, id_: str, move: act.Move, ways: frozenset[str]) -> boo
     return any(not attempt(table, unit, start, move, each).truth.no for each in found)
 
 
-@answers({"fuel.paid_by_loss": "after.lose"})
-def paid(after: Table, lose: act.Lose, before: Table) -> State:
+@SHARED.rule("after.lose")
+def paid_by_loss(after: Table, lose: act.Lose, before: Table) -> State:
     """A step lost for the move is owed no longer."""
     owing = {unit: said for unit, said in after.state.noted("owing", {}).items() if unit not in lose.steps}
     return after.state.noting(owing=owing) if "owing" in after.state.notes else after.state
 
 
-@answers({f"fuel.forget_owed_after_{kind}": f"after.{kind}" for kind in ("draw", "activate", "attack", "phase")})
+@SHARED.rule(after=(act.Draw, act.Activate, act.Attack, act.Phase))
 def forgotten(after: Table, action: Any, before: Table) -> State:
     """What was owed when the game went on has been said once."""
     return after.state.noting(owing={}) if after.state.noted("owing") else after.state
 
 
-@answers({f"fuel.owed_before_{kind}": f"check.{kind}" for kind in ("draw", "activate", "attack", "phase")})
+@SHARED.rule(on=(act.Draw, act.Activate, act.Attack, act.Phase))
 def owed(table: Table, action: Any) -> Iterator[Opinion]:
     """Steps owed for moving without fuel are lost in the same movement segment, before anything else happens."""
     for id_, said in sorted(table.state.noted("owing", {}).items()):

@@ -29,17 +29,11 @@ from .entry import GONE
 from .opinion import Opinion
 from .printed import hexes_called, lines
 from .registry import SHARED
-from .slots import answers
 from .supply.survey import has_line
 from .table import Table
 
 
-@answers(
-    {
-        f"leaving.after_{kind}": f"after.{kind}"
-        for kind in ("remove", "lose", "move", "attack", "retreat", "advance", "fire", "place")
-    }
-)
+@SHARED.rule(after=(act.Remove, act.Lose, act.Move, act.Attack, act.Retreat, act.Advance, act.Fire, act.Place))
 def remember(after: Table, action: Any, before: Table) -> State:
     """Who has left play is remembered with the turn and the reason; who is back is forgotten."""
     gone = dict(after.state.noted(GONE, {}))
@@ -144,7 +138,7 @@ def _lacking(table: Table, unit: Unit, cut_off: frozenset[str]) -> Truth:
     return marked if marked.yes else unsure(factname.communications(unit.id))
 
 
-@answers({f"leaving.withdrawn_before_{kind}": f"check.{kind}" for kind in ("draw", "activate", "phase")})
+@SHARED.rule(on=(act.Draw, act.Activate, act.Phase))
 def withdrawn_at_once(table: Table, action: Any, *, chits: frozenset[ChitWord], formation: FormationWord) -> Iterator[Opinion]:
     """When its chit is drawn a whole formation leaves the map, before anything else happens."""
     if table.state.noted("chit") not in chits:

@@ -17,7 +17,6 @@ from .combat.record import Combat, last
 from .no_retreat import trapped
 from .opinion import Opinion
 from .registry import SHARED
-from .slots import answers
 from .table import Table
 
 _AFTER_COMBAT = frozenset(("combat", "retreat"))
@@ -228,13 +227,7 @@ def paid_by_those_who_would_go(table: Table, lose: Lose) -> Iterator[Opinion]:
         yield Opinion(going, f"{names} lost a step for those who retreat, and had not to retreat", units=lose.steps)
 
 
-@answers(
-    {
-        "losses.settled_before_attack": "check.attack",
-        "losses.settled_before_draw": "check.draw",
-        "losses.settled_before_phase": "check.phase",
-    }
-)
+@SHARED.rule(on=(Attack, Draw, Phase))
 def settled(
     table: Table,
     action: Attack | Draw | Phase,

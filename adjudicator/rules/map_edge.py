@@ -27,7 +27,6 @@ from .movement.search import Terms, Way, reachable, terms_for
 from .opinion import Opinion
 from .printed import hexes_called
 from .registry import SHARED
-from .slots import answers
 from .table import Table
 
 
@@ -100,7 +99,7 @@ def spent_on_entry(table: Table, unit: Unit, mode: Mode) -> ModeChange | None:
     return ModeChange("spent to enter the map", plus=-high, holds=YES if cost.exact else unsure(*sorted(cost.needs)))
 
 
-@answers({"map_edge.stops_on_entry": "check.move"})
+@SHARED.rule("check.move")
 def stops_on_entry(table: Table, move: act.Move) -> Iterator[Opinion]:
     """A unit that entered the map in an enemy zone of control goes no further in that turn."""
     for id_ in move.units:

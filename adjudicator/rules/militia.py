@@ -13,7 +13,6 @@ from adjudicator.finding import Row
 
 from .opinion import Opinion
 from .registry import SHARED
-from .slots import answers
 from .table import Table
 
 
@@ -111,7 +110,7 @@ def from_the_pool(
     )
 
 
-@answers({"militia.back_in_its_box": "check.phase"})
+@SHARED.rule("check.phase")
 def back_in_its_box(
     table: Table, change: act.Phase, *, trait: TraitWord, leaving: frozenset[PhaseWord] = frozenset(), box: Text = "its box"
 ) -> Iterator[Opinion]:

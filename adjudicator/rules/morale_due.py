@@ -13,11 +13,10 @@ from . import fire_results
 from .morale import ROLLED, outcome_of
 from .opinion import Opinion
 from .registry import SHARED
-from .slots import answers
 from .table import Table
 
 
-@answers({"morale_due.checked_before_fire": "check.fire", "morale_due.checked_before_phase": "check.phase"})
+@SHARED.rule(on=(Fire, Phase))
 def checked(table: Table, action: Fire | Phase, *, kinds: frozenset[KindWord], purpose: RollWord = "morale") -> Iterator[Opinion]:
     """Units of which the last fire asks a check have made it before anything else is fired at, and before the phase ends.
 

@@ -10,7 +10,7 @@ import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ConfigDict, create_model
 
@@ -25,6 +25,7 @@ from .fitting import REQUIRED, Parameter, fitted, shape_of
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
 Arity = Literal["one", "many"]
+Kinds: TypeAlias = Iterable[type[Action]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +40,10 @@ class Slot:
 
 @dataclass(frozen=True)
 class Rule:
-    """A function that answers a slot, with the shape of its parameters."""
+    """A function that answers a slot, or the same slot of several actions, with the shape of its parameters."""
 
     name: str
-    slot: str
+    slots: tuple[str, ...]
     function: Callable[..., Any]
 
     @cached_property
@@ -83,6 +84,7 @@ class Binding:
     given: Mapping[str, Any] = field(default_factory=dict)
     when: Mapping[str, str] = field(default_factory=dict)  # the case it is for: {"side": "german"}
     rests_on: tuple[str, ...] = ()  # rulings on defects of the rulebook
+    on: tuple[str, ...] = ()  # of the actions that the rule looks at, only these
     values: Mapping[str, Any] = field(init=False, repr=False, compare=False, default_factory=dict)  # of all parameters
     call: Callable[..., Any] = field(init=False, repr=False, compare=False, default=lambda: None)
 
@@ -90,6 +92,10 @@ class Binding:
         values = self.rule.values(self.given)
         object.__setattr__(self, "values", values)
         object.__setattr__(self, "call", partial(self.rule.function, **values))
+
+    @property
+    def slots(self) -> tuple[str, ...]:
+        return tuple(slot for slot in self.rule.slots if not self.on or slot.partition(".")[2] in self.on)
 
     def takes(self, parameter: str) -> bool:
         return parameter in self.rule.parameters.model_fields
@@ -143,19 +149,33 @@ class Registry:
         self.slots[name] = Slot(name, question, arity, optional)
         return self.slots[name]
 
-    def rule(self, slot: str, name: str | None = None) -> Callable[[F], F]:
-        """Enter a function as a rule. Its name is its module's and its own: `zoc.additive_cost`."""
+    def asked(self, slots: Iterable[str]) -> str:
+        """The questions of some slots, in one line."""
+        return " ".join(self.slots[slot].question for slot in slots)
+
+    def rule(self, slot: str = "", name: str | None = None, *, on: Kinds = (), after: Kinds = ()) -> Callable[[F], F]:
+        """Enter a function as a rule: for a slot, for what actions must obey, or for what follows from them.
+
+        Its name is its module's and its own: `zoc.additive_cost`.
+        """
 
         def enter(function: F) -> F:
             called = name or f"{function.__module__.rpartition('.')[2]}.{function.__name__}"
             if called in self.rules:
                 raise ValueError(f"rule {called} twice")
-            if slot not in self.slots:
-                raise ValueError(f"rule {called} is for slot {slot}, which nobody asks")
-            self.rules[called] = Rule(called, slot, function)
+            slots = slots_for(slot, on, after)
+            for each in slots:
+                if each not in self.slots:
+                    raise ValueError(f"rule {called} is for slot {each}, which nobody asks")
+            self.rules[called] = Rule(called, slots, function)
             return function
 
         return enter
+
+
+def slots_for(slot: str = "", on: Kinds = (), after: Kinds = ()) -> tuple[str, ...]:
+    """The questions that a rule answers, however that was said."""
+    return (*((slot,) if slot else ()), *map(slot_of, on), *(slot_of(kind, "after") for kind in after))
 
 
 def _model_of(shape: Mapping[str, Parameter], name: str) -> type[BaseModel]:
@@ -176,7 +196,8 @@ class Bindings:
 
     def __post_init__(self) -> None:
         for binding in self.all:
-            self._by_slot[binding.rule.slot] = (*self._by_slot.get(binding.rule.slot, ()), binding)
+            for slot in binding.slots:
+                self._by_slot[slot] = (*self._by_slot.get(slot, ()), binding)
 
     def many(self, slot: str, **case: str) -> tuple[Binding, ...]:
         found = self._by_slot.get(slot, ())
@@ -202,12 +223,12 @@ class Bindings:
 
 def clashes(bindings: Iterable[Binding], slots: Mapping[str, Slot]) -> list[tuple[Binding, Binding]]:
     """Pairs of rules that answer the same case of a slot that takes one answer."""
-    entered = [binding for binding in bindings if slots[binding.rule.slot].arity == "one"]
+    entered = [binding for binding in bindings if any(slots[slot].arity == "one" for slot in binding.slots)]
     return [
         (first, second)
         for index, first in enumerate(entered)
         for second in entered[index + 1 :]
-        if first.rule.slot == second.rule.slot
+        if first.slots == second.slots
         and not any(key in second.when and second.when[key] != value for key, value in first.when.items())
     ]
 

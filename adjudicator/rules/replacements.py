@@ -21,7 +21,6 @@ from .entry import GONE, arrivals, is_called
 from .opinion import Opinion
 from .printed import count, guessed, hexes_called
 from .registry import SHARED
-from .slots import answers
 from .supply.line import trace
 from .supply.sources import chain_of, line_of
 from .supply.survey import has_line, hex_in_supply
@@ -105,7 +104,7 @@ def _steps(steps: int) -> str:
     return "one step" if steps == 1 else f"{steps} steps"
 
 
-@answers({"replacements.spend": "after.replace"})
+@SHARED.rule("after.replace")
 def spend(after: Table, replacement: act.Replace, before: Table) -> State:
     """What was spent is kept for the rest of the turn, and who has come back from the dead."""
     unit = before.unit(replacement.unit)

@@ -15,7 +15,7 @@ from adjudicator.finding import Row
 
 from . import stacking
 from .opinion import Opinion
-from .slots import answers
+from .registry import SHARED
 from .table import Table
 
 BOTH = ("first", "second")
@@ -63,7 +63,7 @@ def _spots(table: Table, order: tuple[SequenceStep, ...], phase: str, active: st
     return found, YES if sure else unsure(factname.first_player())
 
 
-@answers({"sequence.in_printed_order": "check.phase"})
+@SHARED.rule("check.phase")
 def in_printed_order(
     table: Table,
     change: act.Phase,
@@ -139,7 +139,7 @@ def _wrong(table: Table, change: act.Phase, turn: int) -> str:
     return f"{there} does not come after the {now} phase in the same turn"
 
 
-@answers({"sequence.turns_by_one": "check.phase"})
+@SHARED.rule("check.phase")
 def turns_by_one(table: Table, change: act.Phase) -> Iterator[Opinion]:
     """The turn marker goes on by one space at the end of a turn, and never back."""
     if change.turn is None or change.turn in (table.state.turn, table.state.turn + 1):
@@ -154,7 +154,7 @@ def turns_by_one(table: Table, change: act.Phase) -> Iterator[Opinion]:
     )
 
 
-@answers({"sequence.stacked_at_the_end": "check.phase"})
+@SHARED.rule("check.phase")
 def stacked_at_the_end(
     table: Table, change: act.Phase, *, arriving: Mapping[PhaseWord, list[SectionWord]] | None = None
 ) -> Iterator[Opinion]:
@@ -176,10 +176,7 @@ def stacked_at_the_end(
                     yield Opinion(said.truth, said.message, units=said.units, hexes=said.hexes, rule=said.rule, cite=cite)
 
 
-KINDS = ("move", "attack", "fire", "activate", "draw", "place", "replace", "remove", "supply", "roll", "mark", "declare")
-
-
-@answers({f"sequence.{kind}_in_phase": f"check.{kind}" for kind in KINDS})
+@SHARED.rule(on=act.KINDS.values())
 def in_phase(
     table: Table,
     action: Action,
@@ -230,7 +227,7 @@ def _known(table: Table, names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(name for name in names if any(name in force.units for force in table.state.forces.values()))
 
 
-@answers({"sequence.placed_first": "check.place", "sequence.replaced_first": "check.replace"})
+@SHARED.rule(on=(act.Place, act.Replace))
 def one_side_first(
     table: Table, action: act.Place | act.Replace, *, first: SideWord, why: EntryWord = "reinforcement"
 ) -> Iterator[Opinion]:

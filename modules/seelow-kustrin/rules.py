@@ -157,9 +157,7 @@ def stays_in_turn(
         yield Opinion(~_played(table, scenario), text, units=held, fix=f"put {table.names(held)} back")
 
 
-@rule("check.move", "moves_within")
-@rule("check.retreat", "retreats_within")
-@rule("check.advance", "advances_within")
+@rule(on=(Move, Retreat, Advance))
 def stays_within(
     table: Table, action: Move | Retreat | Advance, *, area: terms.AreaWord, scenario: terms.ScenarioWord
 ) -> Iterator[Opinion]:
@@ -226,8 +224,7 @@ def carries_its_marker(table: Table, phase: Phase, *, mark: terms.MarkWord) -> I
             )
 
 
-@rule("after.attack", "remember_hit_again_by_attack")
-@rule("after.fire", "remember_hit_again_by_fire")
+@rule(after=(Attack, Fire))
 def remember_hit_again(
     after: Table, action: Attack | Fire, before: Table, *, kinds: frozenset[terms.FireWord] = frozenset()
 ) -> State:
@@ -244,9 +241,7 @@ def remember_hit_again(
     return after.state.adding(DOOMED, *guests)
 
 
-@rule("check.attack", "hit_again_is_gone_before_attack")
-@rule("check.fire", "hit_again_is_gone_before_fire")
-@rule("check.phase", "hit_again_is_gone_before_phase")
+@rule(on=(Attack, Fire, Phase))
 def hit_again_is_gone(table: Table, action: Action) -> Iterator[Opinion]:
     """Whoever was hit again in the hex it had retreated to is eliminated before anything else happens."""
     for id_ in sorted(table.state.those(DOOMED)):

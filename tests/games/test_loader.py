@@ -246,6 +246,23 @@ def test_a_games_own_rule_judges_and_leaves_the_shared_rules_as_they_were(folder
     assert (finding.rule, finding.cite, finding.opinion.message) == ("not-first", ("2.1",), "1 moved on turn 1")
 
 
+def test_one_rule_judges_several_actions_under_one_name_or_under_one_for_each(folder: Path) -> None:
+    own = FILES["rules.py"].replace('@rule("check.move")', "@rule(on=(Move, Retreat))").replace("Move,", "Move, Retreat,", 1)
+
+    def judged(old: str, new: str, *ids: str) -> list[tuple[str, ...]]:
+        spoilt(folder, "rules.toml", old, new)
+        (folder / "rules.py").write_text(own, encoding="utf-8")
+        rules = load(folder, options=["fog"]).game.rules
+        assert [rule.id for rule in rules.all if rule.rule.name.startswith("own.")] == [*ids]
+        return [tuple(rule.id for rule in rules.many(slot)) for slot in ("check.move", "check.retreat")]
+
+    fog, named = 'option = "fog"', 'id = "not-first"'
+    assert judged(fog, fog, "not-first") == [("not-first",), ("not-first",)]
+    assert judged(fog, fog + '\non = "retreat"', "not-first") == [(), ("not-first",)]
+    table = 'id = { move = "not-first", retreat = "no-way-back" }'
+    assert judged(named, table, "not-first", "no-way-back") == [("not-first",), ("no-way-back",)]
+
+
 def test_the_public_module_has_all_that_it_names_and_every_room_in_it_is_filled() -> None:
     from adjudicator import api
 

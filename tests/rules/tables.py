@@ -77,7 +77,9 @@ def board(
 
 
 def bind(id_: str, use: str, *cite: str, when: Mapping[str, str] | None = None, **given: Any) -> Binding:
-    return Binding(id_, SHARED.rules[use], cite, given, when or {})
+    """A rule under an id. `on` says to which of its actions it is bound, every other keyword is a parameter."""
+    on = given.pop("on", ())
+    return Binding(id_, SHARED.rules[use], cite, given, when or {}, on=on)
 
 
 BRIDGES = {"bridged_by": ["road"], "bridges": ["stream", "river"]}

@@ -125,7 +125,7 @@ KG = (
     bind("losses", "losses.as_many_as_due", "9.4"),
     bind("losses-who", "losses.only_those_involved", "9.4", never=["hq"]),
     bind("losses-first", "losses.strongest_first", "9.4.1", without=["hq"]),
-    bind("settled", "losses.settled_before_attack", "9.1"),
+    bind("settled", "losses.settled", "9.1", on=("attack",)),
     bind("advance-who", "advance.only_attackers", "9.6", with_them=["hq"]),
     bind("advance-able", "advance.able", "9.6"),
     bind("advance-vacant", "advance.into_a_vacant_hex", "9.6", overrun=["hq"]),

@@ -31,8 +31,7 @@ AFTER = (
 )
 DUE = (
     *RULES,
-    bind("check-due-first", "morale_due.checked_before_fire", "6.52", kinds=[AT, BARRAGE]),
-    bind("check-due", "morale_due.checked_before_phase", "6.52", kinds=[AT, BARRAGE]),
+    bind("check-due", "morale_due.checked", "6.52", kinds=[AT, BARRAGE]),
     bind("rallied-marker", "morale_due.rallied_without", "7.66"),
 )
 NEXT = Phase("combat")
@@ -133,7 +132,7 @@ def test_a_check_that_nobody_rolled_is_asked_for_before_the_next_fire_and_when_t
     at = play(table(*placed, rules=DUE, phase=AT), Fire(("pak",), "tank", AT, result="M"))
     needed = frozenset({"morale check of tank"})
     again = Fire(("pak2",), "other", AT, result="-")
-    assert verdict(at, again) == (UNDECIDED, {"check-due-first": needed})
+    assert verdict(at, again) == (UNDECIDED, {"check-due": needed})
     assert verdict(at, NEXT) == (UNDECIDED, {"check-due": needed})
     rolled = play(at, Roll("morale", (3,), None, "tank"))
     assert verdict(rolled, again) == (LEGAL, {})

@@ -25,8 +25,8 @@ RULES = (
     use("air_boxes.remember_flights"),
     use("air_boxes.remember_boxes", boxes={"refit", "grounded"}),
     use("air_boxes.remember_rolls"),
-    *(use(f"air_boxes.weather_before_{kind}") for kind in ("draw", "activate", "attack", "phase")),
-    *(use(f"air_boxes.weather_over_after_{kind}") for kind in ("draw", "activate", "attack", "phase")),
+    use("air_boxes.weather_obeyed"),
+    use("air_boxes.weather_over"),
 )
 
 

@@ -47,7 +47,7 @@ def on(*rules: Binding, more: tuple[tuple[Any, Any], ...] = (), **state: Any) ->
     return table(*hqs, *more, rules=only(*rules), charts=charts, **state)
 
 
-IN_CUP = (use("chits.in_the_cup", boxes={"guard box"}), use("leaving.after_remove"))
+IN_CUP = (use("chits.in_the_cup", boxes={"guard box"}), use("leaving.remember"))
 
 
 def test_a_chit_is_drawn_once_a_turn() -> None:
@@ -212,11 +212,8 @@ def test_what_an_event_activates_needs_no_chit() -> None:
 FUEL = (
     use("fuel.thirst", side="blue"),
     use("fuel.paid_by_loss"),
-    *(
-        use(f"fuel.{what}_{kind}")
-        for what in ("owed_before", "forget_owed_after")
-        for kind in ("draw", "activate", "attack", "phase")
-    ),
+    use("fuel.owed"),
+    use("fuel.forgotten"),
 )
 
 

@@ -413,7 +413,7 @@ def test_a_result_is_open_while_an_unknown_strength_leaves_it_open() -> None:
 
 # --- properties
 
-SHIFTS = [rule for rule in VOB if rule.rule.slot == "combat.shift"]
+SHIFTS = [rule for rule in VOB if "combat.shift" in rule.slots]
 
 
 @settings(deadline=None, max_examples=60)

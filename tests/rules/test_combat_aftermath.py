@@ -269,8 +269,8 @@ def test_a_stack_that_perhaps_had_to_retreat_is_not_asked_for_more_than_a_step()
 
 ALONG = (
     *(rule for rule in KG if rule.id != "settled"),
-    bind("settled", "losses.settled_before_attack", "9.1", never=["hq"]),
-    bind("along", "losses.settled_before_attack", "11.1", only=["hq"]),
+    bind("settled", "losses.settled", "9.1", on=("attack",), never=["hq"]),
+    bind("along", "losses.settled", "11.1", on=("attack",), only=["hq"]),
 )
 
 
@@ -496,7 +496,7 @@ def test_a_reserve_whose_movement_is_not_known_may_have_none() -> None:
 
 
 def test_a_phase_that_ends_before_losses_are_taken_is_told_once() -> None:
-    rules = (*KG, bind("ended", "losses.settled_before_phase", "9.1"))
+    rules = (*KG, bind("ended", "losses.settled", "9.1", on=("phase",)))
     after = fought(game(rules=rules), "a", result="D1")
     assert verdict(after, Phase("supply"), "ended") is ILLEGAL
 

@@ -99,8 +99,8 @@ def test_each_cause_of_a_wrong_advance_is_told_by_its_own_rule() -> None:
 def test_headquarters_go_with_their_stack_by_a_rule_of_their_own() -> None:
     rules = (
         *KG,
-        bind("others", "losses.settled_before_phase", "9.1", never=["hq"]),
-        bind("hq", "losses.settled_before_phase", "11.1.1", only=["hq"]),
+        bind("others", "losses.settled", "9.1", on=("phase",), never=["hq"]),
+        bind("hq", "losses.settled", "11.1.1", on=("phase",), only=["hq"]),
     )
     game = fought(table((A, SOUTH), (D, TARGET), (HEAD, TARGET), rules=rules, charts=CHARTS), "a", result="Dr")
     left = apply(game, Retreat(("d",), NORTH))
@@ -111,7 +111,7 @@ def test_headquarters_go_with_their_stack_by_a_rule_of_their_own() -> None:
 
 
 def test_what_a_retreat_cost_is_due_before_the_phase_ends() -> None:
-    rules = (*KG, bind("ended", "losses.settled_before_phase", "9.1"))
+    rules = (*KG, bind("ended", "losses.settled", "9.1", on=("phase",)))
     ring = dict.fromkeys((NORTH, NORTH_WEST, "1110"), "lake")
     game = fought(table((A, SOUTH), (D, TARGET), on=board(ring), rules=rules, charts=CHARTS), "a", result="Dr")
     game = apply(game, Retreat(("d",), "0911"))

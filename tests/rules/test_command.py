@@ -40,10 +40,9 @@ LIMIT = bind("independents", "command.independents", "4.2.1", number=2, by_headq
 ANYWHERE = bind("group-chit", "command.anywhere", "4.1.3", kinds=["hgm"], number=2)
 CHECKS = (
     bind("activation", "command.reaches_its_units", "4.2.1"),
-    bind("moves", "command.moves", "4.2.6"),
-    bind("attacks", "command.attacks", "4.2.6"),
-    bind("moved", "command.remember_moves", "4.2.6"),
-    bind("attacked", "command.remember_attacks", "4.2.6"),
+    bind("moves", "command.under_command", "4.2.6", on=("move",)),
+    bind("attacks", "command.under_command", "4.2.6", on=("attack",)),
+    bind("orders", "command.remember", "4.2.6"),
 )
 RULES = (BASICS[0], *BASICS[2:4], RANGE, BOND, LIMIT, ANYWHERE, *CHECKS)
 
@@ -242,7 +241,10 @@ def test_independents_are_counted_over_moves_and_attacks_and_phases() -> None:
 def test_without_an_active_headquarters_nobody_knows_except_outside_the_phases_of_command() -> None:
     here = at((own("a"), "0506"))
     assert judge(here, attack("a")).findings[0].opinion.truth == unsure(named("active headquarters"))
-    phased = tuple(bind("attacks", "command.attacks", phases=["command"]) if each.id == "attacks" else each for each in RULES)
+    phased = tuple(
+        bind("attacks", "command.under_command", on=("attack",), phases=["command"]) if each.id == "attacks" else each
+        for each in RULES
+    )
     assert judge(at((own("a"), "0506"), rules=phased, phase="reinforcement"), attack("a")).verdict is Verdict.LEGAL
     assert judge(here, Attack(("a",), "2020", kind="bombardment")).verdict is Verdict.LEGAL
 

@@ -107,7 +107,7 @@ def test_an_event_may_bring_a_unit_before_its_turn() -> None:
 
 
 def test_nobody_comes_twice_or_back_from_the_dead() -> None:
-    start = on(use("entry.due"), use("leaving.after_remove"))
+    start = on(use("entry.due"), use("leaving.remember"))
     assert "on the map already" in words(start, Place("x", "0105"))
     came = play(start, Place("r", "0105"), Remove("r"))
     assert verdict(came, Place("r", "0105")) is ILLEGAL
@@ -118,7 +118,7 @@ def test_nobody_comes_twice_or_back_from_the_dead() -> None:
 
 def test_only_the_side_whose_phase_it_is_and_those_still_alive_must_come() -> None:
     rule = use("entry.nobody_waits", phase="reinforcement", boxes={"turn track"})
-    start = on(rule, use("leaving.after_remove"), charts={"arrivals": chart("unit turn entry", "r 3 0105", "zz 3 0105")})
+    start = on(rule, use("leaving.remember"), charts={"arrivals": chart("unit turn entry", "r 3 0105", "zz 3 0105")})
     waiting = replace(start, state=replace(start.state, phase="reinforcement"))
     theirs = replace(start, state=replace(start.state, phase="reinforcement", active="blue"))
     assert verdict(waiting, Phase("command")) is ILLEGAL
@@ -222,8 +222,7 @@ def test_some_come_reduced_and_the_withdrawn_as_they_left() -> None:
 
 
 def test_a_unit_called_by_an_approach() -> None:
-    names = ("entry.called_by_move", "entry.called_by_advance")
-    rules = (use("entry.due"), *(use(name, units={"e"}, to="0510", within=5, by="blue") for name in names))
+    rules = (use("entry.due"), use("entry.called_by_approach", units={"e"}, to="0510", within=5, by="blue"))
     start = noting(on(*rules, enemies=((ENEMY, "1510"),)), called=frozenset())
     assert verdict(play(start, Move(("foe",), "1110")), Place("e", "0105")) is ILLEGAL
     assert verdict(play(start, Move(("foe",), "1010")), Place("e", "0105")) is LEGAL
@@ -454,9 +453,7 @@ def test_without_the_list_nobody_knows_who_is_withdrawn() -> None:
 
 BY_CHIT = (
     use("leaving.withdrawn_by_chit", chits={"away"}, formation="GD"),
-    use("leaving.withdrawn_before_draw", chits={"away"}, formation="GD"),
-    use("leaving.withdrawn_before_activate", chits={"away"}, formation="GD"),
-    use("leaving.withdrawn_before_phase", chits={"away"}, formation="GD"),
+    use("leaving.withdrawn_at_once", chits={"away"}, formation="GD"),
 )
 
 
@@ -475,8 +472,7 @@ def test_a_formation_leaves_at_once_when_its_chit_is_drawn() -> None:
 RETURNS = (
     use("leaving.returns_later", trait="hq", turns=3, at="source-{side}"),
     use("entry.due", exempt={"hq"}),
-    use("leaving.after_remove"),
-    use("leaving.after_lose"),
+    use("leaving.remember"),
 )
 
 

@@ -164,8 +164,7 @@ def test_an_event_grants_one_bombardment() -> None:
 
 
 def test_bad_weather_moves_air_units_all_at_once() -> None:
-    rules = tuple(use(f"air_boxes.weather_before_{kind}") for kind in ("draw", "activate", "attack", "phase"))
-    event = play(on(*rules, use("air_boxes.remember_boxes", boxes={"refit", "grounded"})), roll(6))
+    event = play(on(use("air_boxes.weather_obeyed"), use("air_boxes.remember_boxes", boxes={"refit", "grounded"})), roll(6))
     assert event.state.noted("air moves") == {"plane": "refit", "old": "grounded"}
     assert verdict(event, Draw("x")) is ILLEGAL
     assert verdict(play(event, Move(("plane",), "refit")), Draw("x")) is ILLEGAL

@@ -90,7 +90,7 @@ def given_to(*, points: int, kinds: frozenset[str] = frozenset(), how: Literal["
 )
 def test_what_does_not_fit_is_refused_in_the_words_of_pydantic(wrong: Mapping[str, Any]) -> None:
     with pytest.raises(ValidationError):
-        Rule("given_to", "slot", given_to).values(wrong)
+        Rule("given_to", ("slot",), given_to).values(wrong)
 
 
 def test_what_is_left_out_has_its_default_and_a_list_becomes_a_set() -> None:

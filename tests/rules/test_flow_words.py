@@ -129,7 +129,7 @@ def test_a_unit_that_comes_reduced_or_not_is_told_apart() -> None:
 
 @pytest.mark.parametrize(("option", "right"), [("", LEGAL), ("early", ILLEGAL)])
 def test_an_approach_that_only_an_option_heeds_calls_nobody_without_it(option: str, right: Verdict) -> None:
-    call = use("entry.called_by_move", units={"r"}, to="0510", within=5, by="blue", option=option)
+    call = use("entry.called_by_approach", units={"r"}, to="0510", within=5, by="blue", option=option)
     rows = {"arrivals": chart("unit turn entry", "r - 0105")}
     start = noting(without(at(call, use("entry.due"), charts=rows), "r"), called=frozenset())
     assert verdict(play(start, Move(("b",), "0610")), Place("r", "0105")) is right

@@ -15,7 +15,7 @@ TOWNS = board({"0505": "town", "0605": "town"})
 
 
 def test_a_unit_that_is_withdrawn_from_nowhere_is_remembered_and_one_lost_before_is_not_lost_again() -> None:
-    start = table((unit("a", attack=3, movement=4), "0505"), rules=only(use("leaving.after_remove")), turn=2)
+    start = table((unit("a", attack=3, movement=4), "0505"), rules=only(use("leaving.remember")), turn=2)
     assert play(start, Remove("a", "withdrawal")).state.noted(GONE) == {"a": (2, "withdrawal")}
     away = without(start, "a")
     assert play(away, Remove("a", "withdrawal")).state.noted(GONE) == {"a": (2, "withdrawal")}

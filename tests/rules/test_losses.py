@@ -287,7 +287,7 @@ def test_losses_are_taken_before_the_next_attack() -> None:
 
 
 def test_losses_are_taken_before_the_phase_ends() -> None:
-    rules = (*KG, bind("ended", "losses.settled_before_phase", "9.1"))
+    rules = (*KG, bind("ended", "losses.settled", "9.1", on=("phase",)))
     after = fought(table((A, SOUTH), (D, TARGET), rules=rules, charts=CHARTS), "a", result="D1")
     assert verdict(after, Phase("supply"), "ended") is ILLEGAL
     assert verdict(apply(after, Lose("blue", ("d",))), Phase("supply"), "ended") is LEGAL

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from pydantic import ValidationError
 
-from adjudicator.rules.registry import Binding, Bindings, Registry, clashes
+from adjudicator.engine.actions import Attack, Draw, Move
+from adjudicator.rules.registry import Binding, Bindings, Registry, clashes, slots_of
 from adjudicator.rules.shared import SHARED
 
 from .tables import bind
@@ -73,3 +74,21 @@ def test_slots_and_rules_are_entered_once_and_only_for_questions_that_are_asked(
     with pytest.raises(ValidationError):
         Binding("sun", registry.rules["sky.sunny"], given={"warmth": 3})
     assert Binding("sun", registry.rules["sky.sunny"])() == 20
+
+
+def test_a_rule_that_watches_several_actions_is_entered_once_and_bound_to_all_or_some() -> None:
+    registry = Registry({slot.name: slot for slot in slots_of((Move, Attack, Draw))})
+
+    @registry.rule(name="watch.all", on=(Move, Attack))
+    def watch() -> None:
+        """It looks at both."""
+
+    rule = registry.rules["watch.all"]
+    both, one = Binding("both", rule), Binding("one", rule, on=("attack",))
+    bindings = Bindings((both, one))
+    assert bindings.many("check.move") == (both,)
+    assert bindings.many("check.attack") == (both, one)
+    assert bindings.many("check.draw") == bindings.many("after.move") == ()
+    assert registry.asked(one.slots) == "What must an attack obey?"
+    assert registry.rule(name="watch.after", after=(Draw,))(watch) is watch
+    assert registry.rules["watch.after"].slots == ("after.draw",)

@@ -138,7 +138,7 @@ def test_a_stack_whose_count_is_unknown_leaves_the_phase_undecided() -> None:
     assert needs(on, Phase("command")) == {"is 2 hq"}
 
 
-MOVES = use("sequence.move_in_phase", phases={"movement"}, newcomers_in={"reinforcement"}, not_kinds={"air"})
+MOVES = use("sequence.in_phase", on=("move",), phases={"movement"}, newcomers_in={"reinforcement"}, not_kinds={"air"})
 
 
 def test_units_move_in_the_movement_phase_only() -> None:
@@ -151,7 +151,7 @@ def test_units_move_in_the_movement_phase_only() -> None:
 def test_the_other_side_does_not_move() -> None:
     assert verdict(at("movement", MOVES, active="red"), Move(("r",), "0506")) is LEGAL
     assert verdict(at("movement", MOVES, active="red"), Move(("b",), "1011")) is ILLEGAL
-    anyone = use("sequence.move_in_phase", phases={"movement"}, own_side=False)
+    anyone = use("sequence.in_phase", on=("move",), phases={"movement"}, own_side=False)
     assert verdict(at("movement", anyone, active="red"), Move(("b",), "1011")) is LEGAL
 
 
@@ -173,7 +173,7 @@ def test_in_the_reinforcement_phase_only_those_move_who_have_just_come() -> None
     ],
 )
 def test_some_actions_of_a_kind_have_a_phase_of_their_own(kind: str, only_: set[str], action: Any, other: Any) -> None:
-    rule = use(f"sequence.{kind}_in_phase", phases={"one"}, only=only_)
+    rule = use("sequence.in_phase", on=(kind,), phases={"one"}, only=only_)
     assert verdict(at("one", rule), action) is LEGAL
     assert verdict(at("two", rule), action) is ILLEGAL
     assert "two phase" in words(at("two", rule), action)
@@ -195,7 +195,7 @@ def test_some_actions_of_a_kind_have_a_phase_of_their_own(kind: str, only_: set[
     ],
 )
 def test_every_kind_of_action_has_its_phase_and_its_side(kind: str, action: Any, theirs: Any) -> None:
-    rule = use(f"sequence.{kind}_in_phase", phases={"one"})
+    rule = use("sequence.in_phase", on=(kind,), phases={"one"})
     assert verdict(at("one", rule, active="red"), action) is LEGAL
     assert verdict(at("two", rule, active="red"), action) is ILLEGAL
     assert verdict(at("", rule, active="red"), action) is LEGAL
@@ -204,14 +204,13 @@ def test_every_kind_of_action_has_its_phase_and_its_side(kind: str, action: Any,
 
 
 def test_chits_are_drawn_in_their_phase() -> None:
-    rule = use("sequence.draw_in_phase", phases={"command"})
+    rule = use("sequence.in_phase", on=("draw",), phases={"command"})
     assert verdict(at("command", rule), Draw("x")) is LEGAL
     assert verdict(at("supply", rule), Draw("x")) is ILLEGAL
 
 
 def test_the_side_that_goes_first_does_not_come_back_after_the_other() -> None:
-    rules = (use("sequence.placed_first", first="red"), use("sequence.replaced_first", first="red"))
-    start = at("reinforcement", *rules)
+    start = at("reinforcement", use("sequence.one_side_first", first="red"))
     assert verdict(start, Place("r", "0505")) is LEGAL
     assert verdict(play(start, Place("b", "1111")), Place("r", "0505")) is ILLEGAL
     assert verdict(play(start, Place("r", "0505")), Place("b", "1111")) is LEGAL

@@ -298,8 +298,8 @@ def test_harmless_enemies_do_not_cut_a_line_and_doubtful_ones_leave_it_open() ->
 
 CONTESTED = bind("contested", "supply.contested", "10.2.1", tag="both", first="red", then="blue")
 TAKING = (
-    bind("taken", "supply.taken_by_move", "10.2.1", tag="both", by="blue", without=["hq"]),
-    bind("taken-after-combat", "supply.taken_by_advance", "10.2.1", tag="both", by="blue"),
+    bind("taken", "supply.taken", "10.2.1", on=("move",), tag="both", by="blue", without=["hq"]),
+    bind("taken-after-combat", "supply.taken", "10.2.1", on=("advance",), tag="both", by="blue"),
 )
 
 

@@ -43,7 +43,7 @@ def towns() -> Board:
 
 def flip(kind: str, **more: Any) -> Binding:
     return bind(
-        f"flip-{kind}", f"victory.taken_by_{kind}", "13.1", **{"tags": ["vp"], "sides": ["blue"], "without": ["hq"], **more}
+        f"flip-{kind}", "victory.taken", "13.1", on=(kind,), **{"tags": ["vp"], "sides": ["blue"], "without": ["hq"], **more}
     )
 
 
@@ -54,7 +54,7 @@ POINTS = (
         bind(f"level-{low}", "victory.by_points", "13.2.1", of="red", low=low, high=high, winner=side, level=level)
         for low, high, side, level in LEVELS
     ),
-    *(flip(kind) for kind in ("move", "advance", "retreat", "placement")),
+    *(flip(kind) for kind in ("move", "advance", "retreat", "place")),
     bind("claim", "victory.claimed", "13.2"),
 )
 RULES = (*BASICS[:5], *POINTS)
@@ -103,7 +103,7 @@ CRITERIA = (
     bind("line", "supply.line", "11.43"),
     bind("friends", "zoc.friends_negate", purposes=["supply"]),
     bind("control", "victory.by_criteria", "12.46", behind={"red": "west", "blue": "east"}),
-    bind("passed", "victory.taken_by_move", "12.46"),
+    bind("passed", "victory.taken", "12.46", on=("move",)),
 )
 
 
@@ -179,11 +179,10 @@ def test_only_the_sides_named_score() -> None:
 
 
 def test_a_unit_lost_counts_once_and_one_withdrawn_does_not() -> None:
-    kinds = ("lose", "move", "retreat", "advance", "fire", "remove", "attack")
     rules = (
         *BASICS[:5],
         bind("score", "victory.losses", "11.44", of="blue", to="red"),
-        *(bind(f"c-{kind}", f"victory.losses_by_{kind}") for kind in kinds),
+        bind("count", "victory.count_losses"),
     )
     here = at(
         (red(), "0505"), (blue("b1"), "0506"), (blue("b2"), "0606"), (blue("b3"), "0607"), (blue("b4"), "0608"), rules=rules

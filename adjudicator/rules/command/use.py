@@ -17,7 +17,7 @@ from adjudicator.engine.terms import AttackWord, PhaseWord, SideWord, TagWord, T
 from adjudicator.facts import NOTHING, Truth, Unknown, any_of, truth, unsure
 
 from ..opinion import Opinion
-from ..slots import answers
+from ..registry import SHARED
 from ..table import Table
 from .reach import Reach, at_fault, authority, refusal
 
@@ -44,7 +44,7 @@ def orders(table: Table) -> Orders:
     return Orders(since if isinstance(since, State) else None, moved, attacked)
 
 
-@answers({"command.remember_moves": "after.move", "command.remember_attacks": "after.attack"})
+@SHARED.rule(name="command.remember", after=(Move, Attack))
 def remember(after: Table, action: Action, before: Table) -> State:
     """Who moved and who attacked is remembered from phase to phase, until the next headquarters is activated."""
     past = orders(before)
@@ -57,7 +57,7 @@ def _units(action: Move | Attack) -> tuple[str, ...]:
     return action.units if isinstance(action, Move) else action.attackers
 
 
-@answers({"command.moves": "check.move", "command.attacks": "check.attack"})
+@SHARED.rule(name="command.under_command", on=(Move, Attack))
 def under_command(
     table: Table,
     action: Move | Attack,
@@ -133,7 +133,7 @@ def _counts(table: Table, id_: str, side: str) -> bool:
     return table.unit(id_).side == side and (place is None or place in table.grid)
 
 
-@answers({"command.held": "check.move"})
+@SHARED.rule("check.move", "command.held")
 def held(
     table: Table,
     move: Move,
@@ -185,7 +185,7 @@ def _released(table: Table, leader: str, until_turn: int, points: str, points_of
     return any_of((lost, unsure(noted.key) if isinstance(noted, Unknown) else truth(leader in noted.value)))
 
 
-@answers({"command.released_by_attack": "after.attack"})
+@SHARED.rule("after.attack", "command.released_by_attack")
 def released_by_attack(after: Table, action: Attack, before: Table, *, headquarters: frozenset[UnitWord]) -> State:
     """A held headquarters in a hex that is attacked is released."""
     noted = before.state.note(RELEASED, frozenset())

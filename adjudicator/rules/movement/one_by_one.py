@@ -15,7 +15,6 @@ from adjudicator.facts import NO, YES, Truth, unsure
 
 from ..opinion import Opinion
 from ..registry import SHARED
-from ..slots import answers
 from ..table import Table
 from .checks import attempt
 from .modes import modes_of
@@ -23,7 +22,7 @@ from .modes import modes_of
 BEGAN = "last moved"  # the units that moved last, each with the hex in which its move began
 
 
-@answers({"one_by_one.remember": "after.move"})
+@SHARED.rule("after.move")
 def remember(after: Table, move: Move, before: Table, *, not_kinds: frozenset[KindWord] = frozenset()) -> State:
     """Who moved last, and from where: a unit may be dragged on as long as no other has moved."""
     units = [id_ for id_ in move.units if after.unit(id_).kind not in not_kinds]

@@ -18,7 +18,6 @@ from adjudicator.facts import YES, Interval, Unknown, exactly, truth, unsure
 from ..combat.record import last
 from ..opinion import Opinion
 from ..registry import SHARED
-from ..slots import answers
 from ..table import Table
 from .checks import attempt
 from .modes import Mode, ModeChange, allowance, modes_of
@@ -51,7 +50,7 @@ def spent_by(table: Table, unit: str) -> Interval:
     return noted.value.points
 
 
-@answers({"resumed.spent": "after.move"})
+@SHARED.rule("after.move")
 def spent(after: Table, move: Move, before: Table) -> State:
     """What a move cost is noted, and what its way of travelling set aside (for an attack) with it."""
     state = after.state

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from adjudicator.engine.actions import Action
+from adjudicator.engine.actions import Action, Advance, Move
 from adjudicator.engine.board import Board
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.state import State
@@ -25,7 +25,6 @@ from adjudicator.engine.terms import (
 from adjudicator.facts import NO, YES, Truth, Unknown, all_of, any_of, truth, unsure
 
 from ..registry import SHARED
-from ..slots import answers
 from ..table import Table
 from .line import lines
 from .links import Follow, LinkLine
@@ -146,7 +145,7 @@ def taken(table: Table, hex: Hex, by: str, without: frozenset[str] = frozenset()
     return unsure(noted.key) | there if isinstance(noted, Unknown) else truth(hex in noted.value) | there
 
 
-@answers({"supply.taken_by_move": "after.move", "supply.taken_by_advance": "after.advance"})
+@SHARED.rule(name="supply.taken", after=(Move, Advance))
 def take(
     after: Table, action: Action, before: Table, *, tag: TagWord, by: SideWord, without: frozenset[TraitWord] = frozenset()
 ) -> State:

@@ -6,14 +6,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from adjudicator import factname
-from adjudicator.engine.actions import Action
+from adjudicator.engine.actions import Action, Advance, Move, Place, Retreat
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.state import State
 from adjudicator.engine.terms import AreaWord, HexWord, KindWord, SideWord, TagWord, TraitWord
 from adjudicator.facts import Fact, Known, Truth, Unknown, truth, unsure
 
 from ..registry import SHARED
-from ..slots import answers
 from ..supply.line import lines
 from ..supply.sources import line_of, places_of
 from ..table import Table
@@ -23,14 +22,7 @@ SHARED.slot("victory.control", "Who controls a hex?", optional=True)
 NOT_MOVED = "held before anybody came but by moving"  # hex -> the side that last moved through a hex taken otherwise since
 
 
-@answers(
-    {
-        "victory.taken_by_move": "after.move",
-        "victory.taken_by_advance": "after.advance",
-        "victory.taken_by_retreat": "after.retreat",
-        "victory.taken_by_placement": "after.place",
-    }
-)
+@SHARED.rule(name="victory.taken", after=(Move, Advance, Retreat, Place))
 def take(
     after: Table,
     action: Action,

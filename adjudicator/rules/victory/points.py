@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from adjudicator import factname
-from adjudicator.engine.actions import Action
+from adjudicator.engine.actions import Action, Advance, Attack, Fire, Lose, Move, Remove, Retreat
 from adjudicator.engine.state import State
 from adjudicator.engine.terms import AreaWord, BoxWord, ExitOrLoss, SideWord, TagWord, TraitWord, UnitWord
 from adjudicator.facts import NO, YES, Interval, Truth, Unknown, any_of, between, exactly, truth, unsure
@@ -15,7 +15,6 @@ from adjudicator.finding import Row
 from .. import zoc
 from ..entry import GONE
 from ..registry import SHARED, Binding
-from ..slots import answers
 from ..supply.line import lines
 from ..supply.sources import line_of, places_of
 from ..table import Table
@@ -84,9 +83,7 @@ def losses(
     yield Score(to, exactly(each * len(lost)), rows)
 
 
-@answers(
-    {f"victory.losses_by_{kind}": f"after.{kind}" for kind in ("lose", "move", "retreat", "advance", "fire", "remove", "attack")}
-)
+@SHARED.rule(name="victory.count_losses", after=(Lose, Move, Retreat, Advance, Fire, Remove, Attack))
 def count_losses(
     after: Table, action: Action, before: Table, *, reasons: frozenset[ExitOrLoss] = frozenset({"eliminated"})
 ) -> State:

@@ -84,8 +84,7 @@ def so_many_dice(
 # --- HQs that leave the game (11.1.3)
 
 
-@rule("check.attack", "hq_lost_before_attack")
-@rule("check.phase", "hq_lost_before_phase")
+@rule(on=(Attack, Phase))
 def hq_lost_with_its_stack(table: Table, action: Attack | Phase, *, trait: terms.TraitWord) -> Iterator[Opinion]:
     """An HQ whose whole stack was eliminated in a combat is gone before the next one, and before the phase ends."""
     last = combat.record.last(table)

@@ -114,10 +114,7 @@ def with_its_option(table: Table, place: Place, *, units: Mapping[terms.UnitWord
 
 
 # --- Volkssturm (11.3, events.7): where Soviet units have been, and how many units there are
-@rule("after.move", "tracks_by_move")
-@rule("after.advance", "tracks_by_advance")
-@rule("after.retreat", "tracks_by_retreat")
-@rule("after.place", "tracks_by_place")
+@rule(after=(Move, Advance, Retreat, Place))
 def tracks(
     after: Table,
     action: Move | Advance | Retreat | Place,

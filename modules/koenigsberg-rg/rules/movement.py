@@ -26,8 +26,7 @@ def stays_on_the_map(table: Table, remove: Remove, *, why: frozenset[terms.ExitW
         yield Opinion(NO, f"{unit.name} left the map, which no unit may", units=(unit.id,), fix=back)
 
 
-@rule("after.phase", "event_over_after_phase")
-@rule("after.draw", "event_over_after_draw")
+@rule(after=(Phase, Draw))
 def event_over(
     after: Table,
     action: Phase | Draw,
