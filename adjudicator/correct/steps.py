@@ -55,7 +55,7 @@ def losses_due(judged: JudgedFile, found: Traced, end: Table) -> Sequence[Correc
 
 def _may_retreat(table: Table, combat: record.Combat, role: Role) -> bool:
     """Is there anybody who perhaps should have retreated and has not?"""
-    gone = {unit for unit, _, _ in combat.retreated}
+    gone = combat.retreated
     there = (unit for unit in combat.fight.units(role) if unit not in gone and table.standing(unit) is not None)
     return any(ordered(table, combat, unit).length.high > 0 for unit in there)
 

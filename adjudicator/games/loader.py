@@ -21,7 +21,7 @@ from .loaded import LoadedGame
 from .models import DefectEntry, DefectsFile, GameEntry, OverlayFile, RulebookFile, SectionEntry
 from .own import registry_of
 from .setup import read_arrivals, read_scenarios
-from .tables import read_charts, read_table, trusting
+from .tables import read_charts, read_set_ups, read_table, trusting
 from .world import read_board, read_roster
 
 ALL = frozenset(Source)
@@ -70,6 +70,8 @@ def load(
     checks.look_over_game(about, sections, faults)
     checks.look_over_memories(about, registry, faults)
     every: dict[str, tuple[Chart, Source]] = charts if table is None else {"arrivals": table, **charts}
+    if scenarios:
+        every["set-up"] = read_set_ups(folder, scenarios, renamed)
     checks.look_over_parameters(rules, about, board, every.keys(), faults)
     if not faults:  # otherwise what looks unbound may only be misspelled
         checks.look_over_slots(wanted, registry, about, defects, choice, faults)

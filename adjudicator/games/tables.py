@@ -73,6 +73,16 @@ def read_table(folder: Path, name: str, faults: Faults) -> tuple[PlainChart, Sou
     return None if sheet is None else _plain(sheet, faults, again=True)
 
 
+def read_set_ups(folder: Path, scenarios: Collection[str], renamed: Renamed) -> tuple[PlainChart, Source]:
+    """Who is on the map when each scenario begins, as one table: a row for each unit of each."""
+    rows: dict[str, dict[str, str]] = {}
+    for scenario in sorted(scenarios):
+        sheet = read_csv(folder, renamed(f"scenarios/{scenario}.csv"), [], needed=False)  # its faults have been told
+        for row in sheet.rows if sheet is not None else ():
+            rows[f"{row.cells.get('unit', '')} ({scenario})"] = {"scenario": scenario, **row.cells}
+    return PlainChart(rows, Source.RULEBOOK), Source.RULEBOOK
+
+
 def _chart(sheet: CsvSheet, faults: Faults) -> tuple[Chart, Source] | None:
     if sheet.columns[:2] == ("feature", "where"):
         return _terrain(sheet, faults)

@@ -8,7 +8,7 @@ from adjudicator.engine.state import State
 from adjudicator.facts import Known
 
 from .combat import record
-from .retreat import forced
+from .retreat import ways
 from .table import Table
 
 
@@ -32,10 +32,9 @@ def _of_combats(table: Table, action: Action, after: State) -> State:
         return after
     match action:
         case Lose():
-            combat = record.with_losses(combat, action.steps)
+            combat = record.with_losses(combat, action.steps, action.because)
         case Retreat():
-            moved = tuple((unit, place, action.to) for unit in action.units if (place := table.place_of(unit)) is not None)
-            combat = record.with_retreat(combat, moved, *forced(table, action))
+            combat = record.with_retreat(combat, ways(table, action))
         case Advance():
             combat = record.with_advance(combat, action.units)
         case _:

@@ -15,7 +15,7 @@ from adjudicator.engine.units import Unit
 from adjudicator.facts import NO, Interval, Truth, Unknown, any_of, between, exactly, truth, unsure
 from adjudicator.finding import Row
 
-from .chits import COMMANDS, drawn, drawn_of, limit
+from .chits import COMMANDS, chit, drawn, drawn_of, limit
 from .opinion import Opinion
 from .printed import count
 from .registry import SHARED
@@ -94,11 +94,14 @@ def as_granted(
     first_reach: int = 1,
     first_phase: PhaseWord = "",
     part: Literal["all", "first", "later"] = "all",
+    brought_by: Mapping[SideOrFront, ChitKindWord] | None = None,
+    chart: ChartWord = "chits",
 ) -> Iterator[Opinion]:
     """A bombardment is one of those granted, upon an enemy unit near a unit of the group, and not upon the same hex twice.
 
     `groups` are those that bombard, each with its side; in a first phase of bombardments they may reach further. With `part` this
-    looks at bombardments of that phase alone, or at all others.
+    looks at bombardments of that phase alone, or at all others. `brought_by` is the kind of chit without which a group has
+    none in the later phases.
     """
     if attack.kind != kind or (part != "all" and (part == "first") != (table.state.phase == first_phase)):
         return
@@ -111,9 +114,10 @@ def as_granted(
     message = f"{table.at(attack.target)} is not within {far} hexes of a unit that could direct a bombardment"
     yield Opinion(truth(bool(near)), message, hexes=(attack.target,))
     if near:
-        tries = [(_may(table, group, attack.target), group) for group in near]
-        said = any_of(each for each, _ in tries)
-        rows = tuple(Row(str(_left(table, group)), f"bombardments left to {group}") for _, group in tries)
+        without = {} if table.state.phase in ("", first_phase) else brought_by or {}
+        left = {group: _grant(table, group) or _none_brought(table, group, without, chart) for group in near}
+        said = any_of(_may(grant, group, attack.target) for group, grant in left.items())
+        rows = tuple(Row(str(_left(grant, group)), f"bombardments left to {group}") for group, grant in left.items())
         message = f"no bombardment is left for {table.at(attack.target)}, or it was bombarded before"
         yield Opinion(said, message, rows, hexes=(attack.target,))
 
@@ -143,13 +147,22 @@ def _grant(table: Table, group: str) -> Grant | None:
     return None if said is None or isinstance(said, Unknown) or not isinstance(said.value, Grant) else said.value
 
 
-def _left(table: Table, group: str) -> Interval:
-    grant = _grant(table, group)
+def _none_brought(table: Table, group: str, brought_by: Mapping[str, str], chart: str) -> Grant | None:
+    """A group has none while no chit that brings some was drawn this turn; None where that is not known."""
+    said = table.state.notes.get("drawn")
+    if group not in brought_by or said is None or isinstance(said, Unknown):
+        return None
+    rows = [row for name in said.value if (row := chit(table, chart, name)) is not None]
+    if len(rows) < len(said.value) or any(row.get("kind") == brought_by[group] for row in rows):
+        return None
+    return Grant(exactly(0))
+
+
+def _left(grant: Grant | None, group: str) -> Interval:
     return Interval(0, float("inf"), frozenset({factname.bombardments(group)})) if grant is None else grant.left
 
 
-def _may(table: Table, group: str, target: Hex) -> Truth:
-    grant = _grant(table, group)
+def _may(grant: Grant | None, group: str, target: Hex) -> Truth:
     if grant is None:
         return unsure(factname.bombardments(group))
     return truth(target not in grant.hexes) & exactly(1).at_most(grant.left)
@@ -174,7 +187,7 @@ def carried_out(
         for group, side in groups.items()
         if before.enemy_units(side, attack.target)
         and _sees(before, group, side, attack.target, reach)
-        and not _may(before, group, attack.target).no
+        and not _may(_grant(before, group), group, attack.target).no
         and _grant(before, group) is not None
     ]
     for group in seeing:

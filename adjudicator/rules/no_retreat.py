@@ -83,6 +83,6 @@ def trapped(
 
 def _still_to_go(table: Table, combat: Combat, role: Role, gone: Sequence[str]) -> int:
     """How many others of the side may have a retreat to make yet: each may take up a hex."""
-    done = {unit for unit, _, _ in combat.retreated}
+    done = combat.retreated
     left = (unit for unit in combat.fight.units(role) if unit not in done and unit not in gone and steps_left(table, unit))
     return sum(bool(ordered(table, combat, unit).length.high) for unit in left)

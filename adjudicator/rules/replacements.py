@@ -10,16 +10,16 @@ from adjudicator.engine import actions as act
 from adjudicator.engine.deeds import RETURNED
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.state import State
-from adjudicator.engine.terms import ChartWord, MarkWord, SideWord, Text, TraitWord
+from adjudicator.engine.terms import BoxWord, ChartWord, MarkWord, SideWord, Text, TraitWord
 from adjudicator.engine.units import Unit
 from adjudicator.factname import FactName
-from adjudicator.facts import NO, Interval, Truth, all_of, any_of, between, exactly, number, truth, unsure
+from adjudicator.facts import NO, YES, Interval, Truth, Unknown, all_of, any_of, between, exactly, number, truth, unsure
 from adjudicator.finding import Row
 
 from . import zoc
 from .entry import GONE, arrivals, is_called
 from .opinion import Opinion
-from .printed import count, guessed, hexes_called
+from .printed import count, guessed, hexes_called, lines
 from .registry import SHARED
 from .supply.line import trace
 from .supply.sources import chain_of, line_of
@@ -149,8 +149,15 @@ def eligible(
 
 
 @SHARED.rule("check.replace")
-def only_the_lost(table: Table, replacement: act.Replace, *, chart: ChartWord = "arrivals") -> Iterator[Opinion]:
-    """Who comes back was eliminated: nobody who has yet to arrive, and nobody who left play in another way."""
+def only_the_lost(
+    table: Table,
+    replacement: act.Replace,
+    *,
+    chart: ChartWord = "arrivals",
+    set_up: ChartWord = "set-up",
+    waiting: frozenset[BoxWord] = frozenset(),
+) -> Iterator[Opinion]:
+    """Who comes back was eliminated: nobody who has yet to arrive, nobody `waiting` in a box, nor who left in another way."""
     unit, now = table.unit(replacement.unit), table.state.turn
     if _on_map(table, unit):
         return
@@ -159,13 +166,27 @@ def only_the_lost(table: Table, replacement: act.Replace, *, chart: ChartWord = 
         message = f"{unit.name} left play in turn {gone[0]} ({gone[1]}) and was not lost"
         yield Opinion(truth(gone[1] == "eliminated"), message, units=(unit.id,))
         return
+    place = table.place_of(unit.id)
+    if place in waiting:
+        yield Opinion(NO, f"{unit.name} waits in {place} and was not lost", units=(unit.id,))
+        return
     rows = arrivals(table, chart, unit.id)
     if not rows or guessed(table, chart, "unit", unit.id):
         return  # it was there from the start, or nobody knows when it came
-    came = [truth(int(turn) <= now) if turn.isdigit() else is_called(table, unit.id) for turn in (row["turn"] for row in rows)]
+    came = [*_set_up(table, set_up, unit.id)]
+    came += [truth(int(turn) <= now) if turn.isdigit() else is_called(table, unit.id) for turn in (row["turn"] for row in rows)]
     said = any_of(came)
     word = "has perhaps" if said.open else "has"
     yield Opinion(said, f"{unit.name} {word} not come into play yet and was not lost", units=(unit.id,))
+
+
+def _set_up(table: Table, chart: str, unit: str) -> Iterator[Truth]:
+    """Was the unit on the map when its scenario began?"""
+    fact = table.state.note("scenario")
+    played = None if isinstance(fact, Unknown) else fact.value
+    for row in lines(table, chart, "unit", unit) or ():
+        only = all(each["scenario"] == row["scenario"] for each in lines(table, chart) or ())
+        yield YES if only else unsure(factname.scenario()) if played is None else truth(played == row["scenario"])
 
 
 @SHARED.rule("check.replace")

@@ -18,7 +18,7 @@ from adjudicator.finding import Row
 
 from . import stacking
 from .combat.aftermath import LONGEST_RETREAT, ordered
-from .combat.record import Combat, last
+from .combat.record import Combat, Way, last
 from .combat.routes import Manner, RetreatRoute, leads_to, manner_of, routes
 from .combat.strength import rated
 from .map_in_play import beyond, rim
@@ -207,40 +207,42 @@ def _off_map(table: Table, retreat: Retreat, start: Hex, length: Interval, manne
     return truth(manner.off_map) & (said if length.low else said & unsure(*length.needs))
 
 
-def forced(table: Table, retreat: Retreat) -> tuple[Interval, tuple[str, ...]]:
-    """The steps that a retreat must have cost: the least and the most of the routes that explain it.
+def ways(table: Table, retreat: Retreat) -> Iterator[Way]:
+    """How each stack retreated, and the steps that must have cost it: the least and the most of the routes that explain it.
 
-    With them the stack, if it surely paid for zones of control alone: then it is not free to choose who pays.
+    If it surely paid for zones of control alone, it is not free to choose who pays.
     """
-    combat, total = last(table), exactly(0)
-    run: tuple[str, ...] = ()
+    combat = last(table)
     for start, stack in _stacks(table, retreat):
         manner = manner_of(table, stack.units[0])
-        if manner is not None and combat is not None and manner.zones == "cost a step":
-            cost, run = _cost(table, combat, stack, start, manner)
-            total += cost
-    return total, run
+        cost, for_zones = exactly(0), False
+        if manner is not None and combat is not None and manner.zones == "cost a step" and _has_steps(table, stack, manner):
+            cost, for_zones = _cost(table, combat, stack, start, manner)
+        yield Way(stack.units, start, retreat.to, retreat.path, cost, for_zones)
 
 
-def _cost(table: Table, combat: Combat, retreat: Retreat, start: Hex, manner: Manner) -> tuple[Interval, tuple[str, ...]]:
+def _has_steps(table: Table, retreat: Retreat, manner: Manner) -> bool:
+    return any(manner.stepless.isdisjoint(table.unit(unit).traits) for unit in retreat.units)
+
+
+def _cost(table: Table, combat: Combat, retreat: Retreat, start: Hex, manner: Manner) -> tuple[Interval, bool]:
     length = _length(table, combat, retreat, manner)
     if not length.high:
-        return exactly(0), ()
-    ways = [
+        return exactly(0), False
+    found = [
         route
         for far in range(max(1, int(length.low)), int(length.high) + 1)
         for route in routes(table, retreat.units, start, far, manner)
         if route.path[-1] == retreat.to and (retreat.path is None or route.path == retreat.path)
     ]
-    if not ways:
+    if not found:
         # Not lawful, and judged as such; what it cost is then nobody's to say.
-        return Interval(0, length.high, frozenset((factname.retreat_path(retreat.to),))), ()
-    best = min(ways, key=lambda route: route.best)
-    close = [route.steps for route in ways if route.best <= best.worst]
+        return Interval(0, length.high, frozenset((factname.retreat_path(retreat.to),))), False
+    best = min(found, key=lambda route: route.best)
+    close = [route.steps for route in found if route.best <= best.worst]
     low, high = min(each.low for each in close), max(each.high for each in close)
-    needs = NOTHING.union(*(route.needs for route in ways)) or frozenset((factname.retreat_path(retreat.to),))
-    run = retreat.units if low and not any(route.short for route in ways) else ()
-    return between(low, high, *needs), run
+    needs = NOTHING.union(*(route.needs for route in found)) or frozenset((factname.retreat_path(retreat.to),))
+    return between(low, high, *needs), bool(low) and not any(route.short for route in found)
 
 
 def allowed(table: Table, retreat: Retreat) -> frozenset[Hex]:
@@ -285,5 +287,5 @@ def of_that_combat(table: Table, retreat: Retreat, *, others_of_the_hex: bool = 
         if combat.role(unit) is None and not (beside and (others_of_the_hex or table.unit(unit).has("hq").yes)):
             at = table.at(combat.fight.target)
             yield Opinion(NO, f"{table.unit(unit).name} was not in the combat at {at}, and has no retreat to make", units=(unit,))
-        if any(unit == gone for gone, _, _ in combat.retreated):
+        if unit in combat.retreated:
             yield Opinion(NO, f"{table.unit(unit).name} has already retreated from this combat", units=(unit,))

@@ -172,7 +172,7 @@ def test_what_only_untrusted_sources_state_is_unknown(folder: Path) -> None:
     assert game.board.features("0101", "0102") == Unknown(named("hexside 0101/0102"))
     assert game.roster["r-1"].rating("attack") == Known(4, Source.RULEBOOK)
     assert game.roster["r-1"].rating("defence") == Unknown(named("defence of r-1"))
-    assert set(game.game.charts) == {"terrain", "weather", "arrivals"}
+    assert set(game.game.charts) == {"terrain", "weather", "arrivals", "set-up"}
     weather = game.game.chart("weather", Chart)
     assert weather is not None
     assert [weather.cell(1, "sky"), weather.cell(1, "mud"), weather.cell(2, "sky")] == ["clear", "", ""]  # only `stated` cells

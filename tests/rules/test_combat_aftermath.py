@@ -215,8 +215,9 @@ def test_losses_that_are_short_or_too_many_are_told_apart() -> None:
     assert many.message == "the Blue player lost 3 steps where at most 2 are due"
 
 
-def test_a_hex_not_retreated_costs_one_step_each_and_no_morale_costs_more() -> None:
-    assert verdict(fought(game((E, TARGET)), "a", result="Dr"), Lose("blue", ("d", "e")), "losses") is LEGAL
+def test_a_hex_not_retreated_costs_a_stack_one_step_and_no_morale_costs_more() -> None:
+    assert verdict(fought(game((E, TARGET)), "a", result="Dr"), Lose("blue", ("e",)), "losses") is LEGAL
+    assert verdict(fought(game((E, TARGET)), "a", result="Dr"), Lose("blue", ("d", "e")), "losses") is ILLEGAL
     assert verdict(fought(game(), "a", result="Dr"), Lose("blue", ("d", "d")), "losses") is ILLEGAL
     assert verdict(shaken("4"), Lose("blue", ("x", "x")), "losses") is LEGAL  # caught, and lost with all its steps
 
@@ -263,6 +264,10 @@ def test_the_reason_says_how_many_hexes_were_not_retreated() -> None:
 
 def test_a_stack_that_perhaps_had_to_retreat_is_not_asked_for_more_than_a_step() -> None:
     after = apply(game((E, TARGET), (B, SOUTH_EAST), terrain={TARGET: "?"}), Attack(("a",), TARGET, result="Dr"))
+    assert settled(after) is UNDECIDED
+    assert settled(apply(after, Lose("blue", ("d",)))) is UNDECIDED  # if it had to retreat, it could have
+    shut_in = {**dict.fromkeys(GRID.neighbours(TARGET), "lake"), TARGET: "?"}
+    after = apply(game((E, TARGET), (B, SOUTH_EAST), terrain=shut_in), Attack(("a",), TARGET, result="Dr"))
     assert settled(after) is UNDECIDED
     assert settled(apply(after, Lose("blue", ("d",)))) is LEGAL
 
@@ -329,14 +334,14 @@ def test_a_stack_that_went_on_to_find_room_has_not_stopped_short() -> None:
     friends = [(full(f"f{number}", "blue"), NORTH) for number in range(2)]
     walls = dict.fromkeys((NORTH_WEST, NORTH_EAST, "0911", "1111"), "lake")
     after = apply(fought(game(*friends, terrain=walls), "a", result="Dr"), Retreat(("d",), "1008"))
-    assert span(combat_of(after).forced) == (0, 0)
+    assert span(combat_of(after).forced("defender")) == (0, 0)
 
 
 # --- retreats
 
 
 def forced(at: Table, to: str, path: tuple[str, ...] | None = None, *units: str) -> tuple[float, float]:
-    return span(combat_of(apply(at, Retreat(units or ("d",), to, path))).forced)
+    return span(combat_of(apply(at, Retreat(units or ("d",), to, path))).forced("defender"))
 
 
 def test_a_retreat_nobody_ordered_costs_nothing_and_one_nobody_can_make_is_left_open() -> None:

@@ -117,7 +117,7 @@ def test_what_a_retreat_cost_is_due_before_the_phase_ends() -> None:
     game = apply(game, Retreat(("d",), "0911"))
     combat = last(game)
     assert combat is not None
-    assert combat.forced.low == 1
+    assert combat.forced("defender").low == 1
     assert verdict(game, Phase("supply"), "ended") is ILLEGAL
     assert verdict(apply(game, Lose("blue", ("d",), "retreat")), Phase("supply"), "ended") is LEGAL
 

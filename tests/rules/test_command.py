@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -369,7 +370,8 @@ HELD = (
 def held(**state: Any) -> Table:
     on = board().changed(tags={"1010": frozenset({"vp"}), "1111": frozenset({"vp"}), "1212": frozenset({"vp"})})
     units = ((hq(), "0505"), (own("a"), "0506"), (independent("i"), "0506"), (unit("e", "blue", attack=3), "0504"))
-    return table(*units, on=on, rules=(BASICS[0], *BASICS[2:4], *HELD), **state)
+    here = table(*units, on=on, rules=(BASICS[0], *BASICS[2:4], *HELD), **state)
+    return here.after(here.state.noting(released=()))
 
 
 def test_a_held_headquarters_stays_and_its_units_stay_in_range() -> None:
@@ -399,5 +401,8 @@ def test_an_attack_on_the_headquarters_releases_it_and_an_unstated_history_decid
     here = held()
     assert judge(apply(here, Attack(("e",), "0506")), Move(("HQ",), "0506")).verdict is Verdict.ILLEGAL
     assert judge(apply(here, Attack(("e",), "0505")), Move(("HQ",), "0506")).verdict is Verdict.LEGAL
+    unstated = here.after(replace(here.state, notes={}))
+    assert judge(unstated, Move(("HQ",), "0506")).findings[0].opinion.truth == unsure(named("released"))
+    assert judge(apply(unstated, Attack(("e",), "0505")), Move(("HQ",), "0506")).verdict is Verdict.LEGAL
     vague = here.after(here.state.noting(released=Unknown(named("was HQ attacked"))))
     assert judge(vague, Move(("HQ",), "0506")).findings[0].opinion.truth == unsure(named("was HQ attacked"))

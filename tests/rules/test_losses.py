@@ -232,13 +232,13 @@ def test_two_steps_of_one_result_come_from_two_units() -> None:
     assert verdict(after, Lose("blue", ()), "losses") is ILLEGAL
 
 
-def test_retreats_are_made_before_the_next_attack_or_paid_for_in_steps() -> None:
+def test_retreats_are_made_before_the_next_attack_or_paid_for_by_those_who_cannot() -> None:
     after = fought(game(), "a", result="D1r")
     following = Attack(("b",), TARGET)
     lost = apply(after, Lose("blue", ("d",)))
     assert verdict(lost, following, "settled") is ILLEGAL
     assert verdict(apply(lost, Retreat(("d", "e"), "1009")), following, "settled") is LEGAL
-    assert verdict(apply(lost, Lose("blue", ("e",))), following, "settled") is LEGAL
+    assert verdict(apply(lost, Lose("blue", ("e",))), following, "settled") is ILLEGAL
     assert verdict(fought(game("village"), "a", result="Dr"), following, "settled") is LEGAL
     assert verdict(fought(game("?"), "a", result="Dr"), following, "settled") is UNDECIDED
 

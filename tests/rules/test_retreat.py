@@ -125,7 +125,7 @@ def test_a_retreat_stops_short_only_where_nothing_leads_on() -> None:
     retreat = Retreat(("d",), NORTH)
     combat = last(apply(game, retreat))
     assert combat is not None
-    assert combat.forced.low == combat.forced.high == 1
+    assert combat.forced("defender").low == combat.forced("defender").high == 1
 
 
 def test_no_hex_is_passed_that_could_not_be_moved_through() -> None:
@@ -220,7 +220,7 @@ def test_a_zone_of_control_entered_costs_the_stack_one_step() -> None:
     together = apply(game, Retreat(("d", "e"), SOUTH_WEST))
     combat = last(together)
     assert combat is not None
-    assert combat.forced.low == combat.forced.high == 1
+    assert combat.forced("defender").low == combat.forced("defender").high == 1
     assert verdict(together, Lose("blue", ("d",), because="retreat"), "losses") is LEGAL
     assert verdict(together, Lose("blue", (), because="retreat"), "losses") is ILLEGAL
     assert verdict(together, Lose("blue", ("d", "e"), because="retreat"), "losses") is ILLEGAL

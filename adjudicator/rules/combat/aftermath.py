@@ -274,3 +274,21 @@ def ordered(table: Table, combat: Combat, unit: str) -> Ordered:
 def steps_left(table: Table, unit: str) -> int:
     standing = table.standing(unit)
     return 0 if standing is None else max(1, table.unit(unit).steps) - standing.losses
+
+
+def could_move(table: Table, combat: Combat, unit: str, rating: str = "movement") -> Truth:
+    """Has it points to move, on the side that lay up before the combat?"""
+    printed = printed_before(table, combat, unit, rating)
+    return YES if printed is None else printed.at_least(exactly(1))
+
+
+def printed_before(table: Table, combat: Combat, unit: str, rating: str) -> Interval | None:
+    """What was printed on the side that lay up before the combat."""
+    counter = table.unit(unit)
+    if unit not in combat.steps:
+        return None
+    return number(counter.rating(rating, counter.steps - combat.steps[unit]))
+
+
+def one_of(table: Table, unit: str, traits: frozenset[str]) -> bool:
+    return any_of(table.unit(unit).has(trait) for trait in sorted(traits)).yes

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
@@ -9,15 +10,37 @@ from adjudicator.engine.actions import Attack
 from adjudicator.engine.deeds import STRUCK, TARGETS
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.state import State
-from adjudicator.facts import Interval, Truth, Unknown, exactly
+from adjudicator.facts import Interval, Truth, Unknown, between, exactly
 
 from ..table import Table
 from .column import chosen, resolvable, results_of
 from .fight import Fight, Role, fight_of
 from .results import CombatOutcome, Result, read
+from .routes import ways_out
 
 NOTE = "combat"
 NO_STEPS = exactly(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How a stack retreated, and the steps that must have cost it. Who went there by the same way went as one stack."""
+
+    units: tuple[str, ...]
+    start: Hex
+    to: Hex
+    path: tuple[Hex, ...] | None = None
+    cost: Interval = NO_STEPS
+    for_zones: bool = False  # every step it cost was for a zone of control
+
+    def same(self, other: Way) -> bool:
+        return (self.start, self.to) == (other.start, other.to) and (None in (self.path, other.path) or self.path == other.path)
+
+    def joined(self, other: Way) -> Way:
+        low, high = max(self.cost.low, other.cost.low), max(self.cost.high, other.cost.high)
+        cost = between(low, high, *self.cost.needs, *other.cost.needs)
+        units = tuple(dict.fromkeys((*self.units, *other.units)))
+        return Way(units, self.start, self.to, self.path or other.path, cost, self.for_zones or other.for_zones)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +51,10 @@ class Combat:
     result: Result | None  # None: it is not known
     steps: Mapping[str, int] = field(default_factory=dict)  # that each unit had before it
     lost: tuple[str, ...] = ()  # a unit for each step lost since
-    retreated: tuple[tuple[str, Hex, str], ...] = ()  # unit, from, to
-    forced: Interval = NO_STEPS  # steps that retreats so far must have cost
+    paid: tuple[str, ...] = ()  # of these, the ones lost for retreating, or for not retreating
+    ways: tuple[Way, ...] = ()  # the stacks that retreated
+    exits: Mapping[str, Mapping[Hex, Truth]] = field(default_factory=dict)  # hexes open to each unit when the combat began
     advanced: frozenset[str] = frozenset()
-    run: tuple[str, ...] = ()  # the last stack that retreated, if every step it cost was for a zone of control
     phase: tuple[int, str] | None = None  # turn and phase in which it took place
     companions: Mapping[str, Hex] = field(default_factory=dict)  # units that stood with attackers, and where
     marks: Mapping[str, frozenset[str]] = field(default_factory=dict)  # markers that each unit carried before it
@@ -51,8 +74,26 @@ class Combat:
         return outcome
 
     @property
+    def retreated(self) -> frozenset[str]:
+        return frozenset(unit for way in self.ways for unit in way.units)
+
+    @property
     def defender_retreated(self) -> bool:
-        return any(unit in self.fight.present for unit, _, _ in self.retreated)
+        return any(unit in self.fight.present for unit in self.retreated)
+
+    def forced(self, role: Role) -> Interval:
+        """The steps that retreats of one side must have cost it."""
+        total = NO_STEPS
+        for way in self.ways:
+            # Those who took no part themselves but went along, or made room, have no role.
+            if {self.role(unit) for unit in way.units} & {role, None}:
+                total += way.cost
+        return total
+
+    @property
+    def by_result(self) -> Counter[str]:
+        """How many steps each unit lost by the result itself."""
+        return Counter(self.lost) - Counter(self.paid)
 
     def had(self, units: Iterable[str]) -> int:
         """The steps that these units had together before it."""
@@ -78,6 +119,7 @@ def combat_of(table: Table, attack: Attack) -> Combat:
         phase=(table.state.turn, table.state.phase),
         companions=beside,
         marks={unit: standing.marks for unit, standing in standings.items()},
+        exits={unit: ways_out(table, unit) for unit in involved},
     )
 
 
@@ -119,13 +161,22 @@ def last(table: Table) -> Combat | None:
     return note.value
 
 
-def with_losses(combat: Combat, steps: tuple[str, ...]) -> Combat:
-    return replace(combat, lost=(*combat.lost, *steps))
+def with_losses(combat: Combat, steps: tuple[str, ...], because: str = "combat") -> Combat:
+    paid = (*combat.paid, *steps) if because == "retreat" else combat.paid
+    return replace(combat, lost=(*combat.lost, *steps), paid=paid)
 
 
 def with_advance(combat: Combat, units: tuple[str, ...]) -> Combat:
     return replace(combat, advanced=combat.advanced | frozenset(units))
 
 
-def with_retreat(combat: Combat, moved: tuple[tuple[str, Hex, str], ...], forced: Interval, run: tuple[str, ...]) -> Combat:
-    return replace(combat, retreated=(*combat.retreated, *moved), forced=combat.forced + forced, run=run)
+def with_retreat(combat: Combat, ways: Iterable[Way]) -> Combat:
+    """Who is dragged counter by counter to where others of his stack went before went with them."""
+    found = list(combat.ways)
+    for way in ways:
+        at = next((index for index, before in enumerate(found) if before.same(way)), None)
+        if at is None:
+            found.append(way)
+        else:
+            found[at] = found[at].joined(way)
+    return replace(combat, ways=tuple(found))

@@ -9,7 +9,7 @@ from typing import Literal
 
 from adjudicator import factname
 from adjudicator.engine.hexes import Hex
-from adjudicator.engine.terms import AreaWord, ScenarioWord, SideWord
+from adjudicator.engine.terms import AreaWord, ScenarioWord, SideWord, TraitWord
 from adjudicator.factname import FactName
 from adjudicator.facts import NO, NOTHING, YES, Interval, Truth, all_of, any_of, exactly, truth, unsure
 
@@ -46,6 +46,7 @@ class Manner:
     whole: bool  # a retreat that cannot be made in full is not made at all
     vacant: Literal["each hex", "last hex"] = "each hex"  # which hexes of a retreat are better vacant
     steps: Literal["away", "any"] = "away"  # whether each hex lies further off than the last
+    stepless: frozenset[str] = frozenset()  # traits of units that have no step to pay with
 
 
 @SHARED.rule("retreat.manner")
@@ -64,6 +65,7 @@ def away(
     whole: bool = False,
     vacant: Literal["each hex", "last hex"] = "each hex",
     steps: Literal["away", "any"] = "away",
+    stepless: frozenset[TraitWord] = frozenset(),
 ) -> Manner:
     """Each hex of a retreat lies further from where it began (or only so many steps on); of the ways open the game prefers some.
 
@@ -72,7 +74,7 @@ def away(
     """
     bearings = {side: tuple(map(_bearing, points)) for side, points in (toward or {}).items()}
     degrees = beyond if within is None else within
-    return Manner(prefer, zones, bearings, degrees, beyond, displaced, off_map, join, maps or {}, whole, vacant, steps)
+    return Manner(prefer, zones, bearings, degrees, beyond, displaced, off_map, join, maps or {}, whole, vacant, steps, stepless)
 
 
 def _bearing(point: Compass | float) -> float:
@@ -131,6 +133,24 @@ def routes(table: Table, units: tuple[str, ...], start: Hex, length: int, manner
                 found += _displaced(table, units, path, way & ~fits, manner)
         front = ahead
     return tuple(route for route in found if not route.open.no and not (manner.whole and route.short))
+
+
+def ways_out(table: Table, unit: str) -> Mapping[Hex, Truth]:
+    """The hexes beside a unit into which it may retreat."""
+    manner, place = manner_of(table, unit), table.place_of(unit)
+    if manner is None or place is None or place not in table.grid:
+        return {}
+    found = ((path[-1], way & _fits(table, (unit,), path[-1])) for path, way in _steps(table, (unit,), (place,), YES, manner))
+    return {hex: way for hex, way in found if not way.no}
+
+
+def leaves(table: Table, unit: str, place: Hex, length: int, exits: Mapping[Hex, Truth]) -> Truth:
+    """Can a unit go at least one hex of its retreat, by hexes that were open before anybody else moved and still are?"""
+    manner = manner_of(table, unit)
+    if manner is None:
+        return NO
+    found = (route for route in routes(table, (unit,), place, length, manner) if len(route.path) > 1)
+    return any_of(route.open & exits.get(route.path[1], NO) for route in found)
 
 
 def leads_to(table: Table, units: tuple[str, ...], start: Hex, goals: frozenset[Hex], most: int, manner: Manner) -> Truth:

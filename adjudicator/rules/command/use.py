@@ -10,19 +10,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from adjudicator import factname
-from adjudicator.engine.actions import Action, Attack, Move
+from adjudicator.engine.actions import Action, Advance, Attack, Mark, Move, Retreat
 from adjudicator.engine.deeds import ATTACKED, MOVED, PLACED
 from adjudicator.engine.state import State
 from adjudicator.engine.terms import AttackWord, PhaseWord, SideWord, TagWord, TraitOrKind, UnitWord
-from adjudicator.facts import NOTHING, Truth, Unknown, any_of, truth, unsure
+from adjudicator.facts import NOTHING, Truth, Unknown, truth, unsure
 
 from ..opinion import Opinion
 from ..registry import SHARED
 from ..table import Table
-from .reach import Reach, at_fault, authority, refusal
+from .reach import Authority, Call, Reach, at_fault, authority, refusal
 
 ORDERS = "orders"
-RELEASED = "released"
+RELEASED = "released"  # who was when the file began
+RELEASED_SINCE = "released since"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ def under_command(
         return
     listed = table.state.note("commanded")
     if not isinstance(listed, Unknown) and listed.value is not None:
-        yield from _as_listed(table, str(active.value), frozenset(listed.value), units)
+        yield from _as_listed(table, str(active.value), frozenset(listed.value), action, units)
         return
     yield from _inferred(table, str(active.value), action, units)
 
@@ -96,11 +97,34 @@ def _newcomer(table: Table, unit: str) -> bool:
     return before is None or before.place not in table.grid
 
 
-def _as_listed(table: Table, headquarters: str, listed: frozenset[str], units: tuple[str, ...]) -> Iterator[Opinion]:
+def _as_listed(
+    table: Table, headquarters: str, listed: frozenset[str], action: Move | Attack, units: tuple[str, ...]
+) -> Iterator[Opinion]:
+    """Who was named at the activation may move, and attack unless only a chit let him move where he was."""
+    past, called = orders(table), tuple(id_ for id_ in units if id_ in listed or id_ == headquarters)
     for id_ in units:
-        known = id_ in listed or id_ == headquarters
-        name = table.unit(headquarters).name
+        known, name = id_ in called, table.unit(headquarters).name
         yield Opinion(truth(known), "" if known else f"{table.unit(id_).name} was not activated by {name}", units=(id_,))
+    of = authority(table.after(past.since) if past.since is not None else table, headquarters)
+    if isinstance(action, Attack) and of.extra.high >= 1:
+        for id_ in called:
+            said = of.alone(of.call(id_), attacks=True)
+            if not said.yes:
+                yield _not_commanded(of, of.call(id_), said, attacks=True)
+        attackers = (past.attacked & listed) | frozenset(called)
+        together = of.together((), [of.call(id_) for id_ in sorted(attackers)])
+        if not together.truth.yes and not set(together.units).isdisjoint(called):
+            yield together
+
+
+def _not_commanded(of: Authority, call: Call, said: Truth, *, attacks: bool) -> Opinion:
+    message, rows = refusal(of, call)
+    if said.open:
+        name = of.table.unit(call.unit).name
+        message = f"whether {name} was under command of {of.headquarters.name} hangs on what is not known"
+    elif call.anywhere.yes and attacks and of.extra.high >= 1:
+        message = f"{message}; units that the chit lets move wherever they are may not attack"
+    return Opinion(said, message, rows=rows, units=(call.unit,), cite=at_fault(of, call))
 
 
 def _inferred(table: Table, headquarters: str, action: Move | Attack, units: tuple[str, ...]) -> Iterator[Opinion]:
@@ -111,13 +135,8 @@ def _inferred(table: Table, headquarters: str, action: Move | Attack, units: tup
     for id_ in units:
         call = of.call(id_)
         said = of.alone(call, attacks=attacks)
-        message, rows = refusal(of, call) if not said.yes else ("", ())
-        if said.open:
-            message = f"whether {table.unit(id_).name} was under command of {of.headquarters.name} hangs on what is not known"
-        elif said.no and call.anywhere.yes and attacks and of.extra.high >= 1:
-            message = f"{message}; units that the chit lets move wherever they are may not attack"
         lacking |= said.needs
-        yield Opinion(said, message, rows=rows, units=(id_,), cite=() if said.yes else at_fault(of, call))
+        yield Opinion(said, units=(id_,)) if said.yes else _not_commanded(of, call, said, attacks=attacks)
     attackers = past.attacked | (frozenset(units) if attacks else frozenset())
     movers = (past.moved | frozenset(units)) - attackers
     ours = [[of.call(id_) for id_ in sorted(each) if _counts(table, id_, side)] for each in (movers, attackers)]
@@ -177,19 +196,42 @@ def _back(table: Table, unit: str) -> str:
 
 
 def _released(table: Table, leader: str, until_turn: int, points: str, points_of: str, at_least: int) -> Truth:
-    noted = table.state.note(RELEASED, frozenset())
-    if table.state.turn >= until_turn:
+    if table.state.turn >= until_turn or (points and _points(table, points, points_of) >= at_least):
         return truth(True)
-    held_by = sum(table.state.control.get(hex) == points_of for hex in table.board.tagged(points))
-    lost = truth(bool(points) and held_by >= at_least)
-    return any_of((lost, unsure(noted.key) if isinstance(noted, Unknown) else truth(leader in noted.value)))
+    if leader in table.state.noted(RELEASED_SINCE, frozenset()):
+        return truth(True)
+    noted = table.state.notes.get(
+        RELEASED, Unknown(factname.memory(RELEASED))
+    )  # what released them once is not to be seen on the map
+    return unsure(noted.key) if isinstance(noted, Unknown) else truth(leader in noted.value)
+
+
+def _points(table: Table, tag: str, side: str) -> int:
+    return sum(table.state.control.get(hex) == side for hex in table.board.tagged(tag))
+
+
+def _releasing(state: State, headquarters: frozenset[str]) -> State:
+    before: frozenset[str] = state.noted(RELEASED_SINCE, frozenset())
+    return state if headquarters <= before else state.noting(**{RELEASED_SINCE: before | headquarters})
 
 
 @SHARED.rule("after.attack", "command.released_by_attack")
 def released_by_attack(after: Table, action: Attack, before: Table, *, headquarters: frozenset[UnitWord]) -> State:
-    """A held headquarters in a hex that is attacked is released."""
-    noted = before.state.note(RELEASED, frozenset())
-    hit = frozenset(leader for leader in headquarters if before.place_of(leader) == action.target)
-    if not hit or isinstance(noted, Unknown):
-        return after.state
-    return after.state.noting(**{RELEASED: frozenset(noted.value) | hit})
+    """A held headquarters in a hex that is attacked is released, for good."""
+    return _releasing(after.state, frozenset(leader for leader in headquarters if before.place_of(leader) == action.target))
+
+
+@SHARED.rule(name="command.released_by_points", after=(Move, Retreat, Advance, Mark))
+def released_by_points(
+    after: Table,
+    action: Action,
+    before: Table,
+    *,
+    headquarters: frozenset[UnitWord],
+    points: TagWord,
+    points_of: SideWord,
+    at_least: int,
+) -> State:
+    """Held headquarters are released, for good, as soon as a side has so many hexes with a tag."""
+    enough = _points(after, points, points_of) >= at_least
+    return _releasing(after.state, headquarters) if enough else after.state

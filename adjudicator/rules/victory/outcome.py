@@ -43,10 +43,12 @@ def by_points(
     winner: SideWord,
     level: NewLevel,
     turns: frozenset[int] = frozenset(),
+    phases: frozenset[PhaseWord] = frozenset(),
 ) -> Iterator[VictoryOutcome]:
     """Points of one side between two numbers make a victory of a level for one side, or a draw if it names none."""
     score = scores(table).get(of)
-    if score is not None and (not turns or table.state.turn in turns):
+    counted = (not turns or table.state.turn in turns) and (not phases or table.state.phase in phases)
+    if score is not None and counted:
         said = score.points.at_least(exactly(low)) & score.points.at_most(exactly(high))
         yield VictoryOutcome(said, winner, level, (Row(str(score.points), f"points of {table.game.side_name(of)}"),))
 

@@ -8,7 +8,7 @@ from adjudicator.engine.actions import Action, Activate, Advance, Attack, Draw, 
 from adjudicator.facts import Known
 from adjudicator.rules.combat.aftermath import steps_left
 from adjudicator.rules.combat.record import Combat, last
-from adjudicator.rules.retreat import forced
+from adjudicator.rules.retreat import ways
 from tools.selfplay.desk import Desk
 
 from ..planting import Kind, Plant
@@ -92,7 +92,7 @@ def _retreat(apart: Callable[[int, int], bool]) -> Spoil:
     """A retreat to another hex; `apart`: how far the hex lies from where it began, against how far the right one does."""
 
     def spoil(desk: Desk, action: Action) -> Iterator[Plant]:
-        if not isinstance(action, Retreat) or forced(desk.table, action)[0].high > 0:
+        if not isinstance(action, Retreat) or any(way.cost.high for way in ways(desk.table, action)):
             return  # what the right way costs would be lost for the wrong one
         grid, start = desk.table.grid, desk.table.place_of(action.units[0]) or ""
         right = grid.distance(start, action.to)

@@ -118,7 +118,7 @@ def _stack(desk: Desk, combat: Combat, role: Role, hex: Hex) -> list[str]:
     """Those of a hex who must go, with the headquarters that goes along."""
     beside = [unit for unit, place in combat.companions.items() if place == hex and desk.is_hq(unit)]
     units = combat.fight.present if role == "defender" else (*combat.fight.attackers, *beside)
-    gone = {unit for unit, _, _ in combat.retreated}
+    gone = combat.retreated
     there = [unit for unit in units if desk.table.place_of(unit) == hex and unit not in gone]
     return there if any(not desk.is_hq(unit) for unit in there) else []
 
@@ -140,7 +140,8 @@ def _retreat(desk: Desk, role: Role, hex: Hex) -> None:
         runners = [unit for unit in able if not desk.is_hq(unit)]
         _lose(desk, side, _chosen(desk, combat, runners, role, cost), "retreat")
     elif able:
-        fixed += [unit for unit in able if not desk.is_hq(unit)]
+        stuck = [unit for unit in able if not desk.is_hq(unit) for _ in range(steps_left(desk.table, unit))]
+        _lose(desk, side, desk.shuffled(stuck)[:length], "retreat")
     if fixed:
         _lose(desk, side, [unit for unit in fixed for _ in range(min(length, steps_left(desk.table, unit)))], "retreat")
 
@@ -176,7 +177,7 @@ def _with(combat: Combat, hex: Hex) -> tuple[str, ...]:
 def _advances(desk: Desk) -> None:
     """Attackers that did not retreat go into the empty hex, if they like; some of them go on."""
     combat = _combat(desk)
-    retreated = {unit for unit, _, _ in combat.retreated}
+    retreated = combat.retreated
     target = combat.fight.target
     for unit in desk.shuffled(combat.fight.attackers):
         if unit in retreated or desk.table.place_of(unit) is None or desk.chance(0.35):
