@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any, Literal, TypeAlias, TypeVar
 
+import msgspec
 from pydantic import BaseModel, ConfigDict, create_model
 
 from adjudicator.engine import deeds
@@ -19,8 +20,6 @@ from adjudicator.engine.actions import KINDS, Action
 from adjudicator.engine.kinds import slot_of
 from adjudicator.engine.memory import Family, Lifetime, Memory, memories_of, memory
 from adjudicator.facts import Unknown
-
-from .fitting import REQUIRED, Parameter, fitted, shape_of
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
@@ -47,27 +46,36 @@ class Rule:
     function: Callable[..., Any]
 
     @cached_property
-    def parameters(self) -> type[BaseModel]:
-        """As a model that checks what a game file gives for them. Made when something is given that is not plainly right."""
-        return _model_of(self.shape, self.name)
+    def takes(self) -> type[msgspec.Struct]:
+        """Its parameters with their types and defaults. Worked out when first asked for: a game binds some of the rules."""
+        fields = [
+            (each.name, each.annotation) if each.default is each.empty else (each.name, each.annotation, each.default)
+            for each in inspect.signature(self.function, eval_str=True).parameters.values()
+            if each.kind is each.KEYWORD_ONLY
+        ]
+        return msgspec.defstruct("Parameters", fields, kw_only=True, forbid_unknown_fields=True)
 
     @cached_property
-    def shape(self) -> Mapping[str, Parameter]:
-        """Worked out when first asked for: a game binds some of the rules, not all."""
-        return shape_of(self.function)
+    def parameters(self) -> type[BaseModel]:
+        """The same for saying what is wrong. Building it for every rule would take longer than judging a turn."""
+        fields: dict[str, Any] = {}
+        for each in msgspec.structs.fields(self.takes):
+            default = each.default if each.default_factory is msgspec.NODEFAULT else each.default_factory()
+            fields[each.name] = (each.type, ... if default is msgspec.NODEFAULT else default)
+        config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True)
+        model: type[BaseModel] = create_model("Parameters", __config__=config, **fields)
+        return model
 
     def checkable(self) -> None:
         """Raise what is wrong with the parameters themselves: types that no value can be checked against."""
-        if any(each.fit is None for each in self.shape.values()):
-            _ = self.parameters
+        msgspec.inspect.type_info(self.takes)
 
     def values(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
         """The value of every parameter, if these are given and the others left out. Raises pydantic's ValidationError."""
-        found = fitted(self.shape, given)
-        if found is None:
-            checked = self.parameters.model_validate(dict(given))
-            found = {name: getattr(checked, name) for name in type(checked).model_fields}
-        return found
+        try:
+            return msgspec.structs.asdict(msgspec.convert(given, self.takes))
+        except msgspec.ValidationError:
+            return dict(self.parameters.model_validate(dict(given)))
 
     @property
     def summary(self) -> str:
@@ -98,7 +106,7 @@ class Binding:
         return tuple(slot for slot in self.rule.slots if not self.on or slot.partition(".")[2] in self.on)
 
     def takes(self, parameter: str) -> bool:
-        return parameter in self.rule.parameters.model_fields
+        return parameter in self.values
 
     def value(self, parameter: str) -> Any:
         """What the rule takes for one of its parameters here: as the game gives it, or as is usual."""
@@ -176,15 +184,6 @@ class Registry:
 def slots_for(slot: str = "", on: Kinds = (), after: Kinds = ()) -> tuple[str, ...]:
     """The questions that a rule answers, however that was said."""
     return (*((slot,) if slot else ()), *map(slot_of, on), *(slot_of(kind, "after") for kind in after))
-
-
-def _model_of(shape: Mapping[str, Parameter], name: str) -> type[BaseModel]:
-    fields: dict[str, Any] = {
-        called: (each.hint, ... if each.default is REQUIRED else each.default) for called, each in shape.items()
-    }
-    config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True)
-    model: type[BaseModel] = create_model(name.replace(".", "_"), __config__=config, **fields)
-    return model
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,113 +1,12 @@
-"""All shared rules together: importing this fills the registry."""
+"""All shared rules together: importing this imports every room of them, which fills the registry."""
 
 from __future__ import annotations
 
-from . import (
-    advance,
-    after_fire,
-    air,
-    air_boxes,
-    bombardments,
-    chits,
-    crowding,
-    daylight,
-    entry,
-    events,
-    fire,
-    fire_results,
-    firepower,
-    fuel,
-    leaving,
-    losses,
-    map_edge,
-    map_in_play,
-    militia,
-    modes_of_guns,
-    morale,
-    morale_due,
-    no_retreat,
-    position,
-    replacements,
-    retreat,
-    sequence,
-    settling,
-    sightline,
-    spotting,
-    stacking,
-    strongest,
-    unexplained,
-    zoc,
-)
-from .combat import aftermath, breakthrough, column, fight, odds, resolution, results, routes, shifts, strength, who
-from .command import activation, reach, use
-from .movement import checks, ground, modes, one_by_one, resumed, search
-from .registry import SHARED
-from .supply import ageing, arrivals, sources, survey, unchecked
-from .victory import control, outcome, points
+from pkgutil import resolve_name, walk_packages
 
-ROOMS = (
-    stacking,
-    unexplained,
-    zoc,
-    checks,
-    ground,
-    modes,
-    search,
-    resumed,
-    one_by_one,
-    aftermath,
-    breakthrough,
-    column,
-    fight,
-    odds,
-    resolution,
-    results,
-    routes,
-    shifts,
-    strength,
-    who,
-    advance,
-    air,
-    losses,
-    settling,
-    strongest,
-    retreat,
-    no_retreat,
-    crowding,
-    daylight,
-    fire,
-    firepower,
-    modes_of_guns,
-    morale,
-    fire_results,
-    sightline,
-    spotting,
-    after_fire,
-    ageing,
-    unchecked,
-    sources,
-    survey,
-    air_boxes,
-    bombardments,
-    chits,
-    entry,
-    events,
-    leaving,
-    map_edge,
-    militia,
-    replacements,
-    sequence,
-    reach,
-    use,
-    control,
-    outcome,
-    points,
-    activation,
-    arrivals,
-    fuel,
-    morale_due,
-    map_in_play,
-    position,
-)
+from adjudicator import rules
 
-__all__ = ["ROOMS", "SHARED"]
+from .registry import SHARED as SHARED
+
+for _room in walk_packages(rules.__path__, f"{rules.__name__}."):
+    resolve_name(_room.name)
