@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import Any, NoReturn
 
 from adjudicator import factname
-from adjudicator.engine.actions import Action, Lose, Phase
+from adjudicator.engine.actions import Action, Lose
 from adjudicator.engine.hexes import Grid
 from adjudicator.engine.kinds import hexes, named
 from adjudicator.engine.state import Force, Standing, State
+from adjudicator.engine.terms import Term
 from adjudicator.engine.units import Unit
 from adjudicator.facts import Fact, Known, Unknown
 from adjudicator.games import GameError, GameFolderError
@@ -25,6 +26,7 @@ from .made_up import unit_of
 from .model import Case, Placed
 from .reading import Document
 from .setting import Setting, Variant
+from .spelling import misspelt
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,8 @@ class Builder:
         self.index = index
         self.case: Case = document.cases.case[index]
         self.setting = self._varied(setting)
+        unheard_of = frozenset(key.removeprefix("chit ") for key in self.case.unknown if key.startswith("chit "))
+        self.words = self.setting.words.with_words({Term.CHIT: unheard_of})
 
     def fail(self, message: str, remedy: str, *path: str | int) -> NoReturn:
         raise CaseError([self.document.fault(message, remedy, "case", self.index, *path)])
@@ -52,6 +56,13 @@ class Builder:
         """A remedy for a word that is not known."""
         found = get_close_matches(word, [str(each) for each in known], 1)
         return f"did you mean {found[0]}?" if found else otherwise
+
+    def word(self, words: Iterable[str], *terms: Term, path: tuple[str | int, ...]) -> None:
+        """Every one of these words is one of the game's; an empty one is none."""
+        for word in words:
+            fault = self.words.fault(word, *terms)
+            if fault is not None:
+                self.fail(*fault, *path)
 
     def on_map(self, hex: str, *path: str | int) -> str:
         if hex not in self.grid:
@@ -72,8 +83,12 @@ class Builder:
         board = board_of(self, kind, forget)
         if game is not self.setting.game and board is self.setting.map(kind):
             board = replace(board)  # what was worked out for the game as it is must not be taken for this one
-        state = self._state(forget)
-        return Built(Table(game, board, state), tuple(self._actions(state)), self._set_up())
+        table = Table(game, board, self._state(forget))
+        actions = tuple(self._actions(table.state))
+        for index, action in enumerate(actions):
+            for field, message, remedy in misspelt(table, self.words, action):
+                self.fail(message, remedy, "actions", index, field)
+        return Built(table, actions, self._set_up())
 
     def _varied(self, setting: Setting) -> Setting:
         """The game with the options, rulings and sources that the case asks for."""
@@ -89,7 +104,7 @@ class Builder:
 
     def _game(self, forget: Forgotten) -> Game:
         game = self.setting.game
-        return replace(game, charts=without(game.charts, forget)) if forget.charts or forget.cells else game
+        return replace(game, charts=without(game.charts, forget)) if forget.charts or forget.cells or forget.chits else game
 
     def _state(self, forget: Forgotten) -> State:
         case, sides = self.case, self.setting.game.sides
@@ -158,6 +173,7 @@ class Builder:
                 "a unit that lost its last step is out of play: @-",
                 *path,
             )
+        self.word((mark.removeprefix("?") for mark in stand.marks), Term.MARK, path=path)
         sure = frozenset(mark for mark in stand.marks if not mark.startswith("?"))
         doubtful = frozenset(mark[1:] for mark in stand.marks if mark.startswith("?"))
         return Standing(stand.at, stand.losses, sure, doubtful)
@@ -166,25 +182,17 @@ class Builder:
         """A hex of the map, or a box."""
         if place.isdigit():
             self.on_map(place, *path)
-        elif self.setting.boxes and place not in self.setting.boxes and place not in self.setting.board.areas:
-            remedy = self.near(place, self.setting.boxes, f"there are {', '.join(sorted(self.setting.boxes))}")
-            self.fail(f"no hex or box is called {place}", remedy, *path)
-
-    def _phase(self, phase: str, *path: str | int) -> None:
-        known = self.setting.phases
-        if phase and known and phase not in known:
-            self.fail(f"no phase is called {phase}", self.near(phase, known, f"there are {', '.join(sorted(known))}"), *path)
+        elif (fault := self.words.fault(place, Term.BOX, Term.AREA)) is not None:
+            self.fail(f"no hex, box or area is called {place}", fault[1], *path)
 
     def _rest(self, state: State, forget: Forgotten) -> State:
         """Turn, phase, control and whatever else the game remembers."""
         case = self.case
-        for side in (case.active, *case.control.values()):
-            if side and side not in self.setting.game.sides:
-                remedy = f"the sides are {', '.join(self.setting.game.sides)}"
-                self.fail(f"there is no side {side}", remedy, "active" if side == case.active else "control")
-        for hex in case.control:
+        for key, word in (("active", Term.SIDE), ("phase", Term.PHASE)):
+            self.word((getattr(case, key) or "",), word, path=(key,))
+        for hex, side in case.control.items():
             self.on_map(hex, "control", hex)
-        self._phase(case.phase or "", "phase")
+            self.word((side,), Term.SIDE, path=("control", hex))
         state = replace(
             state,
             turn=state.turn if case.turn is None else case.turn,
@@ -212,6 +220,10 @@ class Builder:
     def _notes(self) -> dict[str, Fact[Any]]:
         case = self.case
         direct = {"light": case.light, "weather": case.weather, "season": case.season}
+        for key, said in direct.items():
+            self.word((said or "").split("?"), Term[key.upper()], path=(key,))
+        for index, chit in enumerate(case.chits or ()):
+            self.word((chit,), Term.CHIT, path=("chits", index))
         notes = {**case.notes, **{key: value for key, value in direct.items() if value is not None}}
         if case.chits is not None:
             notes = {**({"chit": case.chits[-1]} if case.chits else {}), **notes, "drawn": case.chits}
@@ -225,8 +237,6 @@ class Builder:
                 self._known(id_, units, "actions", index)
             for hex in hexes(made):
                 self.on_map(hex, "actions", index)
-            if isinstance(made, Phase):
-                self._phase(made.phase, "actions", index, "phase")
             if isinstance(made, Lose) and not made.side:
                 made = replace(made, side=units[made.steps[0]].side)
             yield made

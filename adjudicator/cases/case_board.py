@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from adjudicator import factname
 from adjudicator.engine.board import Board, Feature, Features, Terrain
 from adjudicator.engine.hexes import Side, side
+from adjudicator.engine.terms import Term
 from adjudicator.facts import Fact, Known, Unknown
 
 from .forgetting import Forgotten
@@ -22,6 +23,10 @@ def board_of(builder: Builder, kind: str, forget: Forgotten) -> Board:
     """The map that the case names, as far as it is trusted, with the case's own terrain upon it."""
     case, board = builder.case, builder.setting.map(kind)
     terrain, features, routes, levels = _terrain(builder), _features(builder), _routes(builder, board), _levels(builder)
+    for at, words in case.tags.items():
+        builder.word(words.split(), Term.TAG, path=("tags", at))
+    for area in case.areas:
+        builder.word((area,), Term.AREA, path=("areas", area))
     tags = {builder.on_map(hex, "tags", hex): frozenset(words.split()) for hex, words in case.tags.items()}
     names = {builder.on_map(hex, "names", hex): name for hex, name in case.names.items()}
     areas = {area: frozenset(builder.on_map(hex, "areas", area) for hex in hexes) for area, hexes in case.areas.items()}
@@ -42,19 +47,9 @@ def _terrain(builder: Builder) -> dict[str, Fact[Terrain]]:
             found[hex] = Unknown(factname.terrain(hex))
         else:
             kinds = frozenset(words.split())
-            _known(builder, kinds, "hex", "terrain", hex)
+            builder.word(kinds, Term.TERRAIN, path=("terrain", hex))
             found[hex] = Known(kinds)
     return found
-
-
-def _known(builder: Builder, words: Iterable[str], where: str, *path: str | int) -> None:
-    """A misspelt forest would be clear ground to every rule."""
-    known = builder.setting.words(where)
-    for word in words:
-        if known and word not in known:
-            builder.fail(
-                f"nothing in this game is called {word}", builder.near(word, known, f"there is {', '.join(sorted(known))}"), *path
-            )
 
 
 def _features(builder: Builder) -> dict[Side, Fact[Features]]:
@@ -65,7 +60,7 @@ def _features(builder: Builder) -> dict[Side, Fact[Features]]:
             found[at] = Unknown(factname.hexside(*at))
             continue
         read = [read_feature(word) for word in words.split()]
-        _known(builder, [kind for kind, _ in read], "hexside", "hexsides", text)
+        builder.word([kind for kind, _ in read], Term.FEATURE, path=("hexsides", text))
         for kind, protects in read:
             if protects and protects not in at:
                 builder.fail(f"{kind} between {text} cannot protect {protects}", f"write {at[0]} or {at[1]}", "hexsides", text)
@@ -90,7 +85,7 @@ def _routes(builder: Builder, board: Board) -> dict[Side, Fact[frozenset[str]]]:
     for kind, paths in given.items():
         path_of: tuple[str, ...] = (f"{kind}s",) if kind in ("road", "rail") and kind not in case.routes else ("routes", kind)
         if paths:
-            _known(builder, [kind], "route", *path_of)
+            builder.word([kind], Term.ROUTE, path=path_of)
         for text in paths:
             path = read_path(text)
             for a, b in pairwise(path):

@@ -10,6 +10,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Wit
 from adjudicator.engine.actions import Support
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.kinds import Role, role_of
+from adjudicator.engine.terms import SupplyWord, Term
 
 from .notation import Expected, read_expected, read_hex, read_path
 
@@ -88,6 +89,7 @@ _NOTATIONS: Mapping[Any, tuple[Any, tuple[Any, ...]]] = {
     tuple[int, ...]: (tuple[int, ...], (BeforeValidator(_numbers),)),
     tuple[Hex, ...] | None: (tuple[Hex, ...] | None, (BeforeValidator(_path), WithJsonSchema(_LIST))),
     tuple[tuple[str, str], ...]: (dict[str, str], (AfterValidator(_pairs),)),
+    tuple[tuple[str, SupplyWord], ...]: (dict[str, str], (AfterValidator(_pairs),)),
     tuple[Support, ...]: (
         tuple[_SupportModel, ...],
         (BeforeValidator(_supports), AfterValidator(_helpers), WithJsonSchema(_SUPPORTS)),
@@ -101,7 +103,7 @@ def notation(type_: Any) -> Any:
     if Role.HEX in role_of(type_):
         return Annotated[plain, BeforeValidator(_hex)]
     written, readers = _NOTATIONS.get(plain, (plain, ()))
-    for each in (*readers, *(each for each in told if not isinstance(each, Role))):
+    for each in (*readers, *(each for each in told if not isinstance(each, Role | Term))):
         written = Annotated[written, each]
     return written
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 _HEX = re.compile(r"(terrain|level) ([0-9]{4})")
 _SIDE = re.compile(r"(hexside|route) ([0-9]{4}/[0-9]{4})")
 _CELL = re.compile(r"(\S+) of (.+) in (\S+)")
-_NAMED = re.compile(r"(chart|note) (.+)")
+_NAMED = re.compile(r"(chart|chit|note) (.+)")
 _TRAIT = re.compile(r"is (\S+) (\S+)")
 _MARK = re.compile(r"(\S+) is (.+)")
 _RATING = re.compile(r"(\S+) of (\S+?)(?: (reduced)| after ([0-9]+) losses)?")
 _REMEDY = (
-    "write terrain 1335, level 1335, hexside 1334/1335, route 1334/1335, chart crt, limit of 3 in turns, note weather, "
+    "write terrain 1335, level 1335, hexside 1334/1335, route 1334/1335, chart crt, limit of 3 in turns, note weather, chit x, "
     "attack of de-21, is de-21 mechanized, or de-21 is disrupted"
 )
 
@@ -39,6 +39,7 @@ class Forgotten:
     hexsides: list[Side] = field(default_factory=list)
     routes: list[Side] = field(default_factory=list)
     charts: set[str] = field(default_factory=set)
+    chits: set[str] = field(default_factory=set)  # also some of which nobody has ever heard
     cells: list[tuple[str, str, str]] = field(default_factory=list)  # chart, row, column
     notes: list[str] = field(default_factory=list)
     units: dict[str, Callable[[Unit], Unit]] = field(default_factory=dict)
@@ -62,6 +63,9 @@ def _forget(builder: Builder, found: Forgotten, key: str, index: int) -> None:
     elif match := _NAMED.fullmatch(key):
         if match[1] == "note":
             found.notes.append(match[2])
+            return
+        if match[1] == "chit":
+            found.chits.add(match[2])
             return
         _chart(builder, match[2], index)
         found.charts.add(match[2])
@@ -97,7 +101,13 @@ def without(charts: Mapping[str, Chart], forget: Forgotten) -> Mapping[str, Char
         chart = left.get(name)
         if isinstance(chart, PlainChart):
             left[name] = replace(chart, rows={**chart.rows, row: {**chart.rows[row], column: ""}})
-    return left
+    return {name: _without_rows(chart, forget.chits) for name, chart in left.items()}
+
+
+def _without_rows(chart: Chart, rows: Collection[str]) -> Chart:
+    if not isinstance(chart, PlainChart) or chart.rows.keys().isdisjoint(rows):
+        return chart
+    return replace(chart, rows={name: cells for name, cells in chart.rows.items() if name not in rows})
 
 
 def _unit(found: Forgotten, id_: str, change: Callable[[Unit], Unit]) -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from adjudicator import factname
+from adjudicator.engine.terms import Term
 from adjudicator.engine.units import Unit
 from adjudicator.facts import Fact, Known, Unknown
 
@@ -55,13 +56,12 @@ def _shaped(builder: Builder, pattern: Pattern, id_: str, base: Unit | None, *pa
     """A pattern's changes to what it is like."""
     if base is not None and base.id == id_ and not (pattern.model_fields_set - {"id", "like", "at", "losses", "marks"}):
         return base
-    game, setting = builder.setting.game, builder.setting
-    if pattern.side and pattern.side not in game.sides:
-        builder.fail(f"there is no side {pattern.side}", f"the sides are {', '.join(game.sides)}", *path)
-    for name in (*pattern.ratings, *(pattern.reduced or {})):
-        if setting.ratings and name not in setting.ratings:
-            remedy = builder.near(name, setting.ratings, f"the ratings are {', '.join(sorted(setting.ratings))}")
-            builder.fail(f"units of this game have no rating {name}", remedy, *path)
+    builder.word((pattern.side,), Term.SIDE, path=path)
+    builder.word((*pattern.ratings, *(pattern.reduced or {})), Term.RATING, path=path)
+    builder.word((pattern.kind,), Term.KIND, path=path)
+    builder.word((pattern.size or "",), Term.SIZE, path=path)
+    builder.word((pattern.formation or "",), Term.FORMATION, path=path)
+    builder.word((trait.removeprefix("?") for trait in pattern.traits or ()), Term.TRAIT, path=path)
     about = {key: value for key in ("size", "formation") if (value := getattr(pattern, key)) is not None}
     if pattern.kind:
         about["kind"] = pattern.kind

@@ -7,12 +7,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from adjudicator.engine.board import Board
-from adjudicator.engine.charts import TerrainChart
 from adjudicator.engine.units import Unit
-from adjudicator.facts import Known, Source
+from adjudicator.facts import Source
 from adjudicator.games import LoadedGame, load
+from adjudicator.games.vocabulary import Vocabulary
 from adjudicator.rules.table import Game, Table
 
+ANY_WORDS = Vocabulary()
 EVERYONE = frozenset(Source)
 TRUST: Mapping[str, frozenset[Source]] = {"all": EVERYONE, "rulebook": EVERYONE - {Source.RECONSTRUCTION}}
 
@@ -42,12 +43,9 @@ class Setting:
     roster: Mapping[str, Unit] = field(default_factory=dict)
     scenarios: Collection[str] = ()
     start: Callable[[str], Table] = _no_scenario
-    ratings: frozenset[str] = frozenset()  # names of ratings, phases and boxes; where there are none, any will do
-    phases: frozenset[str] = frozenset()
-    boxes: frozenset[str] = frozenset()
+    words: Vocabulary = ANY_WORDS  # a game made by hand takes any
     vary: Callable[[Variant], Setting] | None = None
     _kept: dict[str, Board] = field(default_factory=dict, init=False, repr=False)
-    _words: dict[str, frozenset[str]] = field(default_factory=dict, init=False, repr=False)
 
     def varied(self, variant: Variant) -> Setting:
         """The game as a case will have it. A game made by hand takes options and rulings as they are given."""
@@ -65,24 +63,6 @@ class Setting:
             made = {"game": self.board, "blank": blank, "unknown": replace(blank, elsewhere=None)}
             self._kept[kind] = made[kind]
         return self._kept[kind]
-
-    def words(self, where: str) -> frozenset[str]:
-        """What may lie in a hex, along a hexside or across it, as far as map and chart tell; empty if they tell nothing."""
-        if where not in self._words:
-            self._words[where] = self._gathered(where)
-        return self._words[where]
-
-    def _gathered(self, where: str) -> frozenset[str]:
-        chart = self.game.charts.get("terrain")
-        if not isinstance(chart, TerrainChart):
-            return frozenset()
-        rows = {row.feature for row in chart.rows.values() if row.where == where}
-        board = self.board
-        if where == "hex":
-            return frozenset(rows | board.ground).union(*(f.value for f in board.terrain_of.values() if isinstance(f, Known)))
-        if where == "hexside":
-            return frozenset(rows | {e.kind for f in board.features_of.values() if isinstance(f, Known) for e in f.value})
-        return frozenset(rows | {kind for f in board.routes_of.values() if isinstance(f, Known) for kind in f.value})
 
 
 class Shelf:
@@ -106,14 +86,4 @@ class Shelf:
 
 def setting_of(loaded: LoadedGame) -> Setting:
     """A loaded game for cases that have it played as it was loaded."""
-    about = loaded.about
-    return Setting(
-        loaded.game,
-        loaded.board,
-        loaded.roster,
-        frozenset(loaded.scenarios),
-        loaded.table,
-        frozenset(about.ratings),
-        frozenset(phase.id for phase in about.phases),
-        frozenset(box.id for box in about.boxes),
-    )
+    return Setting(loaded.game, loaded.board, loaded.roster, frozenset(loaded.scenarios), loaded.table, loaded.vocabulary)

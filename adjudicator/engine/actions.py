@@ -29,6 +29,25 @@ from .kinds import Action as Action
 from .kinds import Place as PlaceName
 from .memory import Lifetime
 from .state import Standing, State
+from .terms import (
+    ActivatorWord,
+    AttackWord,
+    ChitWord,
+    DeclarationWord,
+    EntryWord,
+    ExitWord,
+    FireWord,
+    LossWord,
+    MannerWord,
+    MarkWord,
+    ModeWord,
+    OddsWord,
+    PhaseWord,
+    ResultWord,
+    RollWord,
+    SideWord,
+    SupplyWord,
+)
 
 AIRCRAFT = "air"
 OF_SUPPLY = frozenset({"out of supply", "isolated"})
@@ -81,7 +100,7 @@ class Move(Going):
 
     verb, counted, did, sort = "move", ("move", "moves"), "moved", "mode"
 
-    mode: str | None = None  # regular, strategic, rail …; None: any that explains it
+    mode: ModeWord | None = None  # regular, strategic, rail …; None: any that explains it
 
     def said(self, names: Names) -> str:
         start = names.place_of(self.units[0])
@@ -95,7 +114,7 @@ class Support(NamedTuple):
     """Something that helps in a combat: an air unit, artillery, a ship, a supply column."""
 
     unit: str
-    how: str = ""  # full, normal …
+    how: MannerWord = ""  # full, normal …
 
 
 Supports = Annotated[tuple[Support, ...], Role.UNIT]
@@ -111,10 +130,10 @@ class Attack(Action):
     target: At
     support: Supports = ()
     defence: Supports = ()
-    column: str | None = None  # the odds column the players used
+    column: OddsWord | None = None  # the odds column the players used
     die: int | None = None
-    result: str | None = None
-    kind: str = "attack"  # attack, mobile attack, bombardment, barrage, antitank fire …
+    result: ResultWord | None = None
+    kind: AttackWord = "attack"  # attack, mobile attack, bombardment, barrage, antitank fire …
 
     def begins(self, state: State) -> Lifetime:
         return Lifetime.COMBAT
@@ -142,10 +161,10 @@ class Fire(Action):
 
     firers: Doers
     target: Annotated[str, Role.UNIT | Role.PLACE]
-    kind: str
+    kind: FireWord
     total: int | None = None
     die: int | None = None
-    result: str | None = None
+    result: ResultWord | None = None
 
     def effect(self, state: State, grid: Grid) -> State:
         return state.adding(FIRED_AT[self.kind], self.target).adding(FIRED[self.kind], *self.firers)
@@ -162,9 +181,9 @@ class Lose(Action):
 
     verb, counted, did, key = "lose", ("loss", "losses"), "lost steps", "steps"
 
-    side: Annotated[str, Role.SIDE]
+    side: Annotated[SideWord, Role.SIDE]
     steps: Annotated[tuple[str, ...], SUFFERING]  # a unit's id for each step it lost
-    because: str = "combat"
+    because: LossWord = "combat"
 
     def flaw(self) -> str:
         if not self.steps and not self.side:
@@ -206,7 +225,7 @@ class Place(Action):
 
     unit: Doer
     at: PlaceName
-    why: str = "reinforcement"
+    why: EntryWord = "reinforcement"
     losses: Annotated[int, Field(ge=0)] = 0
 
     def effect(self, state: State, grid: Grid) -> State:
@@ -223,7 +242,7 @@ class Remove(Action):
     verb, counted, did, sort = "remove", ("removal", "removals"), "was taken off", "why"
 
     unit: Doer
-    why: str = "eliminated"
+    why: ExitWord = "eliminated"
 
     def effect(self, state: State, grid: Grid) -> State:
         return state.with_standing(self.unit, None).adding(LEFT[self.why], self.unit)
@@ -240,7 +259,7 @@ class Activate(Action):
 
     headquarters: Annotated[str, ASKING]
     units: Annotated[tuple[str, ...], Role.UNIT] = ()
-    by: str = ""  # the chit that does it
+    by: ActivatorWord = ""  # the chit that does it
 
     def begins(self, state: State) -> Lifetime:
         return Lifetime.ACTIVATION
@@ -262,7 +281,7 @@ class Supply(Action):
 
     verb, counted, did = "supply", ("supply check", "supply checks"), "was checked for supply"
 
-    states: Annotated[tuple[tuple[str, str], ...], SUFFERING]
+    states: Annotated[tuple[tuple[str, SupplyWord], ...], SUFFERING]
 
     def effect(self, state: State, grid: Grid) -> State:
         """Every unit named carries the marker of its state; `in supply` is no marker."""
@@ -305,7 +324,7 @@ class Draw(Action):
 
     verb, counted, did = "draw", ("chit drawn", "chits drawn"), "drew a chit"
 
-    chit: str
+    chit: ChitWord
 
     def begins(self, state: State) -> Lifetime:
         """Whoever draws a chit has begun the next activation."""
@@ -326,7 +345,7 @@ class Roll(Action):
 
     verb, counted, did, sort = "roll", ("other roll", "other rolls"), "rolled", "purpose"
 
-    purpose: str
+    purpose: RollWord
     dice: tuple[int, ...]
     result: str | None = None
     unit: Annotated[str | None, ASKING] = None
@@ -347,7 +366,7 @@ class Mark(Action):
     verb, counted, did, sort = "mark", ("marker", "markers"), "was marked", "mark"
 
     subject: Subject
-    mark: str
+    mark: MarkWord
     on: bool = True
 
     def effect(self, state: State, grid: Grid) -> State:
@@ -369,8 +388,8 @@ class Phase(Action):
 
     verb, counted, did = "phase", ("phase", "phases"), "went on"
 
-    phase: str
-    active: str = ""
+    phase: PhaseWord
+    active: SideWord = ""
     turn: int | None = None
 
     def begins(self, state: State) -> Lifetime:
@@ -397,7 +416,7 @@ class Declare(Action):
 
     verb, counted, did, sort = "declare", ("declaration", "declarations"), "made an announcement", "what"
 
-    what: str
+    what: DeclarationWord
     values: tuple[tuple[str, str], ...] = ()
 
     def __getitem__(self, key: str) -> str:

@@ -23,6 +23,7 @@ class Term(StrEnum):
     BOX = "box"
     CHART = "chart"
     COLUMN = "column of a chart"
+    ODDS = "column of odds"
     RATING = "rating"
     KIND = "kind of unit"
     SIZE = "size of units"
@@ -37,6 +38,7 @@ class Term(StrEnum):
     FIRE = "kind of fire"
     MANNER = "way of helping"  # of aircraft and other helpers in a combat
     ROLL = "roll"
+    DIE = "die"  # what a module's dice are rolled for
     RESULT = "result"
     ENTRY = "way of entering play"
     EXIT = "way of leaving play"
@@ -63,6 +65,19 @@ class New(NamedTuple):
     """A parameter that brings a word into the game, for others to use."""
 
     term: Term
+
+
+class Cells(NamedTuple):
+    """A chart whose cells are words."""
+
+    term: Term
+
+
+class Rows(NamedTuple):
+    """A chart whose rows are words: those of their first cells, or of another column."""
+
+    term: Term
+    column: str = ""
 
 
 SideWord: TypeAlias = Annotated[str, Term.SIDE]
@@ -103,6 +118,10 @@ SectionWord: TypeAlias = Annotated[str, Term.SECTION]
 GroupWord: TypeAlias = Annotated[str, Term.GROUP]
 NoteWord: TypeAlias = Annotated[str, Term.NOTE]
 DoneWord: TypeAlias = Annotated[str, Term.DONE]
+OddsWord: TypeAlias = Annotated[str, Term.ODDS]
+ResultWord: TypeAlias = Annotated[str, Term.RESULT]
+SupplyWord: TypeAlias = Annotated[str, Term.SUPPLY]
+DeclarationWord: TypeAlias = Annotated[str, Term.DECLARATION]
 Text: TypeAlias = Annotated[str, Term.TEXT]
 
 TraitOrMark: TypeAlias = Annotated[str, Term.TRAIT, Term.MARK]
@@ -117,6 +136,12 @@ ExitOrLoss: TypeAlias = Annotated[str, Term.EXIT, Term.LOSS]
 ActivatorWord: TypeAlias = Annotated[str, Term.CHIT, Term.CHIT_KIND]
 DoingWord: TypeAlias = Annotated[str, Term.ATTACK, Term.FIRE, Term.ENTRY, Term.EXIT, Term.MARK]
 
+DieWord: TypeAlias = Annotated[str, Term.ROLL, Term.ATTACK, Term.FIRE, Term.DIE]
+ResultsWord: TypeAlias = Annotated[str, Term.CHART, Cells(Term.RESULT)]
+EventChart: TypeAlias = Annotated[str, Term.CHART, Rows(Term.EVENT, "id")]
+ChitChart: TypeAlias = Annotated[str, Term.CHART, Rows(Term.CHIT), Rows(Term.CHIT_KIND, "kind")]
+
+NewOdds: TypeAlias = Annotated[str, Term.COLUMN, New(Term.ODDS)]
 NewMode: TypeAlias = Annotated[str, New(Term.MODE)]
 NewLevel: TypeAlias = Annotated[str, New(Term.LEVEL)]
 NewDeclaration: TypeAlias = Annotated[str, New(Term.DECLARATION)]

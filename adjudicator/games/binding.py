@@ -135,7 +135,7 @@ def bound(rules: Iterable[Entered], registry: Registry, choice: Choice, faults: 
                 for fault in faults_of(error, rule.parameters, each.source.name, each.source, ("rule", each.number, "with")):
                     fault.field = f"{entry.id}.{fault.field}"
                     faults.append(fault)
-        found.append(RuleInGame(entry, each.source, each.number, binding if choice.admits(entry) else None, each.overlay))
+        found.append(RuleInGame(entry, each.source, each.number, binding, choice.admits(entry), each.overlay))
     return tuple(found)
 
 

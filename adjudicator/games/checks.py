@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any
 
-from adjudicator.engine.board import Board
+from adjudicator.engine.terms import Term
 from adjudicator.rules.registry import Binding, Registry, clashes
 
 from .binding import Choice, Entered
@@ -16,10 +14,17 @@ from .find import GAME_FILE
 from .loaded import RuleInGame
 from .models import DefectEntry, GameEntry, RuleEntry, SectionEntry
 from .own import RULES_FILE, own_rules
+from .vocabulary import Vocabulary, words_of
 
 RULEBOOK = "rulebook.toml"
-_DIGITS = re.compile(r"[0-9]{4}")
 RULES = "rules.toml"
+_FILES = {  # where words of a kind stand, so that a file that cannot be read is not blamed a second time
+    Term.CHART: "charts/",
+    Term.HEX: "map/",
+    Term.AREA: "map/",
+    Term.TAG: "map/",
+    **dict.fromkeys((Term.UNIT, Term.KIND, Term.SIZE, Term.TRAIT, Term.FORMATION), "units.csv"),
+}
 
 
 def look_over_memories(game: GameEntry, registry: Registry, faults: Faults) -> None:
@@ -64,59 +69,24 @@ def look_over_game(game: GameEntry, sections: Mapping[str, SectionEntry], faults
 # --- what parameters name
 
 
-def look_over_parameters(
-    rules: Iterable[RuleInGame], game: GameEntry, board: Board, charts: Collection[str], faults: Faults
-) -> None:
-    """Charts, hexes, areas, sides and phases that the parameters of rules name by their own names exist."""
-    phases = [phase.id for phase in game.phases]
-    known: dict[str, tuple[str, Collection[str]]] = {
-        "chart": ("chart", {*charts, *game.unknown_charts}),
-        "area": ("area", board.areas.keys()),
-        "phase": ("phase", phases),
-    }
-    for each in (each for each in rules if each.binding is not None):
-        for name, value in _parameters(each.binding):
-            what = name.rpartition("_")[2].removesuffix("s")
-            if name == "sides":  # a `side` may be the attacker or the defender
-                _complain(
-                    each, name, "side", [text for text in _texts(value) if text not in game.side_ids], game.side_ids, faults
-                )
-            if what == "hex" or name == "hexes":
-                # Words among them are areas and tags of the map.
-                strays = [hex for hex in _texts(value) if _DIGITS.fullmatch(hex) and hex not in board.grid]
-                _complain(each, name, "hex", strays, (), faults)
-            elif what in known and known[what][1]:
-                thing, names = known[what]
-                _complain(each, name, thing, [text for text in _texts(value) if text and text not in names], names, faults)
-            elif what == "chart":
-                _complain(each, name, "chart", list(_texts(value)), (), faults)
+def look_over_parameters(rules: Iterable[RuleInGame], known: Vocabulary, faults: Faults) -> None:
+    """Every word that a rule is given is one of the game's, and every chart that it looks at is there."""
+    for each in rules:
+        for name, about, word in words_of(each.made) if each.made is not None else ():
+            terms = tuple(term for term in about if isinstance(term, Term))
+            if name in each.entry.given or (Term.CHART in terms and each.in_force):
+                fault = known.fault(word, *terms)
+                if fault is not None:
+                    faults.append(_unknown_word(each, name, word, terms, fault))
 
 
-def _parameters(binding: Binding | None) -> Iterator[tuple[str, Any]]:
-    if binding is not None:
-        yield from binding.values.items()
-
-
-def _texts(value: object) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Mapping):
-        for each in value.values():
-            yield from _texts(each)
-    elif isinstance(value, Sequence | frozenset | set):
-        for each in sorted(value, key=str):
-            yield from _texts(each)
-
-
-def _complain(each: RuleInGame, name: str, what: str, strays: Iterable[str], known: Collection[str], faults: Faults) -> None:
-    for stray in strays:
-        remedy = instead(stray, known) if known else "correct it"
-        message = f"there is no {what} {stray}"
-        if what == "chart":
-            message = f"the game has no chart {stray}"
-            remedy = f"add charts/{stray}.csv, or name it in unknown_charts of {GAME_FILE} if nobody has stated it"
-        where, of = f"{each.id}.with.{name}", {"chart": "charts/", "hex": "map/", "area": "map/"}.get(what, "")
-        faults.append(GameReferenceError(message, file=each.file, line=each.line, field=where, remedy=remedy, of=of))
+def _unknown_word(each: RuleInGame, name: str, word: str, terms: tuple[Term, ...], fault: tuple[str, str]) -> GameReferenceError:
+    message, remedy = fault
+    if Term.CHART in terms:
+        message = f"the game has no chart {word}"
+        remedy = f"add charts/{word}.csv, or name it in unknown_charts of {GAME_FILE} if nobody has stated it"
+    of = next((_FILES[term] for term in terms if term in _FILES), "")
+    return GameReferenceError(message, file=each.file, line=each.line, field=f"{each.id}.with.{name}", remedy=remedy, of=of)
 
 
 # --- slots

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from adjudicator.engine.board import Board
@@ -16,17 +16,24 @@ from adjudicator.rules.table import Game, Table
 from .errors import GameChoiceError, GameError, instead
 from .files import Toml
 from .models import ArrivalLine, DefectEntry, GameEntry, RuleEntry, ScenarioEntry, SectionEntry
+from .vocabulary import Vocabulary
 
 
 @dataclass(frozen=True, slots=True)
 class RuleInGame:
-    """One [[rule]] of a game, where it stands, and the binding it became; None if a ruling or an option leaves it out."""
+    """One [[rule]] of a game, where it stands, and the binding it became."""
 
     entry: RuleEntry
     source: Toml
     number: int  # among those of its file
-    binding: Binding | None
+    made: Binding | None  # None: its parameters are faulty
+    in_force: bool = True
     overlay: str = ""
+
+    @property
+    def binding(self) -> Binding | None:
+        """None if a ruling or an option leaves it out."""
+        return self.made if self.in_force else None
 
     @property
     def id(self) -> str:
@@ -63,6 +70,7 @@ class LoadedGame:
     defects: Mapping[str, DefectEntry]
     rules: tuple[RuleInGame, ...]
     registry: Registry
+    vocabulary: Vocabulary = field(default_factory=Vocabulary)
     arrivals: tuple[ArrivalLine, ...] = ()
     overlays: tuple[str, ...] = ()
     gaps: tuple[GameError, ...] = ()  # what a finished game would have; it can be played without

@@ -22,6 +22,7 @@ from .models import DefectEntry, DefectsFile, GameEntry, OverlayFile, RulebookFi
 from .own import registry_of
 from .setup import read_arrivals, read_scenarios
 from .tables import read_charts, read_set_ups, read_table, trusting
+from .vocabulary import vocabulary
 from .world import read_board, read_roster
 
 ALL = frozenset(Source)
@@ -72,7 +73,10 @@ def load(
     every: dict[str, tuple[Chart, Source]] = charts if table is None else {"arrivals": table, **charts}
     if scenarios:
         every["set-up"] = read_set_ups(folder, scenarios, renamed)
-    checks.look_over_parameters(rules, about, board, every.keys(), faults)
+    plain = {name: chart for name, (chart, _) in every.items()}
+    bindings = tuple(each.binding for each in rules if each.binding is not None)
+    words = vocabulary(about, board, roster, plain, scenarios, sections, (each.made for each in rules if each.made is not None))
+    checks.look_over_parameters(rules, words, faults)
     if not faults:  # otherwise what looks unbound may only be misspelled
         checks.look_over_slots(wanted, registry, about, defects, choice, faults)
     if faults:
@@ -81,7 +85,7 @@ def load(
         about.slug,
         about.title,
         about.side_ids,
-        Bindings(tuple(each.binding for each in rules if each.binding is not None)),
+        Bindings(bindings),
         {name: kept for name, (chart, said) in every.items() if (kept := trusting(chart, said, trust)) is not None},
         {side.id: side.name for side in about.sides},
         choice.options,
@@ -101,6 +105,7 @@ def load(
         defects,
         rules,
         registry,
+        words,
         arrivals,
         named,
         tuple(checks.gaps(rules, sections, registry)),

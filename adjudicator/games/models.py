@@ -75,6 +75,25 @@ class BoxEntry(_Model):
 LifetimeWord = Literal["combat", "phase", "activation", "turn", "game"]
 
 
+class WordsEntry(_Model):
+    """Words that no table of the game names. Rules, bindings, cases and options use these and no others."""
+
+    marks: tuple[Text, ...] = ()
+    attacks: tuple[Text, ...] = ()  # kinds of attack, beside the plain one
+    fires: tuple[Text, ...] = ()  # kinds of fire
+    manners: tuple[Text, ...] = ()  # how aircraft and other helpers may help
+    entries: tuple[Text, ...] = ()  # why units come into play, beside reinforcement
+    exits: tuple[Text, ...] = ()  # why they leave play, beside eliminated
+    losses: tuple[Text, ...] = ()  # why steps are lost, beside combat and retreat
+    sizes: tuple[Text, ...] = ()  # sizes that units may have, beside those of the counters
+    light: tuple[Text, ...] = ()
+    season: tuple[Text, ...] = ()
+    weather: tuple[Text, ...] = ()
+    rolls: dict[str, tuple[str, ...] | str] = Field(default_factory=dict)  # what for, and what it may come to: words, or a chart
+    dice: tuple[Text, ...] = ()  # what the dice of modules are for, beside rolls, attacks and fire
+    declarations: dict[str, tuple[Literal["side", "level"], ...]] = Field(default_factory=dict)  # what each says of itself
+
+
 class GameEntry(_Model):
     slug: Name
     title: Text
@@ -93,6 +112,7 @@ class GameEntry(_Model):
     uses: tuple[str, ...] = ()  # rooms of the shared rules whose questions all need an answer
     overlays: tuple[str, ...] = ()  # those in force unless somebody asks for others
     in_the_making: bool = False  # some of its sections have no rules or no cases yet, and it says so
+    words: WordsEntry | None = None  # None: nobody has listed them yet
     unknown_charts: tuple[str, ...] = ()  # charts that rules ask for and nobody has stated
 
     @field_validator("turns", mode="before")

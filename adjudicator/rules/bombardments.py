@@ -10,7 +10,17 @@ from adjudicator import factname
 from adjudicator.engine import actions as act
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.state import State
-from adjudicator.engine.terms import AttackWord, ChartWord, ChitKindWord, ColumnWord, PhaseWord, RollWord, SideOrFront, SideWord
+from adjudicator.engine.terms import (
+    AttackWord,
+    ChartWord,
+    ChitChart,
+    ChitKindWord,
+    ColumnWord,
+    DieWord,
+    PhaseWord,
+    SideOrFront,
+    SideWord,
+)
 from adjudicator.engine.units import Unit
 from adjudicator.facts import NO, Interval, Truth, Unknown, any_of, between, exactly, truth, unsure
 from adjudicator.finding import Row
@@ -48,7 +58,7 @@ def rolled(
     roll: act.Roll,
     before: Table,
     *,
-    purpose: RollWord = "bombardment",
+    purpose: DieWord = "bombardment",
     chart: ChartWord = "bombardment",
     column: ColumnWord = "attacks",
 ) -> State:
@@ -68,8 +78,8 @@ def in_time(
     roll: act.Roll,
     *,
     limits: Mapping[SideOrFront, ColumnWord],
-    purpose: RollWord = "bombardment",
-    chart: ChartWord = "chits",
+    purpose: DieWord = "bombardment",
+    chart: ChitChart = "chits",
     turns_chart: ChartWord = "turns",
     commands: frozenset[ChitKindWord] = COMMANDS,
 ) -> Iterator[Opinion]:

@@ -14,7 +14,7 @@ from adjudicator.engine.terms import (
     AttackWord,
     BoxWord,
     Called,
-    ChartWord,
+    EventChart,
     EventWord,
     KindWord,
     NoteWord,
@@ -58,7 +58,7 @@ def row_of(table: Table, chart: str, total: int) -> Line | None:
 
 @SHARED.rule("check.roll")
 def result_read(
-    table: Table, roll: act.Roll, *, chart: ChartWord = "events", purpose: RollWord = "event", dice: int = 2
+    table: Table, roll: act.Roll, *, chart: EventChart = "events", purpose: RollWord = "event", dice: int = 2
 ) -> Iterator[Opinion]:
     """So many dice are rolled for an event, and their sum gives the row of the table."""
     if roll.purpose != purpose:
@@ -83,7 +83,7 @@ def take_effect(
     before: Table,
     *,
     effects: Mapping[EventWord, tuple[Effect, ...]],
-    chart: ChartWord = "events",
+    chart: EventChart = "events",
     purpose: RollWord = "event",
     second: RollWord = "event die",
 ) -> State:

@@ -14,7 +14,7 @@ from adjudicator import factname
 from adjudicator.engine.actions import Fire
 from adjudicator.engine.charts import ResultsChart
 from adjudicator.engine.hexes import Hex
-from adjudicator.engine.terms import ChartWord, FeatureWord, FireWord, LightWord, MarkWord, RatingWord, TerrainWord
+from adjudicator.engine.terms import FeatureWord, FireWord, LightWord, MarkWord, RatingWord, ResultsWord, TerrainWord
 from adjudicator.engine.units import Unit
 from adjudicator.factname import FactName
 from adjudicator.facts import NO, NOTHING, YES, Interval, Truth, Unknown, any_of, between, exactly, number, points, truth, unsure
@@ -231,7 +231,7 @@ def counted(table: Table, fire: Fire, *, kind: FireWord) -> Iterator[Opinion]:
 
 @SHARED.rule("check.fire")
 def looked_up(
-    table: Table, fire: Fire, *, kind: FireWord, chart: ChartWord, below: Literal["open", "nothing", "first"] = "open"
+    table: Table, fire: Fire, *, kind: FireWord, chart: ResultsWord, below: Literal["open", "nothing", "first"] = "open"
 ) -> Iterator[Opinion]:
     """The result is the one that the table gives for the total and the die.
 

@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator import factname
 from adjudicator.engine import actions as act
 from adjudicator.engine.state import State
-from adjudicator.engine.terms import ChartWord, ChitKindWord, ModeWord, SideWord, TraitWord
+from adjudicator.engine.terms import ChitChart, ChitKindWord, ModeWord, SideWord, TraitWord
 from adjudicator.facts import YES, Truth, unsure
 
 from .chits import drawn, kind_of
@@ -29,7 +29,7 @@ def thirst(
     trait: TraitWord = "mechanized",
     kinds: frozenset[ChitKindWord] = frozenset({"no-gas"}),
     not_by: frozenset[ModeWord] = frozenset({"rail"}),
-    chart: ChartWord = "chits",
+    chart: ChitChart = "chits",
     steps: int = 1,
 ) -> State:
     """After a certain chit full-strength units with a trait owe a step for moving, unless they go by rail.

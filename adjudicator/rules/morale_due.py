@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator import factname
 from adjudicator.engine.actions import Fire, Phase
-from adjudicator.engine.terms import KindWord, MarkWord, RollWord
+from adjudicator.engine.terms import FireWord, MarkWord, RollWord
 from adjudicator.facts import unsure
 
 from . import fire_results
@@ -17,7 +17,7 @@ from .table import Table
 
 
 @SHARED.rule(on=(Fire, Phase))
-def checked(table: Table, action: Fire | Phase, *, kinds: frozenset[KindWord], purpose: RollWord = "morale") -> Iterator[Opinion]:
+def checked(table: Table, action: Fire | Phase, *, kinds: frozenset[FireWord], purpose: RollWord = "morale") -> Iterator[Opinion]:
     """Units of which the last fire asks a check have made it before anything else is fired at, and before the phase ends.
 
     Nobody may have said what a die was for: so it is open whether there was one.

@@ -56,6 +56,11 @@ class Rule:
         return msgspec.defstruct("Parameters", fields, kw_only=True, forbid_unknown_fields=True)
 
     @cached_property
+    def hints(self) -> Mapping[str, Any]:
+        """The types of its parameters, with what they say of the words in them."""
+        return {each.name: each.type for each in msgspec.structs.fields(self.takes)}
+
+    @cached_property
     def parameters(self) -> type[BaseModel]:
         """The same for saying what is wrong. Building it for every rule would take longer than judging a turn."""
         fields: dict[str, Any] = {}

@@ -5,6 +5,8 @@ from __future__ import annotations
 from adjudicator.cases.reading import Document, parse_cases
 from adjudicator.cases.runner import CaseResult, run_document
 from adjudicator.cases.setting import Setting
+from adjudicator.engine.terms import Term
+from adjudicator.games.vocabulary import Vocabulary
 from tests.rules.tables import BASICS, bind, table, unit
 
 HEAD = '[[case]]\nname = "A case"\n'
@@ -28,9 +30,18 @@ def setting() -> Setting:
         made.game,
         made.board,
         UNITS,
-        ratings=frozenset(("attack", "defence", "movement")),
-        phases=frozenset(("movement", "combat")),
-        boxes=frozenset(("airfield",)),
+        words=Vocabulary(
+            {
+                Term.SIDE: frozenset(("red", "blue")),
+                Term.RATING: frozenset(("attack", "defence", "movement")),
+                Term.PHASE: frozenset(("movement", "combat")),
+                Term.BOX: frozenset(("airfield",)),
+                Term.AREA: frozenset(("wood",)),
+                Term.TERRAIN: frozenset(("clear", "forest", "marsh", "town")),
+                Term.FEATURE: frozenset(("river", "stream", "wall")),
+                Term.ROUTE: frozenset(("road", "rail", "autobahn")),
+            }
+        ),
     )
 
 

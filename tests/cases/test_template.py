@@ -57,7 +57,7 @@ WISHES = (
     ("rulings = { D2 = 'both' }", "case 1, rulings: no defect is called D2"),
     ("rulings = { D1 = 'bth' }", "case 1, rulings: D1 has no reading bth (did you mean both?)"),
     ("scenario = 'raidd'", "case 1, scenario: the game has no scenario raidd (did you mean raid?)"),
-    ("units = [{ id = 'x', side = 'raiders', morale = 3 }]", "case 1, units 1: units of this game have no rating morale"),
+    ("units = [{ id = 'x', side = 'raiders', morale = 3 }]", "case 1, units 1: no rating is called morale"),
 )
 
 
@@ -79,8 +79,8 @@ CHANGES = (
     ("rules.toml", 'rounding = "up"', 'rounding = "down"'),
     ("rules.toml", 'together = "most"', 'together = "sum"'),
     ("rules.toml", '{ features = ["river"], bridged_by = ["road"] }', '{ features = ["river"] }'),
-    ("rules.toml", 'features = ["river"], bridged_by', 'features = ["pond"], bridged_by'),
-    ("rules.toml", '"1-2", "1-1"', '"1-3", "1-1"'),
+    ("rules.toml", 'features = ["river"], bridged_by', "features = [], bridged_by"),
+    ("rules.toml", '"1-2", "1-1"', '"2-1", "1-1"'),
     ("rules.toml", 'phases = ["combat"]', 'phases = ["movement"]'),
     ("rules.toml", 'phases = ["movement"]', 'phases = ["combat"]'),
     ("rules.toml", "maximum = 2", "maximum = 3"),

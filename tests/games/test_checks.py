@@ -221,8 +221,8 @@ def test_hexes_and_areas_that_parameters_name_must_be_on_the_map(tmp_path: Path)
     load(write(tmp_path / "a", rules_toml=FILES["rules.toml"] + bound % 'hexes = ["0101"], areas = ["entry-W"]'))
     for number, (given, said) in enumerate(
         (
-            ('hexes = ["0909"]', r"s\.with\.hexes: there is no hex 0909"),
-            ('areas = ["entry-V"]', "no area entry-V; did you mean entry-W"),
+            ('hexes = ["0909"]', r"s\.with\.hexes: no hex is called 0909"),
+            ('areas = ["entry-V"]', "no area is called entry-V; did you mean entry-W"),
         )
     ):
         with pytest.raises(GameFolderError, match=said):

@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import Literal
 
-from adjudicator.engine.terms import AttackWord, ColumnWord
+from adjudicator.engine.terms import AttackWord, ColumnWord, NewOdds
 from adjudicator.factname import FactName
 from adjudicator.facts import NOTHING, Interval
 
@@ -81,7 +81,7 @@ def ratio(
     attack: Interval,
     defence: Interval,
     *,
-    columns: tuple[ColumnWord, ...],
+    columns: tuple[NewOdds, ...],
     too_low: Literal["impossible", "lowest"] = "impossible",
     ends: Ends = "after shifts",
     no_strength: Literal["last", "impossible"] = "last",

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from adjudicator.engine.charts import ResultsChart
-from adjudicator.engine.terms import AttackWord, ChartWord, LightWord, MarkWord, NoteWord, PhaseWord, Text
+from adjudicator.engine.terms import AttackWord, LightWord, MarkWord, NoteWord, PhaseWord, ResultsWord, Text
 from adjudicator.facts import YES, Interval, all_of, any_of, exactly, truth
 
 from ..daylight import is_light
@@ -118,7 +118,9 @@ def same(table: Table, said: str, right: str) -> bool:
 
 
 @SHARED.rule("combat.chart")
-def named(table: Table, fight: Fight, *, chart: ChartWord = "crt", by_kind: Mapping[AttackWord, ChartWord] | None = None) -> str:
+def named(
+    table: Table, fight: Fight, *, chart: ResultsWord = "crt", by_kind: Mapping[AttackWord, ResultsWord] | None = None
+) -> str:
     """Combats are resolved on one chart, some kinds of attack perhaps on another."""
     return (by_kind or {}).get(fight.kind, chart)
 

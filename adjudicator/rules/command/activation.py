@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from adjudicator import factname
 from adjudicator.engine.actions import Activate
 from adjudicator.engine.charts import PlainChart
-from adjudicator.engine.terms import ChartWord, ChitKindWord
+from adjudicator.engine.terms import ChitChart, ChitKindWord
 from adjudicator.facts import NOTHING, YES, Interval, Unknown, between, exactly
 
 from ..chits import chit as row_of
@@ -24,7 +24,7 @@ def anywhere(
     *,
     kinds: frozenset[ChitKindWord],
     number: int,
-    chart: ChartWord = "chits",
+    chart: ChitChart = "chits",
     within: bool = False,
 ) -> tuple[Interval, bool]:
     """Chits of certain kinds let some independents move wherever they are: on top of the headquarters' own, or among them."""

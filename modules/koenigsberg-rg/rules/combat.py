@@ -71,7 +71,7 @@ def _front_of(unit: Unit) -> str:
 
 @rule("check.roll")
 def so_many_dice(
-    table: Table, roll: Roll, *, purpose: terms.RollWord, phase: terms.PhaseWord, during: bool, dice: int
+    table: Table, roll: Roll, *, purpose: terms.DieWord, phase: terms.PhaseWord, during: bool, dice: int
 ) -> Iterator[Opinion]:
     """How many dice are rolled for a purpose in a phase, or outside it."""
     if roll.purpose.partition(" ")[0] != purpose or not table.state.phase or (table.state.phase == phase) != during:
