@@ -166,7 +166,7 @@ def in_range_of_area(
     table: Table, attack: Attack, *, kinds: frozenset[KindWord], area: AreaWord, reach: int
 ) -> Iterator[Opinion]:
     """A supporting unit of a kind (a ship) stands in an area that counts as one hex; its target is at most so many hexes off."""
-    hexes = table.board.areas.get(area)
+    hexes = table.board.areas.get(area) or table.told.get(factname.area(area))
     for each in _of_kind(table, (*attack.support, *attack.defence), kinds):
         unit = table.unit(each.unit)
         if not hexes:

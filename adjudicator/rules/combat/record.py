@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
+from adjudicator import factname
 from adjudicator.engine.actions import Attack
 from adjudicator.engine.deeds import STRUCK, TARGETS
 from adjudicator.engine.hexes import Hex
@@ -158,7 +159,9 @@ def last(table: Table) -> Combat | None:
     note = table.state.note(NOTE)
     if isinstance(note, Unknown) or not isinstance(note.value, Combat):
         return None
-    return note.value
+    combat = note.value
+    told = table.told.get(factname.combat_result(combat.fight.target))
+    return replace(combat, result=read(table, told)) if combat.result is None and told is not None else combat
 
 
 def with_losses(combat: Combat, steps: tuple[str, ...], because: str = "combat") -> Combat:

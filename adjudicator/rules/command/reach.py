@@ -195,9 +195,10 @@ class Authority:
 
     def _vouched(self, unit: Unit, bond: Bond) -> Bond:
         """Where nobody who may decide has said what formations the counters print, nobody is refused for his."""
-        if unit.side != self.headquarters.side or {unit.source, self.headquarters.source} <= self.table.game.trusted:
+        guessed = [each for each in (unit, self.headquarters) if each.source not in self.table.game.trusted]
+        if unit.side != self.headquarters.side or not guessed:
             return bond
-        unknown = unsure(factname.formation(unit.id))
+        unknown = unsure(*(factname.formation(each.id) for each in guessed))
         return Bond(bond.own | unknown, bond.independent | unknown)
 
     def alone(self, call: Call, *, attacks: bool) -> Truth:
