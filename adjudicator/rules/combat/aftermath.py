@@ -295,3 +295,15 @@ def printed_before(table: Table, combat: Combat, unit: str, rating: str) -> Inte
 
 def one_of(table: Table, unit: str, traits: frozenset[str]) -> bool:
     return any_of(table.unit(unit).has(trait) for trait in sorted(traits)).yes
+
+
+def retreat_rows(table: Table, combat: Combat, role: Role) -> tuple[Row, ...]:
+    """What each retreat of a side cost it."""
+    found = []
+    for way in combat.ways_of(role):
+        if way.cost.high:
+            why = "into zones of control" if way.for_zones else "into zones of control or cut short"
+            found.append(
+                Row(str(way.cost), f"steps that retreating costs: {table.names(way.units)} to {table.at(way.to)}, {why}")
+            )
+    return tuple(found)

@@ -85,11 +85,13 @@ class Combat:
     def forced(self, role: Role) -> Interval:
         """The steps that retreats of one side must have cost it."""
         total = NO_STEPS
-        for way in self.ways:
-            # Those who took no part themselves but went along, or made room, have no role.
-            if {self.role(unit) for unit in way.units} & {role, None}:
-                total += way.cost
+        for way in self.ways_of(role):
+            total += way.cost
         return total
+
+    def ways_of(self, role: Role) -> tuple[Way, ...]:
+        """How stacks of one side retreated. Who took no part but went along, or made room, has no role."""
+        return tuple(way for way in self.ways if {self.role(unit) for unit in way.units} & {role, None})
 
     @property
     def by_result(self) -> Counter[str]:
