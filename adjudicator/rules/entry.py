@@ -11,13 +11,11 @@ from adjudicator.engine.deeds import PLACED
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.state import State
 from adjudicator.engine.terms import (
-    BoxWord,
     ChartWord,
     ColumnWord,
     EntryWord,
     HexWord,
     OptionWord,
-    PhaseWord,
     SectionWord,
     SideWord,
     Text,
@@ -229,26 +227,6 @@ def strength_on_entry(
     yield Opinion(
         truth(place.losses == losses), f"{unit.name} came with {place.losses} steps lost: {reason}", rows, units=(unit.id,)
     )
-
-
-@SHARED.rule("check.phase")
-def nobody_waits(
-    table: Table, change: act.Phase, *, phase: PhaseWord, chart: ChartWord = "arrivals", boxes: frozenset[BoxWord] = frozenset()
-) -> Iterator[Opinion]:
-    """When the phase for reinforcements ends, those of this turn are on the map: arrival may not be delayed."""
-    if table.state.phase != phase or (change.phase == phase and change.active == table.state.active):
-        return
-    gone, rows = table.state.noted(GONE, {}), lines(table, chart, "turn", str(table.state.turn))
-    if rows is None:
-        yield Opinion(unsure(factname.chart(chart)), "nobody has stated who was due in this turn")
-        return
-    known = {unit.id: unit for force in table.state.forces.values() for unit in force.units.values()}
-    for row in rows:
-        unit = known.get(row.get("unit", row[""]))
-        if unit is None or unit.id in gone or (table.state.active and unit.side != table.state.active):
-            continue
-        if table.place_of(unit.id) is None or table.place_of(unit.id) in boxes:
-            yield Opinion(NO, f"{unit.name} was due in turn {table.state.turn} and has not entered", units=(unit.id,))
 
 
 @SHARED.rule("check.place")

@@ -152,7 +152,6 @@ def _strikes(table: Table, combat: Combat) -> tuple[Truth, tuple[str, ...]]:
     return (YES if stayed else ~table.asks(factname.defender_retreated(combat.fight.target))), ()
 
 
-@SHARED.rule("combat.retreat")
 def by_morale(
     table: Table,
     combat: Combat,
