@@ -27,6 +27,32 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
+class RulingTold:
+    """A ruling on a defect of the rulebook without which a finding would not be what it is, as a report explains it."""
+
+    defect: str  # D30
+    title: str
+    reading: str  # the key of the reading taken
+    text: str  # what it says
+    otherwise: tuple[Otherwise, ...]  # the other readings under which the finding would not be what it is
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        return (
+            f"rests on {self.defect} ({self.title}): {self.text}",
+            *(f"otherwise {each.switch}: {each.text}" for each in self.otherwise),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Otherwise:
+    """Another reading of a defect: how to choose it, and what it says."""
+
+    switch: str  # --ruling koenigsberg-rg/D30=both
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """One thing found. `check` names the check or rule and explains itself by `adjudicate rule CHECK`."""
 
@@ -40,7 +66,8 @@ class Finding:
     hexes: tuple[str, ...] = ()
     cite: tuple[str, ...] = ()  # sections of the rulebook, as printed
     rows: tuple[Row, ...] = ()
-    rests_on: tuple[str, ...] = ()  # rulings and assumptions
+    rests_on: tuple[str, ...] = ()  # assumptions
+    rulings: tuple[RulingTold, ...] = ()
     fix: str | None = None
     needs: tuple[str, ...] = ()  # the facts that would decide, where it is undecided
     also: tuple[Where, ...] = ()  # other places that belong to it

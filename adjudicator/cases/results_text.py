@@ -61,8 +61,8 @@ def _explained(result: CaseResult) -> Iterator[str]:
             for row in opinion.rows:
                 cited = f" ({', '.join(row.cite)})" if row.cite else ""
                 yield f"{_INDENT}    {row.value:>{width}}  {row.reason}{cited}"
-            if opinion.rests_on:
-                yield f"{_INDENT}    rests on {', '.join(opinion.rests_on)}"
+            if each.rests_on:
+                yield f"{_INDENT}    rests on {', '.join(ruling.defect for ruling in each.rests_on)}"
             if opinion.fix:
                 yield f"{_INDENT}    to mend it: {opinion.fix}"
 
@@ -116,6 +116,6 @@ def _opinion(each: Ruled) -> dict[str, Any]:
         "rows": [{"value": row.value, "reason": row.reason, "cite": list(row.cite)} for row in opinion.rows],
         "units": list(opinion.units),
         "hexes": list(opinion.hexes),
-        "rests_on": list(opinion.rests_on),
+        "rests_on": [ruling.defect for ruling in each.rests_on],
         "fix": opinion.fix,
     }

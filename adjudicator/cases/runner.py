@@ -14,6 +14,8 @@ from adjudicator.rules.apply import apply
 from adjudicator.rules.judge import judge
 from adjudicator.rules.opinion import Judged, Ruled
 from adjudicator.rules.position import JudgedPosition, judge_position
+from adjudicator.rules.recording import called
+from adjudicator.rules.rulings import action_with_rulings, position_with_rulings
 from adjudicator.rules.table import Table
 from adjudicator.rules.words import said
 from adjudicator.verdict import Verdict
@@ -36,6 +38,7 @@ class CaseStep:
     expected: tuple[Expected, ...] | None  # None: it was not looked at
     judged: Judged | JudgedPosition
     problems: tuple[str, ...]
+    called: frozenset[str] = frozenset()  # the rules that were asked on the way, whether they had anything to say or not
 
     @property
     def text(self) -> str:
@@ -81,11 +84,6 @@ class CaseResult:
     def verdicts(self) -> frozenset[Verdict]:
         """What its actions turned out to be, those that were only to set the stage left out."""
         return frozenset(step.judged.verdict for step in self.steps if step.expected is not None)
-
-    @property
-    def spoke(self) -> frozenset[str]:
-        """The rules that had something to say, if only that all is in order."""
-        return frozenset(each.rule for step in self.steps for each in step.judged.ruled)
 
 
 def run(document: Document, index: int, setting: Setting) -> CaseResult:
@@ -142,7 +140,9 @@ def run_all(loaded: LoadedGame) -> list[CaseResult]:
 def _looked(built: Built, look: Look | None) -> Iterator[CaseStep]:
     if look is not None:
         judged = judge_position(built.table, built.set_up)
-        yield CaseStep(built.table, None, look.expect, judged, tuple(_problems(look, judged)))
+        asked = called(built.table.game)
+        judged = position_with_rulings(built.table, judged, built.set_up)
+        yield CaseStep(built.table, None, look.expect, judged, tuple(_problems(look, judged)), asked)
 
 
 def _steps(document: Document, index: int, built: Built) -> Iterator[CaseStep]:
@@ -152,9 +152,11 @@ def _steps(document: Document, index: int, built: Built) -> Iterator[CaseStep]:
         if slip is not None:
             raise CaseError([document.fault(*slip, "case", index, "actions", number)])
         judged = judge(table, action)
-        yield CaseStep(table, action, act.expect, judged, tuple(_problems(act, judged)))
-        if number + 1 < len(acts):
-            table = apply(table, action)
+        after = apply(table, action) if number + 1 < len(acts) else table
+        asked = called(table.game)
+        judged = action_with_rulings(table, judged, legal=bool(act.rests_on))
+        yield CaseStep(table, action, act.expect, judged, tuple(_problems(act, judged)), asked)
+        table = after
 
 
 def _slip(table: Table, action: Action) -> tuple[str, str] | None:
@@ -183,7 +185,8 @@ def _problems(act: Wanted, judged: Judged | JudgedPosition) -> Iterator[str]:
     for wanted in act.says:
         if not any(wanted in sentence for sentence in sentences):
             yield f"no finding says {wanted!r}: {_listed(sentences)}"
-    rulings = {ruling for each in judged.ruled for ruling in each.opinion.rests_on}
+    rulings = {ruling.defect for each in judged.findings for ruling in each.rests_on}
+    rulings |= {ruling.defect for ruling in judged.rests_on if not judged.findings}
     for wanted in act.rests_on:
         if wanted not in rulings:
             yield f"nothing rests on {wanted}: {_listed(sorted(rulings))}"

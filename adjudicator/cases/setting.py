@@ -9,8 +9,9 @@ from pathlib import Path
 from adjudicator.engine.board import Board
 from adjudicator.engine.units import Unit
 from adjudicator.facts import Source
-from adjudicator.games import LoadedGame, load
+from adjudicator.games import LoadedGame, load, read_otherwise
 from adjudicator.games.vocabulary import Vocabulary
+from adjudicator.rules.recording import recorded
 from adjudicator.rules.table import Game, Table
 
 ANY_WORDS = Vocabulary()
@@ -70,14 +71,20 @@ class Shelf:
 
     def __init__(self) -> None:
         self._settings: dict[tuple[str | Path, Variant], Setting] = {}
+        self._games: dict[tuple[str | Path, Variant], LoadedGame] = {}  # with the readings that the games take themselves
 
     def setting(self, game: str | Path, variant: Variant = PLAIN) -> Setting:
         """A game by its short name or folder. GameError or GameFolderError if it cannot be loaded so."""
         key = (game, variant)
         if key not in self._settings:
-            loaded = load(game, trust=TRUST[variant.trust], options=variant.options, rulings=dict(variant.rulings))
-            self._settings[key] = self.around(loaded)
+            self._settings[key] = self.around(self._loaded(game, variant))
         return self._settings[key]
+
+    def _loaded(self, game: str | Path, variant: Variant) -> LoadedGame:
+        key = (game, replace(variant, rulings=frozenset()))
+        if key not in self._games:
+            self._games[key] = load(game, trust=TRUST[variant.trust], options=variant.options)
+        return read_otherwise(self._games[key], dict(variant.rulings)) if variant.rulings else self._games[key]
 
     def around(self, loaded: LoadedGame) -> Setting:
         """A loaded game as it is; from its folder for cases that want it otherwise."""
@@ -86,4 +93,5 @@ class Shelf:
 
 def setting_of(loaded: LoadedGame) -> Setting:
     """A loaded game for cases that have it played as it was loaded."""
-    return Setting(loaded.game, loaded.board, loaded.roster, frozenset(loaded.scenarios), loaded.table, loaded.vocabulary)
+    game = recorded(loaded.game)
+    return Setting(game, loaded.board, loaded.roster, frozenset(loaded.scenarios), loaded.table, loaded.vocabulary)

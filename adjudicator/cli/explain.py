@@ -16,6 +16,8 @@ from adjudicator.exitcodes import ExitCode
 from adjudicator.explain.judging import JudgedFile
 from adjudicator.explain.turns import Played
 from adjudicator.factname import printed
+from adjudicator.games import LoadedGame
+from adjudicator.games.as_data import told_rulings
 from adjudicator.report.judged import named
 from adjudicator.rules.words import said
 from adjudicator.verdict import Verdict
@@ -46,7 +48,7 @@ def command(file: Path, step: int, drawn: bool, form: str, out: Path | None, mod
         near = min(steps, key=lambda other: abs(other - step), default=None)
         more = "" if near is None else f"; the nearest step with one is {near}"
         raise click.ClickException(f"{found.file}: no action of the game is complete at step {step}{more}")
-    lines = _page(found, step, played) if form == "html" else [line for each in played for line in _explained(each, drawn)]
+    lines = _page(found, step, played) if form == "html" else list(_text(found, played, drawn))
     if out is None:
         write_lines(lines)
     else:
@@ -66,7 +68,13 @@ def _page(found: JudgedFile, step: int, played: list[Played]) -> list[str]:
     return step_page(found.file, found.game, step, played).rstrip("\n").split("\n")
 
 
-def _explained(played: Played, drawn: bool) -> Iterator[str]:
+def _text(found: JudgedFile, played: list[Played], drawn: bool) -> Iterator[str]:
+    if found.game is not None:
+        for each in played:
+            yield from _explained(found.game, each, drawn)
+
+
+def _explained(game: LoadedGame, played: Played, drawn: bool) -> Iterator[str]:
     yield f"{said(played.before, played.action)}: {played.judged.verdict.value}"
     if played.reading:
         yield f"  {played.reading}"
@@ -81,8 +89,8 @@ def _explained(played: Played, drawn: bool) -> Iterator[str]:
             yield f"            {row.value:>{width}}  {row.reason}{cite}"
         if opinion.truth.needs:
             yield f"            would be decided by: {named(printed(opinion.truth.needs))}"
-        if opinion.rests_on:
-            yield f"            rests on {', '.join(opinion.rests_on)}"
+        for ruling in told_rulings(game, ruled):
+            yield from (f"            {sentence}" for sentence in ruling.sentences)
     if drawn:
         yield ""
         yield from (f"  {line}".rstrip() for line in draw(played.before, hexes(played.action)))

@@ -15,6 +15,7 @@ from adjudicator.explain.judging import Grounds, JudgedFile
 from adjudicator.explain.turns import Played
 from adjudicator.factname import printed
 from adjudicator.games import LoadedGame
+from adjudicator.games.as_data import told_rulings
 from adjudicator.picturing import Picture, of_opinion, of_played
 from adjudicator.picturing.build import shared_by_findings
 from adjudicator.report.html.explained import render_step
@@ -123,10 +124,11 @@ def game_for_reports(loaded: LoadedGame) -> JudgedGame:
 
 def step_page(file: str, loaded: LoadedGame, step: int, played: Sequence[Played]) -> str:
     """One step with everything that was said of its actions, as a page."""
-    return render_step(StepExplained(TOOL, file, step, game_for_reports(loaded), tuple(map(_explained, played))))
+    actions = tuple(_explained(loaded, each) for each in played)
+    return render_step(StepExplained(TOOL, file, step, game_for_reports(loaded), actions))
 
 
-def _explained(played: Played) -> ActionExplained:
+def _explained(loaded: LoadedGame, played: Played) -> ActionExplained:
     rules = tuple(
         RuleSaid(
             each.rule,
@@ -135,7 +137,7 @@ def _explained(played: Played) -> ActionExplained:
             each.opinion.message,
             each.opinion.rows,
             printed(each.opinion.truth.needs),
-            each.opinion.rests_on,
+            told_rulings(loaded, each),
         )
         for each in played.judged.ruled
     )

@@ -121,7 +121,7 @@ def _document(game: LoadedGame, name: str | None, results: Sequence[ShownCase] |
         sections = tuple(each for each in sections if name in (each.id, each.printed))
         rules = tuple(each for each in rules if each.id == name or any(section.id in each.entry.cite for section in sections))
         touched = {section.id for section in sections}
-        resting = {defect for each in rules for defect in (*each.entry.rests_on, *each.entry.ruling)}
+        resting = {defect for each in rules for defect in each.entry.defects}
         registered = tuple(
             each for each in registered if each.id == name or each.id in resting or not touched.isdisjoint(each.sections)
         )
@@ -208,7 +208,7 @@ def _rule_lines(rule: Data, *, cases: bool) -> Iterator[str]:
     for condition in rule["only"]:
         yield f"  Only {condition}."
     if rule["rests_on"]:
-        yield f"  Rests on the ruling on {', '.join(rule['rests_on'])}."
+        yield f"  Readings of {', '.join(rule['rests_on'])} make a difference to it."
     yield f"  Sections {', '.join(rule['cite'])}" if rule["cite"] else "  It cites no section."
     if rule["source"]:
         yield f"  Source: {rule['source']}"
@@ -217,8 +217,11 @@ def _rule_lines(rule: Data, *, cases: bool) -> Iterator[str]:
 
 
 def _case_lines(told: Data) -> Iterator[str]:
-    if told.get("cases"):
+    if told.get("calls", 0) > len(told.get("cases", ())):
+        yield f"  Called in {plural(told['calls'], 'case')}, of which it has something to say in:"
+    elif told.get("cases"):
         yield "  Cases:"
+    if told.get("cases"):
         telling = sorted(told["cases"], key=lambda case: case["shows"] == ["legal"])  # what was wrong says more about a rule
         chosen = {(case["file"], case["case"]) for case in telling[:_MOST_CASES]}
         for case in told["cases"]:
@@ -241,10 +244,12 @@ def _defect_lines(defect: Data) -> Iterator[str]:
     else:
         yield f"  (By your choice; the game's own reading is {defect['own_ruling']}.)"
     for reading in defect["readings"]:
-        if reading["key"] != defect["ruling"]:
+        if reading["unbuilt"]:
+            yield from _wrapped(f"Not offered: {reading['text']} {reading['unbuilt']}")
+        elif reading["key"] != defect["ruling"]:
             yield from _wrapped(f"Otherwise {reading['choose']}: {reading['text']}")
     if defect["rules"]:
-        yield from _wrapped(f"Rules that rest on it: {', '.join(dict.fromkeys(defect['rules']))}.")
+        yield from _wrapped(f"Rules that differ under it: {', '.join(dict.fromkeys(defect['rules']))}.")
 
 
 def _coverage_lines(found: Data, gaps: Sequence[str]) -> Iterator[str]:
@@ -255,7 +260,7 @@ def _coverage_lines(found: Data, gaps: Sequence[str]) -> Iterator[str]:
     for each in found.get("missing", ()):
         yield f"  {each['section']} ({each['title']}): no case shows it {_listed(each['verdicts'])}"
     for rule in found.get("unseen_rules", ()):
-        yield f"  rule {rule}: no case has anything to do with it"
+        yield f"  rule {rule}: no case calls it"
     for case in found.get("failed", ()):
         yield f"  {case}: does not come out as it says"
     for gap in gaps:

@@ -67,7 +67,7 @@ class TerrainRow:
     cite: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class TerrainChart:
     """The terrain effects chart."""
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from adjudicator.factname import printed
 from adjudicator.facts import Source
 from adjudicator.finding import Finding, Where
 from adjudicator.games import LoadedGame, games, load, locate
+from adjudicator.games.as_data import told_rulings
 from adjudicator.games.given import with_facts
 from adjudicator.rules.opinion import Judged, Ruled
 from adjudicator.rules.position import judge_position
+from adjudicator.rules.rulings import action_with_rulings, position_with_rulings
 from adjudicator.rules.table import Table
 from adjudicator.rules.words import said
 from adjudicator.verdict import Severity, Verdict
@@ -21,6 +23,7 @@ from ..evidence.binding import BindingEntry, binding_for
 from ..evidence.history import History
 from ..evidence.positions import read_pieces
 from ..evidence.surveys import Survey
+from .board import PlayedGame
 from .causes import Traced, traced
 from .turns import Played, play
 
@@ -84,7 +87,7 @@ def judge_file(history: History, choices: Choices, *, with_module: bool = True) 
     if not with_module:
         return JudgedFile(history.file, loaded, binding, is_log=history.is_log, lacks_module=True)
     pieces = read_pieces(loaded, binding, history.start.values())
-    game = play(loaded, binding, history)
+    game = _naming_rulings(play(loaded, binding, history))
     notes = tuple(f"{name} says it is a unit of {loaded.title}, which has no such" for name in dict.fromkeys(pieces.strangers))
     notes += tuple(f"several pieces say they are {loaded.roster[unit].name}" for unit in dict.fromkeys(pieces.twice))
     notes += _readings(game.played)
@@ -93,12 +96,18 @@ def judge_file(history: History, choices: Choices, *, with_module: bool = True) 
         findings = tuple(_finding(history, loaded, found) for found in causes)
         grounds = tuple(Grounds(found.played.before, found.ruled, found.played.judged) for found in causes)
     else:
-        found_wrong = judge_position(game.end).findings
+        found_wrong = position_with_rulings(game.end, judge_position(game.end)).findings
         findings = tuple(_of_position(history, loaded, game.end, each) for each in found_wrong)
         grounds = tuple(Grounds(game.end, each) for each in found_wrong)
     return JudgedFile(
         history.file, loaded, binding, game.played, game.end, history.is_log, findings=findings, notes=notes, grounds=grounds
     )
+
+
+def _naming_rulings(game: PlayedGame) -> PlayedGame:
+    """The log with findings that say on which rulings they rest."""
+    named = (replace(each, judged=action_with_rulings(each.before, each.judged)) for each in game.played)
+    return replace(game, played=tuple(named))
 
 
 def _readings(played: Sequence[Played]) -> tuple[str, ...]:
@@ -146,7 +155,7 @@ def _of_position(history: History, loaded: LoadedGame, table: Table, ruled: Rule
         hexes=opinion.hexes,
         cite=ruled.cite,
         rows=opinion.rows,
-        rests_on=opinion.rests_on,
+        rulings=told_rulings(loaded, ruled),
         needs=printed(opinion.truth.needs),
     )
 
@@ -165,7 +174,7 @@ def _finding(history: History, loaded: LoadedGame, found: Traced) -> Finding:
         hexes=opinion.hexes,
         cite=ruled.cite,
         rows=opinion.rows,
-        rests_on=opinion.rests_on,
+        rulings=told_rulings(loaded, ruled),
         fix=opinion.fix,
         needs=printed(opinion.truth.needs),
         also=() if found.cause is None else (Where(history.file, found.cause),),

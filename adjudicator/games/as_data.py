@@ -6,10 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from adjudicator.facts import points
+from adjudicator.finding import Otherwise, RulingTold
+from adjudicator.rules.opinion import RestsOn, Ruled
 
 from .coverage import Coverage, Showing
 from .loaded import LoadedGame, RuleInGame
-from .models import DefectEntry, SectionEntry
+from .models import DefectEntry, ReadingEntry, SectionEntry
 
 Data: TypeAlias = dict[str, Any]
 
@@ -59,7 +61,7 @@ def tell_rule(game: LoadedGame, rule: RuleInGame, shown: Sequence[Showing] | Non
         "with": {name: in_words(value) for name, value in entry.given.items()},
         "cite": list(entry.cite),
         "when": dict(entry.when),
-        "rests_on": list(dict.fromkeys((*entry.rests_on, *entry.ruling))),
+        "rests_on": list(entry.defects),
         "only": _conditions(entry.ruling, entry.option, entry.without_option),
         "in_force": rule.binding is not None,
         "file": rule.file,
@@ -67,7 +69,9 @@ def tell_rule(game: LoadedGame, rule: RuleInGame, shown: Sequence[Showing] | Non
         "source": entry.source,
     }
     if shown is not None:
-        told["cases"] = _cases(each for each in shown if each.rule == entry.id)
+        calling = [each for each in shown if each.rule == entry.id]
+        told["calls"] = len({(each.file, each.case) for each in calling})
+        told["cases"] = _cases([each for each in calling if each.section] or calling)
     return told
 
 
@@ -82,11 +86,31 @@ def tell_defect(game: LoadedGame, defect: DefectEntry) -> Data:
         "own_ruling": defect.ruling,
         "why": defect.why,
         "readings": [
-            {"key": reading.key, "text": reading.text, "choose": f"--ruling {game.slug}/{defect.id}={reading.key}"}
+            {"key": reading.key, "text": reading.text, "choose": _switch(game, defect, reading), "unbuilt": reading.unbuilt}
             for reading in defect.reading
         ],
-        "rules": list(dict.fromkeys(each.id for each in game.rules if defect.id in (*each.entry.rests_on, *each.entry.ruling))),
+        "rules": list(dict.fromkeys(each.id for each in game.rules if defect.id in each.entry.defects)),
     }
+
+
+def _switch(game: LoadedGame, defect: DefectEntry, reading: ReadingEntry) -> str:
+    """How to choose a reading; nothing for one that cannot be played."""
+    return "" if reading.unbuilt else switch(game.slug, defect.id, reading.key)
+
+
+def told_rulings(game: LoadedGame, ruled: Ruled) -> tuple[RulingTold, ...]:
+    """The rulings on which a finding rests, explained."""
+    return tuple(_told(game, each) for each in ruled.rests_on)
+
+
+def _told(game: LoadedGame, resting: RestsOn) -> RulingTold:
+    defect, taken = game.defects[resting.defect], game.rulings[resting.defect]
+    otherwise = tuple(Otherwise(switch(game.slug, defect.id, key), defect.text(key)) for key in resting.readings)
+    return RulingTold(defect.id, defect.title, taken, defect.text(taken), otherwise)
+
+
+def switch(slug: str, defect: str, key: str) -> str:
+    return f"--ruling {slug}/{defect}={key}"
 
 
 def tell_coverage(game: LoadedGame, found: Coverage) -> Data:
@@ -98,6 +122,7 @@ def tell_coverage(game: LoadedGame, found: Coverage) -> Data:
             for each in found.missing
         ],
         "unseen_rules": list(found.unseen_rules),
+        "calls": dict(found.calls),
         "failed": list(found.failed),
         "whole": found.whole and not game.gaps,
     }

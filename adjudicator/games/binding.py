@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pydantic import ValidationError
 
-from adjudicator.rules.registry import Binding, Registry
+from adjudicator.rules.registry import Binding, Registry, Rule
 
 from .errors import GameReferenceError, GameValueError, instead
 from .files import Faults, Toml, checked, faults_of
@@ -119,23 +119,44 @@ def bound(rules: Iterable[Entered], registry: Registry, choice: Choice, faults: 
     """Each rule with its binding, whether it is in force or not: a fault in one that is not would wait for its day."""
     found: list[RuleInGame] = []
     for each in rules:
-        entry, binding = each.entry, None
+        entry, binding, others = each.entry, None, list[Binding | None]()
         rule = registry.rules.get(entry.use)
         if rule is None:
             of = RULES_FILE if entry.use.startswith(PREFIX) else ""
             faults.append(_unknown(each, "use", f"no rule is called {entry.use}", entry.use, registry.rules.keys(), of))
         else:
-            rests_on = tuple(dict.fromkeys((*entry.rests_on, *entry.ruling)))
             actions = [slot.partition(".")[2] for slot in rule.slots]
             for action in (action for action in entry.on if action not in actions):
                 faults.append(_unknown(each, "on", f"{entry.use} does not look at {action}", action, actions))
-            try:
-                binding = Binding(entry.id, rule, entry.cite, entry.given, entry.when, rests_on, entry.on)
-            except ValidationError as error:
-                for fault in faults_of(error, rule.parameters, each.source.name, each.source, ("rule", each.number, "with")):
-                    fault.field = f"{entry.id}.{fault.field}"
-                    faults.append(fault)
-        found.append(RuleInGame(entry, each.source, each.number, binding, choice.admits(entry), each.overlay))
+            binding = _binding(each, rule, entry.given_under(choice.rulings), ("with",), faults)
+            others = [
+                _binding(each, rule, {**entry.given, **differing}, ("under", name), faults)
+                for name, differing in entry.under.items()
+            ]
+        otherwise = tuple(other for other in others if other is not None)
+        found.append(RuleInGame(entry, each.source, each.number, binding, choice.admits(entry), each.overlay, otherwise))
+    return tuple(found)
+
+
+def _binding(each: Entered, rule: Rule, given: Mapping[str, Any], where: tuple[str, ...], faults: Faults) -> Binding | None:
+    entry = each.entry
+    try:
+        return Binding(entry.id, rule, entry.cite, given, entry.when, entry.on)
+    except ValidationError as error:
+        for fault in faults_of(error, rule.parameters, each.source.name, each.source, ("rule", each.number, *where)):
+            fault.field = f"{entry.id}.{fault.field}"
+            faults.append(fault)
+    return None
+
+
+def bound_anew(rules: Iterable[RuleInGame], registry: Registry, choice: Choice) -> tuple[RuleInGame, ...]:
+    """The rules of a loaded game under another choice. What does not differ stays the same binding."""
+    found = []
+    for each in rules:
+        entry, made, given = each.entry, each.made, each.entry.given_under(choice.rulings)
+        if made is None or made.given != given:
+            made = Binding(entry.id, registry.rules[entry.use], entry.cite, given, entry.when, entry.on)
+        found.append(replace(each, made=made, in_force=choice.admits(entry)))
     return tuple(found)
 
 
@@ -155,13 +176,13 @@ def check_names(
             faults.append(
                 _unknown(each, "cite", f"the rulebook has no section {section}", section, sections.keys(), "rulebook.toml")
             )
-        for defect in (defect for defect in (*entry.rests_on, *entry.ruling) if defect not in defects):
-            field = "ruling" if defect in entry.ruling else "rests_on"
-            faults.append(_unknown(each, field, f"no defect is called {defect}", defect, defects.keys(), "defects.toml"))
-        for defect in (defect for defect in entry.ruling if defect in defects):
-            for key in (key for key in entry.readings(defect) if key not in defects[defect].keys):
-                message = f"{defect} has no reading {key}"
-                faults.append(_unknown(each, f"ruling.{defect}", message, key, defects[defect].keys))
+        for field, defect, key in entry.speaks_of:
+            if defect not in defects:
+                faults.append(_unknown(each, field, f"no defect is called {defect}", defect, defects.keys(), "defects.toml"))
+            elif key not in defects[defect].offered:
+                unbuilt = key in defects[defect].keys
+                message = f"{defect}={key} is said to be unbuilt" if unbuilt else f"{defect} has no reading {key}"
+                faults.append(_unknown(each, field, message, key, defects[defect].offered))
         for field, option in (("option", entry.option), ("without_option", entry.without_option)):
             if option and option not in options:
                 faults.append(_unknown(each, field, f"no option is called {option}", option, options))

@@ -17,6 +17,7 @@ from .own import RULES_FILE, own_rules
 from .vocabulary import Vocabulary, words_of
 
 RULEBOOK = "rulebook.toml"
+DEFECTS = "defects.toml"
 RULES = "rules.toml"
 _FILES = {  # where words of a kind stand, so that a file that cannot be read is not blamed a second time
     Term.CHART: "charts/",
@@ -72,9 +73,9 @@ def look_over_game(game: GameEntry, sections: Mapping[str, SectionEntry], faults
 def look_over_parameters(rules: Iterable[RuleInGame], known: Vocabulary, faults: Faults) -> None:
     """Every word that a rule is given is one of the game's, and every chart that it looks at is there."""
     for each in rules:
-        for name, about, word in words_of(each.made) if each.made is not None else ():
+        for name, about, word in (found for made in each.ways for found in words_of(made)):
             terms = tuple(term for term in about if isinstance(term, Term))
-            if name in each.entry.given or (Term.CHART in terms and each.in_force):
+            if name in each.entry.named or (Term.CHART in terms and each.in_force):
                 fault = known.fault(word, *terms)
                 if fault is not None:
                     faults.append(_unknown_word(each, name, word, terms, fault))
@@ -112,6 +113,17 @@ def look_over_slots(
                 faults.append(fault)
 
 
+def _idle_readings(rules: Sequence[RuleInGame], defects: Mapping[str, DefectEntry]) -> Iterator[GameError]:
+    """Readings that are offered though no rule differs under them: a switch that changes nothing is none."""
+    spoken = {(defect, key) for each in rules for _, defect, key in each.entry.speaks_of}
+    for defect in defects.values():
+        for key in (key for key in defect.offered if spoken.isdisjoint({(defect.id, key), (defect.id, defect.ruling)})):
+            if key != defect.ruling:
+                message = f"{defect.id}={key} is offered, and no rule differs under it"
+                remedy = "let a rule differ by `ruling` or `under`, or say by `unbuilt` why it cannot be played"
+                yield GameGapError(message, file=DEFECTS, field=f"{defect.id}.{key}", remedy=remedy)
+
+
 def _binding(entry: RuleEntry, registry: Registry) -> Binding:
     return Binding(entry.id, registry.rules[entry.use], entry.cite, entry.given, entry.when, on=entry.on)
 
@@ -121,7 +133,7 @@ def _variants(
 ) -> Iterator[tuple[Choice, str]]:
     yield choice, ""
     for defect in sorted({defect for each in rules for defect in each.entry.ruling}):
-        for key in (key for key in defects[defect].keys if key != choice.rulings[defect]):
+        for key in (key for key in defects[defect].offered if key != choice.rulings[defect]):
             yield Choice({**choice.rulings, defect: key}, choice.options), f" under {defect}={key}"
     for option in sorted({name for each in rules for name in (each.entry.option, each.entry.without_option)} - {""}):
         without = option in choice.options
@@ -187,8 +199,11 @@ def _unbound(
 # --- what a finished game has
 
 
-def gaps(rules: Sequence[RuleInGame], sections: Mapping[str, SectionEntry], registry: Registry) -> Iterator[GameError]:
+def gaps(
+    rules: Sequence[RuleInGame], sections: Mapping[str, SectionEntry], defects: Mapping[str, DefectEntry], registry: Registry
+) -> Iterator[GameError]:
     """What is unfinished, though the game can be judged by what there is."""
+    yield from _idle_readings(rules, defects)
     cited = {section for each in rules for section in each.entry.cite}
     for section in sections.values():
         if section.disposition == "enforced" and section.id not in cited:

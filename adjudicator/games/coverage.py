@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -20,6 +21,9 @@ class JudgedStep(Protocol):
 
     @property
     def judged(self) -> Judged | JudgedPosition: ...
+
+    @property
+    def called(self) -> Collection[str]: ...  # the rules that were asked on the way
 
 
 class ShownCase(Protocol):
@@ -66,8 +70,12 @@ class Coverage:
     """What cases show of a game."""
 
     sections: tuple[Covered, ...]  # every enforced one
-    unseen_rules: tuple[str, ...]  # in force, and no case has anything to do with them
+    calls: Mapping[str, int]  # rule in force -> in how many cases it is called
     failed: tuple[str, ...]  # cases that do not come out as they say; they show nothing
+
+    @property
+    def unseen_rules(self) -> tuple[str, ...]:
+        return tuple(rule for rule, cases in self.calls.items() if not cases)
 
     @property
     def missing(self) -> tuple[Covered, ...]:
@@ -81,12 +89,15 @@ class Coverage:
 def showings(results: Iterable[ShownCase]) -> tuple[Showing, ...]:
     """Every rule and section that cases show, in what came out as it should.
 
-    A rule shows the sections it cites and those of the arithmetic behind it. A case that is legal throughout shows the
-    sections it is about obeyed, whichever rules looked at them.
+    A rule that speaks shows the sections it cites and those of the arithmetic behind it; one that was only asked on the way
+    shows itself. A case that is legal throughout shows the sections it is about obeyed, whichever rules looked at them.
     """
     found: dict[Showing, None] = {}
     for result in (result for result in results if result.ok):
         judged = [step.judged for step in result.steps]
+        for step in result.steps:
+            for rule in sorted(step.called):
+                found[Showing(result.file, result.name, rule, "", step.judged.verdict)] = None
         for ruled in (ruled for each in judged for ruled in each.ruled):
             behind = (section for row in ruled.opinion.rows for section in row.cite)
             for section in dict.fromkeys((*ruled.cite, *behind)):
@@ -109,12 +120,7 @@ def coverage(game: LoadedGame, results: Sequence[ShownCase]) -> Coverage:
             wanted = VERDICTS[:2] if section.never_undecided else VERDICTS
             missing = tuple(verdict for verdict in wanted if verdict not in verdicts[section.id])
             sections.append(Covered(section.id, section.title, missing))
-    spoke = {each.rule for each in shown}
-    # A rule that only answers the questions of others never speaks itself: its sections speak for it.
-    unseen = tuple(
-        each.id
-        for each in game.rules
-        if each.binding is not None and each.id not in spoke and not any(verdicts.get(cited) for cited in each.entry.cite)
-    )
+    cases = Counter(rule for rule, _ in {(each.rule, (each.file, each.case)) for each in shown})
+    calls = {each.id: cases[each.id] for each in game.rules if each.binding is not None}
     failed = tuple(f"{result.file}: {result.name}" for result in results if not result.ok)
-    return Coverage(tuple(sections), unseen, failed)
+    return Coverage(tuple(sections), calls, failed)

@@ -29,6 +29,12 @@ class RuleInGame:
     made: Binding | None  # None: its parameters are faulty
     in_force: bool = True
     overlay: str = ""
+    otherwise: tuple[Binding, ...] = ()  # what it would be under each other reading for which it has parameters
+
+    @property
+    def ways(self) -> tuple[Binding, ...]:
+        """Every binding that it may become."""
+        return self.otherwise if self.made is None else (self.made, *self.otherwise)
 
     @property
     def binding(self) -> Binding | None:

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from adjudicator.engine.charts import Chart
 from adjudicator.engine.memory import Lifetime
 from adjudicator.facts import Source
-from adjudicator.rules.registry import Bindings
+from adjudicator.rules.registry import Bindings, Registry
 from adjudicator.rules.table import Game
 
 from . import checks
-from .binding import Choice, bound, check_names, entered
+from .binding import Choice, bound, bound_anew, check_names, entered
 from .checks import RULEBOOK
 from .errors import GameChoiceError, GameFolderError, GameReferenceError, GameValueError, instead, without_echoes
 from .files import Faults, Toml, checked, is_file, read_toml
 from .find import GAME_FILE, locate
-from .loaded import LoadedGame
+from .loaded import LoadedGame, RuleInGame
 from .models import DefectEntry, DefectsFile, GameEntry, OverlayFile, RulebookFile, SectionEntry
 from .own import registry_of
 from .setup import read_arrivals, read_scenarios
@@ -55,7 +56,8 @@ def load(
 
     sections = _sections(folder, laid, faults)
     defects = _defects(folder, sections, faults)
-    choice = Choice(_rulings(about, defects, rulings or {}, faults), _options(about, options, faults))
+    own = {defect.id: defect.ruling for defect in defects.values()}
+    choice = Choice({**own, **_asked(about, defects, rulings or {}, faults)}, _options(about, options, faults))
     registry = registry_of(folder, faults)
     wanted = entered(_rule_files(folder, renamed, faults), laid, faults)
     check_names(wanted, about, sections, defects, faults)
@@ -75,7 +77,7 @@ def load(
         every["set-up"] = read_set_ups(folder, scenarios, renamed)
     plain = {name: chart for name, (chart, _) in every.items()}
     bindings = tuple(each.binding for each in rules if each.binding is not None)
-    words = vocabulary(about, board, roster, plain, scenarios, sections, (each.made for each in rules if each.made is not None))
+    words = vocabulary(about, board, roster, plain, scenarios, sections, (way for each in rules for way in each.ways))
     checks.look_over_parameters(rules, words, faults)
     if not faults:  # otherwise what looks unbound may only be misspelled
         checks.look_over_slots(wanted, registry, about, defects, choice, faults)
@@ -93,6 +95,8 @@ def load(
         trust,
         registry.memories,
         {name: Lifetime[word.upper()] for name, word in about.memories.items()},
+        {defect.id: defect.offered for defect in defects.values()},
+        _under(rules, registry, choice),
     )
     return LoadedGame(
         folder,
@@ -108,8 +112,32 @@ def load(
         words,
         arrivals,
         named,
-        tuple(checks.gaps(rules, sections, registry)),
+        tuple(checks.gaps(rules, sections, defects, registry)),
     )
+
+
+def _under(rules: tuple[RuleInGame, ...], registry: Registry, choice: Choice) -> Callable[[Mapping[str, str]], Bindings]:
+    """The rules under other rulings: each set is made once."""
+    made: dict[frozenset[tuple[str, str]], Bindings] = {}
+
+    def under(rulings: Mapping[str, str]) -> Bindings:
+        key = frozenset(rulings.items())
+        if key not in made:
+            anew = bound_anew(rules, registry, Choice(rulings, choice.options))
+            made[key] = Bindings(tuple(each.binding for each in anew if each.binding is not None))
+        return made[key]
+
+    return under
+
+
+def read_otherwise(loaded: LoadedGame, rulings: Mapping[str, str]) -> LoadedGame:
+    """A loaded game with other readings taken. GameFolderError if one of them cannot be."""
+    faults: Faults = []
+    chosen = {**loaded.rulings, **_asked(loaded.about, loaded.defects, rulings, faults)}
+    if faults:
+        raise GameFolderError(loaded.slug, faults)
+    rules = bound_anew(loaded.rules, loaded.registry, Choice(chosen, loaded.game.options))
+    return replace(loaded, game=loaded.game.under(chosen), rules=rules)
 
 
 def _rule_files(folder: Path, renamed: Callable[[str], str], faults: Faults) -> list[Toml]:
@@ -175,7 +203,7 @@ def _sections(folder: Path, overlays: list[tuple[Toml, OverlayFile]], faults: Fa
 
 
 def _defects(folder: Path, sections: Mapping[str, SectionEntry], faults: Faults) -> dict[str, DefectEntry]:
-    source = read_toml(folder, "defects.toml", faults, needed=False)
+    source = read_toml(folder, checks.DEFECTS, faults, needed=False)
     whole = None if source is None else checked(DefectsFile, source.data, source.name, source, faults)
     found: dict[str, DefectEntry] = {}
     for number, defect in enumerate(whole.defect if whole is not None else ()):
@@ -195,19 +223,22 @@ def _defects(folder: Path, sections: Mapping[str, SectionEntry], faults: Faults)
     return found
 
 
-def _rulings(game: GameEntry, defects: Mapping[str, DefectEntry], asked: Mapping[str, str], faults: Faults) -> dict[str, str]:
-    taken = {defect.id: defect.ruling for defect in defects.values()}
+def _asked(game: GameEntry, defects: Mapping[str, DefectEntry], asked: Mapping[str, str], faults: Faults) -> dict[str, str]:
+    """The readings that somebody asks for, by defect."""
+    taken: dict[str, str] = {}
     for key, reading in asked.items():
         slug, slash, defect = key.rpartition("/")
         if slash and slug != game.slug:
             continue  # of another game: a batch may name the rulings of all it holds
         if defect not in defects:
             message, remedy = f"no defect is called {defect}", instead(defect, defects.keys())
-        elif reading not in defects[defect].keys:
-            message, remedy = f"{defect} has no reading {reading}", instead(reading, defects[defect].keys)
-        else:
+        elif reading in defects[defect].offered:
             taken[defect] = reading
             continue
+        elif reading in defects[defect].keys:
+            message, remedy = f"{defect}={reading} cannot be played", defects[defect].unbuilt(reading)
+        else:
+            message, remedy = f"{defect} has no reading {reading}", instead(reading, defects[defect].offered)
         faults.append(GameChoiceError(message, file=game.slug, field=f"ruling {key}={reading}", remedy=remedy))
     return taken
 

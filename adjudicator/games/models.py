@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator, model_validator
@@ -23,6 +24,7 @@ def _marks(value: object) -> object:
 
 HexNumber: TypeAlias = Annotated[str, Field(pattern=r"^[0-9]{4}$")]
 Name: TypeAlias = Annotated[str, Field(pattern=r"^_?[a-z0-9]+([.-][a-z0-9]+)*$")]
+ReadingName: TypeAlias = Annotated[str, Field(pattern=r"^[^=\s]+=[^=\s]+$")]  # D25=nearest
 Text: TypeAlias = Annotated[str, Field(min_length=1)]
 Words: TypeAlias = Annotated[tuple[str, ...], BeforeValidator(_words)]
 
@@ -140,9 +142,9 @@ class RuleEntry(_Model):
     cite: tuple[str, ...] = ()
     when: dict[str, str] = Field(default_factory=dict)
     on: Words = Field(default=(), description="of the actions that the rule looks at, only these")
-    rests_on: tuple[str, ...] = ()
     title: str = ""
     ruling: dict[str, str | tuple[str, ...]] = Field(default_factory=dict)  # only under these readings of defects
+    under: dict[ReadingName, dict[str, Any]] = Field(default_factory=dict)  # "D25=nearest" -> parameters that differ under it
     option: str = ""  # only with this optional rule
     without_option: str = ""  # only without it
     instead_of: str = ""
@@ -151,6 +153,34 @@ class RuleEntry(_Model):
     def readings(self, defect: str) -> tuple[str, ...]:
         wanted = self.ruling[defect]
         return (wanted,) if isinstance(wanted, str) else wanted
+
+    @property
+    def named(self) -> frozenset[str]:
+        """The parameters that it gives, under whatever reading."""
+        return frozenset(self.given).union(*self.under.values())
+
+    @property
+    def speaks_of(self) -> Iterator[tuple[str, str, str]]:
+        """The readings under which it differs: the field that says so, the defect, the reading's key."""
+        for defect in self.ruling:
+            yield from ((f"ruling.{defect}", defect, key) for key in self.readings(defect))
+        for name in self.under:
+            defect, _, key = name.partition("=")
+            yield f"under.{name}", defect, key
+
+    @property
+    def defects(self) -> tuple[str, ...]:
+        """Those whose readings make a difference to it."""
+        return tuple(dict.fromkeys(defect for _, defect, _ in self.speaks_of))
+
+    def given_under(self, rulings: Mapping[str, str]) -> dict[str, Any]:
+        """Its parameters under these rulings."""
+        found = dict(self.given)
+        for name, differing in self.under.items():
+            defect, _, reading = name.partition("=")
+            if rulings.get(defect) == reading:
+                found |= differing
+        return found
 
 
 class RulesFile(_Model):
@@ -185,6 +215,7 @@ class RulebookFile(_Model):
 class ReadingEntry(_Model):
     key: Name
     text: Text
+    unbuilt: str = Field(default="", description="why it is not offered, in a player's words; empty: it can be played")
 
 
 class DefectEntry(_Model):
@@ -202,11 +233,24 @@ class DefectEntry(_Model):
             raise ValueError(f"the ruling {self.ruling} is none of its readings; take one of {', '.join(self.keys)}")
         if len(set(self.keys)) < len(self.keys):
             raise ValueError("two readings have the same key; give each its own")
+        if self.ruling not in self.offered:
+            raise ValueError(f"the ruling {self.ruling} is said to be unbuilt; take a reading that can be played")
         return self
 
     @property
     def keys(self) -> tuple[str, ...]:
         return tuple(reading.key for reading in self.reading)
+
+    @property
+    def offered(self) -> tuple[str, ...]:
+        """The readings that can be played."""
+        return tuple(reading.key for reading in self.reading if not reading.unbuilt)
+
+    def text(self, key: str) -> str:
+        return next(reading.text for reading in self.reading if reading.key == key)
+
+    def unbuilt(self, key: str) -> str:
+        return next(reading.unbuilt for reading in self.reading if reading.key == key)
 
 
 class DefectsFile(_Model):

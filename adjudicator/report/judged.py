@@ -63,8 +63,9 @@ def _finding(finding: Finding, rows: bool) -> Iterator[str]:
         yield from wrap(f"would be decided by: {named(finding.needs)}", _INDENT, _INDENT)
     if not finding.root and finding.also:
         yield f"{_INDENT}follows from step {finding.also[0].step}"
-    if finding.rests_on:
-        yield f"{_INDENT}rests on {', '.join(finding.rests_on)}"
+    for ruling in finding.rulings:
+        for sentence in ruling.sentences:
+            yield from wrap(sentence, _INDENT, f"{_INDENT}  ")
     if finding.fix:
         yield from wrap(f"to mend it: {finding.fix}", _INDENT, _INDENT)
 
@@ -90,7 +91,17 @@ def _as_json(finding: Finding) -> dict[str, Any]:
         "hexes": list(finding.hexes),
         "rows": [{"value": row.value, "reason": row.reason, "cite": list(row.cite)} for row in finding.rows],
         "needs": list(finding.needs),
-        "rests_on": list(finding.rests_on),
+        "rests_on": [ruling.defect for ruling in finding.rulings],
+        "rulings": [
+            {
+                "defect": ruling.defect,
+                "title": ruling.title,
+                "reading": ruling.reading,
+                "text": ruling.text,
+                "otherwise": [{"switch": each.switch, "text": each.text} for each in ruling.otherwise],
+            }
+            for ruling in finding.rulings
+        ],
         "fix": finding.fix,
         "root": finding.root,
         "follows_from": None if finding.root or not finding.also else finding.also[0].step,

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from adjudicator.audit.catalogue import CheckInfo
 from adjudicator.audit.model import AuditedFile, AuditReport
-from adjudicator.finding import Finding, Problem, Row
+from adjudicator.finding import Finding, Problem, Row, RulingTold
 from adjudicator.picturing.model import Picture
 from adjudicator.verdict import Severity, Verdict
 
@@ -88,7 +88,7 @@ class RuleSaid:
     message: str = ""
     rows: tuple[Row, ...] = ()
     needs: tuple[str, ...] = ()
-    rests_on: tuple[str, ...] = ()
+    rulings: tuple[RulingTold, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

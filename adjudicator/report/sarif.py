@@ -121,7 +121,7 @@ def _message(finding: Finding) -> str:
 
 def _properties(finding: Finding) -> dict[str, Plain]:
     """What SARIF has no place for, as far as there is any."""
-    names = ("player", "pieces", "hexes", "cite", "rests_on", "needs", "fix", "verdict")
+    names = ("player", "pieces", "hexes", "cite", "rests_on", "rulings", "needs", "fix", "verdict")
     properties = {name: plain(getattr(finding, name)) for name in names if getattr(finding, name) not in (None, ())}
     properties["follows_only"] = not finding.root
     if finding.where.entry is not None:

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from adjudicator.engine.kinds import Action, slot_of
 
 from .opinion import Judged, Opinion, Ruled
 from .registry import Binding
 from .table import Table
-from .told import completed_action, completed_state
 
 
 def judge(table: Table, action: Action) -> Judged:
     """The action with the opinions of all rules that look at it, on the position before it."""
-    if table.told:
-        table = completed_state(table, action)
-        action = completed_action(table, action)
     return Judged(action, tuple(_opinions(table, action)))
 
 
@@ -32,6 +27,4 @@ def ruled(table: Table, binding: Binding, opinion: Opinion) -> Ruled:
     if opinion.rule is not None and opinion.rule != binding.id:
         binding = next((each for each in table.rules.all if each.id == opinion.rule), binding)
     cite = tuple(dict.fromkeys((*binding.cite, *opinion.cite)))
-    if binding.rests_on:
-        opinion = replace(opinion, rests_on=tuple(dict.fromkeys((*opinion.rests_on, *binding.rests_on))))
     return Ruled(binding.id, cite, opinion)

@@ -22,8 +22,15 @@ class Opinion:
     hexes: tuple[Hex, ...] = ()
     fix: str | None = None
     cite: tuple[str, ...] = ()  # sections beyond those of the rule's own binding
-    rests_on: tuple[str, ...] = ()  # rulings and assumptions
     rule: str | None = None  # the id of another binding of the game that is at fault, where the check found out which
+
+
+@dataclass(frozen=True, slots=True)
+class RestsOn:
+    """A ruling on a defect of the rulebook, and the other readings under which a finding would not be what it is."""
+
+    defect: str
+    readings: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +40,7 @@ class Ruled:
     rule: str
     cite: tuple[str, ...]
     opinion: Opinion
+    rests_on: tuple[RestsOn, ...] = ()  # where somebody looked (rulings.py)
 
     @property
     def verdict(self) -> Verdict:
@@ -45,6 +53,7 @@ class Judged:
 
     action: Action
     ruled: tuple[Ruled, ...]
+    rests_on: tuple[RestsOn, ...] = ()  # on which it rests that the action as a whole is what it is, where somebody looked
 
     @property
     def verdict(self) -> Verdict:

@@ -14,11 +14,10 @@ from adjudicator.verdict import Verdict
 from . import stacking
 from .judge import ruled
 from .map_in_play import not_in_play
-from .opinion import Opinion, Ruled, verdict_of
+from .opinion import Opinion, RestsOn, Ruled, verdict_of
 from .registry import SHARED
 from .supply.ageing import ladder_of
 from .table import Table
-from .told import completed_state
 
 SHARED.slot("check.position", "What must a position obey, whoever moved into it?", "many", optional=True)
 
@@ -28,6 +27,7 @@ class JudgedPosition:
     """A position with everything that was said about it."""
 
     ruled: tuple[Ruled, ...]
+    rests_on: tuple[RestsOn, ...] = ()  # as that of an action
 
     @property
     def verdict(self) -> Verdict:
@@ -41,7 +41,6 @@ class JudgedPosition:
 
 def judge_position(table: Table, start: Table | None = None) -> JudgedPosition:
     """The position with the opinions of all rules that look at positions; `start` is the set-up that it should be, if any."""
-    table = completed_state(table)
     bindings = table.rules.many("check.position")
     return JudgedPosition(tuple(ruled(table, binding, said) for binding in bindings for said in binding(table, start)))
 

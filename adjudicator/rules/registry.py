@@ -96,7 +96,6 @@ class Binding:
     cite: tuple[str, ...] = ()
     given: Mapping[str, Any] = field(default_factory=dict)
     when: Mapping[str, str] = field(default_factory=dict)  # the case it is for: {"side": "german"}
-    rests_on: tuple[str, ...] = ()  # rulings on defects of the rulebook
     on: tuple[str, ...] = ()  # of the actions that the rule looks at, only these
     values: Mapping[str, Any] = field(init=False, repr=False, compare=False, default_factory=dict)  # of all parameters
     call: Callable[..., Any] = field(init=False, repr=False, compare=False, default=lambda: None)
@@ -217,6 +216,12 @@ class Bindings:
             if not binding.when or binding.fits(case):
                 return binding
         return None
+
+    def differing(self, other: Bindings) -> frozenset[str]:
+        """The slots that are not answered alike."""
+        return frozenset(
+            slot for slot in {*self._by_slot, *other._by_slot} if self._by_slot.get(slot, ()) != other._by_slot.get(slot, ())
+        )
 
     def one(self, slot: str, **case: str) -> Binding:
         found = self.find(slot, **case)

@@ -158,11 +158,10 @@ def target_spotted(table: Table, fire: Fire, *, kind: FireWord) -> Iterator[Opin
     at = table.at(aimed.hex)
     rows = tuple(_row(table, id_, aimed.hex) for id_ in who)
     text = f"nobody spots {at}" if said.no else f"whether anybody spots {at} hangs on what is not known"
-    # Where somebody is near enough it is the line of sight that hides the target, and a ruling on that may have decided.
-    line = table.rules.one("spotting.line", side=aimed.side)
+    # Where somebody is near enough it is the line of sight that hides the target.
     hidden = not said.yes and any(not in_reach(table, id_, aimed.hex).no for id_ in table.force(aimed.side).standings)
-    cite, rests_on = (line.cite, line.rests_on) if hidden else ((), ())
-    yield Opinion(said, text, rows=rows, units=who or fire.firers, hexes=(aimed.hex,), cite=cite, rests_on=rests_on)
+    cite = table.rules.one("spotting.line", side=aimed.side).cite if hidden else ()
+    yield Opinion(said, text, rows=rows, units=who or fire.firers, hexes=(aimed.hex,), cite=cite)
 
 
 def _row(table: Table, spotter: str, to: Hex) -> Row:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, TypeVar
 
 from adjudicator.engine.board import Board
@@ -12,8 +13,7 @@ from adjudicator.engine.hexes import Grid, Hex
 from adjudicator.engine.memory import Lifetime, Memory
 from adjudicator.engine.state import Force, Standing, State
 from adjudicator.engine.units import Unit
-from adjudicator.factname import FactName
-from adjudicator.facts import Interval, Source, Truth, between, exactly, truth, unsure
+from adjudicator.facts import Source
 
 from .registry import SHARED, Bindings
 
@@ -35,6 +35,8 @@ class Game:
     trusted: frozenset[Source] = frozenset(Source)
     memories: Mapping[str, Memory[Any]] = field(default_factory=lambda: SHARED.memories)  # all that its rules remember, by name
     lasting: Mapping[str, Lifetime] = field(default_factory=dict)  # of memories that last otherwise here
+    offered: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # defect -> the readings that can be played
+    rules_under: Callable[[Mapping[str, str]], Bindings] | None = None  # the rules under other rulings
 
     def chart(self, name: str, kind: type[C]) -> C | None:
         """A chart by name; None if nobody who may decide has stated it (the fact that lacks is then `chart NAME`)."""
@@ -44,6 +46,33 @@ class Game:
     def side_name(self, side: str) -> str:
         return self.side_names.get(side, side.capitalize())
 
+    def under(self, rulings: Mapping[str, str]) -> Game:
+        """The game with other readings taken: only its rules differ."""
+        if self.rules_under is None:
+            return self
+        chosen = {**self.rulings, **rulings}
+        return replace(self, rules=self.rules_under(chosen), rulings=chosen)
+
+    @cached_property
+    def others(self) -> tuple[Reading, ...]:
+        """Every single other reading that can be played. Kept, so that what is worked out under one is kept too."""
+        if self.rules_under is None:
+            return ()
+        own = self.rules_under(self.rulings)
+        others = [(id_, key) for id_, keys in self.offered.items() for key in keys if key != self.rulings[id_]]
+        games = ((id_, key, self.under({id_: key})) for id_, key in others)
+        return tuple(Reading(id_, key, game, own.differing(game.rules)) for id_, key, game in games)
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """A game under another reading of one defect of its rulebook, and the questions that are answered otherwise then."""
+
+    defect: str
+    key: str
+    game: Game
+    slots: frozenset[str]
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
@@ -52,7 +81,6 @@ class Table:
     game: Game
     board: Board
     state: State
-    told: Mapping[FactName, Any] = field(default_factory=dict)  # what players say of the play, where nothing shows it
 
     @property
     def grid(self) -> Grid:
@@ -90,14 +118,6 @@ class Table:
 
     def friends_at(self, side: str, hex: Hex) -> tuple[str, ...]:
         return self.state.forces[side].at(hex)
-
-    def asks(self, name: FactName) -> Truth:
-        """A question to be answered with yes or no: as somebody told, else open."""
-        return unsure(name) if name not in self.told else truth(bool(self.told[name]))
-
-    def asks_number(self, name: FactName, low: float, high: float) -> Interval:
-        """A question to be answered with a number: as somebody told, else between two bounds."""
-        return exactly(self.told[name]) if name in self.told else between(low, high, name)
 
     def after(self, state: State) -> Table:
         return replace(self, state=state)

@@ -114,6 +114,6 @@ def test_the_position_at_the_end_is_compared(after: str, told: tuple[str, ...]) 
 def test_what_the_rules_said_can_be_asked_of_a_result() -> None:
     found = result(FAR % ", expect = 'illegal allowance'")
     assert [each.rule for each in found.findings] == ["allowance"]
-    assert found.spoke == {"allowance", "stack-move"}
+    assert {each.rule for step in found.steps for each in step.judged.ruled} == {"allowance", "stack-move"}
     assert [verdict.value for verdict in found.verdicts] == ["illegal"]
     assert result(FAR % ", expect = 'any'").verdicts == frozenset()

@@ -119,7 +119,7 @@ def test_defects_are_told_with_the_reading_taken_and_how_to_take_another(game: P
     text = told(game, "--defects")
     assert "  Taken: both. Both cost.\n  Why: The table says so.\n" in text
     assert "  Otherwise --ruling tiny/D1=entering: Only entering costs.\n" in text
-    assert "  Rules that rest on it: zoc-cost.\n" in text
+    assert "  Rules that differ under it: zoc-cost.\n" in text
 
 
 @pytest.mark.parametrize("ruling", ["D1=entering", "tiny/D1=entering"])
@@ -146,13 +146,15 @@ def test_coverage_names_what_no_case_shows_and_exits_with_1(game: Path, cases: l
     assert "0 of 2 enforced sections shown by cases." in text
     assert "  1.1 (Who has a zone): no case shows it legal, illegal or undecided\n" in text
     assert "  1.2 (What zones cost): no case shows it legal or illegal\n" in text
-    assert "  rule zoc-who: no case has anything to do with it\n" in text
+    assert "  rule zoc-who: no case calls it\n" in text
 
 
 def test_whole_coverage_exits_with_0(game: Path, cases: list[Case]) -> None:
     cases += [case(str(n), truth, "zoc-who", "1.1", "1.2") for n, truth in enumerate((YES, NO, unsure(named("terrain 0101"))))]
+    cases.append(case("of the other", YES, "zoc-cost", "1.2"))
     found = document(game, "--coverage")["coverage"]
-    assert found == {"enforced": 2, "shown": 2, "missing": [], "unseen_rules": [], "failed": [], "whole": True}
+    whole = {"enforced": 2, "shown": 2, "missing": [], "unseen_rules": [], "failed": [], "whole": True}
+    assert found == {**whole, "calls": {"zoc-who": 3, "zoc-cost": 1}}
     assert exit_of(game, "--coverage") == ExitCode.OK
     cases.append(Case("broken", (Step(Judged(cases[0].steps[0].judged.action, ())),), ok=False))
     assert exit_of(game, "--coverage") == ExitCode.ILLEGAL

@@ -51,7 +51,7 @@ title = "Enemy zones cost points"
 use = "zoc.additive_cost"
 with = { enter = 2, leave = 2 }
 cite = ["1.2", "2.1"]
-rests_on = ["D1"]
+# Under the other reading only entering costs anything.
 ruling = { D1 = "both" }
 
 [[rule]]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from adjudicator.audit.model import AuditedFile
-from adjudicator.finding import Finding, Problem, Row, Where
+from adjudicator.finding import Finding, Otherwise, Problem, Row, RulingTold, Where
 from adjudicator.picturing.model import Cell, Picture, PictureCounter, PictureLine, PictureTrack, Stop, Strike
 from adjudicator.report.judgement import FileJudgement, JudgedGame, Judgement, Section, Tally, check_info
 from adjudicator.verdict import Severity, Verdict
@@ -62,6 +62,9 @@ def picture(title: str = SCRIPT, verdict: Verdict = Verdict.ILLEGAL, hexes: int 
     )
 
 
+RULINGS = (RulingTold("D1", f"Of which {SCRIPT}", "best", BREAKOUT, (Otherwise("--ruling a-game/D1=both", SCRIPT),)),)
+
+
 def finding(name: str, step: int | None, verdict: Verdict = Verdict.ILLEGAL, **more: object) -> Finding:
     basic = Finding(
         "a-game/cost",
@@ -72,7 +75,7 @@ def finding(name: str, step: int | None, verdict: Verdict = Verdict.ILLEGAL, **m
         pieces=("5 Pz", SCRIPT),
         cite=("6.1", BREAKOUT),
         rows=(Row("4", f"allowance {SCRIPT}", ("6.1",)), Row(BREAKOUT, "needed")),
-        rests_on=(SCRIPT,),
+        rulings=RULINGS,
         fix=f"put it back {BREAKOUT}",
     )
     return replace(basic, **more)  # type: ignore[arg-type]

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 
 from adjudicator.audit import model
 from adjudicator.audit.model import AuditReport
-from adjudicator.finding import Finding, MapMark, Problem, Row, Where
+from adjudicator.finding import Finding, MapMark, Otherwise, Problem, Row, RulingTold, Where
 from adjudicator.report import render
 from adjudicator.report.view import finding_id
 from adjudicator.report.words import UNSAFE
@@ -40,6 +40,8 @@ RECORDS = {
     "mark": MapMark,
     "problem": Problem,
     "finding": Finding,
+    "ruling": RulingTold,
+    "otherwise": Otherwise,
 }
 
 

@@ -34,7 +34,7 @@ ATTRIBUTES = """lang charset http-equiv content name id class href role scope ta
 
 
 def step() -> StepExplained:
-    wrong = RuleSaid("cost", ("6.1",), Verdict.ILLEGAL, SCRIPT, judgements.finding("x", 1).rows, (BREAKOUT,), (SCRIPT,))
+    wrong = RuleSaid("cost", ("6.1",), Verdict.ILLEGAL, SCRIPT, judgements.finding("x", 1).rows, (BREAKOUT,), judgements.RULINGS)
     right = RuleSaid("other", (), Verdict.LEGAL, SCRIPT)
     actions = (
         ActionExplained(f"5 Pz moves {SCRIPT}", Verdict.ILLEGAL, (right, wrong), judgements.picture()),

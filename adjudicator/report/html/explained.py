@@ -8,7 +8,7 @@ from adjudicator.report.html.hexkinds import definitions, key
 from adjudicator.report.html.hexpicture import draw
 from adjudicator.report.html.markup import apart, text
 from adjudicator.report.html.shell import asset, sections, whole_page
-from adjudicator.report.html.verdicts import WORDS, cited_sections, needed, sections_cited, table
+from adjudicator.report.html.verdicts import WORDS, cited_sections, needed, resting, sections_cited, table
 from adjudicator.report.judgement import ActionExplained, JudgedGame, RuleSaid, StepExplained
 from adjudicator.verdict import Verdict
 
@@ -56,9 +56,9 @@ def _action(action: ActionExplained, game: JudgedGame, number: int) -> str:
 def _rule(said: RuleSaid, game: JudgedGame) -> str:
     title = game.rules.get(f"{game.slug}/{said.rule}", "")
     message = f"<p><b>{apart(said.message)}</b></p>\n" if said.message and said.verdict is not Verdict.LEGAL else ""
-    rests = f'<p class="rests">Rests on {apart(", ".join(said.rests_on), 200)}</p>\n' if said.rests_on else ""
     return (
         f'<li class="verdict-card {said.verdict.value}">\n<p class="meta"><span class="badge">{WORDS[said.verdict]}</span> '
         f"<code>{text(said.rule, 80)}</code>{sections_cited(said.cite, game)}</p>\n"
-        f"{message}{f'<p>{apart(title, 200)}</p>' if title else ''}\n{table(said.rows)}{needed(said.needs)}{rests}</li>\n"
+        f"{message}{f'<p>{apart(title, 200)}</p>' if title else ''}\n{table(said.rows)}{needed(said.needs)}"
+        f"{resting(said.rulings)}</li>\n"
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from adjudicator.finding import Finding, Row
+from adjudicator.finding import Finding, Row, RulingTold
 from adjudicator.picturing.model import Picture
 from adjudicator.report.html.hexpicture import draw
 from adjudicator.report.html.markup import apart, left_out, text
@@ -61,12 +61,18 @@ def card(finding: Finding, anchor: str, game: JudgedGame | None, picture: str, c
             table(finding.rows),
             needed(finding.needs),
             f'<p class="fix"><b>To mend it:</b> {apart(finding.fix)}</p>\n' if finding.fix else "",
-            f'<p class="rests">Rests on {apart(", ".join(finding.rests_on), 200)}</p>\n' if finding.rests_on else "",
+            resting(finding.rulings),
             f'<p class="rule">{_rule(finding.check, game)}</p>\n</div>\n',
             picture,
             "</div></li>\n",
         )
     )
+
+
+def resting(rulings: Sequence[RulingTold]) -> str:
+    """The rulings on which it rests, each with how to choose another reading."""
+    told = (sentence for ruling in rulings for sentence in ruling.sentences)
+    return "".join(f'<p class="rests">{apart(sentence[0].upper() + sentence[1:], 600)}</p>\n' for sentence in told)
 
 
 def _class(finding: Finding) -> str:

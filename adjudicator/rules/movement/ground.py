@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
+from dataclasses import dataclass, field, fields
 from itertools import product
 from typing import Any, Literal, NamedTuple
 
@@ -60,6 +60,11 @@ class Ground:
     all_points: AllPoints = "all it has"
     all_printed: float = 0  # so many points at the least are all that a unit may spend
     all_cover_leaving: bool = False  # does a step that takes all points take those for leaving a zone of control with them?
+    key: Hashable = field(init=False, repr=False, compare=False, default=None)  # all of it but the map: what a price hangs on
+
+    def __post_init__(self) -> None:
+        mine = (getattr(self, each.name) for each in fields(self) if each.init)
+        object.__setattr__(self, "key", tuple(tuple(each.items()) if isinstance(each, Mapping) else each for each in mine))
 
 
 @SHARED.rule("movement.terrain")
@@ -101,7 +106,7 @@ def by_chart(
     found = table.game.chart(chart, TerrainChart)
     lost = _held_by_others(table, unit.side) if bridges_held else frozenset[Hex]()
     return Ground(
-        _without(found, frozen),
+        _without(table.board, found, frozen),
         columns,
         bridged_by,
         bridges,
@@ -123,17 +128,16 @@ def _held_by_others(table: Table, side: str) -> frozenset[Hex]:
     return known.setdefault(lost, lost)
 
 
-def _without(chart: TerrainChart | None, features: frozenset[str]) -> TerrainChart | None:
+def _without(board: Board, chart: TerrainChart | None, features: frozenset[str]) -> TerrainChart | None:
     if chart is None or not features:
         return chart
-    return TerrainChart({name: row for name, row in chart.rows.items() if name not in features})
+    rest = {name: row for name, row in chart.rows.items() if name not in features}
+    return board.cached(("chart without", chart, features), lambda: TerrainChart(rest))
 
 
 def edges(table: Table, ground: Ground, mode: Mode, frm: Hex) -> tuple[Edge, ...]:
     """Every step from a hex. Kept with the board: terrain does not change."""
-    rows = () if ground.chart is None else tuple(ground.chart.rows)
-    ways = (ground.columns, ground.bridges, ground.banks, ground.lost, ground.along_too, rows)
-    key = ("edges", table.game, ways, mode.only_along, mode.route_costs)
+    key = ("edges", ground.key, mode.only_along, mode.route_costs)
     known: dict[Hex, tuple[Edge, ...]] = table.board.cached(key, dict)
     found = known.get(frm)
     if found is None:
@@ -265,9 +269,7 @@ def _off_road(
 def cheapest(board: Board, ground: Ground, mode: Mode) -> float:
     """No step costs less than this: nothing, where a hex has only terrain that adds to a price."""
     chart = ground.chart
-    if chart is not None and board.cached(
-        ("unpriced", tuple(chart.rows), ground.columns), lambda: _unpriced(board, ground, chart)
-    ):
+    if chart is not None and board.cached(("unpriced", chart, ground.columns), lambda: _unpriced(board, ground, chart)):
         return 0
     prices = [price for _, price in mode.route_costs]
     for row in ground.chart.rows.values() if ground.chart is not None else ():
