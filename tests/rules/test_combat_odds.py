@@ -37,6 +37,13 @@ def test_odds_are_rounded_in_favour_of_the_defender(attack: int, defence: int, e
     assert name(attack, defence) == expected
 
 
+@pytest.mark.parametrize(
+    ("attack", "defence", "expected"), [(5, 6, "1:1"), (4, 6, "1:2"), (3, 2, "1:1"), (8, 5, "2:1"), (1, 9, "1:3"), (60, 7, "8:1")]
+)
+def test_odds_may_be_rounded_to_the_nearest_and_half_way_for_the_defender(attack: int, defence: int, expected: str) -> None:
+    assert name(attack, defence, columns=SEELOW, too_low="lowest", ends="before shifts", rounding="nearest") == expected
+
+
 def test_an_attack_below_the_lowest_column_is_not_possible() -> None:
     assert name(2, 6) is None
     assert name(0, 6) is None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from adjudicator.engine.actions import Fire
 from adjudicator.engine.state import Standing
 from adjudicator.facts import NO, NOTHING, YES, Interval, Unknown, exactly
 from adjudicator.rules import fire as firing
@@ -14,7 +15,7 @@ from adjudicator.rules.table import Table
 from tests.support import named, needed
 
 from .tables import bind, unit
-from .tables_fire import FIRE_CHART, RULES, ground, table
+from .tables_fire import AT, FIRE_CHART, RULES, changed, ground, table
 
 AIMED = Aim("red", "1011", ("tank",))
 TIMES = {0: 1.0, 1: 0.75, 2: 0.5, 3: 0.25}
@@ -33,6 +34,18 @@ def duel(
     tank = unit("tank", "blue", antitank=6, combat=4, morale=None, movement=6, armour=1, traits="armoured")
     standing = Standing("1011", doubtful=frozenset(marks.split()))
     return table((gun, "1010"), (tank, standing), on=ground(terrain, levels=levels), rules=rules, light=light)
+
+
+def test_fractions_may_be_kept_until_all_that_fires_is_added_up() -> None:
+    stream = {
+        "stream": bind("stream", "firepower.across", "6.31", when={"kind": AT}, features=["stream"], times=0.5, rounding="none")
+    }
+    once = (*changed(**stream), bind("whole", "firepower.rounded", "6.31", when={"kind": AT}, rounding="up"))
+    banks = ground(sides={"1010/1011": "stream"})
+    for rules, total in ((RULES, 6), (once, 5)):  # 3 + 3, or 2.5 + 2.5
+        guns = [(unit(name, "red", antitank=5), "1010") for name in "ab"]
+        at = table(*guns, (unit("tank", "blue", traits="armoured"), "1011"), on=banks, rules=rules)
+        assert firepower.total_of(at, Fire(("a", "b"), "tank", AT), AIMED)[0] == exactly(total)
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from adjudicator.rules.combat.aftermath import losses_due, ordered
 from adjudicator.rules.combat.breakthrough import excess
 from adjudicator.rules.combat.record import last
 from adjudicator.rules.combat.results import CombatOutcome, Result, read
+from adjudicator.rules.registry import Binding
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 
@@ -230,6 +231,37 @@ def test_two_steps_of_one_result_come_from_two_units() -> None:
     assert verdict(after, Lose("blue", ("d", "e")), "spread") is LEGAL
     assert verdict(after, Lose("blue", ("d", "e")), "losses") is LEGAL
     assert verdict(after, Lose("blue", ()), "losses") is ILLEGAL
+
+
+def by_morale(*more: Binding) -> tuple[Binding, ...]:
+    return (
+        *(rule for rule in KG if rule.id not in ("results", "retreat", "manner")),
+        bind("results", "results.against_morale", "7.41"),
+        bind("retreat", "aftermath.by_morale", "7.44"),
+        bind("manner", "routes.away", "7.5", prefer=["vacant"], zones="barred"),
+        *more,
+    )
+
+
+@pytest.mark.parametrize(("back", "expected"), [(None, LEGAL), ({"attack": 2, "defence": 2}, ILLEGAL)])
+def test_one_unit_may_lose_two_steps_where_the_others_would_die_if_the_game_says_so(
+    back: dict[str, int] | None, expected: Verdict
+) -> None:
+    rules = by_morale(bind("spread", "losses.spread", "7.45", unless_it_dies=True))
+    first, second = full("d", "blue", morale=3), full("e", "blue", morale=3, reduced=back)
+    after = fought(table((A, SOUTH), (first, TARGET), (second, TARGET), rules=rules), "a", result="5+")
+    assert verdict(after, Lose("blue", ("d", "d")), "spread") is expected
+
+
+def test_the_step_paid_to_stay_may_have_to_be_one_of_a_unit_that_would_go() -> None:
+    rules = by_morale(bind("pays", "losses.paid_by_those_who_would_go", "7.44"))
+    firm, shaky = full("d", "blue", morale=6), full("e", "blue", morale=3)
+    at = table((A, SOUTH), (firm, TARGET), (shaky, TARGET), rules=rules)
+    assert verdict(fought(at, "a", result="5"), Lose("blue", ("d",)), "pays") is ILLEGAL
+    assert verdict(fought(at, "a", result="5"), Lose("blue", ("e",)), "pays") is LEGAL
+    assert verdict(fought(at, "a", result="5+"), Lose("blue", ("d",)), "pays") is LEGAL  # the step that is due anyhow
+    unsaid = table((A, SOUTH), (firm, TARGET), (full("e", "blue", morale=None), TARGET), rules=rules)
+    assert verdict(fought(unsaid, "a", result="5"), Lose("blue", ("e",)), "pays") is UNDECIDED
 
 
 def test_retreats_are_made_before_the_next_attack_or_paid_for_by_those_who_cannot() -> None:

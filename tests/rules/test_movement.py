@@ -247,6 +247,13 @@ def test_a_unit_may_always_move_one_hex_where_the_rules_say_so() -> None:
     assert verdict(table((unit("1", attack=3, movement=1), "0505"), on=lake, rules=always), "0506") is Verdict.ILLEGAL
 
 
+def test_one_hex_is_free_to_all_whether_the_path_is_named_or_not() -> None:
+    walls, always = board({"0506": "marsh", "0507": "marsh"}), rules(bind("minimum", "modes.one_hex", "7.1"))
+    at = table((unit("1", attack=3, movement=1), "0505"), on=walls, rules=always)
+    assert verdict(at, "0506", path=("0505", "0506")) is Verdict.LEGAL
+    assert verdict(at, "0507", path=("0505", "0506", "0507")) is Verdict.ILLEGAL
+
+
 def test_the_path_that_players_name_is_the_one_judged() -> None:
     at = table((unit("1", **UNIT), "0505"), on=board({"0506": "forest"}))
     assert verdict(at, "0508", path=("0505", "0506", "0507", "0508")) is Verdict.LEGAL  # 2 + 1 + 1

@@ -92,6 +92,14 @@ def test_the_marshal_spots_three_hexes_further_from_high_ground_by_day(level: in
     assert spotting.reach_of(table((marshal, "1005"), on=on, light=light), marshal, "1005", "1006") == exactly(farthest)
 
 
+@pytest.mark.parametrize(("light", "farthest"), [("day", 6), ("dusk", 5), ("night", 0)])
+def test_a_game_may_limit_the_view_before_the_marshal_adds_to_it(light: str, farthest: int) -> None:
+    dim = bind("spot-light", "spotting.limited_by_light", "8.26", most={"dusk": 2, "night": 0}, before_additions=["dusk"])
+    on, marshal = ground(levels={"1005": 2, "1006": 2}), scout(traits="zhukov")
+    at = table((marshal, "1005"), on=on, light=light, rules=changed(spot_light=dim))
+    assert spotting.reach_of(at, marshal, "1005", "1006") == exactly(farthest)
+
+
 def test_the_marshal_on_the_heights_spots_eight_hexes_down() -> None:
     on = ground(levels={"1005": 3})
     marshal = scout(traits="zhukov")

@@ -137,6 +137,21 @@ def test_whoever_moves_through_last_controls_the_hexes_of_the_path() -> None:
     assert controller(here, "0505") == Known("red")
 
 
+@pytest.mark.parametrize(("by_moving", "holder"), [(True, "red"), (False, "blue")])
+def test_a_hex_taken_otherwise_may_stay_with_whoever_moved_there_last(by_moving: bool, holder: str) -> None:
+    control = bind("control", "victory.by_criteria", "12.46", behind={"red": "west", "blue": "east"}, by_moving=by_moving)
+    taken = bind("taken", "victory.taken_by_retreat", "12.46", moving=False)
+    rules = (*(each for each in CRITERIA if each.id != "control"), control, taken)
+    at = table((red(), "0505"), (blue(), "0510"), rules=rules)
+    at = apply(at, Move(("r",), "0101", ("0505", "0506", "0507", "0101")))
+    at = apply(at, Retreat(("b",), "0505", ("0510", "0507", "0506", "0505")))
+    at = apply(at, Retreat(("b",), "0610"))
+    assert controller(at, "0506") == Known(holder)
+    at = apply(at, Move(("b",), "0506", ("0610", "0506")))
+    at = apply(at, Retreat(("b",), "0610"))
+    assert controller(at, "0506") == Known("blue")
+
+
 # --- points ------------------------------------------------------------------------------------------------------------------
 
 

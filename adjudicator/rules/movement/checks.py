@@ -60,11 +60,11 @@ def attempt(table: Table, unit: Unit, start: Hex, move: Move, found: tuple[str, 
 
 
 def _go(terms: Terms, start: Hex, move: Move, points: float) -> Way | None:
-    if move.path is not None:
-        whole = (move.path[0], move.path[-1]) == (start, move.to)
-        return follow(terms, move.path, points) if whole else None
-    way = find(terms, start, move.to, points)
-    if way is None and _minimum(terms) and terms.table.grid.adjacent(start, move.to):
+    if move.path is not None and (move.path[0], move.path[-1]) != (start, move.to):
+        return None
+    way = find(terms, start, move.to, points) if move.path is None else follow(terms, move.path, points)
+    one_hex = terms.table.grid.adjacent(start, move.to) and move.path in (None, (start, move.to))
+    if way is None and one_hex and _minimum(terms):
         return follow(terms, (start, move.to), math.inf) if points > 0 else None
     return way
 
