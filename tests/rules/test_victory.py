@@ -140,7 +140,7 @@ def test_whoever_moves_through_last_controls_the_hexes_of_the_path() -> None:
 @pytest.mark.parametrize(("by_moving", "holder"), [(True, "red"), (False, "blue")])
 def test_a_hex_taken_otherwise_may_stay_with_whoever_moved_there_last(by_moving: bool, holder: str) -> None:
     control = bind("control", "victory.by_criteria", "12.46", behind={"red": "west", "blue": "east"}, by_moving=by_moving)
-    taken = bind("taken", "victory.taken_by_retreat", "12.46", moving=False)
+    taken = bind("taken", "victory.taken", "12.46", on=("retreat",))
     rules = (*(each for each in CRITERIA if each.id != "control"), control, taken)
     at = table((red(), "0505"), (blue(), "0510"), rules=rules)
     at = apply(at, Move(("r",), "0101", ("0505", "0506", "0507", "0101")))

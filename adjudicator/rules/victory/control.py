@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Final
 
 from adjudicator import factname
 from adjudicator.engine.actions import Action, Advance, Move, Place, Retreat
 from adjudicator.engine.hexes import Hex
+from adjudicator.engine.memory import Lifetime
 from adjudicator.engine.state import State
 from adjudicator.engine.terms import AreaWord, HexWord, KindWord, SideWord, TagWord, TraitWord
 from adjudicator.facts import Fact, Known, Truth, Unknown, truth, unsure
@@ -19,7 +21,14 @@ from ..table import Table
 
 SHARED.slot("victory.control", "Who controls a hex?", optional=True)
 
-NOT_MOVED = "held before anybody came but by moving"  # hex -> the side that last moved through a hex taken otherwise since
+MOVED_LAST: Final = SHARED.memory(
+    "moved through before",
+    dict[str, str],
+    "the side that was the last to move through each hex into which others retreated or advanced since",
+    lasts=Lifetime.GAME,
+    default={},
+    forbids=True,
+)
 
 
 @SHARED.rule(name="victory.taken", after=(Move, Advance, Retreat, Place))
@@ -32,14 +41,13 @@ def take(
     sides: frozenset[SideWord] = frozenset(),
     without: frozenset[TraitWord] = frozenset(),
     never_kinds: frozenset[KindWord] = frozenset({"air"}),
-    moving: bool = True,
 ) -> State:
     """Hexes that units enter (of some sides, without some traits) pass under their side's control: those with a tag, or all.
 
     Where they were entered otherwise than by moving, it is remembered who last moved there.
     """
     state, control = after.state, dict(after.state.control)
-    otherwise: dict[Hex, str] = dict(state.noted(NOT_MOVED, {}))
+    moving, before_that = isinstance(action, Move | Place), dict(state.listed(MOVED_LAST))
     one = getattr(action, "unit", None)
     units: tuple[str, ...] = getattr(action, "units", (one,) if isinstance(one, str) else ())
     places = (*(getattr(action, "path", None) or ()), getattr(action, "to", "") or getattr(action, "at", ""))
@@ -50,12 +58,12 @@ def take(
         for hex in places:
             if hex in after.grid and (not tags or not tags.isdisjoint(after.board.tags.get(hex, frozenset()))):
                 if moving:
-                    otherwise.pop(hex, None)
+                    before_that.pop(hex, None)
                 else:
-                    otherwise.setdefault(hex, control.get(hex, ""))
+                    before_that.setdefault(hex, control.get(hex, ""))
                 control[hex] = unit.side
-    if otherwise != state.noted(NOT_MOVED, {}):
-        state = state.noting(**{NOT_MOVED: Known(otherwise)})
+    if before_that != state.listed(MOVED_LAST):
+        state = state.amend(MOVED_LAST, before_that)
     return state if control == state.control else replace(state, control=control)
 
 
@@ -85,7 +93,7 @@ def by_criteria(
         return Known(here[0]) if len(here) == 1 else Unknown(factname.control(hex))
     last = table.state.control.get(hex)
     if by_moving:
-        last = table.state.noted(NOT_MOVED, {}).get(hex, last)
+        last = table.state.listed(MOVED_LAST).get(hex, last)
     if last:
         return Known(last)
     for side, areas in (at_first or {}).items():
