@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from adjudicator import factname
@@ -53,7 +54,7 @@ def by_check_or_morale(
     mark: MarkWord = "disrupted",
     minus: int = 2,
     price: int = 1,
-    price_after_fire: int = 0,
+    price_after: Mapping[FireWord, int] | None = None,
     unaffected: frozenset[TraitWord] = frozenset(),
     before_losses: bool = False,
     dead_have_failed: bool = False,
@@ -63,7 +64,8 @@ def by_check_or_morale(
     One that the fire has eliminated has no check to make, or counts as having failed it, for those that go along.
     """
     if combat.fight.kind in kinds:
-        return Ordered(_after_check(table, combat, unit, purpose, length, dead_have_failed), "elimination", price_after_fire)
+        price = (price_after or {}).get(combat.fight.kind, 0)
+        return Ordered(_after_check(table, combat, unit, purpose, length, dead_have_failed), "elimination", price)
     return aftermath.by_morale(
         table,
         combat,

@@ -45,6 +45,14 @@ FAILURES: Final[Family[frozenset[tuple[str, Hex, str]]]] = SHARED.family(
     default=frozenset(),
     forbids=True,
 )
+STOOD: Final[Family[frozenset[tuple[Hex, str, int]]]] = SHARED.family(
+    "stood by failed {}",
+    frozenset[tuple[str, str, int]],
+    "who was fired at in a hex where such a check failed, each with the steps lost by then",
+    lasts=Lifetime.PHASE,
+    default=frozenset(),
+    forbids=True,
+)
 CAME_TO: Final = SHARED.family(
     "{} of {}",
     bool,
@@ -213,8 +221,10 @@ def remembered(after: Table, roll: Roll, before: Table, *, purpose: RollWord = "
     if came_to is None:
         return noted
     if not came_to:
-        kind = last.kind if last is not None else ""
-        noted = noted.adding(FAILURES[purpose], (roll.unit, before.place_of(roll.unit) or "", kind))
+        kind, hex = last.kind if last is not None else "", before.place_of(roll.unit) or ""
+        beside = (roll.unit, *(last.units if last is not None else ()))
+        noted = noted.adding(FAILURES[purpose], (roll.unit, hex, kind))
+        noted = noted.adding(STOOD[purpose], *((hex, each, before.losses(each)) for each in beside))
     return noted.remember(CAME_TO[purpose, roll.unit], came_to)
 
 
@@ -290,11 +300,11 @@ def owed(
 ) -> Iterator[Opinion]:
     """Units that failed a check in the phase have left their hex and carry the marker; some kinds are gone instead.
 
-    After fire of some kinds a step may be lost `instead`, so that a unit may have stayed.
+    After fire of some kinds a step lost `instead`, of any that was fired at in the hex, lets them stay.
     """
     for id_, hex, kind in sorted(table.state.those(FAILURES[check])):
         standing = table.standing(id_)
-        if standing is None or kind in instead:
+        if standing is None or (kind in instead and _paid(table, check, hex)):
             continue
         unit = table.unit(id_)
         lost = any_of(unit.has(trait) for trait in sorted(gone))
@@ -304,3 +314,9 @@ def owed(
             off = truth(standing.place not in table.grid)  # it left the map, where nobody needs a marker
             left = lost | off | (truth(standing.place != hex) & standing.marked(marker, id_))
             yield Opinion(left, f"{unit.name} failed its morale check: it retreats and is {marker}", units=(id_,), hexes=(hex,))
+
+
+def _paid(table: Table, check: str, hex: Hex) -> bool:
+    """Has any of those that were fired at in a hex lost a step since a check failed there?"""
+    stood = (each for each in table.state.those(STOOD[check]) if each[0] == hex)
+    return any(table.standing(id_) is None or table.losses(id_) > lost for _, id_, lost in stood)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudicator.engine.actions import Fire, Mark, Move, Phase, Retreat, Roll
+from adjudicator.engine.actions import Fire, Lose, Mark, Move, Phase, Retreat, Roll
 from adjudicator.engine.state import Standing
 from adjudicator.engine.units import Unit
 from adjudicator.facts import NO, YES, Known, Truth, unsure
@@ -223,7 +223,9 @@ def test_guns_that_fail_a_check_are_gone() -> None:
 
 def test_a_game_may_let_a_unit_lose_a_step_and_stay() -> None:
     rules = changed(failed=bind("failed", "morale.owed", instead=[AT]))
-    assert verdict(play(hit("M", rules=rules), check(6)), Phase("combat", "red")) == (LEGAL, {})
+    failed = play(hit("M", rules=rules), check(6))
+    assert verdict(play(failed, Lose("blue", ("tank",))), Phase("combat", "red")) == (LEGAL, {})
+    assert verdict(failed, Phase("combat", "red")) == (ILLEGAL, {"failed": frozenset()})  # neither gone nor a step the less
 
 
 def test_a_new_phase_forgets_the_checks_of_the_last() -> None:
