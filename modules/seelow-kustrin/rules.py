@@ -84,7 +84,7 @@ def by_chart(
         all_cover_leaving=all_cover_leaving,
     )
     if instead and found.chart is not None:
-        found = replace(found, chart=_priced_otherwise(found.chart, instead))
+        found = replace(found, chart=_priced_otherwise(table, found.chart, instead))
     moving = not table.state.phase or table.state.phase in phases
     if not moving and not closed_in_retreats:
         return found
@@ -97,7 +97,8 @@ def by_chart(
     if columns == found.columns or found.chart is None:
         return found
     features = frozenset(feature for each in closed_when.values() for feature in each)
-    chart = TerrainChart({name: _also_closed(row, features, closed_to) for name, row in found.chart.rows.items()})
+    rows, key = found.chart.rows.items(), ("closed to some", found.chart, features, closed_to)
+    chart = table.board.cached(key, lambda: TerrainChart({name: _also_closed(row, features, closed_to) for name, row in rows}))
     steep = {**climb, **{CLOSED + each: points for each, points in climb.items()}}
     return replace(found, chart=chart, columns=tuple(dict.fromkeys(columns)), climb=steep, needs=needs)
 
@@ -113,16 +114,15 @@ def _carried(table: Table, unit: Unit, mark: str, moving: bool) -> Truth:
     return truth(last is not None and mark in last.marks.get(unit.id, frozenset()))
 
 
-def _priced_otherwise(chart: TerrainChart, instead: Mapping[str, Mapping[str, float]]) -> TerrainChart:
+def _priced_otherwise(table: Table, chart: TerrainChart, instead: Mapping[str, Mapping[str, float]]) -> TerrainChart:
     """A chart with other additions for certain features, by column."""
-    return TerrainChart(
-        {
-            name: replace(row, costs={**row.costs, **{each: Cost(points, extra=True) for each, points in instead[name].items()}})
-            if name in instead
-            else row
-            for name, row in chart.rows.items()
-        }
-    )
+
+    def priced() -> TerrainChart:
+        others = {name: {each: Cost(points, extra=True) for each, points in prices.items()} for name, prices in instead.items()}
+        return TerrainChart({name: replace(row, costs={**row.costs, **others.get(name, {})}) for name, row in chart.rows.items()})
+
+    prices = frozenset((name, each, points) for name, found in instead.items() for each, points in found.items())
+    return table.board.cached(("other prices", chart, prices), priced)
 
 
 def _also_closed(row: TerrainRow, features: frozenset[str], columns: frozenset[str]) -> TerrainRow:
@@ -193,6 +193,14 @@ DOOMED: Final = memory(
     default=frozenset(),
     forbids=True,
 )
+SHAKEN: Final = memory(
+    "retreated and was bombarded again",
+    frozenset[str],
+    "who had retreated into a hex at which fire was then aimed that does to it what it does to others",
+    lasts=Lifetime.PHASE,
+    default=frozenset(),
+    forbids=True,
+)
 
 
 @rule("check.replace")
@@ -226,11 +234,14 @@ def carries_its_marker(table: Table, phase: Phase, *, mark: terms.MarkWord) -> I
 
 @rule(after=(Attack, Fire))
 def remember_hit_again(
-    after: Table, action: Attack | Fire, before: Table, *, kinds: frozenset[terms.FireWord] = frozenset()
+    after: Table, action: Attack | Fire, before: Table, *, milder: frozenset[terms.FireWord] = frozenset()
 ) -> State:
-    """Units that retreated into a friendly hex in this phase are lost when that hex is attacked or fired at."""
+    """Units that retreated into a friendly hex in this phase are lost when that hex is attacked or fired at.
+
+    Whether they are by `milder` kinds of fire is for another rule to say.
+    """
     actors = action.attackers if isinstance(action, Attack) else action.firers
-    if (kinds and action.kind not in kinds) or not actors:  # of a combat that nobody announced the attackers may not be known
+    if not actors:  # of a combat that nobody announced the attackers may not be known
         return after.state
     place = action.target if action.target in before.grid else before.place_of(action.target)
     side = before.unit(actors[0]).side
@@ -238,13 +249,16 @@ def remember_hit_again(
     guests = tuple(id_ for id_ in there if before.state.has(deeds.RETREATED, id_).yes)
     if len(guests) == len(there):
         return after.state
-    return after.state.adding(DOOMED, *guests)
+    return after.state.adding(SHAKEN if action.kind in milder else DOOMED, *guests)
 
 
 @rule(on=(Attack, Fire, Phase))
-def hit_again_is_gone(table: Table, action: Action) -> Iterator[Opinion]:
-    """Whoever was hit again in the hex it had retreated to is eliminated before anything else happens."""
-    for id_ in sorted(table.state.those(DOOMED)):
+def hit_again_is_gone(table: Table, action: Action, *, by_any_fire: bool = False) -> Iterator[Opinion]:
+    """Whoever was hit again in the hex it had retreated to is eliminated before anything else happens.
+
+    It is by milder kinds of fire only if it is by any.
+    """
+    for id_ in sorted(table.state.those(DOOMED) | (table.state.those(SHAKEN) if by_any_fire else frozenset())):
         text = f"{table.unit(id_).name} had retreated into a hex that was then attacked, and still stands"
         here = table.standing(id_) is not None and table.state.has(deeds.RETREATED, id_).yes
         yield Opinion(truth(not here), text, units=(id_,))
