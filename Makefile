@@ -23,6 +23,7 @@ test: $(STAMP)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/lint-imports
 	$(BIN)/pytest -n 2 --dist worksteal --cov --cov-report=term:skip-covered -q
 
 # Property tests with examples that nobody has tried yet: a failure here is worth a case, and is no failure of `make test`.

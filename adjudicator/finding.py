@@ -62,6 +62,10 @@ class Finding:
     severity: Severity = Severity.WARNING
     verdict: Verdict | None = None  # None: the check knows no rules of the game
     player: str | None = None
+    side: str | None = None  # whose units it is about; else the side whose phase it is
+    turn: int | None = None
+    phase: str | None = None
+    units: tuple[str, ...] = ()  # their ids
     pieces: tuple[str, ...] = ()  # as players call them
     hexes: tuple[str, ...] = ()
     cite: tuple[str, ...] = ()  # sections of the rulebook, as printed

@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
+import unicodedata
+
+_KEPT = "\n\t"
+
 
 def plural(count: int, one: str, many: str = "") -> str:
     """`1 piece`, `1,473 pieces`."""
     return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
+def plain(text: str) -> str:
+    """The text without control and direction-changing characters, which could fake or hide lines of a report."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(
+        mark if mark in _KEPT or unicodedata.category(mark) not in ("Cc", "Cf", "Cs", "Co", "Cn") else "�" for mark in text
+    )

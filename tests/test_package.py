@@ -29,3 +29,15 @@ def test_the_library_names_its_public_parts() -> None:
 
     assert all(hasattr(vassal_bridge, name) for name in vassal_bridge.__all__)
     assert {"read_saved", "write_saved", "Draft", "outline", "BridgeError"} <= set(vassal_bridge.__all__)
+    assert set(vassal_bridge.__all__) <= set(dir(vassal_bridge))
+
+
+def test_what_was_read_says_in_a_line_what_it_is() -> None:
+    from vassal_bridge import Replay, read_saved
+
+    saved = read_saved(ROOT / "logs/skirmish/start.vsav")
+    assert str(saved) == "start.vsav: a saved position of Skirmish 1.0, saved by VASSAL 3.7.26"
+    log = read_saved(ROOT / "logs/koenigsberg-rg/turn1-too-far.vlog")
+    steps = len(list(log.steps()))
+    assert f"a log of {steps} steps" in str(log)
+    assert str(Replay(log)) == f"turn1-too-far.vlog: {steps} steps"

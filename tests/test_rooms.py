@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
@@ -145,3 +147,13 @@ def test_an_import_that_is_not_for_them_is_caught(path: str, source: str) -> Non
 )
 def test_an_import_that_is_allowed_is_let_through(path: str, source: str) -> None:
     assert violations(source, path) == []
+
+
+def test_the_page_on_rooms_shows_the_table_that_is_enforced() -> None:
+    """In the same order, rooms of one line together; and no room is left out (import-linter sees to that)."""
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]["contracts"]
+    (layers,) = (contract["layers"] for contract in contracts if contract["type"] == "layers")
+    page = (ROOT / "docs" / "rooms.md").read_text("utf-8")
+    table = page.partition("| room | what it is for |")[2].partition("\n\n")[0]
+    shown = [re.findall(r"`(\w+)`", line.split("|")[1]) for line in table.splitlines()[2:]]
+    assert shown == [re.split(r" [|:] ", layer) for layer in layers]

@@ -2,11 +2,14 @@
 
 The parts most callers need are here; the modules beneath hold the rest.
 
-    from vassal_bridge import Draft, outline, read_saved, write_saved
+    from vassal_bridge import Draft, Module, Replay, open_archive, outline, read_saved, write_saved
 
     saved = read_saved("turn5.vsav")
+    print(saved)
     for piece in outline(saved):
         print(piece.name, piece.map, piece.x, piece.y)
+    for step in Replay(read_saved("turn5.vlog"), Module.read(open_archive("game.vmod"))):
+        print(step.number, step.chat)
     draft = Draft(saved)
     draft.move("1711658030862", "Main Map", 475, 300)
     write_saved(draft.finish(), "corrected.vsav")
@@ -23,8 +26,10 @@ if TYPE_CHECKING:
     from .edit import Draft
     from .errors import BridgeError
     from .limits import DEFAULT_LIMITS, Limits
+    from .module import Module
     from .outlines import Outline, outline
     from .pieces import Piece, parse_definition, read_piece
+    from .replay import Replay
     from .saved import SavedGame, Step, load_saved, read_saved
     from .traits import SPECS, Trait, TraitReader, trait_reader
     from .write import write_bytes, write_saved
@@ -36,8 +41,10 @@ _ROOMS = {
     "DEFAULT_LIMITS": "limits",
     "Draft": "edit",
     "Limits": "limits",
+    "Module": "module",
     "Outline": "outlines",
     "Piece": "pieces",
+    "Replay": "replay",
     "SPECS": "traits",
     "SavedGame": "saved",
     "Step": "saved",
@@ -63,8 +70,10 @@ __all__ = [
     "Command",
     "Draft",
     "Limits",
+    "Module",
     "Outline",
     "Piece",
+    "Replay",
     "SavedGame",
     "Step",
     "Trait",
@@ -87,3 +96,7 @@ def __getattr__(name: str) -> Any:
     if name not in _ROOMS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(importlib.import_module(f".{_ROOMS[name]}", __name__), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

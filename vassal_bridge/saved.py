@@ -67,6 +67,14 @@ class SavedGame:
     def is_log(self) -> bool:
         return any(_is_logged(entry) for entry in self.entries[self.end + 1 :])
 
+    def __str__(self) -> str:
+        """What it is, in a line: `turn5.vlog: a log of 26 steps of Skirmish 1.0, saved by VASSAL 3.7.26`."""
+        about = self.metadata
+        count = sum(1 for _ in self.steps())
+        what = f"a log of {count:,} step{'s' * (count != 1)}" if self.is_log else "a saved position"
+        named = f" of {about.module_name} {about.module_version or ''}".rstrip() if about.module_name else ""
+        return f"{self.name}: {what}{named}" + (f", saved by VASSAL {about.vassal_version}" if about.vassal_version else "")
+
     def steps(self) -> Iterator[Step]:
         """The steps of a log. An entry that logs nothing but `null` is none, as in VASSAL."""
         number = 0

@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable
 
 import click
 
-_KEPT = "\n\t"
+from adjudicator.words import plain
+
 _BATCH = 2_000  # lines written at a time
-
-
-def plain(text: str) -> str:
-    """The text without control and direction-changing characters, which could fake or hide lines of a report."""
-    if text.isascii() and text.isprintable():
-        return text
-    return "".join(
-        mark if mark in _KEPT or unicodedata.category(mark) not in ("Cc", "Cf", "Cs", "Co", "Cn") else "�" for mark in text
-    )
 
 
 def say(text: str = "") -> None:

@@ -8,11 +8,11 @@ from typing import Any
 
 import click
 
-from adjudicator.cli.console import plain, say
+from adjudicator.cli.console import say
 from adjudicator.exitcodes import ExitCode
 from adjudicator.library.files import ModuleLabel
 from adjudicator.library.shelf import AddedModule, Kept, Library, default_library
-from adjudicator.words import plural
+from adjudicator.words import plain, plural
 from vassal_bridge.errors import BridgeError
 
 _FATE = {

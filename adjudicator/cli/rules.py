@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import click
 
-from adjudicator.cli.console import plain, say, write_lines
+from adjudicator.cli.console import say, write_lines
 from adjudicator.exitcodes import ExitCode
 from adjudicator.games.as_data import Data, tell_coverage, tell_defect, tell_game, tell_rule, tell_section
 from adjudicator.games.coverage import ShownCase, coverage, showings
@@ -18,7 +18,7 @@ from adjudicator.games.errors import GameChoiceError, GameError, GameFolderError
 from adjudicator.games.find import games
 from adjudicator.games.loaded import LoadedGame
 from adjudicator.games.loader import load
-from adjudicator.words import plural
+from adjudicator.words import plain, plural
 
 SCHEMA = "adjudicate/rules/1"
 _CASES = "adjudicator.cases"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from adjudicator.cli.console import plain, say
+from adjudicator.cli.console import say
 from adjudicator.evidence.binding import bindings_in
 from adjudicator.evidence.surveys import SURVEYS
 from adjudicator.exitcodes import ExitCode
@@ -14,7 +14,7 @@ from adjudicator.games import GameError, GameFolderError, load
 from adjudicator.library.shelf import home
 from adjudicator.surveying.draft import BindingDraft, drafted
 from adjudicator.surveying.writing import files_of
-from adjudicator.words import plural
+from adjudicator.words import plain, plural
 from vassal_bridge.archive import open_archive
 from vassal_bridge.module import Module
 from vassal_bridge.write import write_bytes

@@ -69,3 +69,11 @@ def _names(id_: str, name: str, formation: str) -> frozenset[str]:
 
 def plain(name: str) -> str:
     return "".join(character for character in name.casefold() if character.isalnum())
+
+
+def called(table: Table, name: str) -> str:
+    """The one unit on the map that is called so. LookupError if there is none, or more than one."""
+    meant = named(table, (name,))
+    if not meant:
+        raise LookupError(f"no unit on the map, or more than one, is called {name}")
+    return meant[0]

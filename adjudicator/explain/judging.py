@@ -93,7 +93,8 @@ def judge_file(history: History, choices: Choices, *, with_module: bool = True) 
     notes += _readings(game.played)
     if history.is_log:
         causes = tuple(traced(game.played))
-        findings = tuple(_finding(history, loaded, found) for found in causes)
+        who = {event.step: str(event.person) for event in history.events if event.person is not None}
+        findings = tuple(_finding(history, loaded, found, who) for found in causes)
         grounds = tuple(Grounds(found.played.before, found.ruled, found.played.judged) for found in causes)
     else:
         found_wrong = position_with_rulings(game.end, judge_position(game.end)).findings
@@ -144,13 +145,18 @@ def _loaded(folder: Path, binding: BindingEntry, choices: Choices, facts: Sequen
 
 
 def _of_position(history: History, loaded: LoadedGame, table: Table, ruled: Ruled) -> Finding:
-    opinion = ruled.opinion
+    opinion, state = ruled.opinion, table.state
+    sides = {table.unit(unit).side for unit in opinion.units}
     return Finding(
         check=f"{loaded.slug}/{ruled.rule}",
         message=opinion.message,
         where=Where(history.file),
         severity=Severity.ERROR if ruled.verdict is Verdict.ILLEGAL else Severity.WARNING,
         verdict=ruled.verdict,
+        side=sides.pop() if len(sides) == 1 else state.active or None,
+        turn=state.turn,
+        phase=state.phase or None,
+        units=opinion.units,
         pieces=tuple(table.unit(unit).name for unit in opinion.units),
         hexes=opinion.hexes,
         cite=ruled.cite,
@@ -160,23 +166,16 @@ def _of_position(history: History, loaded: LoadedGame, table: Table, ruled: Rule
     )
 
 
-def _finding(history: History, loaded: LoadedGame, found: Traced) -> Finding:
-    played, ruled = found.played, found.ruled
-    opinion = ruled.opinion
-    verdict = ruled.verdict
-    return Finding(
-        check=f"{loaded.slug}/{ruled.rule}",
-        message=opinion.message or said(played.before, played.action),
+def _finding(history: History, loaded: LoadedGame, found: Traced, who: Mapping[int, str]) -> Finding:
+    """What is wrong with an action: as of a position, with where in the log, by whom, and what it follows from."""
+    played = found.played
+    of_position = _of_position(history, loaded, played.before, found.ruled)
+    return replace(
+        of_position,
+        message=of_position.message or said(played.before, played.action),
         where=Where(history.file, played.step),
-        severity=Severity.ERROR if verdict is Verdict.ILLEGAL else Severity.WARNING,
-        verdict=verdict,
-        pieces=tuple(played.before.unit(unit).name for unit in opinion.units),
-        hexes=opinion.hexes,
-        cite=ruled.cite,
-        rows=opinion.rows,
-        rulings=told_rulings(loaded, ruled),
-        fix=opinion.fix,
-        needs=printed(opinion.truth.needs),
+        player=who.get(played.step),
+        fix=found.ruled.opinion.fix,
         also=() if found.cause is None else (Where(history.file, found.cause),),
         root=found.root,
     )

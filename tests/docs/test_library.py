@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from os import environ
 from pathlib import Path
 
 import pytest
 
+from tests.correct.turns import Built
 from tests.support import ROOT
 from vassal_bridge import outline, read_saved
 
@@ -18,13 +20,23 @@ BLOCKS = re.findall(
 
 
 def test_the_page_has_examples() -> None:
-    assert len(BLOCKS) >= 3
+    assert len(BLOCKS) >= 6
 
 
 @pytest.mark.parametrize("number", range(len(BLOCKS)))
-def test_an_example_runs(number: int, tmp_path: Path) -> None:
+def test_an_example_runs(number: int, tmp_path: Path, built: Built) -> None:
     (tmp_path / "logs").symlink_to(ROOT / "logs")
-    result = subprocess.run([sys.executable, "-c", BLOCKS[number]], cwd=tmp_path, capture_output=True, text=True, check=False)
+    (tmp_path / "koenigsberg-rg.vmod").symlink_to(built.path)
+    ours = environ | {"ADJUDICATE_HOME": str(tmp_path / "home")}
+    ran = [sys.executable, "-c", BLOCKS[number]]
+    result = subprocess.run(ran, cwd=tmp_path, env=ours, capture_output=True, text=True, check=False)
+        [sys.executable, "-c", BLOCKS[number]],
+        cwd=tmp_path,
+        env=environ | {"ADJUDICATE_HOME": str(tmp_path / "home")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert result.returncode == 0, result.stderr
     if "write_saved" in BLOCKS[number]:
         moved = next(piece for piece in outline(read_saved(tmp_path / "corrected.vsav")) if piece.name == "23 Inf")

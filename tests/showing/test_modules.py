@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from adjudicator.cli.console import plain
 from adjudicator.library.files import load
 from adjudicator.showing.as_json import json_lines
 from adjudicator.showing.board_text import fitting
 from adjudicator.showing.key_names import keys_in_words
 from adjudicator.showing.module_text import lines_of_module
 from adjudicator.showing.modules import describe_file
+from adjudicator.words import plain
 from tests.module.building import (
     MAP,
     V,

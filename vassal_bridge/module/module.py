@@ -72,6 +72,12 @@ class Module:
         with in_file(source.name):
             return _read(source, extensions, limits)
 
+    def __str__(self) -> str:
+        """What it is, in a line: its name, for which VASSAL, its sides and its maps."""
+        sides = f"; sides {', '.join(self.sides)}" if self.sides else ""
+        maps = f"; maps {', '.join(one.name for one in self.maps)}" if self.maps else ""
+        return f"{self.name} {self.version}, made for VASSAL {self.vassal_version or 'unknown'}{sides}{maps}"
+
     @cached_property
     def _maps_by_name(self) -> Mapping[str, Map]:
         named: dict[str, Map] = {}

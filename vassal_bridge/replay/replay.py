@@ -40,6 +40,10 @@ class Replay:
         self._steps: list[Step] | None = None
         self._checkpoints: dict[int, RunningGame] = {}
 
+    def __str__(self) -> str:
+        by = "" if self.module is None else f", on {self.module.name} {self.module.version}"
+        return f"{self.saved.name}: {len(self)} steps{by}"
+
     @property
     def start(self) -> RunningGame:
         """The game before the first step."""

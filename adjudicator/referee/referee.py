@@ -1,0 +1,129 @@
+"""One way of judging files: the game, the module, the readings of the rulebook, and what players say of their own copy."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+from adjudicator.correct.model import Apply
+from adjudicator.evidence.gather import Gathered, Watch, gather
+from adjudicator.evidence.names import called
+from adjudicator.evidence.surveys import read_survey, surveys_in
+from adjudicator.explain.judging import Choices, JudgedFile, judge_file
+from adjudicator.facts import Source
+from adjudicator.finding import Problem
+from adjudicator.games import LoadedGame, load
+from adjudicator.library.shelf import default_library, home
+from adjudicator.rules.movement.destinations import Destinations, destinations, whenever_it_is_time
+
+from .results import Checked, CheckedFiles, Explained, Fix
+
+File: TypeAlias = str | Path
+
+
+class CannotJudgeError(Exception):
+    """A file of which nothing can be said: it cannot be read, its module is not at hand, or no rules are known for it."""
+
+    def __init__(self, file: str, why: str, *, unreadable: bool = True) -> None:
+        super().__init__(f"{file}: {why}")
+        self.file, self.why, self.unreadable = file, why, unreadable
+
+
+@dataclass(frozen=True, kw_only=True)
+class Referee:
+    """Judges saves and logs. Everything may be left out: the module of a file says which game it is."""
+
+    game: File | None = None  # a game's short name or folder; None: by the module
+    modules: Sequence[File] = ()  # module files beside those in the library and beside the logs
+    surveys: Sequence[File] = ()  # folders that bind modules of your own
+    facts: Sequence[File] = ()  # tables of what your map, counters and charts show
+    rulings: Mapping[str, str] | None = None  # defects of a rulebook read otherwise: {"koenigsberg-rg/D4": "other"}
+    options: Collection[str] | None = None  # optional rules in force; None: as the game says
+    assume_reconstruction: bool = False  # let our reconstruction decide also on modules that print their own map
+
+    def check(self, file: File) -> Checked:
+        """Judge one file. Raises CannotJudgeError where nothing can be said of it, GameError where the choices are wrong."""
+        files = self.check_all([file])
+        for problem in files.problems:
+            raise CannotJudgeError(problem.file, problem.message)
+        return files.files[0]
+
+    def check_all(self, files: Sequence[File], watch: Watch | None = None) -> CheckedFiles:
+        """Judge many files. One that cannot be read is among the problems and stops none of the others."""
+        gathered = gather([Path(file) for file in files], [Path(module) for module in self.modules], default_library(), watch)
+        choices = self._choices()
+        known = {label for label, module in gathered.loaded.items() if module is not None}
+        judged = [judge_file(history, choices, with_module=history.file in known) for history in gathered.histories]
+        gathered.problems += [Problem(each.file, _without_module(each)) for each in judged if each.lacks_module]
+        return CheckedFiles(tuple(_checked(each, gathered) for each in judged if not each.lacks_module), gathered)
+
+    def explain(self, file: File, step: int) -> Explained:
+        """What was played at one step, and what every rule says of it."""
+        checked = self._with_rules(file)
+        found = tuple(each for each in checked.actions if each.step == step)
+        if not found:
+            near = min((each.step for each in checked.actions), key=lambda other: abs(other - step), default=None)
+            more = "" if near is None else f"; the nearest step with one is {near}"
+            raise CannotJudgeError(checked.file, f"no action of the game is complete at step {step}{more}", unreadable=False)
+        return Explained(checked, step, found)
+
+    def moves(self, file: File, unit: str, *, whenever: bool = False) -> Destinations:
+        """The hexes a unit may move to from where it stands at the end of a file, and what it takes.
+
+        `unit` is a name as on the counter, or the game's own name of it. `whenever`: not now, but when it is its turn to move and
+        it is under command. Raises LookupError for a unit that is not on the map, or a name that several have.
+        """
+        checked = self._with_rules(file)
+        if checked.end is None:
+            raise CannotJudgeError(checked.file, "nothing is known of its end", unreadable=False)
+        table = whenever_it_is_time(checked.end) if whenever else checked.end
+        return destinations(table, called(checked.end, unit), whenever=whenever)
+
+    def fix(self, file: File, apply: Apply = "safe") -> Fix:
+        """What would put a file right: corrections with their reasons, to be written as a save, and the log annotated."""
+        from adjudicator.correct.positions import plan
+
+        checked = self._with_rules(file)
+        return Fix(checked, apply, plan(checked.judged, apply), (*map(Path, self.modules), *checked.modules))
+
+    def game_of(self, name: File) -> LoadedGame:
+        """A game with its rules, sections and units, under the rulings and options of this referee."""
+        return load(name, options=self.options, rulings=self.rulings)
+
+    def _with_rules(self, file: File) -> Checked:
+        checked = self.check(file)
+        if not checked.judged_by_rules:
+            raise CannotJudgeError(checked.file, "no game known here is bound to its module", unreadable=False)
+        return checked
+
+    def _choices(self) -> Choices:
+        return Choices(
+            None if self.game is None else str(self.game),
+            (Source.RECONSTRUCTION,) if self.assume_reconstruction else (),
+            self.options or None,
+            dict(self.rulings) if self.rulings else None,
+            (*(read_survey(Path(each)) for each in self.surveys), *surveys_in(home())),
+            tuple(Path(each) for each in self.facts),
+        )
+
+
+def _checked(judged: JudgedFile, gathered: Gathered) -> Checked:
+    history = next(each for each in gathered.histories if each.file == judged.file)
+    return Checked(
+        judged,
+        history,
+        gathered.paths[judged.file],
+        gathered.loaded.get(judged.file),
+        tuple(gathered.modules.values()),
+        tuple(gathered.notes),
+    )
+
+
+def _without_module(judged: JudgedFile) -> str:
+    if judged.game is None or judged.binding is None:
+        return "its module was not found"
+    name = judged.binding.modules[0]
+    ours = f", or make it: adjudicate module build {judged.game.slug} -o FILE.vmod" if judged.binding.prints != "nothing" else ""
+    return f"its module, {name}, was not found, and without it nobody knows the hexes; give it with -m{ours}"
