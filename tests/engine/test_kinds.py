@@ -10,13 +10,13 @@ import pytest
 from adjudicator.cases.errors import CaseError
 from adjudicator.cases.model import Case, CaseFile, schema
 from adjudicator.cases.runner import run_document
-from adjudicator.cli.reporting import tallies
 from adjudicator.engine.actions import KINDS, Action
 from adjudicator.engine.hexes import Grid
 from adjudicator.engine.kinds import Doers, Names, Place, acting, changed, conjugated, hexes, named
 from adjudicator.engine.state import State
 from adjudicator.explain.board import Played
 from adjudicator.facts import truth
+from adjudicator.referee.judgements import tallies
 from adjudicator.rules.apply import apply
 from adjudicator.rules.judge import judge
 from adjudicator.rules.opinion import Opinion
