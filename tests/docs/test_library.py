@@ -30,13 +30,6 @@ def test_an_example_runs(number: int, tmp_path: Path, built: Built) -> None:
     ours = environ | {"ADJUDICATE_HOME": str(tmp_path / "home")}
     ran = [sys.executable, "-c", BLOCKS[number]]
     result = subprocess.run(ran, cwd=tmp_path, env=ours, capture_output=True, text=True, check=False)
-        [sys.executable, "-c", BLOCKS[number]],
-        cwd=tmp_path,
-        env=environ | {"ADJUDICATE_HOME": str(tmp_path / "home")},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
     assert result.returncode == 0, result.stderr
     if "write_saved" in BLOCKS[number]:
         moved = next(piece for piece in outline(read_saved(tmp_path / "corrected.vsav")) if piece.name == "23 Inf")
