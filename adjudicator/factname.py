@@ -3,8 +3,9 @@
     unsure(factname.terrain(hex))            # prints as: terrain 0714
     factname.read("attack of de-21 reduced")  # factname.rating("attack", "de-21", "1")
 
-A kind is declared once, by the form in which its names are printed. What the forms do not know is a memory of a game, by its
-name: `released`, `militia pool`.
+A kind is declared once: the form in which its names are printed, the question it is to a player, and what an answer looks like.
+Maps, counters and charts show some of them; the others are facts of the play, and some of those of one moment of it. What no form
+fits is a memory of a game, by its name: `released`, `militia pool`.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 KINDS: Final[dict[str, Kind]] = {}
 
@@ -55,12 +56,62 @@ _PARTS: Final[Mapping[str, _Part]] = {
 _PLACE: Final = re.compile(r"\{(\w+)\}")
 
 
+Answer = Literal[
+    "yes or no",
+    "number",
+    "terrain",
+    "features",
+    "routes",
+    "chart",
+    "word",
+    "side",
+    "phase",
+    "manner",
+    "result",
+    "passed",
+    "unit",
+    "units",
+    "hexes",
+    "path",
+    "combat",
+    "fire",
+    "dice",
+    "memory",
+]
+LOOKS: Final[Mapping[Answer, str]] = {
+    "yes or no": "yes or no",
+    "number": "a number, such as 4",
+    "terrain": "words of the terrain chart, such as clear or forest town",
+    "features": "words such as river, or wall:0714 for what protects 0714; none",
+    "routes": "words such as road or rail; none",
+    "chart": "the name of a file beside this one that holds the chart",
+    "word": "the word that stands there",
+    "side": "the side, such as german",
+    "phase": "the phase, and whose it is if it is one side's: movement/german",
+    "manner": "such as full or normal",
+    "result": "as the chart has it, such as D1; none",
+    "passed": "passed or failed",
+    "unit": "a unit, as on its counter or by its id",
+    "units": "units, as on their counters or by their ids: 43G, 20/11 T; none",
+    "hexes": "hexes, such as 0714 0715; none",
+    "path": "the hexes one after the other, the first too: 0714-0715-0716",
+    "combat": "who attacked which hex, and what came of it: 43G, 11 T at 2308: D1",
+    "fire": "who fired at whom: 43G, 11 T at 21",
+    "dice": "the numbers, such as 3 4",
+    "memory": "as a case would note it",
+}
+By = Literal["shown", "lasting", "momentary"]  # what states it: a map, counter or chart, or somebody who was there
+
+
 @dataclass(frozen=True, eq=False)
 class Kind:
     """A kind of fact. Called, it makes a name: `terrain("0714")`."""
 
     name: str
     form: str
+    asks: str
+    answer: Answer
+    by: By
     either_way: bool = False  # about two things, of which neither is first
 
     def __call__(self, *about: str) -> FactName:
@@ -99,93 +150,134 @@ class Kind:
         return self(*(part.meant(each) for part, each in zip(self._parts, found.groups(), strict=True)))
 
 
-def _kind(name: str, form: str, *, either_way: bool = False) -> Kind:
-    KINDS[name] = Kind(name, form, either_way)
+def _kind(name: str, form: str, asks: str, answer: Answer, by: By, *, either_way: bool = False) -> Kind:
+    KINDS[name] = Kind(name, form, asks, answer, by, either_way)
     return KINDS[name]
 
 
 # What the map shows
-terrain = _kind("terrain", "terrain {hex}")
-level = _kind("level", "level {hex}")
-hexside = _kind("hexside", "hexside {hex}/{hex}", either_way=True)
-route = _kind("route", "route {hex}/{hex}", either_way=True)
-_sight = _kind("sight", "line of sight {hex}/{hex}", either_way=True)
-_sight_within = _kind("sight within", "line of sight {hex}")
-area = _kind("area", "area {words}")
-hexes = _kind("hexes", "hexes of {words}")
-road_off_map = _kind("road off map", "road off the map at {hex}")
-retreat_diagram = _kind("retreat diagram", "diagram of retreat directions")
+terrain = _kind("terrain", "terrain {hex}", "What terrain is in {0}?", "terrain", "shown")
+level = _kind("level", "level {hex}", "On which level is {0}?", "number", "shown")
+hexside = _kind(
+    "hexside", "hexside {hex}/{hex}", "What runs along the hexside between {0} and {1}?", "features", "shown", either_way=True
+)
+route = _kind(
+    "route",
+    "route {hex}/{hex}",
+    "Which roads and railways cross the hexside between {0} and {1}?",
+    "routes",
+    "shown",
+    either_way=True,
+)
+_sight = _kind(
+    "sight", "line of sight {hex}/{hex}", "Is the line of sight between {0} and {1} free?", "yes or no", "shown", either_way=True
+)
+_sight_within = _kind("sight within", "line of sight {hex}", "Can units in {0} see each other?", "yes or no", "shown")
+area = _kind("area", "area {words}", "Which hexes are the area {0}?", "hexes", "shown")
+hexes = _kind("hexes", "hexes of {words}", "Which hexes are meant by {0}?", "hexes", "shown")
+road_off_map = _kind("road off map", "road off the map at {hex}", "Does a road lead off the map at {0}?", "yes or no", "shown")
+retreat_diagram = _kind(
+    "retreat diagram",
+    "diagram of retreat directions",
+    "Does the diagram of retreats forbid a step that is neither straight back nor straight on?",
+    "yes or no",
+    "shown",
+)
 
 # What the counters show
-rating = _kind("rating", "{word} of {unit}{losses}")
-trait = _kind("trait", "is {unit} {word}")
-formation = _kind("formation", "formation of {unit}")
-air_army = _kind("air army", "air army of {unit}")
+rating = _kind("rating", "{word} of {unit}{losses}", "What is the {0} printed on {1}{2}?", "number", "shown")
+trait = _kind("trait", "is {unit} {word}", "Does the counter of {0} show that it is {1}?", "yes or no", "shown")
+formation = _kind("formation", "formation of {unit}", "To which formation does {0} belong?", "word", "shown")
+air_army = _kind("air army", "air army of {unit}", "Which box is the home of {0}?", "word", "shown")
 
 # What the charts say
-chart = _kind("chart", "chart {word}")
-cell = _kind("cell", "{word} of {words} in {word}")
-chit = _kind("chit", "chit {word}")
-chit_turn = _kind("chit turn", "turn of the chit {word}")
-arrival = _kind("arrival", "arrival of {unit}")
-entry = _kind("entry", "entry of {unit}")
+chart = _kind("chart", "chart {word}", "What does the chart {0} say?", "chart", "shown")
+cell = _kind("cell", "{word} of {words} in {word}", "What does the chart {2} say under {0} in the row {1}?", "word", "shown")
+chit = _kind("chit", "chit {word}", "Which headquarters does the chit {0} activate, or which chit is it like?", "word", "shown")
+chit_turn = _kind("chit turn", "turn of the chit {word}", "In which turn does the chit {0} come into the cup?", "number", "shown")
+arrival = _kind("arrival", "arrival of {unit}", "In which turn does {0} arrive?", "number", "shown")
+entry = _kind("entry", "entry of {unit}", "At which hexes does {0} enter?", "hexes", "shown")
 
 # Where the game stands
-light = _kind("light", "light")
-turn = _kind("turn", "turn")
-phase = _kind("phase", "phase")
-phase_meant = _kind("phase meant", "what the {words} phase is")
-scenario = _kind("scenario", "scenario")
-first_player = _kind("first player", "first player")
-mark = _kind("mark", "{unit} is {words}")
-why_marked = _kind("why marked", "why {unit} is marked")
-marker_before = _kind("marker before", "marker of {unit} before the {words} phase")
-mode = _kind("mode", "mode of {unit}")
-control = _kind("control", "control of {words}")
-seen = _kind("seen", "{word} units in {words}")
-communications = _kind("communications", "line of communications of {unit}")
-supply_sources = _kind("supply sources", "sources of supply")
+light = _kind("light", "light", "What is the light?", "word", "lasting")
+turn = _kind("turn", "turn", "Which turn is it?", "number", "momentary")
+phase = _kind("phase", "phase", "Which phase is it?", "phase", "momentary")
+phase_meant = _kind("phase meant", "what the {words} phase is", "Which phase of the rules is the {0} phase?", "word", "lasting")
+scenario = _kind("scenario", "scenario", "Which scenario is played?", "word", "lasting")
+first_player = _kind("first player", "first player", "Who is the first player?", "side", "lasting")
+mark = _kind("mark", "{unit} is {words}", "Is {0} {1}?", "yes or no", "momentary")
+why_marked = _kind(
+    "why marked",
+    "why {unit} is marked",
+    "Is there a reason for {0} to be marked: a failed check, a retreat, a crowded hex?",
+    "yes or no",
+    "momentary",
+)
+marker_before = _kind(
+    "marker before",
+    "marker of {unit} before the {words} phase",
+    "What was {0} marked before the {1} phase, in supply if nothing?",
+    "word",
+    "momentary",
+)
+mode = _kind("mode", "mode of {unit}", "In which mode is {0}?", "word", "momentary")
+control = _kind("control", "control of {words}", "Which side controls {0}?", "side", "lasting")
+seen = _kind("seen", "{word} units in {words}", "Have {0} units ever been in {1}?", "yes or no", "lasting")
+communications = _kind(
+    "communications", "line of communications of {unit}", "Has {0} a line of communications?", "yes or no", "momentary"
+)
 
 # Who commands, and what chits and events brought
-active_headquarters = _kind("active headquarters", "active headquarters")
-chit_drawn = _kind("chit drawn", "chit drawn")
-event = _kind("event", "the event rolled")
-brought = _kind("brought", "event that brings {unit}")
-weather_for = _kind("weather for", "weather for {unit}")
-bombardments = _kind("bombardments", "bombardments {words}")
-whose_bombardment = _kind("whose bombardment", "whose bombardment it was")
+active_headquarters = _kind("active headquarters", "active headquarters", "Which headquarters is active?", "unit", "momentary")
+chit_drawn = _kind("chit drawn", "chit drawn", "Which chit was drawn last?", "word", "momentary")
+event = _kind("event", "the event rolled", "Which dice were rolled for the event?", "dice", "momentary")
+brought = _kind("brought", "event that brings {unit}", "Did an event or a chit bring {0}?", "yes or no", "lasting")
+weather_for = _kind("weather for", "weather for {unit}", "Did the weather send {0} back?", "yes or no", "momentary")
+bombardments = _kind("bombardments", "bombardments {words}", "How many bombardments are left to {0}?", "number", "momentary")
+whose_bombardment = _kind(
+    "whose bombardment", "whose bombardment of {words} it was", "Whose bombardment of {0} was it?", "word", "momentary"
+)
 
 # What happened in combats
-attackers = _kind("attackers", "attackers of {words}")
-last_combat = _kind("last combat", "last combat")
-die = _kind("die", "result of the die")
-die_for = _kind("die for", "result of the die for {unit}")
-combat_result = _kind("combat result", "result of the combat at {words}")
-who_lost = _kind("who lost", "which attackers of {words} took the loss")
-support = _kind("support", "manner of the attack of {unit}")
-flown = _kind("flown", "how {unit} flew")
-flight = _kind("flight", "flight of {unit}")
-defender_retreated = _kind("defender retreated", "did the defender of {words} retreat")
-retreat_length = _kind("retreat length", "length of the retreat")
-retreat_path = _kind("retreat path", "path of the retreat to {words}")
-retreat_way = _kind("retreat way", "way of the retreat of {unit}")
+attackers = _kind("attackers", "attackers of {words}", "Which units attacked {0}?", "units", "momentary")
+last_combat = _kind("last combat", "last combat", "What was the last combat?", "combat", "momentary")
+die = _kind("die", "result of the die", "What was rolled?", "number", "momentary")
+die_for = _kind("die for", "result of the die for {unit}", "What was rolled for {0}?", "number", "momentary")
+combat_result = _kind(
+    "combat result", "result of the combat at {words}", "What was the result of the combat at {0}?", "result", "momentary"
+)
+who_lost = _kind(
+    "who lost", "which attackers of {words} took the loss", "Which of those who attacked {0} took the loss?", "units", "momentary"
+)
+support = _kind("support", "manner of the attack of {unit}", "How did {0} attack?", "manner", "momentary")
+flown = _kind("flown", "how {unit} flew", "How did {0} fly?", "manner", "momentary")
+flight = _kind("flight", "flight of {unit}", "How did {0} fly, if it flew?", "manner", "momentary")
+defender_retreated = _kind(
+    "defender retreated", "did the defender of {words} retreat", "Did the defender of {0} retreat?", "yes or no", "momentary"
+)
+retreat_length = _kind("retreat length", "length of the retreat", "How many hexes was the retreat?", "number", "momentary")
+retreat_path = _kind(
+    "retreat path", "path of the retreat to {words}", "By which hexes did they retreat to {0}?", "path", "momentary"
+)
+retreat_way = _kind("retreat way", "way of the retreat of {unit}", "Had {0} a way to retreat?", "yes or no", "momentary")
 
 # What happened in fire, and to morale
-fire_in = _kind("fire in", "fire of step {word}")
-fire_at = _kind("fire at", "fire at {unit}")
-fire_result = _kind("fire result", "result of the fire")
-check = _kind("check", "{word} check of {unit}")
-rally = _kind("rally", "rally of {unit}")
+fire_in = _kind("fire in", "fire of step {word}", "Who fired at whom in step {0}?", "fire", "lasting")
+fire_at = _kind("fire at", "fire at {unit}", "What was the result of the last fire at {0}?", "result", "momentary")
+fire_result = _kind("fire result", "result of the fire", "What was the result of the last fire?", "result", "momentary")
+check = _kind("check", "{word} check of {unit}", "How did the {0} check of {1} come out?", "passed", "momentary")
+rally = _kind("rally", "rally of {unit}", "Has {0} rallied?", "passed", "momentary")
 
 # How units moved, left and came back
-path = _kind("path", "path of {unit} to {words}")
-move_mode = _kind("move mode", "mode of the move of {unit}")
-points_left = _kind("points left", "points left of {unit}")
-put_at = _kind("put at", "place of {unit}")
-lost_turn = _kind("lost turn", "turn in which {unit} was lost")
-steps_left = _kind("steps left", "steps of {unit} when it left")
+path = _kind("path", "path of {unit} to {words}", "By which hexes did {0} go to {1}?", "path", "momentary")
+move_mode = _kind("move mode", "mode of the move of {unit}", "By which way of travelling did {0} move?", "word", "momentary")
+points_left = _kind("points left", "points left of {unit}", "How many movement points had {0} left?", "number", "momentary")
+put_at = _kind("put at", "place of {unit}", "In which hex did {0} come back?", "hexes", "momentary")
+lost_turn = _kind("lost turn", "turn in which {unit} was lost", "In which turn was {0} lost?", "number", "lasting")
+steps_left = _kind("steps left", "steps of {unit} when it left", "How many steps had {0} when it left?", "number", "lasting")
 
-memory = _kind("memory", "{words}")  # what a game remembers, by its own name: the last resort in reading
+# What a game remembers, by its own name: the last resort in reading
+memory = _kind("memory", "{words}", "What is remembered as {0}?", "memory", "lasting")
 
 
 def sight(a: str, b: str) -> FactName:

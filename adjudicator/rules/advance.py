@@ -154,7 +154,7 @@ def so_many_hexes(
     sections say one thing each binds this once for each, with `about`: how far, the way, what is closed, what ends it.
     """
     combat = last(table)
-    if combat is None:
+    if combat is None or _not_vacant(table, advance):
         return
     bounds = Bounds(closed, stop_across, stop_in, bridged_by)
     for id_ in advance.units:
@@ -174,6 +174,12 @@ def so_many_hexes(
                 units=(id_,),
                 hexes=(start, advance.to),
             )
+
+
+def _not_vacant(table: Table, advance: Advance) -> bool:
+    """Does another rule say already that the hex attacked is not free? Then there is nothing to say of the way."""
+    vacant = (each for each in table.rules.many("check.advance") if each.rule.function is into_a_vacant_hex)
+    return any(True for each in vacant for _ in each(table, advance))
 
 
 def _reach(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Literal
 
 from adjudicator import factname
 from adjudicator.engine.actions import Attack, Support
@@ -20,10 +19,9 @@ from adjudicator.engine.terms import (
     NoteWord,
     RatingWord,
     Text,
-    TraitWord,
 )
 from adjudicator.factname import FactName
-from adjudicator.facts import NO, YES, Interval, Truth, Unknown, all_of, any_of, exactly, number, truth
+from adjudicator.facts import NO, YES, Interval, Truth, Unknown, any_of, exactly, number, truth
 from adjudicator.finding import Row
 
 from .combat.fight import Fight, Role, fight_of
@@ -140,33 +138,11 @@ def ready(
 
 
 @SHARED.rule("check.attack")
-def same_command(
-    table: Table,
-    attack: Attack,
-    *,
-    kinds: frozenset[KindWord] = frozenset({"air"}),
-    traits: frozenset[TraitWord],
-    how: Literal["any", "all"] = "any",
-) -> Iterator[Opinion]:
-    """A supporting unit with one of these traits (a front) supports only attacks of units with the same."""
-    for each in _of_kind(table, attack.support, kinds):
-        unit = table.unit(each.unit)
-        for trait in sorted(traits & (unit.traits | unit.doubtful)):
-            held = [table.unit(attacker).has(trait) for attacker in attack.attackers]
-            if not held:
-                continue
-            said = ~unit.has(trait) | (any_of(held) if how == "any" else all_of(held))
-            if not said.yes:
-                word = "supports" if said.no else "perhaps supports"
-                yield Opinion(said, f"{unit.name} {word} an attack that is not made by the {trait}", units=(unit.id,))
-
-
-@SHARED.rule("check.attack")
 def in_range_of_area(
     table: Table, attack: Attack, *, kinds: frozenset[KindWord], area: AreaWord, reach: int
 ) -> Iterator[Opinion]:
     """A supporting unit of a kind (a ship) stands in an area that counts as one hex; its target is at most so many hexes off."""
-    hexes = table.board.areas.get(area)
+    hexes = table.board.areas.get(area) or table.told.get(factname.area(area))
     for each in _of_kind(table, (*attack.support, *attack.defence), kinds):
         unit = table.unit(each.unit)
         if not hexes:

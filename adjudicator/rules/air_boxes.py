@@ -97,6 +97,7 @@ def _taking_off(table: Table, unit: Unit, frm: str, home: str | None) -> Iterato
 
 
 def _home(table: Table, unit: Unit, frm: str, to: str, home: str | None, grounded: str, refit: str) -> Iterator[Opinion]:
+    home = home or table.told.get(factname.air_army(unit.id))
     if home is None:
         yield Opinion(unsure(factname.air_army(unit.id)), f"to which air army {unit.name} belongs is not known", units=(unit.id,))
     elif to != home:
@@ -122,7 +123,7 @@ def _in_segment(table: Table, unit: Unit, segments: frozenset[str], what: str) -
 
 def _back(table: Table, unit: Unit, frm: str) -> Iterator[Opinion]:
     """Only bad weather sends a unit back a stage; where no event is on record nobody can say that there was none."""
-    said = NO if "event" in table.state.notes else unsure(factname.weather_for(unit.id))
+    said = NO if "event" in table.state.notes else table.asks(factname.weather_for(unit.id))
     yield Opinion(said, f"{unit.name} went back from refit to grounded", units=(unit.id,), fix=f"put {unit.name} back into {frm}")
 
 
@@ -137,6 +138,8 @@ def _rolled(table: Table, unit: Unit, must_roll: Mapping[str, int]) -> Iterator[
             continue
         turn, die = table.state.noted(f"air return {unit.id}", (None, None))
         if turn != table.state.turn or die is None:
+            die = table.told.get(factname.die_for(unit.id))
+        if die is None:
             rolled: Truth = unsure(factname.die_for(unit.id))
             rows: tuple[Row, ...] = ()
         else:
@@ -148,7 +151,7 @@ def _rolled(table: Table, unit: Unit, must_roll: Mapping[str, int]) -> Iterator[
 def _landing(table: Table, unit: Unit, to: str, grounded: str, refit: str, flown_full: str) -> Iterator[Opinion]:
     """From a combat, or from its ready box where the players do not show the flight."""
     flown: Mapping[str, str] = table.state.noted(FLOWN, {})
-    how = flown.get(unit.id)
+    how = flown.get(unit.id) or table.told.get(factname.flown(unit.id)) or table.told.get(factname.flight(unit.id))
     if not how:
         key = factname.flown(unit.id) if how == "" or table.state.has(SUPPORTED, unit.id).yes else factname.flight(unit.id)
         yield Opinion(unsure(key), f"whether {unit.name} goes to {to} hangs on how it flew", units=(unit.id,))

@@ -10,10 +10,14 @@ from adjudicator.facts import Known
 from .combat import record
 from .retreat import ways
 from .table import Table
+from .told import completed_action, completed_state
 
 
 def apply(table: Table, action: Action) -> Table:
     """The table after the action, with whatever else the game's own rules say follows from it."""
+    if table.told:
+        table = completed_state(table, action)
+        action = completed_action(table, action)
     begun = action.begins(table.state)
     state = table.state if begun is None else table.begins(begun)
     after = table.after(_of_combats(table, action, action.effect(state, table.grid)))

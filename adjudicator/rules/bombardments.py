@@ -154,7 +154,10 @@ def _of(unit: Unit, group: str) -> bool:
 
 def _grant(table: Table, group: str) -> Grant | None:
     said = table.state.notes.get(note_of(group))
-    return None if said is None or isinstance(said, Unknown) or not isinstance(said.value, Grant) else said.value
+    if said is not None and not isinstance(said, Unknown) and isinstance(said.value, Grant):
+        return said.value
+    told = table.told.get(factname.bombardments(group))
+    return None if told is None else Grant(exactly(told))
 
 
 def _none_brought(table: Table, group: str, brought_by: Mapping[str, str], chart: str) -> Grant | None:
@@ -200,12 +203,14 @@ def carried_out(
         and not _may(_grant(before, group), group, attack.target).no
         and _grant(before, group) is not None
     ]
+    whose = factname.whose_bombardment(attack.target)
+    seeing = [group for group in seeing if before.told.get(whose, group) == group]
     for group in seeing:
         grant = _grant(before, group)
         if grant is not None:
             sure = len(seeing) == 1
             low, high = max(0, grant.left.low - 1), max(0, grant.left.high - 1) if sure else grant.left.high
-            needs = grant.left.needs if sure else grant.left.needs | {factname.whose_bombardment()}
+            needs = grant.left.needs if sure else grant.left.needs | {whose}
             hexes = grant.hexes | {attack.target} if sure else grant.hexes
             state = state.noting(**{note_of(group): Grant(between(low, high, *needs), hexes)})
     return state

@@ -29,6 +29,7 @@ from .printed import Line, count, guessed, lines
 from .registry import SHARED
 from .table import Table
 
+LAST_TURN = 1000  # beyond that of any game
 USED = "used chits"  # those that never return to the cup
 COMMANDS = frozenset({"command", "front", "hgm"})  # kinds that count against the limits
 
@@ -44,7 +45,20 @@ def chit(table: Table, chart: str, name: str) -> Line | None:
                     found.setdefault(called, row)
         return found
 
-    return table.board.cached(("chits by name", table.game, chart), by_name).get(name)
+    return table.board.cached(("chits by name", table.game, chart), by_name).get(name) or _told(table, chart, name)
+
+
+def _told(table: Table, chart: str, name: str) -> Line | None:
+    """A chit that the chart does not have, as somebody told: of a headquarters, or like another chit."""
+    told = table.told.get(factname.chit(name))
+    if told is None or told == name:
+        return None
+    if not _is_unit(table, told):
+        return chit(table, chart, told)
+    unit = table.unit(told)
+    front = unit.formation.partition("/")[0]
+    fronts = {row.get("front") for row in lines(table, chart) or ()}
+    return {"": name, "kind": "command", "hq": told, "side": unit.side, "front": front if front in fronts else ""}
 
 
 def called(table: Table, name: str, chart: str = "chits") -> str:
@@ -120,7 +134,9 @@ def _has_come(table: Table, row: Line) -> Truth:
     if not turn.isdigit() and _is_unit(table, hq) and table.place_of(hq) in table.grid:
         return YES
     # What an event brings early has its chit in the cup; without record of the events nobody can tell.
-    return unsure(factname.chit_turn(row[""])) if not turn.isdigit() or (hq and called is None) else NO
+    if turn.isdigit() and not (hq and called is None):
+        return NO
+    return exactly(table.state.turn).at_least(table.asks_number(factname.chit_turn(row[""]), 0, LAST_TURN))
 
 
 @SHARED.rule("check.draw")

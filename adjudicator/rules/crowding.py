@@ -11,7 +11,7 @@ from adjudicator.engine.hexes import Hex
 from adjudicator.engine.memory import Lifetime, Memory
 from adjudicator.engine.state import State
 from adjudicator.engine.terms import MarkWord
-from adjudicator.facts import NO, YES, Truth, unsure
+from adjudicator.facts import NO, YES, Truth
 
 from .combat.aftermath import ordered
 from .combat.record import Combat, last
@@ -82,7 +82,7 @@ def is_crowded(table: Table, unit: str) -> Truth:
     """Was the unit's hex (or its retreat) crowded in this phase?"""
     if any(id_ == unit for id_, _ in table.state.those(CROWDED)):
         return YES
-    return unsure(factname.why_marked(unit)) if any(id_ == unit for id_, _ in table.state.those(PERHAPS)) else NO
+    return table.asks(factname.why_marked(unit)) if any(id_ == unit for id_, _ in table.state.those(PERHAPS)) else NO
 
 
 @SHARED.rule("check.phase")

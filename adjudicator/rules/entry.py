@@ -11,13 +11,11 @@ from adjudicator.engine.deeds import PLACED
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.state import State
 from adjudicator.engine.terms import (
-    BoxWord,
     ChartWord,
     ColumnWord,
     EntryWord,
     HexWord,
     OptionWord,
-    PhaseWord,
     SectionWord,
     SideWord,
     Text,
@@ -48,7 +46,7 @@ def is_called(table: Table, unit: str) -> Truth:
     """Has an event or a chit brought the unit? Open where nobody has said which were."""
     said = table.state.notes.get(CALLED)
     if said is None or isinstance(said, Unknown):
-        return unsure(factname.brought(unit))
+        return table.asks(factname.brought(unit))
     return truth(unit in said.value)
 
 
@@ -75,6 +73,8 @@ def due(
         yield Opinion(NO, f"{unit.name} is on the map already, at {table.at(table.place_of(place.unit) or '')}", units=(unit.id,))
         return
     gone, rows = table.state.noted(GONE, {}).get(unit.id), arrivals(table, chart, unit.id)
+    turn = table.told.get(factname.arrival(unit.id))
+    rows = rows if turn is None else ({"turn": str(turn)},)
     cite = tuple(dict.fromkeys(section for row in rows or () for section in row.get("cite", "").split()))
     if gone is not None and gone[1] != "withdrawal" and exempt.isdisjoint(unit.traits | unit.doubtful):
         yield Opinion(NO, f"{unit.name} left play for good in turn {gone[0]} ({gone[1]})", units=(unit.id,), cite=cite)
@@ -90,7 +90,7 @@ def due(
         return
     now = table.state.turn
     said = any_of(_in_time(table, unit, row.get("turn", ""), now, delay) for row in rows)
-    if guessed(table, chart, "unit", unit.id):
+    if turn is None and guessed(table, chart, "unit", unit.id):
         said |= unsure(factname.arrival(unit.id))
     turns = [row["turn"] for row in rows if row.get("turn", "").isdigit()]
     when = f"turn {' or '.join(turns)}" if turns else "an event or a chit brings it"
@@ -134,13 +134,15 @@ def at_entry(
     unit = table.unit(place.unit)
     rows = arrivals(table, chart, unit.id)
     words = {row.get("entry", "") or otherwise for row in rows or ()} or {otherwise}
-    open_ = unsure(factname.chart(chart)) if rows is None else NO
-    if not open_.open and (not rows or guessed(table, chart, "unit", unit.id)):
+    told = table.told.get(factname.entry(unit.id))
+    open_ = unsure(factname.chart(chart)) if rows is None and told is None else NO
+    if told is None and not open_.open and (not rows or guessed(table, chart, "unit", unit.id)):
         open_ = unsure(factname.entry(unit.id))
     places = {word: hexes_called(table, word, unit.side) if word else None for word in words}
+    places = places if told is None else {"": frozenset(told)}
     said = any_of(
         _at(table, unit, place.at, hexes, along_edge, zoc_blocks) if hexes is not None else unsure(factname.entry(unit.id))
-        for hexes in (places.values() if rows or otherwise else ())
+        for hexes in (places.values() if rows or otherwise or told else ())
     )
     said |= open_
     known = sorted(hex for hexes in places.values() for hex in hexes or ())
@@ -215,34 +217,16 @@ def strength_on_entry(
         losses, reason = before.losses, "it left as it is to return"
     elif table.state.noted(GONE, {}).get(unit.id, ("", ""))[1] == "withdrawal":
         key = factname.steps_left(unit.id)
-        yield Opinion(unsure(key), f"with how many steps {unit.name} was withdrawn is not known", units=(unit.id,))
-        return
+        if key not in table.told:
+            yield Opinion(unsure(key), f"with how many steps {unit.name} was withdrawn is not known", units=(unit.id,))
+            return
+        losses, reason = unit.steps - table.told[key], "it left as it is to return"
     else:
         losses, reason = int(unit.id in reduced), "it enters reduced" if unit.id in reduced else "it enters at full strength"
     rows = (Row(str(place.losses), "steps lost on entry"), Row(str(losses), reason))
     yield Opinion(
         truth(place.losses == losses), f"{unit.name} came with {place.losses} steps lost: {reason}", rows, units=(unit.id,)
     )
-
-
-@SHARED.rule("check.phase")
-def nobody_waits(
-    table: Table, change: act.Phase, *, phase: PhaseWord, chart: ChartWord = "arrivals", boxes: frozenset[BoxWord] = frozenset()
-) -> Iterator[Opinion]:
-    """When the phase for reinforcements ends, those of this turn are on the map: arrival may not be delayed."""
-    if table.state.phase != phase or (change.phase == phase and change.active == table.state.active):
-        return
-    gone, rows = table.state.noted(GONE, {}), lines(table, chart, "turn", str(table.state.turn))
-    if rows is None:
-        yield Opinion(unsure(factname.chart(chart)), "nobody has stated who was due in this turn")
-        return
-    known = {unit.id: unit for force in table.state.forces.values() for unit in force.units.values()}
-    for row in rows:
-        unit = known.get(row.get("unit", row[""]))
-        if unit is None or unit.id in gone or (table.state.active and unit.side != table.state.active):
-            continue
-        if table.place_of(unit.id) is None or table.place_of(unit.id) in boxes:
-            yield Opinion(NO, f"{unit.name} was due in turn {table.state.turn} and has not entered", units=(unit.id,))
 
 
 @SHARED.rule("check.place")

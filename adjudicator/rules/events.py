@@ -174,10 +174,12 @@ def free_activation(
     if activate.by != by:
         return
     side = table.state.notes.get(note)
-    if side is None or isinstance(side, Unknown):
-        yield Opinion(unsure(factname.event()), "which event activates a headquarters is not known")
-        return
     hq = table.unit(activate.headquarters)
+    if side is None or isinstance(side, Unknown):
+        said = NO if factname.event() in table.told else unsure(factname.event())
+        message = f"no event activates {hq.name}" if said.no else "which event activates a headquarters is not known"
+        yield Opinion(said, message, units=(hq.id,) if said.no else ())
+        return
     yield Opinion(truth(hq.side == side.value), f"no event activates {hq.name}", units=(hq.id,))
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from adjudicator import factname
 from adjudicator.engine.actions import Fire, Phase
 from adjudicator.engine.state import State
 from adjudicator.engine.terms import FireWord
@@ -78,7 +79,9 @@ def remembered(after: Table, fire: Fire, before: Table, *, kinds: frozenset[Fire
 def last(table: Table) -> Shot | None:
     """The last fire; None if there was none, or nobody knows of it."""
     note = table.state.note(NOTE)
-    return note.value if isinstance(note, Known) and isinstance(note.value, Shot) else None
+    shot = note.value if isinstance(note, Known) and isinstance(note.value, Shot) else None
+    told = table.told.get(factname.fire_result())
+    return replace(shot, outcome=read(told)) if shot is not None and shot.outcome is None and told is not None else shot
 
 
 @SHARED.rule("check.fire")

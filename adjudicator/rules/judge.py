@@ -9,10 +9,14 @@ from adjudicator.engine.kinds import Action, slot_of
 from .opinion import Judged, Opinion, Ruled
 from .registry import Binding
 from .table import Table
+from .told import completed_action, completed_state
 
 
 def judge(table: Table, action: Action) -> Judged:
     """The action with the opinions of all rules that look at it, on the position before it."""
+    if table.told:
+        table = completed_state(table, action)
+        action = completed_action(table, action)
     return Judged(action, tuple(_opinions(table, action)))
 
 

@@ -65,16 +65,17 @@ def returns_later(
     gone = table.state.noted(GONE, {}).get(unit.id)
     if place.why not in why or unit.has(trait).no or (gone is None and place.why != "return"):
         return
-    if gone is None:
+    lost = table.told.get(factname.lost_turn(unit.id)) if gone is None else gone[0]
+    if lost is None:
         yield Opinion(unsure(factname.lost_turn(unit.id)), f"when {unit.name} was lost is not known", units=(unit.id,))
     else:
-        back = gone[0] + turns
-        rows = (Row(str(gone[0]), "the turn it was lost"), Row(f"+{turns}", "turns until it returns"))
+        back = lost + turns
+        rows = (Row(str(lost), "the turn it was lost"), Row(f"+{turns}", "turns until it returns"))
         yield Opinion(
             truth(table.state.turn >= back), f"{unit.name} returns in turn {back} at the earliest", rows, units=(unit.id,)
         )
     hexes = hexes_called(table, at, unit.side)
-    where = unsure(factname.hexes(at)) if hexes is None else truth(place.at in hexes)
+    where = unsure(factname.hexes(at.replace("{side}", unit.side))) if hexes is None else truth(place.at in hexes)
     yield Opinion(where, f"{unit.name} does not return at {table.at(place.at)}", units=(unit.id,), hexes=(place.at,))
 
 
@@ -135,7 +136,7 @@ def _lacking(table: Table, unit: Unit, cut_off: frozenset[str]) -> Truth:
         return ~has_line(table, unit.id)
     marked = any_of(standing.marked(mark, unit.id) for mark in sorted(cut_off))
     # A marker shows the state at the last supply check; without one the line may be cut by now.
-    return marked if marked.yes else unsure(factname.communications(unit.id))
+    return marked if marked.yes else ~table.asks(factname.communications(unit.id))
 
 
 @SHARED.rule(on=(act.Draw, act.Activate, act.Phase))

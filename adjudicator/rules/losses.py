@@ -10,7 +10,7 @@ from adjudicator.engine.terms import LossWord, TraitWord
 from adjudicator.facts import NO, NOTHING, YES, Interval, any_of, between, exactly, unsure
 from adjudicator.finding import Row
 
-from .combat.aftermath import could_move, losses_due, ordered, steps_left
+from .combat.aftermath import could_move, losses_due, ordered, retreat_rows, steps_left
 from .combat.fight import Role
 from .combat.record import Combat, last
 from .no_retreat import trapped
@@ -51,8 +51,7 @@ def as_many_as_due(table: Table, lose: Lose, *, because: frozenset[LossWord] = A
     if lose.because == "retreat":
         least = _capped(least + combat.forced(role), available)
     most = due.number + more
-    retreating = (Row(str(combat.forced(role)), "steps that retreating costs"),) if combat.forced(role).high else ()
-    rows = (*due.rows, Row(str(due.number), "steps to lose"), *retreating, Row(str(taken), "steps lost"))
+    rows = (*due.rows, Row(str(due.number), "steps to lose"), *retreat_rows(table, combat, role), Row(str(taken), "steps lost"))
     side = table.game.side_name(lose.side)
     enough = least.at_most(exactly(taken))
     said = enough & exactly(taken).at_most(most)

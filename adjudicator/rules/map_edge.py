@@ -41,8 +41,9 @@ def entry_cost(table: Table, unit: Unit, mode: Mode, hex: Hex, outside: frozense
         low, high = _least(low, found.low), _least(high, found.high)
     kinds = frozenset(row.feature for row in ground.chart.of("route")) if ground.chart is not None else frozenset[str]()
     road = table.board.on_route(hex, kinds)
-    if not road.no:  # nobody has said whether the road leads on beyond the map
-        low, needs = 0.0, needs | road.needs | {factname.road_off_map(hex)}
+    on = road & table.asks(factname.road_off_map(hex))
+    if not on.no:
+        low, needs, high = 0.0, needs | on.needs, 0.0 if on.yes else high
     dear = high if high is not None else math.inf
     cheap = dear if low is None else min(low, dear)
     return between(cheap, dear, *needs)
@@ -136,7 +137,11 @@ def leaves_by_the_edge(
     words, outside = (edges or {}).get(unit.side, ""), beyond(table, maps or {})
     gates = hexes_called(table, words, unit.side) if words else rim(table, outside)
     if gates is None:
-        yield Opinion(unsure(factname.hexes(words)), f"where {unit.name} may leave the map is not known", units=(unit.id,))
+        yield Opinion(
+            unsure(factname.hexes(words.replace("{side}", unit.side))),
+            f"where {unit.name} may leave the map is not known",
+            units=(unit.id,),
+        )
         return
     said = any_of(_leaving(table, unit, mode, start, gates, outside) for _, _, mode in modes_of(table, unit))
     moved = table.state.has(MOVED, unit.id).yes
@@ -156,8 +161,13 @@ def _leaving(table: Table, unit: Unit, mode: Mode, start: Hex, gates: frozenset[
     terms = terms_for(table, unit, mode)
     if table.state.has(MOVED, unit.id).yes:  # how many points that left it nobody noted
         here = {start: Way((start,), 0)} if start in gates else {}
-        hopes = _out(terms, start, here, points.high, outside, worst=False)
-        return mode.may & (unsure(factname.points_left(unit.id)) if hopes else NO)
+        left = table.asks_number(factname.points_left(unit.id), 0, points.high)
+        if not _out(terms, start, here, left.high, outside, worst=False):
+            return NO
+        if left.exact and _out(terms.at_worst(), start, here, left.low, outside, worst=True):
+            return mode.may
+        needs = left.needs or entry_cost(table, unit, mode, start, outside).needs | zoc.controlled(table, unit.side, start).needs
+        return mode.may & unsure(*needs)
     if mode.may.no or not _out(terms, start, _gates(terms, start, points.high, gates), points.high, outside, worst=False):
         return NO
     worst = terms.at_worst()

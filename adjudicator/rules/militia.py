@@ -76,7 +76,7 @@ def _far_enough(table: Table, place: act.Place, apart: int) -> Iterator[Opinion]
 def _controlled(table: Table, side: str, hex: Hex, never_in: frozenset[str], granted: str) -> Truth:
     if table.enemy_units(side, hex) or any(hex in table.board.areas.get(area, ()) for area in never_in):
         return NO
-    stated = table.state.control.get(hex, granted)
+    stated = table.state.control.get(hex, granted) or table.told.get(factname.control(hex))
     if stated:
         return truth(stated == side)
     return YES if table.friends_at(side, hex) else unsure(factname.control(hex))

@@ -137,11 +137,12 @@ def passes(table: Table, unit: str, purpose: str, die: int, more: Interval) -> t
 def demanded(table: Table, unit: str) -> tuple[Truth, Interval]:
     """Does the last fire ask a unit for a check, and what does its result add to the die?"""
     shot = fire_results.last(table)
-    if shot is None or unit not in shot.units:
-        return unsure(factname.fire_at(unit)), between(0, WORST, factname.fire_at(unit))
-    if shot.outcome is None:
-        return unsure(factname.fire_result()), between(0, WORST, factname.fire_result())
-    return truth(shot.outcome.check), exactly(shot.outcome.plus)
+    seen = shot is not None and unit in shot.units
+    name = factname.fire_result() if seen else factname.fire_at(unit)
+    outcome = shot.outcome if seen and shot is not None else fire_results.read(str(table.told.get(name, "?")))
+    if outcome is None:
+        return unsure(name), between(0, WORST, name)
+    return truth(outcome.check), exactly(outcome.plus)
 
 
 def _step_first(table: Table, shot: Shot | None, unit: str) -> Truth:
@@ -230,7 +231,9 @@ def remembered(after: Table, roll: Roll, before: Table, *, purpose: RollWord = "
 
 def outcome_of(table: Table, purpose: str, unit: str) -> bool | None:
     """Has a unit passed its check (or rallied) in this phase? None if nobody knows of one."""
-    return table.state.sure(CAME_TO[purpose, unit], None)
+    found: bool | None = table.state.sure(CAME_TO[purpose, unit], None)
+    names = (factname.check(purpose, unit), factname.rally(unit))
+    return found if found is not None else next((bool(table.told[name]) for name in names if name in table.told), None)
 
 
 @SHARED.rule("check.mark")
@@ -271,7 +274,7 @@ def _reason_to_be(table: Table, unit: Unit, check: str) -> Truth:
     force = table.force(unit.side)
     crowded = any(other in force.units for other in table.state.those(RETREATED))
     known = came_to or _left_alone(table, unit)
-    return NO if known and not crowded else unsure(factname.why_marked(unit.id))
+    return NO if known and not crowded else table.asks(factname.why_marked(unit.id))
 
 
 def _left_alone(table: Table, unit: Unit) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from adjudicator import factname
 from adjudicator.engine.actions import Lose
 from adjudicator.engine.terms import TraitOrMark
-from adjudicator.facts import NO, YES, Truth, any_of, unsure
+from adjudicator.facts import NO, YES, Truth, any_of
 
 from .combat.aftermath import losses_due, ordered, steps_left
 from .combat.fight import Role
@@ -78,7 +78,7 @@ def trapped(
     ends = {route.path[-1] for route in found if route.open.yes}
     if len(ends) > _still_to_go(table, combat, role, gone):
         return NO
-    return unsure(factname.retreat_way(unit)) if found else YES
+    return ~table.asks(factname.retreat_way(unit)) if found else YES
 
 
 def _still_to_go(table: Table, combat: Combat, role: Role, gone: Sequence[str]) -> int:

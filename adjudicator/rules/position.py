@@ -18,6 +18,7 @@ from .opinion import Opinion, RestsOn, Ruled, verdict_of
 from .registry import SHARED
 from .supply.ageing import ladder_of
 from .table import Table
+from .told import completed_state
 
 SHARED.slot("check.position", "What must a position obey, whoever moved into it?", "many", optional=True)
 
@@ -41,6 +42,7 @@ class JudgedPosition:
 
 def judge_position(table: Table, start: Table | None = None) -> JudgedPosition:
     """The position with the opinions of all rules that look at positions; `start` is the set-up that it should be, if any."""
+    table = completed_state(table)
     bindings = table.rules.many("check.position")
     return JudgedPosition(tuple(ruled(table, binding, said) for binding in bindings for said in binding(table, start)))
 

@@ -96,6 +96,9 @@ def count(table: Table, chart: str, row: str, column: str) -> Interval:
 def hexes_called(table: Table, words: str, side: str = "") -> frozenset[Hex] | None:
     """Hexes by number, as a range along the edge (`2001-2401`), by the name of an area or a mark on the map; None: unknown."""
     found: set[Hex] = set()
+    told = table.told.get(factname.hexes(words.replace("{side}", side)))
+    if told is not None:
+        return frozenset(told)
     for word in words.replace("{side}", side).split():
         named = frozenset(_called(table, word))
         if not named:

@@ -280,7 +280,11 @@ def near_source_or_headquarters(
         yield Opinion(unsure(factname.put_at(unit.id)), f"where {unit.name} comes back was not said", units=(unit.id,))
         return
     there = hexes_called(table, sources, unit.side)
-    by_source = unsure(factname.supply_sources()) if there is None else truth(any(_near(table, at, hex, within) for hex in there))
+    by_source = (
+        unsure(factname.hexes(sources.replace("{side}", unit.side)))
+        if there is None
+        else truth(any(_near(table, at, hex, within) for hex in there))
+    )
     close = [link for link in chain_of(table, unit.side) if _near(table, at, link.hex, within)]
     by_hq = any_of(link.fully for link in close)
     message = f"{unit.name} comes back at {table.at(at)}, not beside a source of supply or a fully supplied headquarters"

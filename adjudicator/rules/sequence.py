@@ -53,7 +53,8 @@ def is_whose(table: Table, whose: str, active: str) -> Truth:
 
 def _spots(table: Table, order: tuple[SequenceStep, ...], phase: str, active: str) -> tuple[tuple[int, ...], Truth]:
     """Where in the order the phase may be, and whether it is there at all."""
-    named = [(index, is_whose(table, each.whose, active)) for index, each in enumerate(order) if each.phase == phase]
+    meant = table.told.get(factname.phase_meant(phase), phase)
+    named = [(index, is_whose(table, each.whose, active)) for index, each in enumerate(order) if each.phase == meant]
     if not named:
         return (), unsure(factname.phase_meant(phase))
     found = tuple(index for index, said in named if not said.no)

@@ -12,7 +12,7 @@ from adjudicator.engine.terms import AnyFire, SectionWord, TraitWord
 from adjudicator.facts import Interval, Truth, exactly, truth, unsure
 from adjudicator.finding import Row
 
-from .combat.aftermath import Ordered, could_move, losses_due, one_of, ordered, result_key, steps_left
+from .combat.aftermath import Ordered, could_move, losses_due, one_of, ordered, result_key, retreat_rows, steps_left
 from .combat.fight import Role
 from .combat.record import Combat, last
 from .combat.routes import leaves
@@ -73,9 +73,7 @@ def settled(
 def _with_retreats(table: Table, combat: Combat, role: Role) -> tuple[Interval, tuple[Row, ...]]:
     """The steps that a side has to lose by the result and by the retreats it made since."""
     due, forced = losses_due(table, combat, role), combat.forced(role)
-    if not forced.high:
-        return due.number, due.rows
-    return due.number + forced, (*due.rows, Row(str(forced), "steps that retreating costs"))
+    return due.number + forced, (*due.rows, *retreat_rows(table, combat, role))
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,7 +72,9 @@ def by_levels(
 def _stated(table: Table, key: FactName, otherwise: Truth) -> Truth:
     """What somebody with the map before them says of the line, if anybody does."""
     stated = table.state.note(str(key))
-    return truth(bool(stated.value)) if isinstance(stated, Known) and stated.value is not None else otherwise
+    if isinstance(stated, Known) and stated.value is not None:
+        return truth(bool(stated.value))
+    return table.asks(key) if key in table.told else otherwise
 
 
 def _step_blocks(table: Table, sight: Sight, frm: Hex, to: Hex, step: SightStep, key: FactName) -> Truth:

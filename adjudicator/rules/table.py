@@ -13,7 +13,8 @@ from adjudicator.engine.hexes import Grid, Hex
 from adjudicator.engine.memory import Lifetime, Memory
 from adjudicator.engine.state import Force, Standing, State
 from adjudicator.engine.units import Unit
-from adjudicator.facts import Source
+from adjudicator.factname import FactName
+from adjudicator.facts import Interval, Source, Truth, between, exactly, truth, unsure
 
 from .registry import SHARED, Bindings
 
@@ -81,6 +82,7 @@ class Table:
     game: Game
     board: Board
     state: State
+    told: Mapping[FactName, Any] = field(default_factory=dict)  # what players say of the play, where nothing shows it
 
     @property
     def grid(self) -> Grid:
@@ -118,6 +120,14 @@ class Table:
 
     def friends_at(self, side: str, hex: Hex) -> tuple[str, ...]:
         return self.state.forces[side].at(hex)
+
+    def asks(self, name: FactName) -> Truth:
+        """A question to be answered with yes or no: as somebody told, else open."""
+        return unsure(name) if name not in self.told else truth(bool(self.told[name]))
+
+    def asks_number(self, name: FactName, low: float, high: float) -> Interval:
+        """A question to be answered with a number: as somebody told, else between two bounds."""
+        return exactly(self.told[name]) if name in self.told else between(low, high, name)
 
     def after(self, state: State) -> Table:
         return replace(self, state=state)

@@ -17,7 +17,7 @@ from adjudicator.verdict import Verdict
 from tests.support import needed
 
 from .tables import bind, board, table, unit
-from .tables_combat import CHARTS, KG, SOUTH, TARGET, column, columns, needs, verdict
+from .tables_combat import CHARTS, KG, SOUTH, TARGET, column, columns, verdict
 
 LEGAL, ILLEGAL, UNDECIDED = Verdict.LEGAL, Verdict.ILLEGAL, Verdict.UNDECIDED
 
@@ -67,16 +67,6 @@ def test_air_units_come_from_their_box_in_a_manner_there_is() -> None:
     assert verdict(game, attack("w0", how="reckless"), "it") is ILLEGAL
     grounded = game.after(game.state.moved("w0", "grounded"))
     assert verdict(grounded, attack("w0"), "it") is ILLEGAL
-
-
-def test_air_units_support_their_own_front() -> None:
-    own = rule("same_command", traits=["north-front", "south-front"])
-    assert verdict(on(own), attack("w0"), "it") is LEGAL
-    assert verdict(on(own), attack("other"), "it") is ILLEGAL
-    hidden = fighter("b", doubtful="south-front")
-    mixed = Attack(("a", "b"), TARGET, support=(Support("other"),))
-    assert verdict(on(own, (hidden, SOUTH)), mixed, "it") is UNDECIDED
-    assert needs(on(own, (hidden, SOUTH)), mixed, "it") == {"is b south-front"}
 
 
 def test_an_attack_whose_manner_is_not_known_leaves_two_columns() -> None:

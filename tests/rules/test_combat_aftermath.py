@@ -111,7 +111,7 @@ def test_an_unknown_result_is_a_retreat_of_three_hexes_at_most() -> None:
 MORALE = (
     *(rule for rule in KG if rule.id not in ("results", "retreat", "manner")),
     bind("results", "results.against_morale", "7.4"),
-    bind("retreat", "aftermath.by_morale", "7.42", unaffected=["steadfast"]),
+    bind("retreat", "after_fire.by_check_or_morale", "7.42", kinds=[], unaffected=["steadfast"]),
     bind("manner", "routes.away", "7.5", prefer=["vacant"], zones="barred", join=True),
 )
 

@@ -86,12 +86,6 @@ def test_a_hex_is_bombarded_once_for_each_chit() -> None:
     assert verdict(after.after(after.state.noting(chit="another")), bombardment, "it") is LEGAL
 
 
-@pytest.mark.parametrize(("commanded", "expected"), [(frozenset({"a"}), LEGAL), (frozenset({"b"}), ILLEGAL), (None, LEGAL)])
-def test_only_activated_units_attack(commanded: frozenset[str] | None, expected: Verdict) -> None:
-    game = on(rule("activated"), (A, SOUTH), (D, TARGET), notes={"commanded": Known(commanded)})
-    assert verdict(game, ATTACK, "it") is expected
-
-
 def test_units_with_a_marker_may_be_barred_from_attacking() -> None:
     disrupted = rule("barred", because="it is disrupted", marked=["disrupted"])
     for standing, expected in (

@@ -116,28 +116,6 @@ def test_nobody_comes_twice_or_back_from_the_dead() -> None:
     assert verdict(withdrawn, Place("r", "0105")) is LEGAL
 
 
-def test_only_the_side_whose_phase_it_is_and_those_still_alive_must_come() -> None:
-    rule = use("entry.nobody_waits", phase="reinforcement", boxes={"turn track"})
-    start = on(rule, use("leaving.remember"), charts={"arrivals": chart("unit turn entry", "r 3 0105", "zz 3 0105")})
-    waiting = replace(start, state=replace(start.state, phase="reinforcement"))
-    theirs = replace(start, state=replace(start.state, phase="reinforcement", active="blue"))
-    assert verdict(waiting, Phase("command")) is ILLEGAL
-    assert verdict(theirs, Phase("command")) is LEGAL
-    on_track = waiting.after(waiting.state.with_standing("r", Standing("turn track")))
-    assert verdict(on_track, Phase("command")) is ILLEGAL
-    assert verdict(play(on_track, Remove("r", "kept out")), Phase("command")) is LEGAL
-
-
-def test_reinforcements_may_not_wait_where_that_is_forbidden() -> None:
-    rule = use("entry.nobody_waits", phase="reinforcement")
-    one = chart("unit turn entry", "r 3 0105")
-    start = on(rule, charts={"arrivals": one}, phase="reinforcement")
-    assert verdict(start, Phase("command")) is ILLEGAL
-    assert needs(on(rule, charts={}, phase="reinforcement"), Phase("command")) == {"chart arrivals"}
-    assert verdict(start, Phase("reinforcement")) is LEGAL
-    assert verdict(play(start, Place("r", "0105")), Phase("command")) is LEGAL
-
-
 # -- where ---------------------------------------------------------------------------------------------------------
 
 

@@ -221,7 +221,7 @@ def test_losses_in_a_big_city_are_halved_and_rounded_up(result: str, losses: int
 def test_two_steps_of_one_result_come_from_two_units() -> None:
     rules = (
         bind("results", "results.against_morale", "7.41"),
-        bind("retreat", "aftermath.by_morale", "7.44"),
+        bind("retreat", "after_fire.by_check_or_morale", "7.44", kinds=[]),
         bind("spread", "losses.spread", "7.45"),
         bind("losses", "losses.as_many_as_due", "7.44"),
     )
@@ -237,7 +237,7 @@ def by_morale(*more: Binding) -> tuple[Binding, ...]:
     return (
         *(rule for rule in KG if rule.id not in ("results", "retreat", "manner")),
         bind("results", "results.against_morale", "7.41"),
-        bind("retreat", "aftermath.by_morale", "7.44"),
+        bind("retreat", "after_fire.by_check_or_morale", "7.44", kinds=[]),
         bind("manner", "routes.away", "7.5", prefer=["vacant"], zones="barred"),
         *more,
     )
@@ -297,7 +297,7 @@ def test_a_unit_that_could_not_retreat_may_lose_all_its_steps() -> None:
     rules = (
         *(rule for rule in KG if rule.id not in ("results", "retreat", "manner")),
         bind("results", "results.against_morale", "7.41"),
-        bind("retreat", "aftermath.by_morale", "7.44"),
+        bind("retreat", "after_fire.by_check_or_morale", "7.44", kinds=[]),
         bind("manner", "routes.away", "7.5", prefer=["vacant"], zones="barred"),
         bind("spread", "losses.spread", "7.45"),
     )

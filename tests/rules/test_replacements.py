@@ -214,7 +214,7 @@ def test_a_railway_nobody_surveyed_leaves_it_open() -> None:
 
 def test_an_unmarked_map_leaves_the_sources_open() -> None:
     made = on(use("replacements.near_source_or_headquarters"), placed=((two_steps("u"), HURT),))
-    assert needs(without(made, "u"), Replace("u", 1, "0505")) == {"sources of supply"}
+    assert needs(without(made, "u"), Replace("u", 1, "0505")) == {"hexes of source-red"}
     assert needs(without(made, "u"), Replace("u")) == {"place of u"}
 
 

@@ -231,7 +231,7 @@ SEELOW = (
     bind("zoc-cost", "zoc.rigid", "5.1"),
     bind("negate", "zoc.friends_negate", "7.53", purposes=["retreat"]),
     bind("results", "results.against_morale", "7.4"),
-    bind("retreat", "aftermath.by_morale", "7.42"),
+    bind("retreat", "after_fire.by_check_or_morale", "7.42", kinds=[]),
     bind("manner", "routes.away", "7.5", prefer=["vacant"], zones="barred", off_map=True),
     bind("retreat-where", "retreat.explained", "7.5"),
 )

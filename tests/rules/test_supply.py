@@ -443,13 +443,6 @@ def test_a_marker_the_game_does_not_have_is_wrong() -> None:
     assert judge(at, Supply((("1", "starving"),))).verdict is Verdict.ILLEGAL
 
 
-def test_exempt_kinds_traits_and_names_need_no_line() -> None:
-    exempt = bind("ships", "supply.kinds", kinds=["ship"], traits=["air"], units=["x"])
-    placed = [(unit("s", kind="ship"), "1805"), (unit("a", traits="air"), "1805"), (unit("x"), "1805"), (unit("y"), "1805")]
-    at = table(*placed, on=sourced(board(), "0515"), rules=rules(SOURCE, exempt, **PRINTED))
-    assert [each.truth.yes for each in states(at, "red").values()] == [True, True, True, False]
-
-
 def test_a_marker_nobody_can_see_leaves_the_next_one_open() -> None:
     at = table(
         (soldier(), Standing("1805", doubtful=frozenset({"out of supply"}))),

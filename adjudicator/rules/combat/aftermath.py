@@ -11,7 +11,7 @@ from adjudicator import factname
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.terms import AttackWord, FeatureWord, MarkWord, RatingWord, SideWord, TerrainWord, TraitWord
 from adjudicator.factname import FactName
-from adjudicator.facts import NO, NOTHING, YES, Interval, Truth, all_of, any_of, between, exactly, number, truth, unsure
+from adjudicator.facts import NO, NOTHING, YES, Interval, Truth, all_of, any_of, between, exactly, number, truth
 from adjudicator.finding import Row
 
 from ..registry import SHARED
@@ -149,10 +149,9 @@ def _strikes(table: Table, combat: Combat) -> tuple[Truth, tuple[str, ...]]:
     if rule is not None:
         return rule(table, combat), rule.cite
     stayed = _stayed(table, combat)
-    return (YES if stayed else unsure(factname.defender_retreated(combat.fight.target))), ()
+    return (YES if stayed else ~table.asks(factname.defender_retreated(combat.fight.target))), ()
 
 
-@SHARED.rule("combat.retreat")
 def by_morale(
     table: Table,
     combat: Combat,
@@ -205,6 +204,9 @@ def losses_due(table: Table, combat: Combat, role: Role) -> Due:
         return Due(exactly(combat.had(units)), (Row("all", "steps lost by the result"),))
     rows = [Row(str(outcome.losses), "steps lost by the result")]
     hexes = (combat.fight.target,) if role == "defender" else combat.fight.hexes
+    losers = table.told.get(factname.who_lost(combat.fight.target)) if role == "attacker" else None
+    if losers is not None:
+        hexes = tuple(dict.fromkeys(combat.fight.where[unit] for unit in losers if unit in combat.fight.where))
     spans = [_less(table, combat, role, hex, outcome.losses, "losses") for hex in hexes] or [
         (outcome.losses, outcome.losses, NOTHING, ())
     ]
@@ -292,3 +294,15 @@ def printed_before(table: Table, combat: Combat, unit: str, rating: str) -> Inte
 
 def one_of(table: Table, unit: str, traits: frozenset[str]) -> bool:
     return any_of(table.unit(unit).has(trait) for trait in sorted(traits)).yes
+
+
+def retreat_rows(table: Table, combat: Combat, role: Role) -> tuple[Row, ...]:
+    """What each retreat of a side cost it."""
+    found = []
+    for way in combat.ways_of(role):
+        if way.cost.high:
+            why = "into zones of control" if way.for_zones else "into zones of control or cut short"
+            found.append(
+                Row(str(way.cost), f"steps that retreating costs: {table.names(way.units)} to {table.at(way.to)}, {why}")
+            )
+    return tuple(found)

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
+from adjudicator import factname
 from adjudicator.engine.actions import Attack
 from adjudicator.engine.deeds import STRUCK, TARGETS
 from adjudicator.engine.hexes import Hex
@@ -84,11 +85,13 @@ class Combat:
     def forced(self, role: Role) -> Interval:
         """The steps that retreats of one side must have cost it."""
         total = NO_STEPS
-        for way in self.ways:
-            # Those who took no part themselves but went along, or made room, have no role.
-            if {self.role(unit) for unit in way.units} & {role, None}:
-                total += way.cost
+        for way in self.ways_of(role):
+            total += way.cost
         return total
+
+    def ways_of(self, role: Role) -> tuple[Way, ...]:
+        """How stacks of one side retreated. Who took no part but went along, or made room, has no role."""
+        return tuple(way for way in self.ways if {self.role(unit) for unit in way.units} & {role, None})
 
     @property
     def by_result(self) -> Counter[str]:
@@ -158,7 +161,9 @@ def last(table: Table) -> Combat | None:
     note = table.state.note(NOTE)
     if isinstance(note, Unknown) or not isinstance(note.value, Combat):
         return None
-    return note.value
+    combat = note.value
+    told = table.told.get(factname.combat_result(combat.fight.target))
+    return replace(combat, result=read(table, told)) if combat.result is None and told is not None else combat
 
 
 def with_losses(combat: Combat, steps: tuple[str, ...], because: str = "combat") -> Combat:

@@ -243,4 +243,4 @@ def _wrong_way(table: Table, side: str, frm: Hex, to: Hex, manner: Manner) -> Tr
     off = min(min(turn, 360 - turn) for turn in turns)
     if off <= manner.within:
         return NO
-    return YES if off >= manner.beyond else unsure(factname.retreat_diagram())
+    return YES if off >= manner.beyond else table.asks(factname.retreat_diagram())

@@ -23,7 +23,7 @@ from adjudicator.engine.terms import (
     TraitWord,
 )
 from adjudicator.engine.units import Unit
-from adjudicator.facts import NO, YES, Truth, Unknown, all_of, any_of, exactly, truth, unsure
+from adjudicator.facts import NO, YES, Truth, all_of, any_of, exactly, truth, unsure
 
 from .. import fire
 from ..daylight import is_light
@@ -107,19 +107,6 @@ def target_once(
     said = was_target(table, attack)
     if attack.kind in kinds and not said.no:
         yield Opinion(~said, f"{table.at(attack.target)} has already been attacked in this {per}", hexes=(attack.target,))
-
-
-@SHARED.rule("check.attack")
-def activated(
-    table: Table, attack: Attack, *, never_kinds: frozenset[AttackWord] = frozenset({"bombardment"})
-) -> Iterator[Opinion]:
-    """Only units that are under command now may attack."""
-    stated = table.state.note("commanded")
-    if attack.kind in never_kinds or isinstance(stated, Unknown) or stated.value is None:
-        return
-    for unit in attack.attackers:
-        if unit not in stated.value:
-            yield Opinion(NO, f"{table.unit(unit).name} attacked without being activated", units=(unit,))
 
 
 @SHARED.rule("check.attack")

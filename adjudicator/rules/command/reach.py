@@ -24,6 +24,9 @@ SHARED.slot("command.independents", "How many independent units may a headquarte
 SHARED.slot("command.anywhere", "How many units may be activated wherever they are, to move only?", optional=True)
 
 
+_ENDLESS = 999  # more hexes than any map is wide
+
+
 @dataclass(frozen=True, slots=True)
 class Reach:
     """The range of a headquarters from where it stands."""
@@ -43,6 +46,10 @@ class Reach:
             return near
         far = self._within(int(self.hexes.high), hex)
         return far if far.no else Truth(None, near.needs | far.needs | self.hexes.needs)
+
+    def way(self, hex: Hex) -> tuple[Hex, ...]:
+        """The shortest way from the headquarters, however long; empty if there is none."""
+        return tuple(reversed(self._to(_ENDLESS).path(hex)))
 
     def _within(self, hexes: int, hex: Hex) -> Truth:
         said = self._to(hexes).at(hex)
@@ -195,9 +202,10 @@ class Authority:
 
     def _vouched(self, unit: Unit, bond: Bond) -> Bond:
         """Where nobody who may decide has said what formations the counters print, nobody is refused for his."""
-        if unit.side != self.headquarters.side or {unit.source, self.headquarters.source} <= self.table.game.trusted:
+        guessed = [each for each in (unit, self.headquarters) if each.source not in self.table.game.trusted]
+        if unit.side != self.headquarters.side or not guessed:
             return bond
-        unknown = unsure(factname.formation(unit.id))
+        unknown = unsure(*(factname.formation(each.id) for each in guessed))
         return Bond(bond.own | unknown, bond.independent | unknown)
 
     def alone(self, call: Call, *, attacks: bool) -> Truth:
@@ -272,6 +280,14 @@ def at_fault(of: Authority, call: Call) -> tuple[str, ...]:
     return cite if whom.no or far.yes else (*cite, *cited(of.table, "command.range", side))
 
 
+def _shortest(reach: Reach, place: Hex) -> Row:
+    """The way that counts where it is longer than the crow's: around what the range does not cross."""
+    path = reach.way(place)
+    if not path:
+        return Row("no way", "open to its command leads there")
+    return Row(str(len(path) - 1), f"hexes on the shortest way that is open to its command: {' '.join(path)}")
+
+
 def refusal(of: Authority, call: Call) -> tuple[str, tuple[Row, ...]]:
     """Why a unit cannot be activated, with the distance."""
     table, name, unit = of.table, of.headquarters.name, of.table.unit(call.unit)
@@ -283,8 +299,7 @@ def refusal(of: Authority, call: Call) -> tuple[str, tuple[Row, ...]]:
     if place is None or place not in table.grid:
         return f"{unit.name} was not on the map when {name} was activated", ()
     far = table.grid.distance(of.reach.hex, place)
-    rows = (
-        Row(str(far), f"hexes from {name} at {table.at(of.reach.hex)} to {table.at(place)}, as the crow flies"),
-        Row(str(of.reach.hexes), "command range"),
-    )
+    crow = Row(str(far), f"hexes from {name} at {table.at(of.reach.hex)} to {table.at(place)}, as the crow flies")
+    limit = Row(str(of.reach.hexes), "command range")
+    rows = (crow, limit) if far > of.reach.hexes.high else (crow, _shortest(of.reach, place), limit)
     return f"{unit.name} at {table.at(place)} was out of the range of {name} when that was activated", rows

@@ -23,15 +23,21 @@ def account(table: Table, terms: Terms, path: tuple[Hex, ...]) -> tuple[Row, ...
 
 def _rows(table: Table, terms: Terms, path: tuple[Hex, ...]) -> Iterator[Row]:
     cite = _zone_sections(table, terms.unit.side)
+    pays = not terms.mode.unlimited
     for hex, to in pairwise(path):
         step = edge(table.board, terms.ground, terms.mode, hex, to)
         yield Row(
             _price(step.low, step.high), f"{table.at(to)}{_why(table, terms, hex, to)}", _ground_sections(table, terms, hex, to)
         )
-        if zoc.controlled(table, terms.unit.side, hex).answer is not False and terms.effect.leave:
+        if terms.mode.never_in_zoc:  # it pays for no zone, for it enters none
+            for place in (hex, to) if hex == path[0] else (to,):
+                if zoc.controlled(table, terms.unit.side, place).answer is not False:
+                    yield Row("closed", f"{table.at(place)}, in the zone of control of {_who(table, terms, place)}", cite)
+            continue
+        if zoc.controlled(table, terms.unit.side, hex).answer is not False and pays and terms.effect.leave:
             yield Row(f"+{points(terms.effect.leave)}", f"leaves the zone of control of {_who(table, terms, hex)}", cite)
         if zoc.controlled(table, terms.unit.side, to).answer is not False:
-            if terms.effect.enter:
+            if pays and terms.effect.enter:
                 yield Row(f"+{points(terms.effect.enter)}", f"enters the zone of control of {_who(table, terms, to)}", cite)
             if terms.effect.stop:
                 yield Row("stop", f"in the zone of control of {_who(table, terms, to)}", cite)

@@ -8,7 +8,18 @@ from dataclasses import dataclass
 from typing import Literal
 
 from adjudicator.engine.deeds import PLACED
-from adjudicator.engine.terms import LightWord, MarkWord, ModeWord, NewMode, NoteWord, RouteWord, SideWord, Text, TraitWord
+from adjudicator.engine.terms import (
+    LightWord,
+    MarkWord,
+    ModeWord,
+    NewMode,
+    NoteWord,
+    RouteWord,
+    SectionWord,
+    SideWord,
+    Text,
+    TraitWord,
+)
 from adjudicator.engine.units import Unit
 from adjudicator.factname import FactName
 from adjudicator.facts import YES, Interval, Truth, Unknown, all_of, exactly, number, truth, unsure
@@ -42,6 +53,7 @@ class Mode:
     stacked_en_route: bool = False  # the stacking limit holds in every hex it passes
     overruns: bool = True  # may it enter a hex with enemies, where the game lets units do so?
     may: Truth = YES  # may this unit use it at all?
+    barred_by: tuple[str, ...] = ()  # sections beyond the rule's own that (perhaps) forbid it now
 
 
 @SHARED.rule("movement.mode")
@@ -63,15 +75,17 @@ def travel(
     only: frozenset[TraitWord] = frozenset(),
     never: frozenset[TraitWord] = frozenset(),
     unless: Mapping[NoteWord, list[Text]] | None = None,
+    unless_cite: tuple[SectionWord, ...] = (),
     overruns: bool = True,
 ) -> Mode:
     """A way to travel: freely or along routes only, with its own prices, eligibility and treatment of zones of control."""
+    free = all_of(~_noted(table, key, values) for key, values in (unless or {}).items())
     may = all_of(
         (
             truth(not sides or unit.side in sides),
             *(unit.has(trait) for trait in sorted(only)),
             *(~unit.has(trait) for trait in sorted(never)),
-            *(~_noted(table, key, values) for key, values in (unless or {}).items()),
+            free,
         )
     )
     costs = tuple(sorted((route_costs or {}).items()))
@@ -88,6 +102,7 @@ def travel(
         stacked_en_route,
         overruns,
         may,
+        () if free.yes else unless_cite,
     )
 
 
@@ -156,7 +171,7 @@ def one_hex(table: Table, unit: Unit) -> bool:
 def modes_of(table: Table, unit: Unit) -> tuple[tuple[str, tuple[str, ...], Mode], ...]:
     """The ways open to a unit, each with the rule it comes from."""
     found = ((binding, binding(table, unit)) for binding in table.rules.many("movement.mode", side=unit.side))
-    return tuple((binding.id, binding.cite, mode) for binding, mode in found)
+    return tuple((binding.id, (*binding.cite, *mode.barred_by), mode) for binding, mode in found)
 
 
 def allowance(table: Table, unit: Unit, mode: Mode) -> tuple[Interval, tuple[Row, ...]]:

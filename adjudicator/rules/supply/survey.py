@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.state import Standing
-from adjudicator.engine.terms import KindWord, RatingWord, TraitWord, UnitWord
+from adjudicator.engine.terms import RatingWord
 from adjudicator.engine.units import Unit
 from adjudicator.factname import FactName
-from adjudicator.facts import NO, YES, Truth, all_of, any_of, exactly, number, truth, unsure
+from adjudicator.facts import NO, YES, Truth, all_of, any_of, exactly, number, unsure
 from adjudicator.finding import Row
 
 from .. import zoc
@@ -30,20 +30,6 @@ _SHOWN = 8  # hexes that a proof names
 def immobile(table: Table, unit: Unit, standing: Standing, *, rating: RatingWord = "movement", at_most: int = 0) -> Truth:
     """Units that cannot move are always in supply."""
     return number(unit.rating(rating, standing.losses)).at_most(exactly(at_most))
-
-
-@SHARED.rule("supply.exempt", "supply.kinds")
-def kinds(
-    table: Table,
-    unit: Unit,
-    standing: Standing,
-    *,
-    kinds: frozenset[KindWord] = frozenset(),
-    traits: frozenset[TraitWord] = frozenset(),
-    units: frozenset[UnitWord] = frozenset(),
-) -> Truth:
-    """Units of certain kinds, with certain traits, or by name are always in supply."""
-    return truth(unit.kind in kinds or unit.id in units) | any_of(unit.has(trait) for trait in sorted(traits))
 
 
 @dataclass(frozen=True, slots=True)

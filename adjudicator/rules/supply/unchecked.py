@@ -79,7 +79,8 @@ def _kept(seen: SupplyView, ladder: MarkerLadder, found: Supplied, served: Truth
     if table.state.has(BEGUN, phase).yes or state == IN_SUPPLY:
         return said
     laid = ~served & (truth(state == ladder.rungs[0]) | ~found.limited)
-    return said | (laid & unsure(factname.marker_before(found.unit, phase)))
+    name = factname.marker_before(found.unit, phase)
+    return said | (laid & (truth(table.told[name] != state) if name in table.told else unsure(name)))
 
 
 def _opinion(seen: SupplyView, ladder: MarkerLadder, found: Supplied, served: Truth, state: str, phase: str) -> Opinion:

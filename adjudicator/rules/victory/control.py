@@ -112,9 +112,11 @@ def controller(table: Table, hex: Hex) -> Fact[str]:
     rule = table.rules.find("victory.control")
     if rule is not None:
         found: Fact[str] = rule(table, hex)
-        return found
-    side = table.state.control.get(hex)
-    return Known(side) if side else Unknown(factname.control(hex))
+    else:
+        side = table.state.control.get(hex)
+        found = Known(side) if side else Unknown(factname.control(hex))
+    told = table.told.get(factname.control(hex))
+    return Known(told) if isinstance(found, Unknown) and told is not None else found
 
 
 def controls(table: Table, side: str, hex: Hex) -> Truth:

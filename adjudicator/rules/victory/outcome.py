@@ -156,7 +156,7 @@ def claimed(table: Table, declare: Declare, *, what: NewDeclaration = "victory")
     side, level = values.get("side", ""), values.get("level")
     found = [each for each in outcomes(table) if each.side == side and level in (None, each.level)]
     said = any_of(each.truth for each in found)
-    rows = tuple(row for each in found for row in each.rows)
+    rows = tuple(dict.fromkeys(row for each in found for row in each.rows))
     name = table.game.side_name(side) if side else "nobody"
     claim = f"{level or 'victory'} for {name}"
     message = (

@@ -40,7 +40,7 @@ from adjudicator.api import (
 # --- units that enter play (8, 14, events)
 def _called(table: Table, unit: str) -> Truth:
     said = table.state.notes.get("called")
-    return unsure(factname.brought(unit)) if said is None or isinstance(said, Unknown) else truth(unit in said.value)
+    return table.asks(factname.brought(unit)) if said is None or isinstance(said, Unknown) else truth(unit in said.value)
 
 
 @rule("check.place")
@@ -84,7 +84,9 @@ def shut_out(table: Table, remove: Remove, *, along_edge: int, why: terms.ExitWo
     unit = table.unit(remove.unit)
     rows = printed.lines(table, "arrivals", "unit", unit.id)
     words = [row["entry"] for row in rows or () if row.get("entry")]
+    told = table.told.get(factname.entry(unit.id))
     entry = printed.hexes_called(table, words[0], unit.side) if words else None
+    entry = entry if told is None else frozenset(told)
     if entry is None:
         yield Opinion(unsure(factname.entry(unit.id)), f"nobody has stated where {unit.name} enters", units=(unit.id,))
         return
@@ -173,11 +175,11 @@ def never_entered(
     entered, perhaps = table.state.note(note), table.state.noted(f"{note} perhaps", ())
     said: Truth
     if isinstance(entered, Unknown) or entered.value is None:
-        said, message = unsure(factname.seen("Soviet", place.at)), f"whether Soviet units have been at {there} is not known"
+        said, message = ~table.asks(factname.seen("Soviet", place.at)), f"whether Soviet units have been at {there} is not known"
     elif place.at in entered.value:
         said, message = NO, f"Soviet units have been at {there}"
     elif place.at in perhaps:
-        said, message = unsure(factname.seen("Soviet", place.at)), f"a Soviet unit may have come through {there}"
+        said, message = ~table.asks(factname.seen("Soviet", place.at)), f"a Soviet unit may have come through {there}"
     else:
         said, message = YES, ""
     yield Opinion(said, message, units=(unit.id,), hexes=(place.at,))

@@ -78,7 +78,7 @@ def event_is_rolled(after: Table, roll: Roll, before: Table, *, purpose: terms.R
 def event_comes_first(table: Table, draw: Draw) -> Iterator[Opinion]:
     """The event is rolled and happens before the next chit is drawn. A roll that is not on record may still have been made."""
     if table.state.noted(DUE) is not None:
-        said = unsure(factname.event()) if table.state.noted(DUE) else YES
+        said = unsure(factname.event()) if table.state.noted(DUE) and factname.event() not in table.told else YES
         yield Opinion(said, f"no event was seen to be rolled before {draw.chit} was drawn")
 
 
