@@ -27,7 +27,7 @@ from adjudicator.finding import Row
 
 from .chits import COMMANDS, chit, drawn, drawn_of, limit
 from .opinion import Opinion
-from .printed import count
+from .printed import Line, count
 from .registry import SHARED
 from .table import Table
 
@@ -166,9 +166,14 @@ def _none_brought(table: Table, group: str, brought_by: Mapping[str, str], chart
     if group not in brought_by or said is None or isinstance(said, Unknown):
         return None
     rows = [row for name in said.value if (row := chit(table, chart, name)) is not None]
-    if len(rows) < len(said.value) or any(row.get("kind") == brought_by[group] for row in rows):
+    if len(rows) < len(said.value) or any(_brings(row, group, brought_by[group]) for row in rows):
         return None
     return Grant(exactly(0))
+
+
+def _brings(row: Line, group: str, kind: str) -> bool:
+    """Is it a chit of the kind, of this group or of nobody in particular?"""
+    return row.get("kind") == kind and row.get("front", "") in ("", group)
 
 
 def _left(grant: Grant | None, group: str) -> Interval:

@@ -21,7 +21,7 @@ from .results import same
 def announced(table: Table, attack: Attack) -> Iterator[Opinion]:
     """A combat is resolved on the column that strengths and shifts give; below the lowest it may be that none is possible."""
     fight = fight_of(table, attack)
-    if not attack.attackers and attack.column is not None and not resolvable(table, fight):
+    if not attack.attackers and fight.defenders and attack.column is not None and not resolvable(table, fight):
         yield Opinion(
             unsure(factname.attackers(attack.target)),
             f"who attacked {table.at(attack.target)} is not known, so its odds cannot be checked",
