@@ -51,7 +51,8 @@ def as_many_as_due(table: Table, lose: Lose, *, because: frozenset[LossWord] = A
     if lose.because == "retreat":
         least = _capped(least + combat.forced(role), available)
     most = due.number + more
-    rows = (*due.rows, Row(str(due.number), "steps to lose"), *retreat_rows(table, combat, role), Row(str(taken), "steps lost"))
+    summed = (Row(str(due.number), "steps to lose"),) if len(due.rows) != 1 or not due.number.exact else ()
+    rows = (*due.rows, *summed, *retreat_rows(table, combat, role), Row(str(taken), "steps lost"))
     side = table.game.side_name(lose.side)
     enough = least.at_most(exactly(taken))
     said = enough & exactly(taken).at_most(most)

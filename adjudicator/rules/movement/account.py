@@ -24,6 +24,14 @@ def account(table: Table, terms: Terms, path: tuple[Hex, ...]) -> tuple[Row, ...
 def _rows(table: Table, terms: Terms, path: tuple[Hex, ...]) -> Iterator[Row]:
     cite = _zone_sections(table, terms.unit.side)
     pays = not terms.mode.unlimited
+    told: set[str] = set()
+
+    def once(words: str, hex: Hex) -> str:
+        """The same words a second time say where."""
+        again = words in told
+        told.add(words)
+        return f"{words} at {table.at(hex)}" if again else words
+
     for hex, to in pairwise(path):
         step = edge(table.board, terms.ground, terms.mode, hex, to)
         yield Row(
@@ -35,12 +43,16 @@ def _rows(table: Table, terms: Terms, path: tuple[Hex, ...]) -> Iterator[Row]:
                     yield Row("closed", f"{table.at(place)}, in the zone of control of {_who(table, terms, place)}", cite)
             continue
         if zoc.controlled(table, terms.unit.side, hex).answer is not False and pays and terms.effect.leave:
-            yield Row(f"+{points(terms.effect.leave)}", f"leaves the zone of control of {_who(table, terms, hex)}", cite)
+            yield Row(
+                f"+{points(terms.effect.leave)}", once(f"leaves the zone of control of {_who(table, terms, hex)}", hex), cite
+            )
         if zoc.controlled(table, terms.unit.side, to).answer is not False:
             if pays and terms.effect.enter:
-                yield Row(f"+{points(terms.effect.enter)}", f"enters the zone of control of {_who(table, terms, to)}", cite)
+                yield Row(
+                    f"+{points(terms.effect.enter)}", once(f"enters the zone of control of {_who(table, terms, to)}", to), cite
+                )
             if terms.effect.stop:
-                yield Row("stop", f"in the zone of control of {_who(table, terms, to)}", cite)
+                yield Row("stop", once(f"in the zone of control of {_who(table, terms, to)}", to), cite)
 
 
 def _zone_sections(table: Table, side: str) -> tuple[str, ...]:
