@@ -11,7 +11,7 @@ from adjudicator.engine.deeds import FIRED, FIRED_AT, has_done
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.memory import Family, Lifetime
 from adjudicator.engine.state import State
-from adjudicator.engine.terms import DoneWord, FireWord, LightWord, MarkWord, PhaseWord, RatingWord, TraitWord
+from adjudicator.engine.terms import DoneWord, FireWord, LightWord, MarkWord, RatingWord, TraitWord
 from adjudicator.engine.units import Unit
 from adjudicator.facts import NO, NOTHING, YES, Interval, Truth, Unknown, all_of, any_of, between, exactly, number, truth, unsure
 
@@ -124,19 +124,6 @@ def not_in_the(
     now = light(table)
     what = "perhaps " + " or ".join(sorted(lights)) if isinstance(now, Unknown) else now.value
     yield Opinion(~is_light(table, lights), f"no {fire.kind} in this light: it is {what}", units=fire.firers)
-
-
-@SHARED.rule("check.fire")
-def in_its_phase(table: Table, fire: Fire, *, kind: FireWord, phases: frozenset[PhaseWord]) -> Iterator[Opinion]:
-    """Fire of a kind belongs to its phase, and to the side whose phase it is."""
-    if fire.kind != kind:
-        return
-    if table.state.phase and table.state.phase not in phases:
-        yield Opinion(NO, f"{kind} in the {table.state.phase} phase", units=fire.firers)
-    for id_ in fire.firers:
-        if table.state.active and table.unit(id_).side != table.state.active:
-            side = table.game.side_name(table.state.active)
-            yield Opinion(NO, f"{table.unit(id_).name} fired in the {side} player's phase", units=(id_,))
 
 
 SPARED: Final[Family[frozenset[tuple[str, Hex, str]]]] = SHARED.family(

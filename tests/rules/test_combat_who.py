@@ -38,14 +38,6 @@ def rule(use: str, **given: Any) -> Binding:
     return bind("it", f"who.{use}", "9.0", **given)
 
 
-@pytest.mark.parametrize(
-    ("phase", "active", "expected"), [("combat", "red", LEGAL), ("movement", "red", ILLEGAL), ("combat", "blue", ILLEGAL)]
-)
-def test_attacks_are_made_in_the_combat_phase_of_their_side(phase: str, active: str, expected: Verdict) -> None:
-    game = on(rule("in_its_phase", phases=["combat"]), (A, SOUTH), (D, TARGET), phase=phase, active=active)
-    assert verdict(game, ATTACK, "it") is expected
-
-
 def test_only_neighbours_attack() -> None:
     assert verdict(on(rule("neighbours"), (A, SOUTH), (D, TARGET)), ATTACK, "it") is LEGAL
     assert verdict(on(rule("neighbours"), (A, "1012"), (D, TARGET)), ATTACK, "it") is ILLEGAL

@@ -291,7 +291,7 @@ def test_large_units_may_count_for_more() -> None:
 
 
 def test_phases_and_turns_of_others_are_no_time_to_move() -> None:
-    phases = rules(bind("phase", "checks.in_its_phase", "3", phases=["movement"]), bind("once", "checks.once", "6.1"))
+    phases = rules(bind("phase", "sequence.in_phase", "3", on=("move",), phases=["movement"]), bind("once", "checks.once", "6.1"))
     start = table((unit("1", **UNIT), "0505"), rules=phases, phase="movement", active="red")
     assert verdict(start, "0506") is Verdict.LEGAL
     assert only(table((unit("1", **UNIT), "0505"), rules=phases, phase="combat", active="red"), "0506").rule == "phase"

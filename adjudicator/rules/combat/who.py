@@ -15,7 +15,6 @@ from adjudicator.engine.terms import (
     LightWord,
     MarkWord,
     NoteWord,
-    PhaseWord,
     RatingWord,
     RouteWord,
     SideWord,
@@ -36,21 +35,6 @@ from .fight import Fight, crossings, fight_of
 from .record import was_target
 from .shifts import crosses
 from .strength import rated
-
-
-@SHARED.rule("check.attack")
-def in_its_phase(
-    table: Table, attack: Attack, *, phases: frozenset[PhaseWord], kinds: frozenset[AttackWord] = frozenset({"attack"})
-) -> Iterator[Opinion]:
-    """Attacks of a kind are made in certain phases, by units of the side whose phase it is."""
-    if attack.kind not in kinds:
-        return
-    if table.state.phase and table.state.phase not in phases:
-        yield Opinion(NO, f"{table.at(attack.target)} was attacked in the {table.state.phase} phase", hexes=(attack.target,))
-    for unit in attack.attackers:
-        if table.state.active and table.unit(unit).side != table.state.active:
-            side = table.game.side_name(table.state.active)
-            yield Opinion(NO, f"{table.unit(unit).name} attacked in the {side} player's phase", units=(unit,))
 
 
 @SHARED.rule("check.attack")

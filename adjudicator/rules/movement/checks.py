@@ -10,7 +10,7 @@ from typing import NamedTuple
 from adjudicator.engine.actions import Move
 from adjudicator.engine.deeds import MOVED
 from adjudicator.engine.hexes import Hex
-from adjudicator.engine.terms import LightWord, MarkWord, PhaseWord, Text, TraitWord
+from adjudicator.engine.terms import LightWord, MarkWord, Text, TraitWord
 from adjudicator.engine.units import Unit
 from adjudicator.facts import YES, Interval, Truth, any_of, truth, unsure
 from adjudicator.finding import Row
@@ -201,20 +201,6 @@ def _rule_of(table: Table, unit: Unit, chosen: Attempt, slot: str, way: Way) -> 
         return chosen.rule
     found = table.rules.find(slot, side=unit.side)
     return None if found is None else found.id
-
-
-@SHARED.rule("check.move")
-def in_its_phase(table: Table, move: Move, *, phases: frozenset[PhaseWord]) -> Iterator[Opinion]:
-    """Units move in the phases for movement, and those of the side whose phase it is."""
-    if table.state.phase and table.state.phase not in phases:
-        yield Opinion(truth(False), f"{table.names(move.units)} moved in the {table.state.phase} phase", units=move.units)
-    for id_ in move.units:
-        unit = table.unit(id_)
-        if table.state.active and unit.side != table.state.active:
-            side = table.game.side_name(table.state.active)
-            yield Opinion(
-                truth(False), f"{unit.name} moved in the {side} player's phase", units=(id_,), fix=f"put {unit.name} back"
-            )
 
 
 @SHARED.rule("check.move")
