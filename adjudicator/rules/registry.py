@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any, Literal, TypeAlias, TypeVar
@@ -46,41 +47,37 @@ class Rule:
     function: Callable[..., Any]
 
     @cached_property
-    def takes(self) -> type[msgspec.Struct]:
+    def takes(self) -> Mapping[str, inspect.Parameter]:
         """Its parameters with their types and defaults. Worked out when first asked for: a game binds some of the rules."""
-        fields = [
-            (each.name, each.annotation) if each.default is each.empty else (each.name, each.annotation, each.default)
-            for each in inspect.signature(self.function, eval_str=True).parameters.values()
-            if each.kind is each.KEYWORD_ONLY
-        ]
-        return msgspec.defstruct("Parameters", fields, kw_only=True, forbid_unknown_fields=True)
+        found = inspect.signature(self.function, eval_str=True).parameters
+        return {name: each for name, each in found.items() if each.kind is each.KEYWORD_ONLY}
 
-    @cached_property
+    @property
     def hints(self) -> Mapping[str, Any]:
         """The types of its parameters, with what they say of the words in them."""
-        return {each.name: each.type for each in msgspec.structs.fields(self.takes)}
+        return {name: each.annotation for name, each in self.takes.items()}
 
     @cached_property
     def parameters(self) -> type[BaseModel]:
-        """The same for saying what is wrong. Building it for every rule would take longer than judging a turn."""
-        fields: dict[str, Any] = {}
-        for each in msgspec.structs.fields(self.takes):
-            default = each.default if each.default_factory is msgspec.NODEFAULT else each.default_factory()
-            fields[each.name] = (each.type, ... if default is msgspec.NODEFAULT else default)
+        """As a model that says what is wrong. Building it for every rule would take longer than judging a turn."""
+        fields: dict[str, Any] = {
+            name: (each.annotation, ... if each.default is each.empty else each.default) for name, each in self.takes.items()
+        }
         config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True)
         model: type[BaseModel] = create_model("Parameters", __config__=config, **fields)
         return model
 
     def checkable(self) -> None:
         """Raise what is wrong with the parameters themselves: types that no value can be checked against."""
-        msgspec.inspect.type_info(self.takes)
+        msgspec.inspect.multi_type_info(self.hints.values())
 
     def values(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
         """The value of every parameter, if these are given and the others left out. Raises pydantic's ValidationError."""
-        try:
-            return msgspec.structs.asdict(msgspec.convert(given, self.takes))
-        except msgspec.ValidationError:
-            return dict(self.parameters.model_validate(dict(given)))
+        left_out = {name: each.default for name, each in self.takes.items() if name not in given}
+        if given.keys() <= self.takes.keys() and inspect.Parameter.empty not in left_out.values():
+            with suppress(msgspec.ValidationError):
+                return {**left_out, **{name: msgspec.convert(each, self.takes[name].annotation) for name, each in given.items()}}
+        return dict(self.parameters.model_validate(dict(given)))
 
     @property
     def summary(self) -> str:

@@ -98,13 +98,3 @@ def test_types_that_no_value_can_be_checked_against_are_told() -> None:
 
     with pytest.raises(TypeError, match="union"):
         Rule("either", ("slot",), either).checkable()
-
-
-def test_rules_do_not_share_a_default_that_could_be_changed() -> None:
-    nobody: list[str] = []
-
-    def listing(*, names: list[str] = nobody) -> None:
-        """A rule."""
-
-    rule = Rule("listing", ("slot",), listing)
-    assert rule.values({})["names"] is not rule.values({})["names"]
