@@ -126,11 +126,6 @@ def test_nobody_attacks_across_a_closed_hexside(kind: str, road: str, expected: 
     assert verdict(game, ATTACK, "it") is expected
 
 
-def test_the_chart_may_close_hexsides_by_leaving_no_strength() -> None:
-    game = on(rule("not_across_closed"), (A, SOUTH), (D, TARGET), on=board(sides={f"{TARGET}/{SOUTH}": "water"}))
-    assert verdict(game, ATTACK, "it") is ILLEGAL
-
-
 @pytest.mark.parametrize(
     ("terrain", "movement", "traits", "expected"),
     [

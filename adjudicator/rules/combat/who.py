@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from adjudicator.engine.actions import Attack
-from adjudicator.engine.charts import TerrainChart
 from adjudicator.engine.deeds import ATTACKED, has_done
 from adjudicator.engine.terms import (
     AttackWord,
-    ChartWord,
     DoneWord,
     FeatureWord,
     LightWord,
@@ -226,12 +224,3 @@ def only_such(
     fight: Fight = fight_of(table, attack)
     if from_one_hex and len(fight.hexes) > 1:
         yield Opinion(NO, f"a {kind} is made by one stack, not from {' and '.join(fight.hexes)}", hexes=fight.hexes)
-
-
-@SHARED.rule("check.attack")
-def not_across_closed(table: Table, attack: Attack, *, chart: ChartWord = "terrain") -> Iterator[Opinion]:
-    """Nobody attacks across a hexside for which the terrain chart leaves no strength at all."""
-    found = table.game.chart(chart, TerrainChart)
-    if found is not None:
-        closed = frozenset(row.feature for row in found.of("hexside") if row.attack == 0)
-        yield from not_across(table, attack, features=closed)
