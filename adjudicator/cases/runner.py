@@ -141,7 +141,7 @@ def _looked(built: Built, look: Look | None) -> Iterator[CaseStep]:
     if look is not None:
         judged = judge_position(built.table, built.set_up)
         asked = called(built.table.game)
-        judged = position_with_rulings(built.table, judged, built.set_up)
+        judged = position_with_rulings(built.table, judged, built.set_up, legal=bool(look.rests_on))
         yield CaseStep(built.table, None, look.expect, judged, tuple(_problems(look, judged)), asked)
 
 

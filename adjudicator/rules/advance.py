@@ -132,6 +132,7 @@ class Bounds:
     stop_across: frozenset[str] = frozenset()
     stop_in: frozenset[str] = frozenset()
     bridged_by: frozenset[str] = frozenset()
+    open_to: frozenset[str] = frozenset()  # traits of units that cross what is closed
 
 
 @SHARED.rule("check.advance")
@@ -146,17 +147,19 @@ def so_many_hexes(
     stop_across: frozenset[FeatureWord] = frozenset(),
     stop_in: frozenset[TerrainWord] = frozenset(),
     bridged_by: frozenset[RouteWord] = frozenset(),
+    open_to: frozenset[TraitWord] = frozenset(),
     about: frozenset[Cause] = frozenset(_CAUSES),
 ) -> Iterator[Opinion]:
     """An advance leads into the hex attacked first, and for some units on; zones of control do not matter.
 
-    It ends after certain hexsides or in certain terrain, and never crosses some hexsides that are not bridged. A game whose
+    It ends after certain hexsides or in certain terrain, and never crosses some hexsides that are not bridged, but for units with
+    traits to which they are open. A game whose
     sections say one thing each binds this once for each, with `about`: how far, the way, what is closed, what ends it.
     """
     combat = last(table)
     if combat is None or _not_vacant(table, advance):
         return
-    bounds = Bounds(closed, stop_across, stop_in, bridged_by)
+    bounds = Bounds(closed, stop_across, stop_in, bridged_by, open_to)
     for id_ in advance.units:
         start = table.place_of(id_)
         if start is None or start not in table.grid or advance.to not in table.grid or combat.role(id_) == "defender":
@@ -217,7 +220,8 @@ def _explained(
         paths = [(start, target)]
     else:
         # Whether it went too far is then for another binding to say: here it went the shortest way.
-        beyond = int(reach.high) - 1 if "length" in about else table.grid.distance(target, advance.to)
+        near = table.grid.distance(target, advance.to)
+        beyond = min(int(reach.high) - 1, near + 1) if "length" in about else near
         paths = _paths(table, start, target, advance.to, beyond)
     said, cause = NO, _CAUSES[0] if advance.path is None else _CAUSES[1]
     for path in paths:
@@ -238,6 +242,7 @@ def _paths(table: Table, start: Hex, target: Hex, to: Hex, beyond: int) -> list[
     front: list[tuple[Hex, ...]] = [(start, target)]
     for _ in range(beyond):
         front = [(*path, near) for path in front for near in table.grid.neighbours(path[-1]) if near not in path]
+        front = [path for path in front if table.grid.distance(path[-1], to) <= beyond + 2 - len(path)]
         found += [path for path in front if path[-1] == to]
     return found
 
@@ -250,7 +255,7 @@ def _passable(table: Table, unit: Unit, path: tuple[Hex, ...], bounds: Bounds) -
         if not table.grid.adjacent(frm, to):
             return {"way": NO, "closed": YES, "stop": YES}
         across = ~_across(table, frm, to, bounds.closed, bounds.bridged_by)
-        closed &= across
+        closed &= across | any_of(unit.has(trait) for trait in sorted(bounds.open_to))
         if across.yes:  # what is closed may be so by the terrain chart too
             step = edge(table.board, ground, _WALK, frm, to)
             way &= NO if step.low is None else unsure(*sorted(step.needs)) if step.high is None else YES

@@ -162,9 +162,10 @@ def ordered_from_area(
     kinds: frozenset[KindWord],
     area: AreaWord,
     radius: RatingWord = "command",
+    within: int | None = None,
     note: NoteWord = "active-hq",
 ) -> Iterator[Opinion]:
-    """The headquarters that is active must be near enough to the area for the unit in it to fire: within its own range."""
+    """The headquarters that is active must be near enough to the area of the unit: in its range, or in so many hexes."""
     stated, hexes = table.state.note(note), table.board.areas.get(area)
     for each in _of_kind(table, attack.support, kinds):
         if isinstance(stated, Unknown) or stated.value is None or hexes is None:
@@ -174,7 +175,7 @@ def ordered_from_area(
         if place is None or place not in table.grid:
             continue
         near = min(table.grid.distance(place, hex) for hex in hexes)
-        said = number(chief.rating(radius)).at_least(exactly(near))
+        said = (number(chief.rating(radius)) if within is None else exactly(within)).at_least(exactly(near))
         if not said.yes:
             word = "is" if said.no else "is perhaps"
             yield Opinion(said, f"{table.unit(each.unit).name} {word} out of reach of {chief.name}", units=(each.unit, chief.id))

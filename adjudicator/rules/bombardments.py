@@ -61,14 +61,21 @@ def rolled(
     purpose: DieWord = "bombardment",
     chart: ChartWord = "bombardment",
     column: ColumnWord = "attacks",
+    summed: bool = False,
+    first_plus: int = 0,
+    first_phase: PhaseWord = "",
 ) -> State:
-    """Each die rolled for bombardments grants a group (named after the purpose: `bombardment 2BF`) what the chart says."""
+    """Each die rolled for bombardments grants a group (named after the purpose: `bombardment 2BF`) what the chart says.
+
+    They may be summed and read as one, within the lines of the chart; in the first phase something may be added to each.
+    """
     word, _, group = roll.purpose.partition(" ")
     if word != purpose or not group:
         return after.state
     total = exactly(0)
-    for die in roll.dice:
-        total += count(before, chart, str(die), column)
+    plus = first_plus if before.state.phase == first_phase else 0
+    for die in (sum(roll.dice),) if summed else roll.dice:
+        total += count(before, chart, str(min(6, max(1, die + plus))), column)
     return granted(after.state, group, total)
 
 
@@ -103,13 +110,15 @@ def as_granted(
     reach: int = 1,
     first_reach: int = 1,
     first_phase: PhaseWord = "",
+    first_nearest: int = 0,
     part: Literal["all", "first", "later"] = "all",
     brought_by: Mapping[SideOrFront, ChitKindWord] | None = None,
     chart: ChartWord = "chits",
 ) -> Iterator[Opinion]:
     """A bombardment is one of those granted, upon an enemy unit near a unit of the group, and not upon the same hex twice.
 
-    `groups` are those that bombard, each with its side; in a first phase of bombardments they may reach further. With `part` this
+    `groups` are those that bombard, each with its side; in a first phase of bombardments they may reach further, and perhaps upon
+    nobody nearer than so many hexes. With `part` this
     looks at bombardments of that phase alone, or at all others. `brought_by` is the kind of chit without which a group has
     none in the later phases.
     """
@@ -120,7 +129,8 @@ def as_granted(
         yield Opinion(NO, f"nobody stands at {table.at(attack.target)} to be bombarded", hexes=(attack.target,))
         return
     far = _how_far(table, reach, first_reach, first_phase)
-    near = [group for group, side in groups.items() if side in sides and _sees(table, group, side, attack.target, far)]
+    off = first_nearest if table.state.phase == first_phase else 0
+    near = [group for group, side in groups.items() if side in sides and _sees(table, group, side, attack.target, far, off)]
     message = f"{table.at(attack.target)} is not within {far} hexes of a unit that could direct a bombardment"
     yield Opinion(truth(bool(near)), message, hexes=(attack.target,))
     if near:
@@ -139,10 +149,10 @@ def _how_far(table: Table, reach: int, first_reach: int, first_phase: str) -> in
     return first_reach if table.state.phase == first_phase else reach
 
 
-def _sees(table: Table, group: str, side: str, target: Hex, far: int) -> bool:
+def _sees(table: Table, group: str, side: str, target: Hex, far: int, off: int = 0) -> bool:
     force = table.force(side)
     return any(
-        table.grid.distance(standing.place, target) <= far
+        off <= table.grid.distance(standing.place, target) <= far
         for id_, standing in force.standings.items()
         if standing.place in table.grid and _of(force.units[id_], group)
     )

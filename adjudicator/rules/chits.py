@@ -307,9 +307,15 @@ def take_effect(
     chart: ChitChart = "chits",
     never_return: frozenset[ChitKindWord] = frozenset(),
     brings_back: Mapping[ChitKindWord, FormationWord] | None = None,
+    not_after: Mapping[ChitKindWord, ChitKindWord] | None = None,
 ) -> State:
-    """Some chits never return to the cup; some bring back a formation that was taken off, or are idle if it was not."""
+    """Some chits never return to the cup; some bring back a formation that was taken off, or are idle if it was not.
+
+    Some are idle in a turn in which a chit of another kind was drawn.
+    """
     kind, state = kind_of(before, chart, draw.chit), after.state
+    if (not_after or {}).get(kind) in {kind_of(before, chart, each) for each in drawn(before)}:
+        return state
     formation = (brings_back or {}).get(kind)
     if formation is not None:
         units = frozenset(id_ for force in before.state.forces.values() for id_ in force.units)

@@ -262,12 +262,14 @@ def called_by_approach(
     to: HexWord,
     within: int,
     by: SideWord,
+    anybody: bool = False,
     option: OptionWord = "",
 ) -> State:
-    """Some units come once an enemy has been within so many hexes of a place."""
+    """Some units come once a unit of one side (or of any) has been within so many hexes of a place."""
     around = hexes_called(after, to)
     if around is None or (option and option not in after.game.options):
         return after.state
-    places = [standing.place for standing in after.force(by).standings.values() if standing.place in after.grid]
+    moved = tuple(after.state.forces.values()) if anybody else (after.force(by),)
+    places = [standing.place for force in moved for standing in force.standings.values() if standing.place in after.grid]
     near = any(after.grid.distance(hex, place) <= within for hex in around for place in places)
     return calling(after.state, units) if near else after.state

@@ -19,6 +19,7 @@ from adjudicator.engine.terms import (
     KindWord,
     NoteWord,
     RollWord,
+    SideWord,
     Text,
     UnitWord,
 )
@@ -140,10 +141,22 @@ def _in_play(table: Table, units: frozenset[str]) -> bool:
 
 
 @SHARED.rule("after.activate")
-def next_headquarters(after: Table, activate: act.Activate, before: Table, *, notes: frozenset[NoteWord]) -> State:
-    """Some events touch the next headquarters only: what is noted as `next` is `now` for it, and over after it."""
+def next_headquarters(
+    after: Table,
+    activate: act.Activate,
+    before: Table,
+    *,
+    notes: frozenset[NoteWord],
+    of: Mapping[NoteWord, SideWord] | None = None,
+) -> State:
+    """Some events touch the next headquarters only: what is noted as `next` is `now` for it, and over after it.
+
+    Some wait for the next headquarters of one side.
+    """
     passed: Mapping[str, str] = {"next": "now", "now": ""}
-    changed = {note: passed[said] for note in notes if (said := after.state.noted(note, "")) in passed}
+    side = after.unit(activate.headquarters).side
+    touched = (note for note in notes if after.state.noted(note, "") == "now" or (of or {}).get(note, side) == side)
+    changed = {note: passed[said] for note in touched if (said := after.state.noted(note, "")) in passed}
     return after.state.noting(**changed) if changed else after.state
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from adjudicator import factname
 from adjudicator.engine.state import Standing
-from adjudicator.engine.terms import BoxWord, KindWord, MarkWord, PhaseWord, TerrainWord, Text, TraitWord
+from adjudicator.engine.terms import BoxWord, HexWord, KindWord, MarkWord, PhaseWord, TerrainWord, Text, TraitWord, UnitWord
 from adjudicator.facts import NO, all_of, any_of, truth, unsure
 from adjudicator.verdict import Verdict
 
@@ -162,22 +162,32 @@ def marks_possible(
 
 
 @SHARED.rule("check.position")
-def as_set_up(table: Table, start: Table | None, *, chosen_marks: frozenset[MarkWord] = frozenset()) -> Iterator[Opinion]:
+def as_set_up(
+    table: Table,
+    start: Table | None,
+    *,
+    chosen_marks: frozenset[MarkWord] = frozenset(),
+    places: Mapping[UnitWord, tuple[HexWord, ...]] | None = None,
+) -> Iterator[Opinion]:
     """Every unit stands as the scenario lists it: there, with those steps, and no other is in play.
 
-    Which of some marks a unit begins with may be for its owner to choose.
+    Which of some marks a unit begins with may be for its owner to choose. Some units may begin in any of certain hexes (or in
+    any hex at all, where none is named), whatever the list says.
     """
     if start is None:
         return
     for force in table.state.forces.values():
         for id_, unit in sorted(force.units.items()):
             listed, found = start.standing(id_), force.standings.get(id_)
-            if _without(listed, chosen_marks) == _without(found, chosen_marks):
+            free = (places or {}).get(id_)
+            if free is not None and found is not None and found.place in (free or table.grid) and not found.losses:
+                continue
+            if free is None and _without(listed, chosen_marks) == _without(found, chosen_marks):
                 continue
             message = f"{unit.name} is set up {_told(start, listed)}, not {_told(table, found)}"
             fix = f"set {unit.name} up {_told(start, listed)}"
-            places = tuple(each.place for each in (found, listed) if each is not None and each.place in table.grid)
-            yield Opinion(NO, message, units=(id_,), hexes=places, fix=fix)
+            hexes = tuple(each.place for each in (found, listed) if each is not None and each.place in table.grid)
+            yield Opinion(NO, message, units=(id_,), hexes=hexes, fix=fix)
 
 
 def _without(standing: Standing | None, marks: frozenset[str]) -> Standing | None:

@@ -27,9 +27,11 @@ def action_with_rulings(table: Table, judged: Judged, *, legal: bool = False) ->
     return _with_rulings(table, judged, lambda at: judge(at, judged.action)) if legal or judged.findings else judged
 
 
-def position_with_rulings(table: Table, judged: JudgedPosition, start: Table | None = None) -> JudgedPosition:
+def position_with_rulings(
+    table: Table, judged: JudgedPosition, start: Table | None = None, *, legal: bool = False
+) -> JudgedPosition:
     """The same for a position by itself."""
-    return _with_rulings(table, judged, lambda at: judge_position(at, start)) if judged.findings else judged
+    return _with_rulings(table, judged, lambda at: judge_position(at, start)) if legal or judged.findings else judged
 
 
 def _with_rulings(table: Table, judged: J, again: Callable[[Table], J]) -> J:

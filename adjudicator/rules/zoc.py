@@ -203,6 +203,13 @@ def zones(table: Table, side: str) -> tuple[frozenset[Hex], frozenset[Hex]]:
     return sure - lifted, perhaps - lifted
 
 
+def of_friends(table: Table, side: str, without: tuple[str, ...]) -> frozenset[Hex]:
+    """The hexes that are certainly in zones of control of a side's own units, some of them left out."""
+    force = table.force(side)
+    others = (each for each in force.standings.items() if each[0] not in without and each[1].place in table.grid)
+    return frozenset(to for id_, at in others for to, reached in _zone(table, force.units[id_], at) if reached.yes)
+
+
 def _split(fields: Sequence[Mapping[Hex, Truth]]) -> tuple[frozenset[Hex], frozenset[Hex]]:
     sure = frozenset(hex for each in fields for hex, said in each.items() if said.yes)
     return sure, frozenset(hex for each in fields for hex in each) - sure

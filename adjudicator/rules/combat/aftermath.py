@@ -74,16 +74,18 @@ def negated(
     some_across: frozenset[FeatureWord] = frozenset(),
     facing: bool = True,
     never_kinds: frozenset[AttackWord] = frozenset(),
+    attackers_together: bool = False,
 ) -> Negation | None:
     """In certain terrain, or where all attacks come across certain hexsides (some across others), losses or retreats are ignored.
 
-    So many of each, or all retreats.
+    So many of each, or all retreats. Attackers count each by its own hex, or only if all of them stand in such terrain.
     """
     fight = combat.fight
     if role not in roles or fight.kind in never_kinds or (sides and fight.side_of(role) not in sides):
         return None
     froms = [frm for _, frm in crossings(fight)]
-    conditions = [table.board.is_terrain(hex, terrain)] if terrain else []
+    places = fight.hexes if attackers_together and role == "attacker" else (hex,)
+    conditions = [table.board.is_terrain(each, terrain) for each in places] if terrain else []
     for features, combined in ((only_across, all_of), (some_across, any_of)):
         if features:
             ways = (crosses(table, frm, fight.target, features, facing) for frm in froms)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from adjudicator.engine.charts import ResultsChart
 from adjudicator.engine.terms import AttackWord, LightWord, MarkWord, NoteWord, PhaseWord, ResultsWord, Text
@@ -57,9 +58,9 @@ def _plain(text: str) -> str:
 
 
 @SHARED.rule("combat.results")
-def steps_and_retreats(table: Table, text: str) -> Result | None:
+def steps_and_retreats(table: Table, text: str, *, bare_retreat: Literal["one hex", "as losses"] = "one hex") -> Result | None:
     """Letters for the side, a number for steps lost, r and a number for hexes of retreat; a star for a result that hangs on the
-    defender staying: D1r2, A1*/Dr."""
+    defender staying: D1r2, A1*/Dr. An r without a number is one hex, or as many as steps are lost."""
     plain = _plain(text)
     if plain in _NONE:
         return Result()
@@ -68,7 +69,8 @@ def steps_and_retreats(table: Table, text: str) -> Result | None:
         found = _PART.fullmatch(part)
         if found is None or not (found[2] or found[3]):
             return None
-        retreat = int(found[4] or 1) if found[3] else 0
+        bare = max(1, int(found[2] or 0)) if bare_retreat == "as losses" else 1
+        retreat = int(found[4] or bare) if found[3] else 0
         outcome = CombatOutcome(int(found[2] or 0), retreat, unless_retreated=bool(found[5]))
         if not result.of("attacker" if found[1] == "a" else "defender").nothing:
             return None

@@ -127,10 +127,14 @@ def formations(
     fronts: frozenset[FormationWord] = frozenset(),
     never: frozenset[TraitWord] = frozenset({"hq"}),
     orphans: bool = False,
+    leaderless: bool = True,
+    besides: frozenset[UnitWord] = frozenset(),
+    not_these: frozenset[UnitWord] = frozenset(),
 ) -> Bond:
     """A headquarters activates its formation and independents of its front; a unit may be both, and counts as the better.
 
-    Independents have one of some traits; where `orphans` says so, units whose headquarters is gone are independent too.
+    Independents have one of some traits; where `orphans` says so, units whose headquarters is gone are independent too, and
+    unless `leaderless`, such units are not even if they have the trait. Some units are or are not independent by name.
     A formation is written `front/army` or just `army`.
     """
     if unit.id == headquarters.id:
@@ -138,10 +142,11 @@ def formations(
     if unit.side != headquarters.side or _front(unit, fronts) != _front(headquarters, fronts):
         return Bond()
     may = all_of(~unit.has(trait) for trait in sorted(never))
-    alone = any_of(unit.has(trait) for trait in sorted(independent)) | truth(
-        orphans and bool(unit.formation) and not _led(table, unit, never)
-    )
-    return Bond(may & truth(bool(unit.formation) and unit.formation == headquarters.formation), may & alone)
+    led = not unit.formation or _led(table, unit, never)
+    alone = any_of(unit.has(trait) for trait in sorted(independent)) & truth(unit.id not in not_these and (leaderless or led))
+    alone |= truth(orphans and not led)
+    own = truth(bool(unit.formation) and unit.formation == headquarters.formation)
+    return Bond(may & own, (may & alone) | truth(unit.id in besides))
 
 
 def _front(unit: Unit, fronts: frozenset[str]) -> str:

@@ -216,9 +216,12 @@ def _releasing(state: State, headquarters: frozenset[str]) -> State:
 
 
 @SHARED.rule("after.attack", "command.released_by_attack")
-def released_by_attack(after: Table, action: Attack, before: Table, *, headquarters: frozenset[UnitWord]) -> State:
-    """A held headquarters in a hex that is attacked is released, for good."""
-    return _releasing(after.state, frozenset(leader for leader in headquarters if before.place_of(leader) == action.target))
+def released_by_attack(
+    after: Table, action: Attack, before: Table, *, headquarters: frozenset[UnitWord], together: bool = False
+) -> State:
+    """A held headquarters in a hex that is attacked is released, for good; perhaps all of them with it."""
+    hit = frozenset(leader for leader in headquarters if before.place_of(leader) == action.target)
+    return _releasing(after.state, headquarters if hit and together else hit)
 
 
 @SHARED.rule(name="command.released_by_points", after=(Move, Retreat, Advance, Mark))

@@ -54,6 +54,9 @@ class Mode:
     overruns: bool = True  # may it enter a hex with enemies, where the game lets units do so?
     may: Truth = YES  # may this unit use it at all?
     barred_by: tuple[str, ...] = ()  # sections beyond the rule's own that (perhaps) forbid it now
+    any_zone: bool = False  # do zones of control of friends count like the enemy's?
+    back_from_zoc: bool = False  # may units that came back this turn begin in a zone of control?
+    newcomers_apart: int = 0  # those that entered this turn end more than so many hexes from enemies
 
 
 @SHARED.rule("movement.mode")
@@ -77,8 +80,15 @@ def travel(
     unless: Mapping[NoteWord, list[Text]] | None = None,
     unless_cite: tuple[SectionWord, ...] = (),
     overruns: bool = True,
+    any_zone: bool = False,
+    back_from_zoc: bool = False,
+    newcomers_apart: int = 0,
 ) -> Mode:
-    """A way to travel: freely or along routes only, with its own prices, eligibility and treatment of zones of control."""
+    """A way to travel: freely or along routes only, with its own prices, eligibility and treatment of zones of control.
+
+    Zones of friends may count as well; units that came back this turn may begin in one; those that entered may have to end so
+    many hexes from enemies.
+    """
     free = all_of(~_noted(table, key, values) for key, values in (unless or {}).items())
     may = all_of(
         (
@@ -103,6 +113,9 @@ def travel(
         overruns,
         may,
         () if free.yes else unless_cite,
+        any_zone,
+        back_from_zoc,
+        newcomers_apart,
     )
 
 

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from adjudicator.engine.deeds import PLACED, RETURNED
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.terms import KindWord, RatingWord, TraitWord
 from adjudicator.engine.units import Unit
@@ -92,18 +93,21 @@ class Terms:
 
     def fears(self) -> Mapping[Hex, frozenset[FactName]]:
         """The hexes that are perhaps in a zone of control, each with what would tell."""
-        _, perhaps = zoc.zones(self.table, self.unit.side)
+        _, perhaps = self._zones()
         return {hex: zoc.controlled(self.table, self.unit.side, hex).needs for hex in perhaps}
 
     def with_facts(self, given: frozenset[FactName], fears: Mapping[Hex, frozenset[FactName]] | None = None) -> Terms:
         """These facts taken for the best, all others for the worst; who asks often has looked for the `fears` once."""
-        sure, _ = zoc.zones(self.table, self.unit.side)
+        sure, _ = self._zones()
         feared = {hex for hex, needs in (self.fears() if fears is None else fears).items() if not needs <= given}
         return replace(self, given=given, worst=True, zone=sure | feared)
 
     def at_worst(self) -> Terms:
-        sure, perhaps = zoc.zones(self.table, self.unit.side)
+        sure, perhaps = self._zones()
         return replace(self, worst=True, zone=sure | perhaps if perhaps else sure)
+
+    def _zones(self) -> tuple[frozenset[Hex], frozenset[Hex]]:
+        return _zones(self.table, self.unit, self.mode, self.companions)
 
     def without(self, relaxed: Relaxed) -> Terms:
         return replace(self, relaxed=relaxed)
@@ -150,22 +154,33 @@ def terms_for(table: Table, unit: Unit, mode: Mode, companions: tuple[str, ...] 
     if mode.never_in_zoc:
         effect = replace(effect, barred=True)
     occupied = frozenset[Hex]().union(*(force.by_place for force in table.enemies(unit.side)))
-    sure, _ = zoc.zones(table, unit.side)
+    sure, _ = _zones(table, unit, mode, companions)
     return Terms(
         table, unit, mode, ground, effect, companions=companions, zone=sure, occupied=occupied, outside=not_in_play(table)
     )
+
+
+def _zones(table: Table, unit: Unit, mode: Mode, companions: tuple[str, ...]) -> tuple[frozenset[Hex], frozenset[Hex]]:
+    """The hexes that are certainly, and those that are perhaps, in zones of control that count."""
+    sure, perhaps = zoc.zones(table, unit.side)
+    return (sure | zoc.of_friends(table, unit.side, (unit.id, *companions)) if mode.any_zone else sure), perhaps
 
 
 def starts(terms: Terms, start: Hex) -> bool:
     """May the unit begin this way of travelling where it stands?"""
     if not terms.holds(terms.mode.may, hoped=True):
         return False
-    if not terms.relaxed.zoc and (terms.mode.start_free_of_zoc or terms.mode.never_in_zoc) and start in terms.zone:
+    mode, free = terms.mode, terms.mode.back_from_zoc and terms.table.state.has(RETURNED, terms.unit.id).yes
+    if not (terms.relaxed.zoc or free) and (mode.start_free_of_zoc or mode.never_in_zoc) and start in terms.zone:
         return False
     return not ("start" in terms.mode.apart and not terms.relaxed.zoc and terms.next_to_enemy(start))
 
 
 def ends(terms: Terms, goal: Hex) -> bool:
+    table, apart = terms.table, terms.mode.newcomers_apart
+    new = apart and not terms.relaxed.zoc and table.state.has(PLACED, terms.unit.id).yes
+    if new and any(table.grid.distance(goal, hex) <= apart for hex in terms.occupied if hex in table.grid):
+        return False
     return not ("end" in terms.mode.apart and not terms.relaxed.zoc and terms.next_to_enemy(goal))
 
 

@@ -163,13 +163,21 @@ def _on_its_way(table: Table, unit: str, end: Hex, hex: Hex, roaming: bool) -> b
 
 @rule("check.place")
 def never_entered(
-    table: Table, place: Place, *, why: terms.EntryWord, note: terms.NoteWord, behind: frozenset[terms.HexWord]
+    table: Table,
+    place: Place,
+    *,
+    why: terms.EntryWord,
+    note: terms.NoteWord,
+    behind: frozenset[terms.HexWord],
+    either: bool = False,
 ) -> Iterator[Opinion]:
-    """Volkssturm musters only where the enemy neither stood at the start nor has ever been."""
+    """Volkssturm musters only where the enemy neither stood at the start nor has ever been; or one of the two is enough."""
     if place.why != why or place.at not in table.grid:
         return
     unit, there = table.unit(place.unit), table.at(place.at)
-    if place.at in behind:
+    if either and place.at not in behind:
+        return
+    if place.at in behind and not either:
         yield Opinion(NO, f"{there} lies behind the Soviet lines of the set-up", units=(unit.id,), hexes=(place.at,))
         return
     entered, perhaps = table.state.note(note), table.state.noted(f"{note} perhaps", ())
