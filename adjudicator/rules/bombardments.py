@@ -17,6 +17,7 @@ from adjudicator.engine.terms import (
     ChitKindWord,
     ColumnWord,
     DieWord,
+    KindWord,
     PhaseWord,
     SideOrFront,
     SideWord,
@@ -111,6 +112,7 @@ def as_granted(
     first_reach: int = 1,
     first_phase: PhaseWord = "",
     first_nearest: int = 0,
+    not_kinds: frozenset[KindWord] = frozenset(),
     part: Literal["all", "first", "later"] = "all",
     brought_by: Mapping[SideOrFront, ChitKindWord] | None = None,
     chart: ChartWord = "chits",
@@ -130,7 +132,9 @@ def as_granted(
         return
     far = _how_far(table, reach, first_reach, first_phase)
     off = first_nearest if table.state.phase == first_phase else 0
-    near = [group for group, side in groups.items() if side in sides and _sees(table, group, side, attack.target, far, off)]
+    near = [
+        group for group, side in groups.items() if side in sides and _sees(table, group, side, attack.target, far, off, not_kinds)
+    ]
     message = f"{table.at(attack.target)} is not within {far} hexes of a unit that could direct a bombardment"
     yield Opinion(truth(bool(near)), message, hexes=(attack.target,))
     if near:
@@ -149,12 +153,12 @@ def _how_far(table: Table, reach: int, first_reach: int, first_phase: str) -> in
     return first_reach if table.state.phase == first_phase else reach
 
 
-def _sees(table: Table, group: str, side: str, target: Hex, far: int, off: int = 0) -> bool:
+def _sees(table: Table, group: str, side: str, target: Hex, far: int, off: int = 0, blind: frozenset[str] = frozenset()) -> bool:
     force = table.force(side)
     return any(
         off <= table.grid.distance(standing.place, target) <= far
         for id_, standing in force.standings.items()
-        if standing.place in table.grid and _of(force.units[id_], group)
+        if standing.place in table.grid and _of(force.units[id_], group) and force.units[id_].kind not in blind
     )
 
 

@@ -64,8 +64,12 @@ def due(
     why: frozenset[EntryWord] = ENTRANTS,
     delay: bool = False,
     exempt: frozenset[TraitWord] = frozenset(),
+    only_called: frozenset[UnitWord] = frozenset(),
 ) -> Iterator[Opinion]:
-    """A reinforcement comes in its turn (or later, where that is allowed), or when an event or a chit brings it; never twice."""
+    """A reinforcement comes in its turn (or later, where that is allowed), or when an event or a chit brings it; never twice.
+
+    Some come only when they are called, whatever the calendar says.
+    """
     if place.why not in why:
         return
     unit = table.unit(place.unit)
@@ -89,8 +93,10 @@ def due(
         )
         return
     now = table.state.turn
-    said = any_of(_in_time(table, unit, row.get("turn", ""), now, delay) for row in rows)
-    if turn is None and guessed(table, chart, "unit", unit.id):
+    by_turn = (_in_time(table, unit, row.get("turn", ""), now, delay) for row in rows)
+    waits = turn is None and unit.id in only_called
+    said = is_called(table, unit.id) if waits else any_of(by_turn)
+    if turn is None and not waits and guessed(table, chart, "unit", unit.id):
         said |= unsure(factname.arrival(unit.id))
     turns = [row["turn"] for row in rows if row.get("turn", "").isdigit()]
     when = f"turn {' or '.join(turns)}" if turns else "an event or a chit brings it"
@@ -124,8 +130,11 @@ def at_entry(
     otherwise: Text = "",
     along_edge: int = 0,
     zoc_blocks: bool = True,
+    nearest: bool = False,
 ) -> Iterator[Opinion]:
     """A reinforcement enters at its entry hexes; if those are blocked, perhaps so many hexes along the same map edge.
+
+    That may have to be the nearest hex that is not blocked.
 
     `otherwise` names the hexes of units with no entry of their own: an area or a mark such as `source-{side}`.
     """
@@ -141,7 +150,9 @@ def at_entry(
     places = {word: hexes_called(table, word, unit.side) if word else None for word in words}
     places = places if told is None else {"": frozenset(told)}
     said = any_of(
-        _at(table, unit, place.at, hexes, along_edge, zoc_blocks) if hexes is not None else unsure(factname.entry(unit.id))
+        _at(table, unit, place.at, hexes, along_edge, zoc_blocks, nearest)
+        if hexes is not None
+        else unsure(factname.entry(unit.id))
         for hexes in (places.values() if rows or otherwise or told else ())
     )
     said |= open_
@@ -163,12 +174,14 @@ def _edge(table: Table, hexes: list[Hex], n: int) -> frozenset[Hex]:
     return frozenset(near for hex in hexes for near in table.grid.along_edge(hex, n))
 
 
-def _at(table: Table, unit: Unit, at: Hex, entry: frozenset[Hex], along: int, zoc_blocks: bool) -> Truth:
+def _at(table: Table, unit: Unit, at: Hex, entry: frozenset[Hex], along: int, zoc_blocks: bool, nearest: bool) -> Truth:
     if at in entry:
         return YES
     if not along or at not in _edge(table, sorted(entry), along):
         return NO
-    return all_of(blocked(table, unit.side, hex, zoc_blocks) for hex in sorted(entry))
+    far = next(n for n in range(1, along + 1) if at in _edge(table, sorted(entry), n))
+    nearer = _edge(table, sorted(entry), far - 1) if nearest and far > 1 else frozenset[Hex]()
+    return all_of(blocked(table, unit.side, hex, zoc_blocks) for hex in sorted(entry | nearer))
 
 
 @SHARED.rule("check.place")

@@ -218,7 +218,17 @@ def ways(table: Table, retreat: Retreat) -> Iterator[Way]:
         cost, for_zones = exactly(0), False
         if manner is not None and combat is not None and manner.zones == "cost a step" and _has_steps(table, stack, manner):
             cost, for_zones = _cost(table, combat, stack, start, manner)
-        yield Way(stack.units, start, retreat.to, retreat.path, cost, for_zones)
+        way = Way(stack.units, start, retreat.to, retreat.path, cost, for_zones)
+        yield _less_paid(combat, way) if manner is not None and manner.one_price and combat is not None else way
+
+
+def _less_paid(combat: Combat, way: Way) -> Way:
+    """A way that costs only what others of the same stack have not paid already on theirs."""
+    others = [each.cost for each in combat.ways if each.start == way.start and not each.same(way)]
+    low = max(0, way.cost.low - max((each.high for each in others), default=0))
+    high = max(0, way.cost.high - max((each.low for each in others), default=0))
+    needs = way.cost.needs.union(*(each.needs for each in others))
+    return replace(way, cost=between(low, high, *needs))
 
 
 def _has_steps(table: Table, retreat: Retreat, manner: Manner) -> bool:

@@ -186,11 +186,13 @@ def in_phase(
     only: frozenset[DoingWord] = frozenset(),
     own_side: bool = True,
     newcomers_in: frozenset[PhaseWord] = frozenset(),
+    rebuilt_are_new: bool = True,
     not_kinds: frozenset[KindWord] = frozenset(),
 ) -> Iterator[Opinion]:
     """Actions of a kind (`only` some of them) belong to certain phases, and to the side whose phase it is.
 
-    In some phases only units that have just come may act. Where no phase is stated nobody can say anything.
+    In some phases only units that have just come may act (those that regained a step may count). Where no phase is stated nobody
+    can say anything.
     """
     if not table.state.phase or (only and sort_of(action) not in only):
         return
@@ -200,7 +202,8 @@ def in_phase(
     now = table.state.phase
     if now in newcomers_in:
         for unit in units:
-            new = any_of(table.state.has(came, unit) for came in (PLACED, REBUILT, RETURNED))
+            came = (PLACED, RETURNED, *((REBUILT,) if rebuilt_are_new else ()))
+            new = any_of(table.state.has(each, unit) for each in came)
             if not new.yes:
                 perhaps = "perhaps " if new.open else ""
                 text = f"{table.unit(unit).name} {perhaps}did not just arrive, and {doing} in the {now} phase"

@@ -30,12 +30,13 @@ def settled(
     never: frozenset[TraitWord] = frozenset(),
     not_kinds: frozenset[AnyFire] = frozenset(),
     of_retreats: tuple[SectionWord, ...] = (),
+    with_bystanders: bool = False,
 ) -> Iterator[Opinion]:
     """Losses and retreats of a combat are carried out before anything else is attacked or drawn, and before its phase ends.
 
     What retreats cost is lost too. With `only`, this looks at units with certain traits alone (headquarters, which go with those
-    they stood with); with `never`, at all but those. Fire that other rules see to is of `not_kinds`; `of_retreats` are the
-    sections that say who may not stay.
+    they stood with, unless they may stay `with_bystanders` who did not fight); with `never`, at all but those. Fire that other
+    rules see to is of `not_kinds`; `of_retreats` are the sections that say who may not stay.
     """
     combat = last(table)
     if combat is None or combat.fight.kind in not_kinds or combat.phase != (table.state.turn, table.state.phase):
@@ -66,7 +67,7 @@ def settled(
                 units=units,
                 hexes=(combat.fight.target,),
             )
-        for opinion in _still_there(table, combat, role, taken - due.low, only, never):
+        for opinion in _still_there(table, combat, role, taken - due.low, only, never, with_bystanders):
             yield replace(opinion, cite=of_retreats)
 
 
@@ -74,6 +75,12 @@ def _with_retreats(table: Table, combat: Combat, role: Role) -> tuple[Interval, 
     """The steps that a side has to lose by the result and by the retreats it made since."""
     due, forced = losses_due(table, combat, role), combat.forced(role)
     return due.number + forced, (*due.rows, *retreat_rows(table, combat, role))
+
+
+def _bystanders(table: Table, combat: Combat, hex: Hex, but: frozenset[str]) -> bool:
+    """Does somebody still stand in a hex who was there and took no part?"""
+    beside = (unit for unit, place in combat.companions.items() if place == hex and table.place_of(unit) == hex)
+    return any(not one_of(table, unit, but) for unit in beside)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +95,7 @@ class _Stayed:
 
 
 def _still_there(
-    table: Table, combat: Combat, role: Role, more: float, only: frozenset[str], never: frozenset[str]
+    table: Table, combat: Combat, role: Role, more: float, only: frozenset[str], never: frozenset[str], with_bystanders: bool
 ) -> Iterator[Opinion]:
     """Who had to retreat and is still in its hex could not, and has lost steps instead, beyond those of the result."""
     stayed = [each for each in _who_stayed(table, combat, role, only) if not one_of(table, each.unit, never)]
@@ -99,6 +106,8 @@ def _still_there(
             mates = _stack_of(combat, unit, role)
             if not any(steps_left(table, other) for other in mates):
                 continue  # lost with its stack: it has nobody to go with
+            if with_bystanders and _bystanders(table, combat, each.hex, only):
+                continue
             paid = truth(more >= max(order.length.low, 1) and combat.retreated.isdisjoint(mates))
         elif order.instead != "a step for each hex" or order.price is not None:
             paid = truth(more >= (order.price or order.length.low or 1))

@@ -111,6 +111,12 @@ def chosen(table: Table, fight: Fight) -> bool:
     return any(modifier is not None and modifier.choice for modifier in found)
 
 
+def _void(table: Table, fight: Fight, number: Interval) -> bool:
+    """Is the number certainly so low that it has no effect?"""
+    found = (binding(table, fight) for binding in table.rules.many("combat.die", side=fight.side))
+    return any(each is not None and each.void_below is not None and number.high < each.void_below for each in found)
+
+
 def results_of(table: Table, fight: Fight, rolled: int, column: str | None = None, wanted: bool = True) -> Results:
     """What the chart says for a number rolled: on the column the players used, or on those that are right.
 
@@ -118,6 +124,8 @@ def results_of(table: Table, fight: Fight, rolled: int, column: str | None = Non
     """
     columns = columns_of(table, fight)
     dice, why = die_of(table, fight, rolled, wanted)
+    if _void(table, fight, dice):
+        return Results(("-",), dice.needs, why)
     stated = None if column is None else columns.ladder.position(column)
     if stated is not None:
         names: tuple[str, ...] = (columns.ladder.columns[stated],)

@@ -134,6 +134,7 @@ class Modifier:
     plus: Interval
     reason: str
     choice: bool = False  # only if the attacker wants it
+    void_below: int | None = None  # a number that it makes lower than this has no effect
 
 
 @SHARED.rule("combat.die")
@@ -151,10 +152,12 @@ def plus(
     lights: frozenset[LightWord] = frozenset(),
     bystanders: bool = False,
     choice: bool = False,
+    void_below: int | None = None,
 ) -> Modifier | None:
     """Something is added to the die: for kinds of attack, in some turns or light, or if a defender has a marker.
 
-    Those in the hex that do not defend it may count too. It may be for the attacker to say whether he wants it.
+    Those in the hex that do not defend it may count too. It may be for the attacker to say whether he wants it. A number that it
+    makes too low is read on the first line of the chart, or has no effect.
     """
     marked = fight.present if bystanders else fight.defenders
     bearers = [(unit, standing) for unit in marked if (standing := table.standing(unit)) is not None]
@@ -172,7 +175,8 @@ def plus(
     )
     if holds.no:
         return None
-    return Modifier(exactly(plus) if holds.yes else Interval(min(0, plus), max(0, plus), holds.needs), reason, choice)
+    span = exactly(plus) if holds.yes else Interval(min(0, plus), max(0, plus), holds.needs)
+    return Modifier(span, reason, choice, void_below)
 
 
 def looked_up(chart: ResultsChart, columns: tuple[str, ...], dice: Interval) -> tuple[str, ...]:

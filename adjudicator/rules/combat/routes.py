@@ -47,6 +47,7 @@ class Manner:
     vacant: Literal["each hex", "last hex"] = "each hex"  # which hexes of a retreat are better vacant
     steps: Literal["away", "any"] = "away"  # whether each hex lies further off than the last
     stepless: frozenset[str] = frozenset()  # traits of units that have no step to pay with
+    one_price: bool = False  # whoever stood together pays once, whatever ways they take
 
 
 @SHARED.rule("retreat.manner")
@@ -66,6 +67,7 @@ def away(
     vacant: Literal["each hex", "last hex"] = "each hex",
     steps: Literal["away", "any"] = "away",
     stepless: frozenset[TraitWord] = frozenset(),
+    one_price: bool = False,
 ) -> Manner:
     """Each hex of a retreat lies further from where it began (or only so many steps on); of the ways open the game prefers some.
 
@@ -74,7 +76,8 @@ def away(
     """
     bearings = {side: tuple(map(_bearing, points)) for side, points in (toward or {}).items()}
     degrees = beyond if within is None else within
-    return Manner(prefer, zones, bearings, degrees, beyond, displaced, off_map, join, maps or {}, whole, vacant, steps, stepless)
+    more = (displaced, off_map, join, maps or {}, whole, vacant, steps, stepless, one_price)
+    return Manner(prefer, zones, bearings, degrees, beyond, *more)
 
 
 def _bearing(point: Compass | float) -> float:

@@ -11,6 +11,7 @@ from adjudicator.api import (
     Draw,
     Move,
     Opinion,
+    Phase,
     PlainChart,
     Roll,
     State,
@@ -80,6 +81,15 @@ def event_comes_first(table: Table, draw: Draw) -> Iterator[Opinion]:
     if table.state.noted(DUE) is not None:
         said = unsure(factname.event()) if table.state.noted(DUE) and factname.event() not in table.told else YES
         yield Opinion(said, f"no event was seen to be rolled before {draw.chit} was drawn")
+
+
+@rule("check.phase")
+def chits_were_drawn(table: Table, phase: Phase, *, before: frozenset[terms.PhaseWord]) -> Iterator[Opinion]:
+    """A turn does not go on to some phases before any chit was drawn in it."""
+    drawn = table.state.note("drawn")
+    if phase.phase in before and table.state.phase not in before and not isinstance(drawn, Unknown):
+        said = truth(bool(drawn.value)) if drawn.value is not None else unsure(factname.chit_drawn())
+        yield Opinion(said, f"the {phase.phase} phase began before a chit was drawn in turn {table.state.turn}")
 
 
 @rule("check.move")
