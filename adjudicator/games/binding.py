@@ -153,10 +153,15 @@ def bound_anew(rules: Iterable[RuleInGame], registry: Registry, choice: Choice) 
     """The rules of a loaded game under another choice. What does not differ stays the same binding."""
     found = []
     for each in rules:
-        entry, made, given = each.entry, each.made, each.entry.given_under(choice.rulings)
-        if made is None or made.given != given:
-            made = Binding(entry.id, registry.rules[entry.use], entry.cite, given, entry.when, entry.on)
-        found.append(replace(each, made=made, in_force=choice.admits(entry)))
+        entry, made, in_force = each.entry, each.made, each.in_force
+        if entry.under:
+            given = entry.given_under(choice.rulings)
+            if made is None or made.given != given:
+                made = Binding(entry.id, registry.rules[entry.use], entry.cite, given, entry.when, entry.on)
+        if entry.ruling:
+            in_force = choice.admits(entry)
+        same = made is each.made and in_force == each.in_force
+        found.append(each if same else replace(each, made=made, in_force=in_force))
     return tuple(found)
 
 
