@@ -61,8 +61,9 @@ def _explained(result: CaseResult) -> Iterator[str]:
             for row in opinion.rows:
                 cited = f" ({', '.join(row.cite)})" if row.cite else ""
                 yield f"{_INDENT}    {row.value:>{width}}  {row.reason}{cited}"
-            if each.rests_on:
-                yield f"{_INDENT}    rests on {', '.join(ruling.defect for ruling in each.rests_on)}"
+            for ruling in each.rests_on:
+                switches = " or ".join(f"{ruling.defect}={key}" for key in ruling.readings)
+                yield f"{_INDENT}    rests on {ruling.defect}; it would come out otherwise with rulings {switches}"
             if opinion.fix:
                 yield f"{_INDENT}    to mend it: {opinion.fix}"
 
