@@ -64,6 +64,11 @@ Answer = Literal[
     "routes",
     "chart",
     "word",
+    "light",
+    "box",
+    "mark",
+    "mode",
+    "way",
     "side",
     "phase",
     "manner",
@@ -86,6 +91,11 @@ LOOKS: Final[Mapping[Answer, str]] = {
     "routes": "words such as road or rail; none",
     "chart": "the name of a file beside this one that holds the chart",
     "word": "the word that stands there",
+    "light": "such as day, dusk or night",
+    "box": "the box by its name",
+    "mark": "the marker, such as out of supply; in supply for none",
+    "mode": "such as fire mode or move mode",
+    "way": "such as regular, strategic or rail",
     "side": "the side, such as german",
     "phase": "the phase, and whose it is if it is one side's: movement/german",
     "manner": "such as full or normal",
@@ -188,7 +198,7 @@ retreat_diagram = _kind(
 rating = _kind("rating", "{word} of {unit}{losses}", "What is the {0} printed on {1}{2}?", "number", "shown")
 trait = _kind("trait", "is {unit} {word}", "Does the counter of {0} show that it is {1}?", "yes or no", "shown")
 formation = _kind("formation", "formation of {unit}", "To which formation does {0} belong?", "word", "shown")
-air_army = _kind("air army", "air army of {unit}", "Which box is the home of {0}?", "word", "shown")
+air_army = _kind("air army", "air army of {unit}", "Which box is the home of {0}?", "box", "shown")
 
 # What the charts say
 chart = _kind("chart", "chart {word}", "What does the chart {0} say?", "chart", "shown")
@@ -199,7 +209,7 @@ arrival = _kind("arrival", "arrival of {unit}", "In which turn does {0} arrive?"
 entry = _kind("entry", "entry of {unit}", "At which hexes does {0} enter?", "hexes", "shown")
 
 # Where the game stands
-light = _kind("light", "light", "What is the light?", "word", "lasting")
+light = _kind("light", "light", "What is the light?", "light", "lasting")
 turn = _kind("turn", "turn", "Which turn is it?", "number", "momentary")
 phase = _kind("phase", "phase", "Which phase is it?", "phase", "momentary")
 phase_meant = _kind("phase meant", "what the {words} phase is", "Which phase of the rules is the {0} phase?", "word", "lasting")
@@ -217,10 +227,10 @@ marker_before = _kind(
     "marker before",
     "marker of {unit} before the {words} phase",
     "What was {0} marked before the {1} phase, in supply if nothing?",
-    "word",
+    "mark",
     "momentary",
 )
-mode = _kind("mode", "mode of {unit}", "In which mode is {0}?", "word", "momentary")
+mode = _kind("mode", "mode of {unit}", "In which mode is {0}?", "mode", "momentary")
 control = _kind("control", "control of {words}", "Which side controls {0}?", "side", "lasting")
 seen = _kind("seen", "{word} units in {words}", "Have {0} units ever been in {1}?", "yes or no", "lasting")
 communications = _kind(
@@ -262,6 +272,7 @@ retreat_path = _kind(
 retreat_way = _kind("retreat way", "way of the retreat of {unit}", "Had {0} a way to retreat?", "yes or no", "momentary")
 
 # What happened in fire, and to morale
+combat_in = _kind("combat in", "combat of step {word}", "Who attacked which hex in step {0}?", "combat", "lasting")
 fire_in = _kind("fire in", "fire of step {word}", "Who fired at whom in step {0}?", "fire", "lasting")
 fire_at = _kind("fire at", "fire at {unit}", "What was the result of the last fire at {0}?", "result", "momentary")
 fire_result = _kind("fire result", "result of the fire", "What was the result of the last fire?", "result", "momentary")
@@ -270,7 +281,7 @@ rally = _kind("rally", "rally of {unit}", "Has {0} rallied?", "passed", "momenta
 
 # How units moved, left and came back
 path = _kind("path", "path of {unit} to {words}", "By which hexes did {0} go to {1}?", "path", "momentary")
-move_mode = _kind("move mode", "mode of the move of {unit}", "By which way of travelling did {0} move?", "word", "momentary")
+move_mode = _kind("move mode", "mode of the move of {unit}", "By which way of travelling did {0} move?", "way", "momentary")
 points_left = _kind("points left", "points left of {unit}", "How many movement points had {0} left?", "number", "momentary")
 put_at = _kind("put at", "place of {unit}", "In which hex did {0} come back?", "hexes", "momentary")
 lost_turn = _kind("lost turn", "turn in which {unit} was lost", "In which turn was {0} lost?", "number", "lasting")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from .factname import FactName
 from .verdict import Severity, Verdict
 
 
@@ -73,7 +74,7 @@ class Finding:
     rests_on: tuple[str, ...] = ()  # assumptions
     rulings: tuple[RulingTold, ...] = ()
     fix: str | None = None
-    needs: tuple[str, ...] = ()  # the facts that would decide, where it is undecided
+    needs: tuple[FactName, ...] = ()  # the facts that would decide, where it is undecided
     also: tuple[Where, ...] = ()  # other places that belong to it
     root: bool = True  # False: follows only from an earlier finding
     marks: tuple[MapMark, ...] = ()

@@ -27,7 +27,7 @@ from vassal_bridge.write import write_bytes
 @click.option(
     "--ask",
     type=click.Path(path_type=Path),
-    help="Write a new table of the facts that would decide, for you to fill in (see --facts).",
+    help="Write a new table of the questions that would decide, for you to fill in (see --facts).",
 )
 def command(
     files: tuple[Path, ...], form: Form, out: Path | None, ask: Path | None, modules: tuple[Path, ...], **how: Any
@@ -58,14 +58,14 @@ def command(
 
 def _ask(checked: CheckedFiles, target: Path) -> None:
     """The questions of all files, each once, with the findings that hang on it."""
-    from adjudicator.games.given import as_table, asked_for
+    from adjudicator.games.questions import as_table, ask, in_order
 
     found: dict[str, str] = {}
     for each in checked.files:
-        if each.judged.game is None:
-            continue
-        for finding in each.findings:
-            for fact in asked_for(finding.needs, each.judged.game):
-                found.setdefault(fact, f"{each.file} step {finding.where.step}: {finding.message}")
-    write_bytes(target, as_table((fact, "", note) for fact, note in sorted(found.items())).encode("utf-8"), inputs=[])
-    say_aside(f"note: {plural(len(found), 'fact')} to look up: {target}")
+        if each.judged.game is not None:
+            lacking = (
+                (each.file, finding.where.step, finding.message, name) for finding in each.findings for name in finding.needs
+            )
+            found = ask(lacking, each.judged.game, files=len(checked.files) > 1) | found
+    write_bytes(target, as_table((fact, "", note) for fact, note in in_order(found)).encode("utf-8"), inputs=[])
+    say_aside(f"note: {plural(len(found), 'question')} to answer: {target}")

@@ -37,7 +37,13 @@ _OPTIONS = (
         "--facts",
         multiple=True,
         type=click.Path(path_type=Path, dir_okay=False, exists=True),
-        help="A table of facts that your map, counters and charts show: fact, value.",
+        help="A table of facts that your map, counters and charts show, or of what was played: fact, value (see check --ask).",
+    ),
+    click.option(
+        "--tell",
+        multiple=True,
+        metavar="'FACT: VALUE'",
+        help="One such fact, such as 'light: night' or 'attackers of 2308 at step 40: 43G, 11 T' (may be given several times).",
     ),
     click.option("--ruling", "rulings", multiple=True, metavar="GAME/D4=KEY", help="Read a defect of the rulebook otherwise."),
     click.option("--option", "options", multiple=True, help="An optional rule in use (may be given several times)."),
@@ -61,6 +67,7 @@ def referee_for(
     options: Sequence[str],
     surveys: Sequence[Path] = (),
     facts: Sequence[Path] = (),
+    tell: Sequence[str] = (),
 ) -> Iterator[Referee]:
     """A referee who judges as the options say. A wrong game, ruling or option is wrong usage; so is a file without rules."""
     try:
@@ -69,6 +76,7 @@ def referee_for(
             modules=modules,
             surveys=surveys,
             facts=facts,
+            tell=tell,
             rulings=dict(_ruling(each) for each in rulings),
             options=options or None,
             assume_reconstruction=assume is not None,

@@ -1,11 +1,10 @@
-"""Units by the names that players use: as printed on the counter, as the game calls them, or their id."""
+"""The units of a position that players mean by a name."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
 
-from adjudicator.engine.units import Unit
+from adjudicator.engine import unit_names
 from adjudicator.rules.table import Table
 
 
@@ -22,8 +21,8 @@ def bearers(table: Table, name: str, *, side: str = "", near: str = "", anywhere
         for unit, standing in table.state.units
         if (not side or unit.side == side) and (anywhere or standing.place in table.grid)
     ]
-    called = frozenset(_called_so((table.unit(unit) for unit, _ in fitting), name))
-    fitting = [(unit, place) for unit, place in fitting if unit in called]
+    fit = frozenset(unit_names.called((table.unit(unit) for unit, _ in fitting), name))
+    fitting = [(unit, place) for unit, place in fitting if unit in fit]
     on_map = [place for _, place in fitting if place in table.grid]
     if len(fitting) > 1 and near in table.grid and on_map:
         closest = min(table.grid.distance(place, near) for place in on_map)
@@ -35,7 +34,7 @@ def bearers(table: Table, name: str, *, side: str = "", near: str = "", anywhere
 
 def everybody_called(table: Table, name: str) -> tuple[str, ...]:
     """All units of the game that may be meant, in play or not."""
-    return _called_so((unit for force in table.state.forces.values() for unit in force.units.values()), name)
+    return unit_names.called((unit for force in table.state.forces.values() for unit in force.units.values()), name)
 
 
 def standing_at(table: Table, trails: Mapping[str, Sequence[str]], name: str, hex: str) -> tuple[str, ...]:
@@ -48,27 +47,6 @@ def standing_at(table: Table, trails: Mapping[str, Sequence[str]], name: str, he
 def _meant(table: Table, name: str, side: str, near: str) -> str | None:
     fitting = bearers(table, name, side=side, near=near)
     return fitting[0] if len(fitting) == 1 else None
-
-
-def _called_so(units: Iterable[Unit], name: str) -> tuple[str, ...]:
-    """Those that bear the name; if none does, headquarters that are called so for short."""
-    wanted, every = plain(name), list(units)
-    found = tuple(unit.id for unit in every if wanted in names_of(unit))
-    return found or tuple(unit.id for unit in every if unit.has("hq").yes and wanted == plain(unit.name.removesuffix(" HQ")))
-
-
-def names_of(unit: Unit) -> frozenset[str]:
-    """Its name, its id, and the name with the formation or the side behind it, as modules write those that several bear."""
-    return _names(unit.id, unit.name, unit.formation.rpartition("/")[2] or unit.side)
-
-
-@lru_cache(maxsize=4096)
-def _names(id_: str, name: str, formation: str) -> frozenset[str]:
-    return frozenset(map(plain, (name, id_, id_.partition("-")[2], f"{name} {formation}")))
-
-
-def plain(name: str) -> str:
-    return "".join(character for character in name.casefold() if character.isalnum())
 
 
 def called(table: Table, name: str) -> str:

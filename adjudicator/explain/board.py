@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from adjudicator.engine.actions import Action, Advance, Lose, Move, Place, Replace, Retreat
 from adjudicator.engine.state import Standing
 from adjudicator.facts import Fact
+from adjudicator.games.stated_facts import NOTHING_TOLD, Telling
 from adjudicator.rules.apply import apply
 from adjudicator.rules.judge import judge
 from adjudicator.rules.opinion import Judged
@@ -89,13 +90,16 @@ class PlayedBoard:
 
     table: Table
     doubts: list[Mapping[str, Fact[object]]] = field(default_factory=list)  # what else may be noted, by other readings of combats
+    telling: Telling = NOTHING_TOLD  # what players tell of it
 
     def act(self, step: int, action: Action, judged: Judged | None = None) -> Played:
         """Judge an action (unless that has been done) and go on from what it makes of the position."""
+        if self.telling.facts:
+            self.table = replace(self.table, told=self.telling.at(step))
         found = judge(self.table, action) if judged is None else judged
         if found.verdict is Verdict.ILLEGAL:
             self.table, found = self._by_another_reading(found)
-        played = Played(step, action, self.table, found)
+        played = Played(step, found.action, self.table, found)
         self.table = apply(self.table, action)
         return played
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from adjudicator import factname
+from adjudicator.engine.actions import Attack
 from adjudicator.facts import Unknown
 from adjudicator.rules.combat.record import NOTE as COMBAT
 from adjudicator.verdict import Verdict
@@ -18,7 +19,7 @@ from .inference.bombardments import Idle, bombarded
 from .inference.followed import boxed
 from .inference.marked import marked_attackers, marked_targets
 from .inference.search import Wanted
-from .inference.unannounced import unannounced
+from .inference.unannounced import asked, unannounced
 from .marks import undone
 from .scene import Closing, Dice, Heard, Mechanism, ReadingScene
 
@@ -53,6 +54,11 @@ class Combats(Mechanism):
         return purpose in COMBATS
 
     def rolled(self, step: int, purpose: str, dice: Dice) -> Iterator[Played]:
+        told = self._told(step) if purpose == "combat" else None
+        if told is not None:
+            self._announced, self.scene.segment.fought = None, True
+            yield from self.scene.act(step, replace(told, die=dice[0]))
+            return
         if not self.takes(purpose) or self._announced is None:
             self._unclear(Wanted(step, dice[0], "attack" if purpose == "combat" else purpose))
             return
@@ -68,6 +74,19 @@ class Combats(Mechanism):
                 segment.openings, segment.opened = meant, step
             else:
                 yield from self.scene.act(step, attack)
+
+    def _told(self, step: int) -> Attack | None:
+        """The combat of this step as somebody told it: all of it, or who attacked the hex that was named."""
+        telling, said = self.scene.board.telling, self._announced
+        column = None if said is None else said.column
+        answer: Attack | None = telling.at(step).get(factname.combat_in(str(step)))
+        if answer is not None:
+            return replace(answer, column=column)
+        everywhere = {} if said is None else {factname.attackers(hex): hex for hex in said.hexes}
+        for name, units in telling.at(step).items():
+            if name.kind == "attackers" and (name in everywhere or name in telling.only_at(step)):
+                return Attack(units, name.about[0], column=column)
+        return None
 
     def goes_on(self) -> None:
         self._announced = None
@@ -139,5 +158,6 @@ class Combats(Mechanism):
 
     def _nobody_knows(self) -> None:
         """Nothing tells which combat it was: what followed cannot be judged as moves."""
-        table, where = self.scene.table, (self._wanted.target if self._wanted is not None else "") or "a hex nobody named"
-        self.scene.board.table = table.after(table.state.noting(**{COMBAT: Unknown(factname.attackers(where))}))
+        table, wanted = self.scene.table, self._wanted
+        name = factname.last_combat() if wanted is None else asked(wanted, wanted.target)
+        self.scene.board.table = table.after(table.state.noting(**{COMBAT: Unknown(name)}))

@@ -133,5 +133,10 @@ class Fires(Mechanism):
         if bound is None:
             return
         for step, fire in unsaid:
+            told = self.scene.board.telling.at(step).get(factname.fire_in(str(step)))
+            if told is not None:
+                kind = fire.kind or next(iter(kinds_of(self.scene.table)))
+                yield from self.scene.act(step, replace(fire, firers=told[0], target=told[1], kind=kind))
+                continue
             said = Opinion(unsure(factname.fire_in(str(step))), f"who fired at whom in step {step} is not known")
             yield Played(step, fire, self.scene.table, Judged(fire, (Ruled(bound.id, bound.cite, said),)))

@@ -6,12 +6,11 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from adjudicator.factname import printed
 from adjudicator.facts import Source
 from adjudicator.finding import Finding, Where
 from adjudicator.games import LoadedGame, games, load, locate
 from adjudicator.games.as_data import told_rulings
-from adjudicator.games.given import with_facts
+from adjudicator.games.stated_facts import StatedFact, read_facts, telling, with_facts
 from adjudicator.rules.opinion import Judged, Ruled
 from adjudicator.rules.position import judge_position
 from adjudicator.rules.rulings import action_with_rulings, position_with_rulings
@@ -39,7 +38,8 @@ class Choices:
     options: Collection[str] | None = None
     rulings: Mapping[str, str] | None = None
     surveys: Sequence[Survey] = ()  # of modules that are not ours
-    facts: Sequence[Path] = ()  # what players say that their maps, counters and charts show
+    facts: Sequence[Path] = ()  # tables of what players state: what their maps, counters and charts show, what was played
+    tell: Sequence[str] = ()  # the same, one by one
     foreign: bool = False  # judge a module of ours as one that prints we do not know what
 
 
@@ -83,11 +83,11 @@ def judge_file(history: History, choices: Choices, *, with_module: bool = True) 
     found = _game_of(history, choices)
     if found is None:
         return JudgedFile(history.file, None, None)
-    loaded, binding = found
+    loaded, binding, stated = found
     if not with_module:
         return JudgedFile(history.file, loaded, binding, is_log=history.is_log, lacks_module=True)
     pieces = read_pieces(loaded, binding, history.start.values())
-    game = _naming_rulings(play(loaded, binding, history))
+    game = _naming_rulings(play(loaded, binding, history, telling(stated, history.file)))
     notes = tuple(f"{name} says it is a unit of {loaded.title}, which has no such" for name in dict.fromkeys(pieces.strangers))
     notes += tuple(f"several pieces say they are {loaded.roster[unit].name}" for unit in dict.fromkeys(pieces.twice))
     notes += _readings(game.played)
@@ -120,28 +120,31 @@ def _readings(played: Sequence[Played]) -> tuple[str, ...]:
     return (f"{many} read from what followed; `explain --step {steps[0]}` says as what",)
 
 
-def _game_of(history: History, choices: Choices) -> tuple[LoadedGame, BindingEntry] | None:
+def _game_of(history: History, choices: Choices) -> tuple[LoadedGame, BindingEntry, tuple[StatedFact, ...]] | None:
     """The game whose binding names the file's module, with the facts that may decide on it. A player's own come first."""
     wanted = None if choices.game is None else locate(choices.game)
     for survey in choices.surveys:
         folder, binding = locate(survey.game), survey.binding(history.module)
         if binding is not None and wanted in (None, folder):
-            return _loaded(folder, binding, choices, (*survey.facts, *choices.facts)), binding
+            return _loaded(folder, binding, choices, (*survey.facts, *choices.facts))
     for folder in games().values() if wanted is None else [wanted]:
         binding = binding_for(folder, history.module)
         if binding is not None:
-            return _loaded(folder, binding, choices, choices.facts), binding
+            return _loaded(folder, binding, choices, choices.facts)
     return None
 
 
-def _loaded(folder: Path, binding: BindingEntry, choices: Choices, facts: Sequence[Path]) -> LoadedGame:
+def _loaded(
+    folder: Path, binding: BindingEntry, choices: Choices, facts: Sequence[Path]
+) -> tuple[LoadedGame, BindingEntry, tuple[StatedFact, ...]]:
     every = frozenset(Source)
     ours = binding.prints == "reconstruction" and not choices.foreign
     trust = every if ours else DECISIVE | frozenset(choices.assume)
     loaded = load(folder, trust=trust, options=choices.options, rulings=choices.rulings)
-    if not facts:
-        return loaded
-    return with_facts(loaded, loaded if trust == every else load(folder), facts)
+    if not facts and not choices.tell:
+        return loaded, binding, ()
+    stated = read_facts(facts, choices.tell, loaded if trust == every else load(folder))
+    return with_facts(loaded, stated), binding, stated
 
 
 def _of_position(history: History, loaded: LoadedGame, table: Table, ruled: Ruled) -> Finding:
@@ -162,7 +165,7 @@ def _of_position(history: History, loaded: LoadedGame, table: Table, ruled: Rule
         cite=ruled.cite,
         rows=opinion.rows,
         rulings=told_rulings(loaded, ruled),
-        needs=printed(opinion.truth.needs),
+        needs=tuple(sorted(opinion.truth.needs, key=str)),
     )
 
 

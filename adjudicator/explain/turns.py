@@ -8,9 +8,11 @@ unit stood before and stands after. Whatever was judged, play goes on from what 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from adjudicator.engine.actions import Roll
 from adjudicator.games import LoadedGame
+from adjudicator.games.stated_facts import NOTHING_TOLD, Telling
 
 from ..evidence.binding import BindingEntry
 from ..evidence.history import Event, History
@@ -34,23 +36,22 @@ from .throws import Throws
 __all__ = ["Played", "PlayedGame", "play"]
 
 
-def play(loaded: LoadedGame, binding: BindingEntry, history: History) -> PlayedGame:
+def play(loaded: LoadedGame, binding: BindingEntry, history: History, telling: Telling = NOTHING_TOLD) -> PlayedGame:
     """Every action of a log in order, each judged on the position that the one before it made."""
-    scene = _begin(loaded, binding, history)
+    scene = _begin(loaded, binding, history, telling)
     start = scene.table
     played = tuple(_actions(scene, history))
     return PlayedGame(start, forgiving(played), scene.table)
 
 
-def _begin(loaded: LoadedGame, binding: BindingEntry, history: History) -> ReadingScene:
+def _begin(loaded: LoadedGame, binding: BindingEntry, history: History, telling: Telling) -> ReadingScene:
     counters = history.start.values()
     opening = shown(binding, history.opening or "")
     control = control_in(binding, counters, loaded.board.grid)
     pieces = read_pieces(loaded, binding, counters)
     turn, phase = (None, "") if opening is None else (opening.turn, opening.phase)
-    scene = ReadingScene(
-        loaded, binding, PlayedBoard(table_of(loaded, binding, pieces, turn, phase, control)), dict(history.start)
-    )
+    table = replace(table_of(loaded, binding, pieces, turn, phase, control), told=telling.at())
+    scene = ReadingScene(loaded, binding, PlayedBoard(table, telling=telling), dict(history.start))
     scene.events = tuple(history.events)
     scene.parts = _parts(scene)
     return scene

@@ -38,7 +38,8 @@ class Referee:
     game: File | None = None  # a game's short name or folder; None: by the module
     modules: Sequence[File] = ()  # module files beside those in the library and beside the logs
     surveys: Sequence[File] = ()  # folders that bind modules of your own
-    facts: Sequence[File] = ()  # tables of what your map, counters and charts show
+    facts: Sequence[File] = ()  # tables of what your map, counters and charts show, and of what was played
+    tell: Sequence[str] = ()  # such facts one by one: "attackers of 2308 at step 40: 43G, 11 T"
     rulings: Mapping[str, str] | None = None  # defects of a rulebook read otherwise: {"koenigsberg-rg/D4": "other"}
     options: Collection[str] | None = None  # optional rules in force; None: as the game says
     assume_reconstruction: bool = False  # let our reconstruction decide also on modules that print their own map
@@ -106,6 +107,7 @@ class Referee:
             dict(self.rulings) if self.rulings else None,
             (*(read_survey(Path(each)) for each in self.surveys), *surveys_in(home())),
             tuple(Path(each) for each in self.facts),
+            self.tell,
         )
 
 

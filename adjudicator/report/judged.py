@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from adjudicator.factname import printed
 from adjudicator.finding import Finding
 from adjudicator.verdict import Verdict
 
@@ -60,7 +61,7 @@ def _finding(finding: Finding, rows: bool) -> Iterator[str]:
         cite = f" ({', '.join(row.cite)})" if row.cite else ""
         yield f"{_INDENT}{row.value:>{width}}  {row.reason}{cite}"
     if finding.needs:
-        yield from wrap(f"would be decided by: {named(finding.needs)}", _INDENT, _INDENT)
+        yield from wrap(f"would be decided by: {named(printed(finding.needs))}", _INDENT, _INDENT)
     if not finding.root and finding.also:
         yield f"{_INDENT}follows from step {finding.also[0].step}"
     for ruling in finding.rulings:
@@ -95,7 +96,7 @@ def _as_json(finding: Finding) -> dict[str, Any]:
         "unit_ids": list(finding.units),
         "hexes": list(finding.hexes),
         "rows": [{"value": row.value, "reason": row.reason, "cite": list(row.cite)} for row in finding.rows],
-        "needs": list(finding.needs),
+        "needs": list(printed(finding.needs)),
         "rests_on": [ruling.defect for ruling in finding.rulings],
         "rulings": [
             {

@@ -13,6 +13,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from adjudicator.audit.catalogue import CheckInfo
 from adjudicator.audit.model import AuditedFile, AuditReport
+from adjudicator.factname import printed
 from adjudicator.finding import Finding, Problem
 from adjudicator.report.view import FileView, by_file
 from adjudicator.report.words import line, plural, step_words
@@ -108,7 +109,7 @@ def _texts(findings: Iterable[Finding]) -> str:
         lines.append(f"{step_words(finding.where)}: {finding.severity.value} [{line(finding.check)}] {line(finding.message)}")
         lines += [f"  {line(row.value)}: {line(row.reason)}" for row in finding.rows]
         if finding.needs:
-            lines.append(f"  Would be decided by: {line(', '.join(finding.needs))}")
+            lines.append(f"  Would be decided by: {line(', '.join(printed(finding.needs)))}")
         if finding.fix:
             lines.append(f"  To do: {line(finding.fix)}")
     return "\n".join(lines)

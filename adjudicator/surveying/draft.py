@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from adjudicator.engine.charts import PlainChart
+from adjudicator.engine.unit_names import names_of, plain
 from adjudicator.engine.units import Unit
 from adjudicator.evidence.binding import BindingEntry
-from adjudicator.evidence.names import names_of, plain
 from adjudicator.explain.throws import ANYTHING
 from adjudicator.games import LoadedGame
 from vassal_bridge.errors import BridgeError

@@ -11,7 +11,7 @@ from adjudicator import factname
 from adjudicator.engine.charts import Chart, PlainChart, ResultsChart, TerrainChart
 from adjudicator.facts import Known, Source
 from adjudicator.games import LoadedGame
-from adjudicator.games.given import as_table
+from adjudicator.games.questions import as_table
 
 from .draft import ENOUGH, BindingDraft
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from adjudicator import factname
 from adjudicator.engine.actions import Activate, Attack, Support
+from adjudicator.factname import FactName
 from adjudicator.facts import Fact, Known, unsure
 from adjudicator.rules.air_boxes import FLOWN
 from adjudicator.rules.apply import apply
@@ -90,13 +91,17 @@ def _told(table: Table, found: Found) -> str:
     return f"{said}, which explains what followed" + (", and so would others" if found.readings > 1 else " as no other does")
 
 
+def asked(wanted: Wanted, target: str) -> FactName:
+    """What would tell which combat it was."""
+    return factname.attackers(target) if target else factname.combat_in(str(wanted.step))
+
+
 def question(table: Table, wanted: Wanted, target: str) -> Played:
     """Nobody can say who attacked whom: an open question to the players."""
-    where = target or "a hex nobody named"
     attack = Attack((), target, column=wanted.column, die=wanted.die, kind=wanted.kind)
     opinion = Opinion(
-        unsure(factname.attackers(where)),
-        f"who attacked {table.at(target) if target else where} in step {wanted.step} is not known",
+        unsure(asked(wanted, target)),
+        f"who attacked {table.at(target) if target else 'a hex nobody named'} in step {wanted.step} is not known",
         hexes=(target,) if target else (),
     )
     cite = next((binding.cite for binding in table.rules.all if binding.id == NOBODY_KNOWS), ())

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
+from adjudicator.factname import printed
 from adjudicator.finding import Finding
 from adjudicator.report.html.markup import apart, text
 from adjudicator.report.html.verdicts import anchor_of
@@ -126,7 +127,7 @@ def _questions(part: BannerPart) -> str:
     """What is undecided, by the fact that would decide it: the questions to ask the players."""
     asked: defaultdict[str, list[int]] = defaultdict(list)
     for index in part.open:
-        for need in part.finding(index).needs:
+        for need in printed(part.finding(index).needs):
             asked[need].append(index)
     if not asked:
         return ""

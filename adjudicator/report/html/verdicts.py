@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from adjudicator.factname import printed
 from adjudicator.finding import Finding, Row, RulingTold
 from adjudicator.picturing.model import Picture
 from adjudicator.report.html.hexpicture import draw
@@ -59,7 +60,7 @@ def card(finding: Finding, anchor: str, game: JudgedGame | None, picture: str, c
             f'<h4>{apart(finding.message)}</h4>\n<div class="pair">\n<div class="words">\n',
             _follows(finding, cause),
             table(finding.rows),
-            needed(finding.needs),
+            needed(printed(finding.needs)),
             f'<p class="fix"><b>To mend it:</b> {apart(finding.fix)}</p>\n' if finding.fix else "",
             resting(finding.rulings),
             f'<p class="rule">{_rule(finding.check, game)}</p>\n</div>\n',

@@ -10,7 +10,7 @@ from adjudicator.engine.board import Feature
 from adjudicator.engine.charts import ResultsChart
 from adjudicator.facts import Known, Source, Unknown
 from adjudicator.games import GameFolderError, LoadedGame, load
-from adjudicator.games.given import asked_for, with_facts
+from adjudicator.games.stated_facts import read_facts, with_facts
 
 DECISIVE = frozenset((Source.RULEBOOK, Source.PRINTED, Source.PLAYER))
 
@@ -27,7 +27,7 @@ def bare() -> LoadedGame:
 
 def given(folder: Path, bare: LoadedGame, whole: LoadedGame, *lines: str, name: str = "facts.csv") -> LoadedGame:
     (folder / name).write_text("\n".join(["fact,value,note", *(line + "," for line in lines)]) + "\n", "utf-8")
-    return with_facts(bare, whole, [folder / name])
+    return with_facts(bare, read_facts([folder / name], (), whole))
 
 
 def faults(folder: Path, bare: LoadedGame, whole: LoadedGame, *lines: str) -> list[str]:
@@ -90,7 +90,11 @@ def test_a_chart_is_read_from_the_file_beside_the_facts(tmp_path: Path, bare: Lo
         ("chart weather,w.csv", "no chart is called weather"),
         ("chart crt,../crt.csv", "../crt.csv is not beside the facts"),
         ("chart crt,gone.csv", "is missing"),
-        ("the weather is fine,yes", "is no fact that can be stated here"),
+        ("the weather is fine,yes", "is no fact that can be stated"),
+        ("terain 0606,clear", "did you mean terrain 0714?"),
+        ("attackers of 1334,nobody I know", "no unit is called nobody I know"),
+        ("attackers of 1334,1", "several units are called 1"),
+        ("de-1 is disrupted,perhaps", "write yes or no"),
     ],
 )
 def test_a_wrong_line_is_told_with_its_file(tmp_path: Path, bare: LoadedGame, whole: LoadedGame, line: str, said: str) -> None:
@@ -112,8 +116,3 @@ def test_the_rulebook_is_not_contradicted(tmp_path: Path, bare: LoadedGame, whol
 def test_a_fact_is_stated_once(tmp_path: Path, bare: LoadedGame, whole: LoadedGame) -> None:
     found = faults(tmp_path, bare, whole, "attack of de-1,3", "attack of de-1,4")
     assert "stands in facts.csv, line 2, too" in found[0]
-
-
-def test_only_facts_that_can_be_stated_are_asked_for(whole: LoadedGame) -> None:
-    needs = ["attackers of 1334", "terrain 0606", "attack of de-1", "chart crt", "active headquarters", "terrain 0606"]
-    assert asked_for(needs, whole) == ("attack of de-1", "chart crt", "terrain 0606")
