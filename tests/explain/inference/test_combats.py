@@ -119,7 +119,7 @@ def test_losses_that_no_attack_explains_are_open_where_strengths_are_not_known()
 def test_losses_with_nobody_near_who_could_have_caused_them_are_a_question() -> None:
     log = Log(counter("de-21", "1031"), counter(GUARDS, "1334")).step(roll=("Combat", 4)).step(counter(GUARDS, "1334", level=2))
     assert set(verdicts(log)) == {Verdict.UNDECIDED}
-    assert any(need.startswith("attackers of") for need in needs(log))
+    assert "combat of step 1" in needs(log)
 
 
 def test_a_named_hex_is_the_one_attacked() -> None:
