@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from adjudicator import factname
 from adjudicator.engine.actions import Action, Advance, Lose, Move, Place, Replace, Retreat
 from adjudicator.engine.state import Standing
 from adjudicator.facts import Fact
@@ -95,13 +96,20 @@ class PlayedBoard:
     def act(self, step: int, action: Action, judged: Judged | None = None) -> Played:
         """Judge an action (unless that has been done) and go on from what it makes of the position."""
         if self.telling.facts:
-            self.table = replace(self.table, told=self.telling.at(step))
+            self.table = self._telling(step)
         found = judge(self.table, action) if judged is None else judged
         if found.verdict is Verdict.ILLEGAL:
             self.table, found = self._by_another_reading(found)
         played = Played(step, found.action, self.table, found)
         self.table = apply(self.table, action)
+        if factname.phase() in self.telling.only_at(step):
+            self.table = self.table.after(replace(self.table.state, phase="", active=""))  # it was told of this step alone
         return played
+
+    def _telling(self, step: int) -> Table:
+        """The table with what is told at a step; a phase told of this step alone is another one than before."""
+        table = replace(self.table, told=self.telling.at(step))
+        return table.after(replace(table.state, phase="", active="")) if factname.phase() in self.telling.only_at(step) else table
 
     def _by_another_reading(self, judged: Judged) -> tuple[Table, Judged]:
         """The same action, had a combat that nobody announced been another one, if it is not illegal then."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from adjudicator import factname
 from adjudicator.engine.actions import Fire, Phase
 from adjudicator.engine.terms import FireWord, MarkWord, RollWord
-from adjudicator.facts import unsure
+from adjudicator.facts import YES, unsure
 
 from . import fire_results
 from .morale import ROLLED, outcome_of
@@ -32,7 +32,8 @@ def checked(table: Table, action: Fire | Phase, *, kinds: frozenset[FireWord], p
         if standing is not None and standing.place == shot.aimed.hex and id_ not in shot.checked:
             name = table.unit(id_).name
             text = f"the result of the {shot.kind} asks {name} for a check, and none is known"
-            yield Opinion(unsure(factname.check(purpose, id_)), text, units=(id_,), hexes=(shot.aimed.hex,))
+            made = YES if factname.check(purpose, id_) in table.told else unsure(factname.check(purpose, id_))
+            yield Opinion(made, text, units=(id_,), hexes=(shot.aimed.hex,))
 
 
 @SHARED.rule("check.phase")
