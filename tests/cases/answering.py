@@ -190,7 +190,7 @@ def _paths(table: Table, name: FactName, action: Action | None) -> Iterator[tupl
         if unit.id in name.about:
             ends.append((standing.place, name.about[-1]))
     for start, to in dict.fromkeys(ends):
-        paths = [(start,)]
+        paths: list[tuple[str, ...]] = [(start,)]
         for _ in range(4):
             paths = [(*path, hex) for path in paths for hex in table.grid.neighbours(path[-1]) if hex not in path]
             yield from (path for path in paths if path[-1] == to)
