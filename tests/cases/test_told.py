@@ -22,6 +22,8 @@ def unsettled(question: Question) -> str | None:
     tried = answers(question)
     settling = False
     for answer in tried[:MOST]:
+        if settling:
+            break
         found = again(question, answer)
         if not before <= accused(found) and KINDS[question.name.kind].by == "shown":
             return f"{question}: {answer!r} makes legal what was illegal"
