@@ -73,6 +73,7 @@ from adjudicator.rules import (
     events,
     fire,
     losses,
+    map_in_play,
     militia,
     morale,
     movement,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -34,6 +35,11 @@ def board_of(builder: Builder, kind: str, forget: Forgotten) -> Board:
     levels |= {hex: Unknown(factname.level(hex)) for hex in forget.levels}
     features |= {at: Unknown(factname.hexside(*at)) for at in forget.hexsides}
     routes |= {at: Unknown(factname.route(*at)) for at in forget.routes}
+    if forget.areas:
+        lost = frozenset(forget.areas)
+        board = replace(
+            board, areas={**board.areas, **dict.fromkeys(lost, frozenset())}, doubtful_areas=board.doubtful_areas | lost
+        )
     if not (terrain or features or routes or levels or tags or names or areas):
         return board
     return board.changed(terrain=terrain, features=features, routes=routes, level=levels, tags=tags, names=names, areas=areas)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _HEX = re.compile(r"(terrain|level) ([0-9]{4})")
 _SIDE = re.compile(r"(hexside|route) ([0-9]{4}/[0-9]{4})")
 _CELL = re.compile(r"(\S+) of (.+) in (\S+)")
-_NAMED = re.compile(r"(chart|chit|note) (.+)")
+_NAMED = re.compile(r"(area|chart|chit|note) (.+)")
 _TRAIT = re.compile(r"is (\S+) (\S+)")
 _MARK = re.compile(r"(\S+) is (.+)")
 _RATING = re.compile(r"(\S+) of (\S+?)(?: (reduced)| after ([0-9]+) losses)?")
@@ -42,6 +42,7 @@ class Forgotten:
     chits: set[str] = field(default_factory=set)  # also some of which nobody has ever heard
     cells: list[tuple[str, str, str]] = field(default_factory=list)  # chart, row, column
     notes: list[str] = field(default_factory=list)
+    areas: list[str] = field(default_factory=list)
     units: dict[str, Callable[[Unit], Unit]] = field(default_factory=dict)
     marks: list[tuple[str, str]] = field(default_factory=list)
 
@@ -63,6 +64,12 @@ def _forget(builder: Builder, found: Forgotten, key: str, index: int) -> None:
     elif match := _NAMED.fullmatch(key):
         if match[1] == "note":
             found.notes.append(match[2])
+            return
+        if match[1] == "area":
+            areas = builder.setting.board.areas
+            if match[2] not in areas:
+                builder.fail(f"there is no area {match[2]}", builder.near(match[2], areas, "the map has none"), "unknown", index)
+            found.areas.append(match[2])
             return
         if match[1] == "chit":
             found.chits.add(match[2])

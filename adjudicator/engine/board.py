@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from adjudicator import factname
 from adjudicator.factname import FactName
-from adjudicator.facts import Fact, Known, Source, Truth, Unknown, trusted, truth, unsure
+from adjudicator.facts import NO, YES, Fact, Known, Source, Truth, Unknown, trusted, truth, unsure
 
 from .hexes import Grid, Hex, Side
 
@@ -41,6 +41,8 @@ class Board:
     names: Mapping[Hex, str] = field(default_factory=dict)
     tags: Mapping[Hex, frozenset[str]] = field(default_factory=dict)  # victory points, sources of supply, entry hexes …
     areas: Mapping[str, frozenset[Hex]] = field(default_factory=dict)
+    area_sources: Mapping[str, Mapping[Hex, Source]] = field(default_factory=dict)  # who puts which hexes into an area
+    doubtful_areas: frozenset[str] = frozenset()  # there may be more hexes in them than `areas` has
     ground: Terrain = frozenset({"clear"})
     elsewhere: Source | None = Source.PLAYER
     _memo: dict[object, Any] = field(default_factory=dict, repr=False, init=False)
@@ -68,6 +70,10 @@ class Board:
         """Is the hex of one of these kinds of terrain?"""
         stated = self.terrain(hex)
         return unsure(stated.key) if isinstance(stated, Unknown) else truth(not kinds.isdisjoint(stated.value))
+
+    def in_area(self, hex: Hex, area: str) -> Truth:
+        """Does the hex belong to an area?"""
+        return YES if hex in self.areas.get(area, ()) else unsure(factname.area(area)) if area in self.doubtful_areas else NO
 
     def has_feature(self, a: Hex, b: Hex, kinds: frozenset[str], protects: Hex = "") -> Truth:
         """Does one of these run along the hexside (and protect that hex, if one is named)?"""
@@ -126,13 +132,20 @@ class Board:
             level_of={**self.level_of, **(level or {})},
             tags={**self.tags, **(tags or {})},
             areas={**self.areas, **(areas or {})},
+            doubtful_areas=self.doubtful_areas - frozenset(areas or ()),
             names={**self.names, **(names or {})},
         )
 
     def trusting(self, sources: frozenset[Source]) -> Board:
         """The board as far as these sources vouch for it."""
+        vouched = {
+            area: frozenset(hex for hex in hexes if self.area_sources.get(area, {}).get(hex, Source.PLAYER) in sources)
+            for area, hexes in self.areas.items()
+        }
         return replace(
             self,
+            areas=vouched,
+            doubtful_areas=self.doubtful_areas | {area for area, hexes in self.areas.items() if vouched[area] != hexes},
             terrain_of={hex: trusted(fact, sources, factname.terrain(hex)) for hex, fact in self.terrain_of.items()},
             features_of={at: trusted(fact, sources, factname.hexside(*at)) for at, fact in self.features_of.items()},
             routes_of={at: trusted(fact, sources, factname.route(*at)) for at, fact in self.routes_of.items()},

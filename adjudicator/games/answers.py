@@ -88,6 +88,8 @@ def _look_over(name: FactName, game: LoadedGame) -> None:
             counter = game.roster[about[1]]
             if int(about[2]) >= counter.steps:
                 raise NoSuchFactError(f"{counter.name} has {counter.steps} steps", "state a side that the counter has")
+        case "area":
+            _known(about[0], {*game.board.areas}, "area")
         case "chart":
             _known(about[0], {*game.game.charts, *game.about.unknown_charts}, "chart")
         case "cell":

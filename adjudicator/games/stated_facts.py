@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 
 from adjudicator.engine.board import Board
 from adjudicator.engine.charts import Chart, PlainChart, ResultsChart
+from adjudicator.engine.hexes import Hex
 from adjudicator.engine.units import Unit
 from adjudicator.factname import FactName
 from adjudicator.facts import Fact, Known, Source
@@ -24,7 +25,7 @@ from .errors import GameError, GameFolderError, GameReferenceError, GameValueErr
 from .files import Faults, read_csv
 from .loaded import LoadedGame
 
-_PUT_IN: Final = frozenset({"terrain", "hexside", "route", "level", "rating", "trait", "formation", "chart", "cell"})
+_PUT_IN: Final = frozenset({"area", "terrain", "hexside", "route", "level", "rating", "trait", "formation", "chart", "cell"})
 _WHEN: Final = re.compile(r"(?P<fact>.+?)(?: at step (?P<step>\d+)(?: of (?P<file>.+))?)?")
 
 
@@ -96,8 +97,15 @@ def _read(line: Line, game: LoadedGame, seen: dict[Any, Line], faults: Faults) -
 
 def _obeys_the_rulebook(name: FactName, answer: Any, game: LoadedGame) -> None:
     stated = _said(name, game)
-    if isinstance(stated, Known) and _of_rulebook(stated) and stated.value != answer:
+    wrong = isinstance(stated, Known) and _of_rulebook(stated) and stated.value != answer
+    if wrong or (name.kind == "area" and not _has_those_of_the_rulebook(name.about[0], frozenset(answer or ()), game.board)):
         raise NoSuchFactError("the rulebook states something else", "delete the line: the rulebook is the law")
+
+
+def _has_those_of_the_rulebook(area: str, hexes: frozenset[Hex], board: Board) -> bool:
+    """All hexes of an area that the rulebook names; where it names every one of them, no others."""
+    stated = frozenset(hex for hex, source in board.area_sources.get(area, {}).items() if source is Source.RULEBOOK)
+    return stated <= hexes and (stated != board.areas.get(area, hexes) or stated == hexes or not stated)
 
 
 def _of_rulebook(fact: Fact[Any] | None) -> bool:
@@ -162,7 +170,8 @@ def on_board(board: Board, shown: Mapping[FactName, Any]) -> Board:
         found = ((name.about, answer) for name, answer in shown.items() if name.kind == kind)
         return {about[0] if len(about) == 1 else about: Known(answer, Source.PLAYER) for about, answer in found}
 
-    return board.changed(terrain=of("terrain"), features=of("hexside"), routes=of("route"), level=of("level"))
+    areas = {name.about[0]: frozenset(answer) for name, answer in shown.items() if name.kind == "area"}
+    return board.changed(terrain=of("terrain"), features=of("hexside"), routes=of("route"), level=of("level"), areas=areas)
 
 
 def on_counter(unit: Unit, shown: Mapping[FactName, Any]) -> Unit:

@@ -57,6 +57,7 @@ def read_board(folder: Path, game: GameEntry, renamed: Renamed, faults: Faults) 
     for hex, (_, line) in listed.items():
         words = line.terrain
         terrain[hex] = Unknown(factname.terrain(hex)) if not words or "?" in words else Known(frozenset(words), line.source)
+    areas = _areas(folder, grid, renamed, faults)
     return Board(
         grid,
         terrain_of=terrain,
@@ -65,7 +66,8 @@ def read_board(folder: Path, game: GameEntry, renamed: Renamed, faults: Faults) 
         level_of={hex: Known(line.level, line.source) for hex, (_, line) in listed.items() if line.level is not None},
         names={hex: line.name for hex, (_, line) in listed.items() if line.name},
         tags={hex: frozenset(line.features) for hex, (_, line) in listed.items() if line.features},
-        areas=_areas(folder, grid, renamed, faults),
+        areas={area: frozenset(hexes) for area, hexes in areas.items()},
+        area_sources=areas,
         elsewhere=game.not_listed,
     )
 
@@ -156,15 +158,16 @@ def _routes(folder: Path, grid: Grid, renamed: Renamed, faults: Faults) -> dict[
     return found
 
 
-def _areas(folder: Path, grid: Grid, renamed: Renamed, faults: Faults) -> dict[str, frozenset[Hex]]:
+def _areas(folder: Path, grid: Grid, renamed: Renamed, faults: Faults) -> dict[str, dict[Hex, Source]]:
+    """The hexes of each area, each with who says that it belongs there."""
     sheet = read_csv(folder, renamed("map/areas.csv"), faults, needed=False, headings=("area", "hex", "source"))
-    found: dict[str, set[Hex]] = {}
+    found: dict[str, dict[Hex, Source]] = {}
     for row, line in lines(sheet, AreaLine, faults) if sheet is not None else ():
         if line.hex not in grid and sheet is not None:
             faults.append(_off_map(sheet.name, row.line, "hex", line.hex))
         else:
-            found.setdefault(line.area, set()).add(line.hex)
-    return {area: frozenset(hexes) for area, hexes in found.items()}
+            found.setdefault(line.area, {})[line.hex] = line.source
+    return found
 
 
 # --- counters

@@ -131,8 +131,10 @@ def ready(
     """Supporting units of a kind come from boxes where they stand ready, and attack in one of the manners there are."""
     for each in _of_kind(table, (*attack.support, *attack.defence), kinds):
         unit, place = table.unit(each.unit), table.place_of(each.unit)
-        if place not in boxes and not any(place in table.board.areas.get(box, ()) for box in boxes):
-            yield Opinion(NO, f"{unit.name} is not ready: it is in {place or 'no box'}", units=(unit.id,))
+        ready = truth(place in boxes) | any_of(table.board.in_area(place or "", box) for box in sorted(boxes))
+        if not ready.yes:
+            word = "is" if ready.no else "is perhaps"
+            yield Opinion(ready, f"{unit.name} {word} not ready: it is in {place or 'no box'}", units=(unit.id,))
         if manners and each.how and each.how not in manners:
             yield Opinion(NO, f"{unit.name} cannot make a {each.how} attack", units=(unit.id,))
 
@@ -168,7 +170,7 @@ def ordered_from_area(
     """The headquarters that is active must be near enough to the area of the unit: in its range, or in so many hexes."""
     stated, hexes = table.state.note(note), table.board.areas.get(area)
     for each in _of_kind(table, attack.support, kinds):
-        if isinstance(stated, Unknown) or stated.value is None or hexes is None:
+        if isinstance(stated, Unknown) or stated.value is None or not hexes:
             continue
         chief = table.unit(stated.value)
         place = table.place_of(chief.id)

@@ -13,11 +13,11 @@ from adjudicator.engine.memory import Family, Lifetime
 from adjudicator.engine.state import State
 from adjudicator.engine.terms import DoneWord, FireWord, LightWord, MarkWord, RatingWord, TraitWord
 from adjudicator.engine.units import Unit
-from adjudicator.facts import NO, NOTHING, YES, Interval, Truth, Unknown, all_of, any_of, between, exactly, number, truth, unsure
+from adjudicator.facts import NO, NOTHING, YES, Interval, Truth, Unknown, all_of, any_of, between, exactly, number, truth
 
 from .daylight import is_light, light
-from .movement.ground import Edge, Ground, edge
-from .movement.modes import allowance, modes_of
+from .modes_of_guns import in_mode
+from .movement.entering import Points, could_enter
 from .opinion import Opinion
 from .registry import SHARED
 from .table import Table
@@ -216,9 +216,12 @@ def in_range(
 
 @SHARED.rule("check.fire")
 def not_where_it_cannot_go(
-    table: Table, fire: Fire, *, kind: FireWord, exempt: frozenset[TraitWord] = frozenset(), by_allowance: bool = True
+    table: Table, fire: Fire, *, kind: FireWord, exempt: frozenset[TraitWord] = frozenset(), points: Points = "now"
 ) -> Iterator[Opinion]:
-    """No fire into a neighbouring hex that the unit could never enter: closed to it, or dearer than all its points."""
+    """No fire into a neighbouring hex that the unit could never enter: closed to it, or dearer than all its points.
+
+    Of exempt guns that stand ready to fire the points do not count: only what is closed to any number of points is.
+    """
     aimed = aim(table, fire)
     if fire.kind != kind or aimed is None:
         return
@@ -226,39 +229,16 @@ def not_where_it_cannot_go(
         unit, place = table.unit(id_), table.place_of(id_)
         if place is None or place not in table.grid or not table.grid.adjacent(place, aimed.hex):
             continue
-        said = any_of(unit.has(trait) for trait in sorted(exempt)) | could_enter(table, unit, place, aimed.hex, by_allowance)
+        said = could_enter(table, unit, place, aimed.hex, points)
+        free = any_of(unit.has(trait) for trait in sorted(exempt))
+        if not said.yes and not free.no:
+            said |= free & in_mode(table, id_, "fire mode") & could_enter(table, unit, place, aimed.hex, "any")
         yield Opinion(
             said,
             f"{unit.name} {_refusal(said, 'could never', 'perhaps could not')} enter {table.at(aimed.hex)} from {place}",
             units=(id_,),
             hexes=(place, aimed.hex),
         )
-
-
-def could_enter(table: Table, unit: Unit, frm: Hex, to: Hex, by_allowance: bool = True) -> Truth:
-    """Could a unit go into a neighbouring hex if nobody were about: by its terrain, and with the points the unit has now?"""
-    ground: Ground = table.rules.one("movement.terrain", side=unit.side)(table, unit)
-    always = table.rules.find("movement.minimum", side=unit.side)
-    ways: list[Truth] = []
-    for _, _, mode in modes_of(table, unit):
-        step = edge(table.board, ground, mode, frm, to)
-        points, _ = allowance(table, unit, mode)
-        anything = not by_allowance or always is not None
-        ways.append(mode.may & _affordable(step, points, anything=anything, free=not by_allowance))
-    return any_of(ways)
-
-
-def _affordable(step: Edge, points: Interval, *, anything: bool, free: bool) -> Truth:
-    """Is a step within the points: any number of them where `anything` goes, and even none where it is `free`?"""
-
-    def enough(cost: float, everything: bool, have: float) -> bool:
-        return free or (have > 0 and (anything or everything or cost <= have))
-
-    if step.low is None or not enough(step.low.cost, step.low.everything, points.high):
-        return NO
-    if step.high is not None and enough(step.high.cost, step.high.everything, points.low):
-        return YES
-    return unsure(*(step.needs | points.needs))
 
 
 @SHARED.rule("check.fire")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from adjudicator.engine.actions import Move, Remove
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.terms import AreaWord, ScenarioWord
 
@@ -13,6 +14,7 @@ from .table import Table
 SHARED.slot("map.outside", "Which hexes of the map are not in play?", optional=True)
 
 NOWHERE: frozenset[Hex] = frozenset()
+EXIT = "exit"  # why a unit is removed that leaves the map of its own will
 
 
 def beyond(table: Table, maps: Mapping[str, str]) -> frozenset[Hex]:
@@ -49,3 +51,10 @@ def rim(table: Table, outside: frozenset[Hex]) -> frozenset[Hex]:
         )
 
     return table.board.cached(("rim", outside), found)
+
+
+def movers(table: Table, action: Move | Remove) -> tuple[str, ...]:
+    """The units that an action moves: to another hex, or off the map, which is moving too."""
+    if isinstance(action, Remove):
+        return (action.unit,) if action.why == EXIT and table.place_of(action.unit) in table.grid else ()
+    return tuple(id_ for id_ in action.units if table.place_of(id_) != action.to)

@@ -8,7 +8,7 @@ from adjudicator import factname
 from adjudicator.engine import actions as act
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.terms import AreaWord, EntryWord, NoteWord, PhaseWord, SideWord, TerrainWord, Text, TraitWord
-from adjudicator.facts import NO, YES, Truth, Unknown, between, exactly, number, truth, unsure
+from adjudicator.facts import NO, YES, Truth, Unknown, any_of, between, exactly, number, truth, unsure
 from adjudicator.finding import Row
 
 from .opinion import Opinion
@@ -74,12 +74,12 @@ def _far_enough(table: Table, place: act.Place, apart: int) -> Iterator[Opinion]
 
 
 def _controlled(table: Table, side: str, hex: Hex, never_in: frozenset[str], granted: str) -> Truth:
-    if table.enemy_units(side, hex) or any(hex in table.board.areas.get(area, ()) for area in never_in):
+    apart = any_of(table.board.in_area(hex, area) for area in sorted(never_in))
+    if table.enemy_units(side, hex) or apart.yes:
         return NO
     stated = table.state.control.get(hex, granted) or table.told.get(factname.control(hex))
-    if stated:
-        return truth(stated == side)
-    return YES if table.friends_at(side, hex) else unsure(factname.control(hex))
+    there = truth(stated == side) if stated else YES if table.friends_at(side, hex) else unsure(factname.control(hex))
+    return there & ~apart
 
 
 @SHARED.rule("check.place")

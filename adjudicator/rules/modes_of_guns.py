@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from adjudicator import factname
-from adjudicator.engine.actions import Fire, Mark, Move
+from adjudicator.engine.actions import Fire, Mark, Move, Remove
 from adjudicator.engine.deeds import has_done
 from adjudicator.engine.state import State
 from adjudicator.engine.terms import DoneWord, FireWord, LightWord, MarkWord, PhaseWord, TraitWord
 from adjudicator.facts import NO, YES, Truth, any_of, truth, unsure
 
 from .daylight import is_light
+from .map_in_play import movers
 from .movement import checks as checks  # declares the slot `check.move`
 from .opinion import Opinion
 from .registry import SHARED
@@ -61,19 +62,19 @@ def fires_in(
         yield Opinion(said, text, units=(id_,))
 
 
-@SHARED.rule("check.move")
+@SHARED.rule(on=(Move, Remove))
 def moves_in(
     table: Table,
-    move: Move,
+    action: Move | Remove,
     *,
     guns: frozenset[TraitWord],
     mode: MarkWord = "move mode",
     never_in_light: frozenset[LightWord] = frozenset(),
 ) -> Iterator[Opinion]:
-    """Guns move in one mode only (any, if none is named), and not at all in some light."""
-    for id_ in move.units:
+    """Guns move, also off the map, in one mode only (any, if none is named), and not at all in some light."""
+    for id_ in movers(table, action):
         gun = _is_gun(table, id_, guns)
-        if gun.no or table.place_of(id_) == move.to:
+        if gun.no:
             continue
         name = table.unit(id_).name
         if mode:

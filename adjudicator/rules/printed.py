@@ -101,7 +101,7 @@ def hexes_called(table: Table, words: str, side: str = "") -> frozenset[Hex] | N
         return frozenset(told)
     for word in words.replace("{side}", side).split():
         named = frozenset(_called(table, word))
-        if not named:
+        if not named or not table.board.doubtful_areas.isdisjoint((word, f"entry-{word}")):
             return None
         found |= named
     return frozenset(found) if found else None

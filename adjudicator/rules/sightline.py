@@ -18,7 +18,7 @@ from adjudicator.engine.hexes import Grid, Hex
 from adjudicator.engine.sight import SightStep, line
 from adjudicator.engine.terms import TerrainWord, Text
 from adjudicator.factname import FactName
-from adjudicator.facts import NO, YES, Known, Truth, Unknown, any_of, truth, unsure
+from adjudicator.facts import NO, YES, Known, Source, Truth, Unknown, any_of, truth, unsure
 
 from .registry import SHARED
 from .table import Table
@@ -55,14 +55,18 @@ def by_levels(
     clips: Doubt = "open",
     one_side: Doubt = "open",
     levels: int = 3,
+    reconstructed: bool = False,
 ) -> Truth:
     """Ground higher than both ends blocks; at one level so do symbols on that level. What blocks between two levels is a table.
 
     Its keys are the levels of spotter, hex between and target, `3-1-1`, or `3-1-1 next` where the hex between touches the target:
     `bare` for open ground, `covered` for symbols. What it does not say is open. `middle` is how far from the centre of a hex
     (the centres of neighbours are 1 apart) a line surely crosses what is printed in it; `clips` says what becomes of lines
-    further off, and `one_side` of those along a hexside with something on one side of it only.
+    further off, and `one_side` of those along a hexside with something on one side of it only. A `reconstructed` table was read
+    off pictures that nobody has, and decides only where a reconstruction may.
     """
+    if reconstructed and Source.RECONSTRUCTION not in table.game.trusted:
+        bare = covered = None
     sight = Sight(symbols, bare or {}, covered or {}, middle, clips, one_side, levels)
     key = factname.sight(frm, to)
     said = ~any_of(_step_blocks(table, sight, frm, to, step, key) for step in line(table.grid, frm, to)[:-1])

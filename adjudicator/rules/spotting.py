@@ -15,7 +15,7 @@ from adjudicator.engine.units import Unit
 from adjudicator.facts import NO, YES, Interval, Truth, Unknown, all_of, any_of, between, exactly, number
 from adjudicator.finding import Row
 
-from .daylight import light
+from .daylight import is_light, light
 from .fire import affected, aim
 from .opinion import Opinion
 from .registry import SHARED
@@ -149,10 +149,12 @@ def spotted(table: Table, side: str, to: Hex, kind: str = "") -> tuple[Truth, tu
 
 
 @SHARED.rule("check.fire")
-def target_spotted(table: Table, fire: Fire, *, kind: FireWord) -> Iterator[Opinion]:
-    """Indirect fire needs somebody who spots the target."""
+def target_spotted(
+    table: Table, fire: Fire, *, kind: FireWord, never_in: frozenset[LightWord] = frozenset()
+) -> Iterator[Opinion]:
+    """Indirect fire needs somebody who spots the target. In some light nobody fires at all, so that it is one fault, not two."""
     aimed = aim(table, fire)
-    if fire.kind != kind or aimed is None or not aimed.units:
+    if fire.kind != kind or aimed is None or not aimed.units or is_light(table, never_in).yes:
         return
     said, who = spotted(table, aimed.side, aimed.hex, kind)
     at = table.at(aimed.hex)

@@ -19,6 +19,7 @@ from adjudicator.api import (
     Opinion,
     Phase,
     Place,
+    Remove,
     Replace,
     Retreat,
     State,
@@ -33,6 +34,7 @@ from adjudicator.api import (
     combat,
     deeds,
     factname,
+    map_in_play,
     memory,
     movement,
     rule,
@@ -146,13 +148,13 @@ def _played(table: Table, scenario: str) -> Truth:
     return unsure(factname.scenario()) if isinstance(said, Unknown) or said.value is None else truth(said.value == scenario)
 
 
-@rule("check.move")
+@rule(on=(Move, Remove))
 def stays_in_turn(
-    table: Table, move: Move, *, side: terms.SideWord, turns: frozenset[int], scenario: terms.ScenarioWord
+    table: Table, action: Move | Remove, *, side: terms.SideWord, turns: frozenset[int], scenario: terms.ScenarioWord
 ) -> Iterator[Opinion]:
-    """The units of a side do not move in some turns of a scenario."""
-    held = tuple(id_ for id_ in move.units if table.unit(id_).side == side)
-    if held and move.to in table.grid and table.state.turn in turns:
+    """The units of a side do not move in some turns of a scenario, nor do they leave the map."""
+    held = tuple(id_ for id_ in map_in_play.movers(table, action) if table.unit(id_).side == side)
+    if held and table.state.turn in turns:
         text = f"{table.names(held)} moved, and no {table.game.side_name(side)} unit moves in turn {table.state.turn}"
         yield Opinion(~_played(table, scenario), text, units=held, fix=f"put {table.names(held)} back")
 
@@ -276,9 +278,10 @@ def nobody_has_all_or_any(
     hexes: frozenset[terms.PlaceWord],
     level: terms.NewLevel,
     turns: frozenset[int],
+    phases: frozenset[terms.PhaseWord],
 ) -> Iterator[victory.outcome.VictoryOutcome]:
     """A draw: one side does not control all of some hexes, nor the other any of them."""
-    if table.state.turn in turns:
+    if table.state.turn in turns and table.state.phase in phases:
         said = _draw(table, all_of, any_of, sorted(hexes))
         yield victory.outcome.VictoryOutcome(said, "", level)
 

@@ -11,6 +11,7 @@ from adjudicator.engine.charts import ResultsChart
 from adjudicator.facts import Known, Source, Unknown
 from adjudicator.games import GameFolderError, LoadedGame, load
 from adjudicator.games.stated_facts import read_facts, with_facts
+from tests.support import needed
 
 DECISIVE = frozenset((Source.RULEBOOK, Source.PRINTED, Source.PLAYER))
 
@@ -75,9 +76,21 @@ def test_a_chart_is_read_from_the_file_beside_the_facts(tmp_path: Path, bare: Lo
     assert found.source is Source.PLAYER
 
 
+def test_an_area_that_we_made_up_is_stated_hex_by_hex(tmp_path: Path) -> None:
+    whole, bare = load("seelow-kustrin"), load("seelow-kustrin", trust=DECISIVE)
+    assert bare.board.in_area("1708", "west-of-canal").needs == needed("area west-of-canal")
+    assert bare.board.in_area("1409", "seelow").yes  # the rulebook's own
+    found = given(tmp_path, bare, whole, "area west-of-canal,1708 1709").board
+    assert found.in_area("1708", "west-of-canal").yes
+    assert found.in_area("1608", "west-of-canal").no
+    assert "the rulebook states something else" in faults(tmp_path, bare, whole, "area seelow,1409")[0]
+    assert "the rulebook states something else" in faults(tmp_path, bare, whole, "area seelow,1409 1410 1509 1510 1511")[0]
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [
+        ("area moon,0606", "no area is called moon"),
         ("terrain 9999,clear", "9999 is no hex of the map"),
         ("terrain 0606,jungle", "nothing is called jungle"),
         ("hexside 0606/0609,none", "0606/0609 is no hexside of the map"),

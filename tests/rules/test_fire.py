@@ -183,7 +183,7 @@ def test_no_fire_into_a_hex_the_unit_could_never_enter(terrain: str, expected: o
 def test_no_fire_into_a_hex_dearer_than_all_points() -> None:
     poor = unit("pak", antitank=5, movement=1)
     assert verdict(duel(poor, on=ground({"1011": "forest"})), at()) == (ILLEGAL, {"enterable": frozenset()})
-    rules = changed(enterable=bind("enterable", "fire.not_where_it_cannot_go", kind=AT, by_allowance=False))
+    rules = changed(enterable=bind("enterable", "fire.not_where_it_cannot_go", kind=AT, points="any"))
     assert verdict(duel(poor, on=ground({"1011": "forest"}), rules=rules), at()) == (LEGAL, {})
 
 
@@ -585,7 +585,17 @@ def test_a_reduced_unit_fires_with_the_value_that_shows() -> None:
     assert total(table((worn, Standing("1010", 1)), (tank(), "1011")), at()) == exactly(2)
 
 
-def test_any_of_several_traits_exempts_a_unit_from_having_to_be_able_to_go_there() -> None:
+@pytest.mark.parametrize(
+    ("terrain", "mark", "expected"),
+    [
+        ("forest", "fire mode", (LEGAL, {})),  # dearer than its point, which nobody counts
+        ("forest", "move mode", (ILLEGAL, {"enterable": frozenset()})),
+        ("forest", "", (UNDECIDED, {"enterable": frozenset({"mode of pak"})})),
+        ("lake", "fire mode", (ILLEGAL, {"enterable": frozenset()})),  # closed to everybody
+    ],
+)
+def test_of_exempt_guns_only_the_points_do_not_count(terrain: str, mark: str, expected: object) -> None:
     rules = changed(enterable=bind("enterable", "fire.not_where_it_cannot_go", kind=AT, exempt=["artillery", "rockets"]))
-    rockets = unit("pak", antitank=5, movement=4, traits="rockets")
-    assert verdict(duel(rockets, on=ground({"1011": "lake"}), rules=rules), at()) == (LEGAL, {})
+    rockets = unit("pak", antitank=5, movement=1, traits="rockets", **{"antitank moving": 5})
+    stands = (rockets, Standing("1010", marks=frozenset({mark} - {""})))
+    assert verdict(table(stands, (tank(), "1011"), on=ground({"1011": terrain}), rules=rules), at()) == expected

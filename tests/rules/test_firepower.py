@@ -7,9 +7,9 @@ import pytest
 from adjudicator.engine.actions import Fire
 from adjudicator.engine.state import Standing
 from adjudicator.facts import NO, NOTHING, YES, Interval, Unknown, exactly
-from adjudicator.rules import fire as firing
 from adjudicator.rules import firepower, morale
 from adjudicator.rules.fire import Aim
+from adjudicator.rules.movement.entering import could_enter
 from adjudicator.rules.registry import Binding
 from adjudicator.rules.table import Table
 from tests.support import named, needed
@@ -121,8 +121,8 @@ def test_a_unit_could_enter_what_it_can_pay_for_or_always_one_hex_if_it_can_move
 ) -> None:
     rules = (*RULES, bind("minimum", "modes.one_hex")) if always else RULES
     here = duel(rules=rules, terrain={"1011": "forest"}, movement=movement)
-    assert firing.could_enter(here, here.unit("gun"), "1010", "1011") == expected
-    assert firing.could_enter(here, here.unit("gun"), "1010", "1011", by_allowance=False) == YES
+    assert could_enter(here, here.unit("gun"), "1010", "1011") == expected
+    assert could_enter(here, here.unit("gun"), "1010", "1011", "any") == YES
 
 
 # --- morale

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,12 +15,12 @@ from adjudicator.engine.board import Board
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.state import Standing
 from adjudicator.engine.units import Unit
-from adjudicator.facts import Interval, Known, Unknown, exactly, unsure
+from adjudicator.facts import NO, YES, Interval, Unknown, exactly, unsure
 from adjudicator.rules.apply import apply
 from adjudicator.rules.judge import judge
 from adjudicator.rules.registry import Binding
 from adjudicator.rules.table import Table
-from adjudicator.rules.victory.control import controller
+from adjudicator.rules.victory.control import controls
 from adjudicator.rules.victory.outcome import outcomes, standing
 from adjudicator.rules.victory.points import scores
 from adjudicator.verdict import Verdict
@@ -121,11 +122,27 @@ def line_of_battle() -> list[tuple[Unit, str]]:
 
 def test_control_goes_by_presence_then_by_the_last_to_pass_then_by_the_line() -> None:
     here = front(*line_of_battle(), control={"0505": "blue", "0905": "blue"})
-    assert controller(here, "0905") == Known("red")  # his unit stands there
-    assert controller(here, "0505") == Known("blue")  # nobody there: who passed last
-    assert controller(here, "0506") == Known("red")  # behind the western line
-    assert controller(here, "1506") == Known("blue")
-    assert controller(front(), "0506") == Unknown(named("control of 0506"))  # no line at all
+    assert held_by(here, "0905") == ["red"]  # his unit stands there
+    assert held_by(here, "0505") == ["blue"]  # nobody there: who passed last
+    assert held_by(here, "0506") == ["red"]  # behind the western line
+    assert held_by(here, "1506") == ["blue"]
+    assert held_by(front(), "0506") == []  # no line at all
+
+
+def test_what_lies_beyond_all_units_of_a_side_is_not_behind_them() -> None:
+    here = front((red(), "0605"), (blue(), "1205"))
+    assert controls(here, "blue", "0506") == NO  # though nothing bars the way from there to the eastern edge
+    assert controls(here, "red", "0506") == unsure(factname.control("0506"))
+    assert controls(here, "red", "0706") == unsure(factname.control("0706"))  # next to him it may still be his
+    assert controls(here, "red", "0906") == controls(here, "blue", "0906") == NO  # between the lines
+    assert controls(here, "blue", "1506") == unsure(factname.control("1506"))
+
+
+def test_behind_whose_line_a_hex_lies_is_open_while_nobody_vouches_for_the_edge() -> None:
+    here = front(*line_of_battle())
+    guessed = replace(here, board=replace(here.board, areas={}, doubtful_areas=frozenset({"west", "east"})))
+    assert controls(guessed, "red", "0506") == unsure(factname.control("0506"))
+    assert controls(guessed, "red", "0905") == YES
 
 
 def test_whoever_moves_through_last_controls_the_hexes_of_the_path() -> None:
@@ -133,8 +150,12 @@ def test_whoever_moves_through_last_controls_the_hexes_of_the_path() -> None:
     here = apply(here, Move(("r",), "0507", ("0505", "0506", "0507")))
     here = apply(here, Move(("b",), "0510", ("0510", "0509", "0508", "0507", "0506", "0510")))
     here = apply(here, Move(("r",), "0101"))
-    assert controller(here, "0506") == Known("blue")
-    assert controller(here, "0505") == Known("red")
+    assert held_by(here, "0506") == ["blue"]
+    assert held_by(here, "0505") == ["red"]
+
+
+def held_by(here: Table, hex: Hex) -> list[str]:
+    return [side for side in ("red", "blue") if controls(here, side, hex).yes]
 
 
 @pytest.mark.parametrize(("by_moving", "holder"), [(True, "red"), (False, "blue")])
@@ -146,10 +167,10 @@ def test_a_hex_taken_otherwise_may_stay_with_whoever_moved_there_last(by_moving:
     at = apply(at, Move(("r",), "0101", ("0505", "0506", "0507", "0101")))
     at = apply(at, Retreat(("b",), "0505", ("0510", "0507", "0506", "0505")))
     at = apply(at, Retreat(("b",), "0610"))
-    assert controller(at, "0506") == Known(holder)
+    assert held_by(at, "0506") == [holder]
     at = apply(at, Move(("b",), "0506", ("0610", "0506")))
     at = apply(at, Retreat(("b",), "0610"))
-    assert controller(at, "0506") == Known("blue")
+    assert held_by(at, "0506") == ["blue"]
 
 
 # --- points ------------------------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from adjudicator.facts import Known
 from adjudicator.rules import zoc
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
+from tests.support import named
 
 from .tables import bind, board, table, unit
 from .tables_movement import ENEMY, UNIT, only, rules, verdict
@@ -78,6 +80,42 @@ def test_units_in_the_valley_do_not_control_the_heights(low: int, high: int, exp
 
 
 # --- friends
+
+
+@pytest.mark.parametrize(
+    ("traits", "points", "ground", "between", "road", "expected"),
+    [
+        ("", "any", "clear", "", "", True),
+        ("", "any", "lake", "", "", False),
+        ("", "any", "marsh", "", "", True),
+        ("wheels", "any", "marsh", "", "", False),
+        ("wheels", "any", "marsh", "", "0507-0506", True),
+        ("", "any", "clear", "river", "", False),
+        ("", "any", "clear", "river", "0507-0506", True),
+        ("", "any", "clear", "stream", "", True),
+        ("", "any", "?", "", "", None),
+        ("", "any", "clear", "?", "", None),
+        ("", "printed", "marsh", "", "", False),
+        ("", "printed", "forest", "", "", True),
+    ],
+)
+def test_a_zone_of_control_does_not_reach_what_the_chart_closes_to_the_unit(
+    traits: str, points: str, ground: str, between: str, road: str, expected: bool | None
+) -> None:
+    closed = bind("zoc-closed", "zoc.where_it_could_go", "1.2", points=points)
+    wheels = bind("terrain", "ground.by_chart", "1.3", column="foot", other_columns={"wheels": "mech"})
+    on = board({"0506": ground} if ground != "clear" else {}, {"0506/0507": between} if between else {}, road)
+    enemy = unit("e", "blue", attack=1, movement=2, traits=traits)
+    at = table((unit("1", **UNIT), "0505"), (enemy, "0507"), on=on, rules=rules(closed, wheels))
+    assert zoc.controlled(at, "red", "0506").answer is expected
+
+
+def test_open_ground_is_closed_to_nobody_even_if_nobody_has_stated_the_chart() -> None:
+    closed = bind("zoc-closed", "zoc.where_it_could_go", "1.2")
+    at = table((unit("1", **UNIT), "0505"), (ENEMY, "0507"), on=board({"0508": "marsh"}), rules=rules(closed))
+    at = replace(at, game=replace(at.game, charts={}))
+    assert zoc.controlled(at, "red", "0506").yes
+    assert zoc.controlled(at, "red", "0508").needs == {named("chart terrain")}
 
 
 def lifted(*purposes: str) -> Table:

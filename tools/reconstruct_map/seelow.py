@@ -147,6 +147,9 @@ def _routes(sources: SeelowSources, where: dict[str, Hex]) -> Iterable[Mark]:
     return found.values()
 
 
+ENTRIES = {"west": "12.22", "south": "12.22", "north": "12.21"}  # edges of which a section names hexes
+
+
 def _areas(sources: SeelowSources) -> Iterable[tuple[str, Hex, str, str]]:
     for line in sources.areas:
         yield from ((line["area"], hex_, line["source"], line["note"]) for hex_ in hexes(line, "hexes", sources.grid))
@@ -160,7 +163,9 @@ def _areas(sources: SeelowSources) -> Iterable[tuple[str, Hex, str, str]]:
         column, row = int(hex_[:2]), int(hex_[2:])
         sides = (column == grid.columns[0], column == grid.columns[1], row == grid.rows[0], row == grid.rows[1])
         edges = [name for name, here in zip(("west", "east", "north", "south"), sides, strict=True) if here]
-        yield from ((f"edge-{name}", hex_, RECONSTRUCTION, "") for name in edges)
+        yield from (
+            (f"edge-{name}", hex_, RULEBOOK if name in ENTRIES else RECONSTRUCTION, ENTRIES.get(name, "")) for name in edges
+        )
         if row <= 8:
             yield "scenario-kuestrin", hex_, RULEBOOK, "11.0"
         if hex_[:2] in bank and depth(hex_) >= bank[hex_[:2]]:

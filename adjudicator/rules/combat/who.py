@@ -22,8 +22,8 @@ from adjudicator.engine.terms import (
 from adjudicator.engine.units import Unit
 from adjudicator.facts import NO, YES, Truth, all_of, any_of, exactly, truth, unsure
 
-from .. import fire
 from ..daylight import is_light
+from ..movement import entering
 from ..movement.ground import edge
 from ..movement.modes import Mode
 from ..opinion import Opinion
@@ -173,14 +173,18 @@ def not_across(
 def could_enter(
     table: Table, attack: Attack, *, exempt: frozenset[TraitWord] = frozenset(), by_allowance: bool = False
 ) -> Iterator[Opinion]:
-    """A unit attacks only a hex that it could move into with all its movement points: those printed, or those it has now."""
+    """A unit attacks only a hex that it could move into with all its movement points: those printed, or those it has now.
+
+    Of exempt units (guns that stand) the points do not count: only ground and hexsides that are closed hold them back.
+    """
     for id_, frm in crossings(fight_of(table, attack)):
         unit = table.unit(id_)
-        free = any_of(unit.has(trait) for trait in sorted(exempt))
-        if free.yes or not table.grid.adjacent(frm, attack.target):
+        if not table.grid.adjacent(frm, attack.target):
             continue
-        now = fire.could_enter(table, unit, frm, attack.target) if by_allowance else _may_enter(table, unit, frm, attack)
-        said = free | now
+        said = entering.could_enter(table, unit, frm, attack.target) if by_allowance else _may_enter(table, unit, frm, attack)
+        free = any_of(unit.has(trait) for trait in sorted(exempt))
+        if not said.yes and not free.no:
+            said |= free & entering.could_enter(table, unit, frm, attack.target, "any")
         if not said.yes:
             word = "could never" if said.no else "perhaps could never"
             yield Opinion(

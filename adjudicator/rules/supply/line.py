@@ -18,6 +18,7 @@ from adjudicator.factname import FactName
 from adjudicator.facts import NO, YES, Truth, all_of, any_of, unsure
 
 from .. import zoc
+from ..map_in_play import not_in_play
 from ..table import Table
 from .links import BEST, WORST, Given, LinkLine, Steps, holds, links, steps
 
@@ -50,7 +51,7 @@ class SupplyLines:
     side: str
     line: LinkLine
     goals: Mapping[Hex, Truth]  # where a line may end, and whether it may
-    enemies: Mapping[Hex, Truth]
+    enemies: Mapping[Hex, Truth]  # and hexes that are not in play: nothing leads through either
     zones: Mapping[Hex, Truth]
     _spreads: dict[Given, Spread] = field(default_factory=dict, repr=False)
     _said: dict[Hex, Truth] = field(default_factory=dict, repr=False)
@@ -133,6 +134,7 @@ def lines(table: Table, side: str, line: LinkLine, goals: Mapping[Hex, Truth] | 
     """The lines of a side to these hexes."""
     ends = goals if isinstance(goals, Mapping) else dict.fromkeys(goals, YES)
     enemies = _enemies(table, side, line) if line.enemies else {}
+    enemies |= dict.fromkeys(not_in_play(table), YES)
     zones = _zones(table, side) if line.zones else {}
     return SupplyLines(
         table, side, line, {hex: said for hex, said in ends.items() if hex in table.grid and not said.no}, enemies, zones

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from adjudicator import factname
 from adjudicator.engine.actions import Action, Advance, Move
 from adjudicator.engine.board import Board
 from adjudicator.engine.hexes import Hex
@@ -112,16 +113,19 @@ def places(
     name: Text = "",
 ) -> tuple[SupplySource, ...]:
     """Hexes by their number, by a tag of the map, or in an area such as a map edge."""
-    ends = places_of(table.board, hexes, tags, areas)
-    return (SupplySource(dict.fromkeys(sorted(ends), YES), name or " or ".join(sorted(tags | areas | hexes))),)
+    ends = ends_of(table.board, hexes, tags, areas)
+    return (SupplySource(dict(sorted(ends.items())), name or " or ".join(sorted(tags | areas | hexes))),)
 
 
-def places_of(
+def ends_of(
     board: Board, hexes: frozenset[Hex] = frozenset(), tags: frozenset[str] = frozenset(), areas: frozenset[str] = frozenset()
-) -> frozenset[Hex]:
-    """Hexes named in any of these ways."""
+) -> Mapping[Hex, Truth]:
+    """Hexes named in any of these ways; of an area that nobody vouches for any hex may be one."""
     tagged = (hex for tag in tags for hex in board.tagged(tag))
-    return frozenset((*hexes, *tagged, *(hex for area in areas for hex in board.areas.get(area, ()))))
+    sure = dict.fromkeys((*hexes, *tagged, *(hex for area in areas for hex in board.areas.get(area, ()))), YES)
+    doubtful = sorted(areas & board.doubtful_areas)
+    perhaps = dict.fromkeys(board.grid.all(), unsure(*map(factname.area, doubtful))) if doubtful else {}
+    return {**perhaps, **sure}
 
 
 @SHARED.rule("supply.sources", "supply.contested")

@@ -12,14 +12,14 @@ from adjudicator.engine.hexes import Hex
 from adjudicator.engine.memory import Lifetime
 from adjudicator.engine.state import State
 from adjudicator.engine.terms import AreaWord, HexWord, KindWord, SideWord, TagWord, TraitWord
-from adjudicator.facts import Fact, Known, Truth, Unknown, truth, unsure
+from adjudicator.facts import NO, YES, Truth, truth, unsure
 
 from ..registry import SHARED
 from ..supply.line import lines
-from ..supply.sources import line_of, places_of
+from ..supply.sources import ends_of, line_of
 from ..table import Table
 
-SHARED.slot("victory.control", "Who controls a hex?", optional=True)
+SHARED.slot("victory.control", "Which side controls a hex? None that is not named does.", optional=True)
 
 MOVED_LAST: Final = SHARED.memory(
     "moved through before",
@@ -68,9 +68,9 @@ def take(
 
 
 @SHARED.rule("victory.control", "victory.by_marker")
-def by_marker(table: Table, hex: Hex, *, first: SideWord, given: Mapping[HexWord, SideWord] | None = None) -> Fact[str]:
+def by_marker(table: Table, hex: Hex, *, first: SideWord, given: Mapping[HexWord, SideWord] | None = None) -> Mapping[str, Truth]:
     """As the marker says; one side has all hexes without a marker, except some that are given to others."""
-    return Known(table.state.control.get(hex) or (given or {}).get(hex, first))
+    return {table.state.control.get(hex) or (given or {}).get(hex, first): YES}
 
 
 @SHARED.rule("victory.control", "victory.by_criteria")
@@ -81,44 +81,50 @@ def by_criteria(
     behind: Mapping[SideWord, AreaWord],
     at_first: Mapping[SideWord, list[AreaWord]] | None = None,
     by_moving: bool = False,
-) -> Fact[str]:
+) -> Mapping[str, Truth]:
     """Whose unit is there; else who last came through, perhaps only by moving; else behind whose line it lies.
 
     A hex lies behind a side's line if a way free of the enemy leads from it to that side's own edge of the map (an area), and
-    none leads to the other's. Where both or neither does, nobody can say. The line may be the one of the beginning: then some
-    areas lay behind it on one side or the other.
+    none leads to the other's. Where both or neither does, nobody can say; what is beyond all units of a side is not behind them.
+    The line may be the one of the beginning: then some areas lay behind it on one side or the other.
     """
+    unsaid = unsure(factname.control(hex))
     here = [force.side for force in table.state.forces.values() if force.at(hex)]
-    if here:
-        return Known(here[0]) if len(here) == 1 else Unknown(factname.control(hex))
     last = table.state.control.get(hex)
     if by_moving:
         last = table.state.listed(MOVED_LAST).get(hex, last)
-    if last:
-        return Known(last)
+    if here or last:
+        return {last: YES} if last and not here else {side: YES if len(here) == 1 else unsaid for side in here}
     for side, areas in (at_first or {}).items():
         if any(hex in table.board.areas.get(area, frozenset()) for area in areas):
-            return Known(side)
-    ends = {side: places_of(table.board, areas=frozenset((area,))) for side, area in behind.items()}
+            return {side: YES}
+    ends = {side: ends_of(table.board, areas=frozenset((area,))) for side, area in behind.items()}
     said = {side: lines(table, side, line_of(table, side), hexes).at(hex) for side, hexes in ends.items()}
     homes = [side for side, each in said.items() if each.yes]
-    if len(homes) == 1 and all(each.no for side, each in said.items() if side != homes[0]):
-        return Known(homes[0])
-    return Unknown(factname.control(hex))
+    alone = len(homes) == 1 and all(each.no for side, each in said.items() if side != homes[0])
+    holds = {side: truth(side == homes[0]) if alone else unsaid for side in behind}
+    return {side: NO if _beyond(table, side, hex, ends[side]) else each for side, each in holds.items()}
 
 
-def controller(table: Table, hex: Hex) -> Fact[str]:
-    """Which side controls a hex: by the game's rule, else by the marker."""
-    rule = table.rules.find("victory.control")
-    if rule is not None:
-        found: Fact[str] = rule(table, hex)
-    else:
-        side = table.state.control.get(hex)
-        found = Known(side) if side else Unknown(factname.control(hex))
-    told = table.told.get(factname.control(hex))
-    return Known(told) if isinstance(found, Unknown) and told is not None else found
+def _beyond(table: Table, side: str, hex: Hex, home: Mapping[Hex, Truth]) -> bool:
+    """Is a hex further from a side's own edge than any unit of it and the hexes next to them?"""
+    if not home or any(not each.yes for each in home.values()):
+        return False
+    places = [place for place in table.force(side).by_place if place in table.grid]
+    far = max((_distance(table, place, home) for place in places), default=-2)
+    return _distance(table, hex, home) > far + 1
+
+
+def _distance(table: Table, hex: Hex, home: Mapping[Hex, Truth]) -> int:
+    return min(table.grid.distance(hex, end) for end in home)
 
 
 def controls(table: Table, side: str, hex: Hex) -> Truth:
-    found = controller(table, hex)
-    return unsure(found.key) if isinstance(found, Unknown) else truth(found.value == side)
+    """Does a side control a hex: by the game's rule, else by the marker, else as somebody told?"""
+    rule, marked, fact = table.rules.find("victory.control"), table.state.control.get(hex), factname.control(hex)
+    if rule is not None:
+        holds: Mapping[str, Truth] = rule(table, hex)
+        said = holds.get(side, NO)
+    else:
+        said = truth(marked == side) if marked else unsure(fact)
+    return truth(table.told[fact] == side) if said.open and fact in table.told else said

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from adjudicator.engine.actions import Declare
+from adjudicator.engine.hexes import Hex
 from adjudicator.engine.terms import AreaWord, MarkWord, NewDeclaration, NewLevel, PhaseWord, PlaceWord, SideWord, TraitWord
 from adjudicator.facts import NO, Truth, all_of, any_of, between, exactly, truth
 from adjudicator.finding import Row
 
 from ..opinion import Opinion
 from ..registry import SHARED
-from ..supply.sources import places_of
+from ..supply.sources import ends_of
 from ..table import Table
 from .control import controls
 from .points import in_its_scenario, scores
@@ -31,6 +32,7 @@ class VictoryOutcome:
     level: str
     rows: tuple[Row, ...] = ()
     cite: tuple[str, ...] = ()
+    order: int = 0  # its place among those looked at one after the other; 0: it has none, and yields to nobody
 
 
 @SHARED.rule("victory.level", "victory.by_points")
@@ -69,23 +71,30 @@ def units_at(
     unmarked: frozenset[MarkWord] = frozenset(),
     turns: frozenset[int] = frozenset(),
     phases: frozenset[PhaseWord] = frozenset(),
+    order: int = 0,
 ) -> Iterator[VictoryOutcome]:
     """A unit of a side (without some traits and markers) in or near some hexes decides the game; or that there is none."""
     if (turns and table.state.turn not in turns) or (phases and table.state.phase not in phases):
         return
-    ends = {near for hex in places_of(table.board, hexes, areas=areas) for near in table.grid.within(hex, nearby)} - but_not
+    ends: dict[Hex, Truth] = {}
+    for hex, there in ends_of(table.board, hexes, areas=areas).items():
+        ends.update((near, there | ends.get(near, NO)) for near in table.grid.within(hex, nearby) if near not in but_not)
     said, rows = NO, list[Row]()
     for id_, standing in table.force(side).standings.items():
         if standing.place not in ends:
             continue
         unit = table.unit(id_)
         counts = all_of(
-            (*(~unit.has(trait) for trait in sorted(without)), *(~standing.marked(mark, id_) for mark in sorted(unmarked)))
+            (
+                ends[standing.place],
+                *(~unit.has(trait) for trait in sorted(without)),
+                *(~standing.marked(mark, id_) for mark in sorted(unmarked)),
+            )
         )
         said |= counts
         if not counts.no:
             rows.append(Row(unit.name, f"at {table.at(standing.place)}"))
-    yield VictoryOutcome(~said if nobody else said, winner, level, tuple(rows))
+    yield VictoryOutcome(~said if nobody else said, winner, level, tuple(rows), order=order)
 
 
 @SHARED.rule("victory.outcome", "victory.hexes_held")
@@ -99,13 +108,15 @@ def hexes_held(
     at_least: int | None = None,
     and_not: frozenset[PlaceWord] = frozenset(),
     turns: frozenset[int] = frozenset(),
+    phases: frozenset[PhaseWord] = frozenset(),
+    order: int = 0,
     occupied: bool = False,
 ) -> Iterator[VictoryOutcome]:
     """So many of some hexes (or all) under one side's control decide, unless it has all of some others too.
 
     Control may be no more than a unit in the hex.
     """
-    if turns and table.state.turn not in turns:
+    if (turns and table.state.turn not in turns) or (phases and table.state.phase not in phases):
         return
     holds = _occupies if occupied else controls
     held = {hex: holds(table, side, hex) for hex in sorted(hexes)}
@@ -114,7 +125,7 @@ def hexes_held(
     enough = between(low, high, *sorted(needs)).at_least(exactly(len(hexes) if at_least is None else at_least))
     besides = all_of(controls(table, side, hex) for hex in sorted(and_not)) if and_not else NO
     rows = tuple(Row("held" if said.yes else "perhaps", table.at(hex)) for hex, said in held.items() if not said.no)
-    yield VictoryOutcome(enough & ~besides, winner, level, rows)
+    yield VictoryOutcome(enough & ~besides, winner, level, rows, order=order)
 
 
 def _occupies(table: Table, side: str, hex: str) -> Truth:
@@ -131,7 +142,34 @@ def outcomes(table: Table) -> tuple[VictoryOutcome, ...]:
         if not (played := in_its_scenario(table, binding)).no
         for outcome in binding(table)
     )
-    return tuple(replace(outcome, truth=outcome.truth & played, cite=binding.cite) for binding, played, outcome in found)
+    every = [replace(outcome, truth=outcome.truth & played, cite=binding.cite) for binding, played, outcome in found]
+    return (*(_in_its_turn(table, each, every) for each in every), *_drawn(every))
+
+
+def _in_its_turn(table: Table, each: VictoryOutcome, every: Iterable[VictoryOutcome]) -> VictoryOutcome:
+    """What decides the game first, or at the same time for the other side, leaves it nothing to decide."""
+    rivals = [one for one in every if 0 < one.order <= each.order and one.side != each.side and not one.truth.no]
+    if each.truth.no or not rivals:
+        return each
+    rows = tuple(row for one in rivals for row in (*one.rows, Row("against it", _named(table, one))))
+    cite = tuple(dict.fromkeys(section for one in (each, *rivals) for section in one.cite))
+    return replace(each, truth=each.truth & ~any_of(one.truth for one in rivals), rows=(*each.rows, *rows), cite=cite)
+
+
+def _drawn(every: Sequence[VictoryOutcome]) -> Iterator[VictoryOutcome]:
+    """Where conditions of the same order have come about for both sides, nobody has won."""
+    for order in sorted({each.order for each in every} - {0}):
+        equal = [each for each in every if each.order == order and not each.truth.no]
+        sides = sorted({each.side for each in equal})
+        if len(sides) > 1:
+            earlier = any_of(each.truth for each in every if 0 < each.order < order)
+            both = all_of(any_of(each.truth for each in equal if each.side == side) for side in sides)
+            rows = tuple(row for each in equal for row in each.rows)
+            yield VictoryOutcome(both & ~earlier, "", "draw", rows, tuple(section for each in equal for section in each.cite))
+
+
+def _named(table: Table, each: VictoryOutcome) -> str:
+    return f"{each.level} for {table.game.side_name(each.side)}" if each.side else each.level
 
 
 def standing(table: Table) -> tuple[Row, ...]:
@@ -142,8 +180,7 @@ def standing(table: Table) -> tuple[Row, ...]:
     for outcome in outcomes(table):
         if not outcome.truth.no:
             word = "victory" if outcome.truth.yes else "perhaps"
-            side = f" for {table.game.side_name(outcome.side)}" if outcome.side else ""
-            rows += [*outcome.rows, Row(word, f"{outcome.level}{side}")]
+            rows += [*outcome.rows, Row(word, _named(table, outcome))]
     return tuple(rows)
 
 

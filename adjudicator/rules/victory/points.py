@@ -16,7 +16,7 @@ from .. import zoc
 from ..entry import GONE
 from ..registry import SHARED, Binding
 from ..supply.line import lines
-from ..supply.sources import line_of, places_of
+from ..supply.sources import ends_of, line_of
 from ..table import Table
 from .control import controls
 
@@ -110,7 +110,7 @@ def units_with_a_line(
 
     It may have to stand outside enemy zones of control itself, though its own hex cuts no line.
     """
-    there = lines(table, side, line_of(table, side), places_of(table.board, areas=areas))
+    there = lines(table, side, line_of(table, side), ends_of(table.board, areas=areas))
     total, rows = exactly(0), list[Row]()
     for id_, standing in table.force(side).standings.items():
         unit = table.unit(id_)

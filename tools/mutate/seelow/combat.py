@@ -10,7 +10,7 @@ from adjudicator.engine.actions import Action, Advance, Attack, Phase
 from adjudicator.engine.deeds import ADVANCED, ATTACKED, RETREATED, TARGETS
 from adjudicator.engine.hexes import Hex
 from adjudicator.rules.combat.results import read
-from adjudicator.rules.fire import could_enter
+from adjudicator.rules.movement.entering import could_enter
 from tools.selfplay.desk import Desk
 from tools.selfplay.seelow.aftermath import suffer_combat
 from tools.selfplay.seelow.combats import able, defending

@@ -6,7 +6,7 @@ from adjudicator.engine.actions import Fire
 from adjudicator.engine.deeds import ADVANCED, FIRED, FIRED_AT
 from adjudicator.engine.hexes import Hex
 from adjudicator.rules import fire_results
-from adjudicator.rules.fire import could_enter
+from adjudicator.rules.movement.entering import could_enter
 
 from ..desk import Desk
 from .aftermath import advance, alive, guests, suffer_fire, sweep
@@ -41,7 +41,7 @@ def able(desk: Desk, side: str, hex: Hex) -> list[str]:
         and _mode_allows(desk, unit)
         and not state.has(FIRED[KIND], unit).yes
         and not state.has(ADVANCED, unit).yes
-        and (is_a(desk.table, unit, "artillery") or could_enter(desk.table, desk.table.unit(unit), near, hex).yes)
+        and could_enter(desk.table, desk.table.unit(unit), near, hex, "any" if is_a(desk.table, unit, "artillery") else "now").yes
     ]
 
 

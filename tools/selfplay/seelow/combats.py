@@ -6,7 +6,7 @@ from adjudicator.engine.actions import Attack
 from adjudicator.engine.deeds import ADVANCED, ATTACKED, RETREATED, TARGETS
 from adjudicator.engine.hexes import Hex
 from adjudicator.rules.combat.results import read
-from adjudicator.rules.fire import could_enter
+from adjudicator.rules.movement.entering import could_enter
 
 from ..desk import Desk
 from .aftermath import advance, guests, suffer_combat, sweep
@@ -52,7 +52,7 @@ def able(desk: Desk, side: str, hex: Hex) -> list[str]:
         and not marked(desk.table, unit, "move mode")
         and not state.has(ATTACKED, unit).yes
         and not state.has(ADVANCED, unit).yes
-        and (is_a(desk.table, unit, "artillery") or could_enter(desk.table, desk.table.unit(unit), near, hex).yes)
+        and could_enter(desk.table, desk.table.unit(unit), near, hex, "any" if is_a(desk.table, unit, "artillery") else "now").yes
     ]
 
 
