@@ -54,6 +54,11 @@ def only_attackers(table: Table, advance: Advance, *, with_them: frozenset[Trait
             yield Opinion(beside, f"{unit.name} took no part in the attack on {at}", units=(id_,), fix=f"put {unit.name} back")
 
 
+def _took_part(combat: Combat, unit: str) -> bool:
+    """On the side that may advance, or beside one of those."""
+    return unit in combat.fight.attackers or unit in combat.companions
+
+
 def _goes_with(combat: Combat, advance: Advance, unit: str) -> bool:
     """Does an attacker of its stack advance too, now or before?"""
     return any(
@@ -95,8 +100,8 @@ def able(
 def into_a_vacant_hex(table: Table, advance: Advance, *, overrun: frozenset[TraitWord] = frozenset()) -> Iterator[Opinion]:
     """The hex attacked must be free of enemies (except those that may be driven over) before anybody advances."""
     combat = last(table)
-    if combat is None or all(combat.role(unit) == "defender" for unit in advance.units):
-        return
+    if combat is None or not any(_took_part(combat, unit) for unit in advance.units):
+        return  # they do not advance after it at all
     left = [
         unit
         for unit in table.enemy_units(combat.fight.side, combat.fight.target)
@@ -162,7 +167,7 @@ def so_many_hexes(
     bounds = Bounds(closed, stop_across, stop_in, bridged_by, open_to)
     for id_ in advance.units:
         start = table.place_of(id_)
-        if start is None or start not in table.grid or advance.to not in table.grid or combat.role(id_) == "defender":
+        if start is None or start not in table.grid or advance.to not in table.grid or not _took_part(combat, id_):
             continue
         reach = _reach(table, combat, advance, id_, hexes, by_trait or {}, with_them)
         said, cause = _explained(table, table.unit(id_), start, advance, combat.fight.target, reach, bounds, about)

@@ -98,20 +98,33 @@ def able(
     *,
     kind: FireWord,
     only: frozenset[TraitWord] = frozenset(),
+    limbered: frozenset[TraitWord] = frozenset(),
+    except_for: frozenset[TraitWord] = frozenset(),
     never_marked: frozenset[MarkWord] = frozenset(),
 ) -> Iterator[Opinion]:
-    """Units fire that have a value for it above zero, are of the right sort, and carry no marker that forbids it."""
+    """Units fire that have a value for it above zero, are of the right sort, and carry no marker that forbids it.
+
+    Of `limbered` guns (except for some) that another rule keeps from firing the value is not looked at.
+    """
     if fire.kind != kind:
         return
     for id_ in fire.firers:
         unit, standing = table.unit(id_), table.standing(id_)
         rated = rating_of(table, unit, kind).at_least(exactly(1))
+        if rated.no and _is_limbered(table, unit, limbered, except_for):
+            rated = YES  # that it fires limbered up is the fault
         yield Opinion(rated, f"{unit.name} {_refusal(rated, 'has', 'may have')} no value for {kind}", units=(id_,))
         sort = all_of(unit.has(trait) for trait in sorted(only))
         yield Opinion(sort, f"{unit.name} {_refusal(sort, 'is', 'may be')} no unit for {kind}", units=(id_,))
         for mark in sorted(never_marked):
             free = ~standing.marked(mark, id_) if standing is not None else YES
             yield Opinion(free, f"{unit.name} cannot fire if it is {mark}", units=(id_,))
+
+
+def _is_limbered(table: Table, unit: Unit, guns: frozenset[str], except_for: frozenset[str]) -> bool:
+    """Is a gun (but for some) in move mode, in which it has no value and another rule has it not fire?"""
+    gun = any_of(unit.has(trait) for trait in sorted(guns)) & ~any_of(unit.has(trait) for trait in sorted(except_for))
+    return (gun & in_mode(table, unit.id, "move mode")).yes
 
 
 @SHARED.rule("check.fire")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from adjudicator import factname
 from adjudicator.engine.actions import Lose
@@ -44,8 +44,10 @@ def as_many_as_due(table: Table, lose: Lose, *, because: frozenset[LossWord] = A
         return
     combat, role = found
     due = losses_due(table, combat, role)
+    units = combat.fight.units(role)
     taken = len(combat.lost_by(role)) + len(lose.steps)
-    available = combat.had(combat.fight.units(role))
+    strange = _of_nobody(lose, units)
+    available = combat.had(units)
     more = _by_retreating(table, combat, role)
     least = _capped(due.number, available)
     if lose.because == "retreat":
@@ -55,7 +57,7 @@ def as_many_as_due(table: Table, lose: Lose, *, because: frozenset[LossWord] = A
     rows = (*due.rows, *summed, *retreat_rows(table, combat, role), Row(str(taken), "steps lost"))
     side = table.game.side_name(lose.side)
     enough = least.at_most(exactly(taken))
-    said = enough & exactly(taken).at_most(most)
+    said = enough & exactly(taken - strange).at_most(most)
     if said.yes:
         yield Opinion(YES, rows=rows, units=lose.steps)
     elif said.open:
@@ -73,6 +75,11 @@ def as_many_as_due(table: Table, lose: Lose, *, because: frozenset[LossWord] = A
         )
     else:
         yield Opinion(NO, f"the {side} player lost {taken} steps where at most {most} are due", rows=rows, units=lose.steps)
+
+
+def _of_nobody(lose: Lose, units: Collection[str]) -> int:
+    """Steps of units that were not in the combat, as far as it is known who was: that is for another rule to say."""
+    return sum(unit not in units for unit in lose.steps) if units and lose.because == "combat" else 0
 
 
 def _capped(steps: Interval, available: int) -> Interval:

@@ -23,6 +23,7 @@ from .movement.checks import kept_out
 from .movement.deciding_facts import touched
 from .movement.ground import Ground, StepPrice, edge
 from .movement.modes import MOST_POINTS, Mode, ModeChange, allowance, modes_of
+from .movement.one_by_one import as_it_began, began
 from .movement.search import Terms, Way, reachable, terms_for
 from .opinion import Opinion
 from .printed import hexes_called
@@ -143,8 +144,15 @@ def leaves_by_the_edge(
             units=(unit.id,),
         )
         return
-    said = any_of(_leaving(table, unit, mode, start, gates, outside) for _, _, mode in modes_of(table, unit))
-    moved = table.state.has(MOVED, unit.id).yes
+    moved, last = table.state.has(MOVED, unit.id).yes, began(table)
+    if moved and last and unit.id not in last:
+        return  # its move was over: that is for another rule to say
+    first = last.get(unit.id, "")
+    if first in table.grid:  # it goes on with the move that it began there, and leaves from where it has come to
+        there, gates = as_it_began(table, unit.id, first), gates & {start}
+        said = any_of(_leaving(there, unit, mode, first, gates, outside) for _, _, mode in modes_of(there, unit))
+    else:
+        said = any_of(_leaving(table, unit, mode, start, gates, outside) for _, _, mode in modes_of(table, unit))
     doubt = "it is not known that" if said.open else "it has not the points, or no way, so that"
     yield Opinion(
         said,

@@ -113,9 +113,9 @@ def changed(
     yield Opinion(gun, f"{unit.name} {'has no' if gun.no else 'may have no'} {mode}", units=(unit.id,))
     if gun.no:
         return
-    if table.state.phase:
-        when = f"in the {table.state.phase} phase no gun changes to {mode}"
-        yield opinion(truth(table.state.phase in phases), when)
+    if table.state.phase and table.state.phase not in phases:
+        yield opinion(NO, f"in the {table.state.phase} phase no gun changes to {mode}")
+        return  # in whose phase, and in which light, it would have been lawful is beside the point
     if own_phase and table.state.active:
         side = table.game.side_name(table.state.active)
         yield opinion(truth(unit.side == table.state.active), f"{unit.name} changes its mode in the {side} player's phase")

@@ -21,7 +21,7 @@ from .combat.aftermath import LONGEST_RETREAT, ordered
 from .combat.record import Combat, Way, last
 from .combat.routes import Manner, RetreatRoute, leads_to, manner_of, routes
 from .combat.strength import rated
-from .map_in_play import beyond, rim
+from .map_in_play import beyond, not_in_play, rim
 from .opinion import Opinion
 from .registry import SHARED
 from .table import Table
@@ -38,8 +38,8 @@ def explained(table: Table, retreat: Retreat, *, about: frozenset[Cause] = _CAUS
     """
     for start, stack in _stacks(table, retreat):
         manner, combat = manner_of(table, stack.units[0]), last(table)
-        if manner is None:
-            continue
+        if manner is None or not not_in_play(table).isdisjoint((*(retreat.path or ()), retreat.to)):
+            continue  # what is not in play is no way for anybody
         if combat is None and stack.length is None:
             if "length" in about:
                 message = f"no combat is known that made {table.names(stack.units)} retreat"

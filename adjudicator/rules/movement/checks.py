@@ -17,6 +17,7 @@ from adjudicator.finding import Row
 
 from .. import stacking, zoc
 from ..daylight import is_light
+from ..map_in_play import not_in_play
 from ..opinion import Opinion
 from ..registry import SHARED
 from ..table import Table
@@ -81,6 +82,8 @@ def within_allowance(table: Table, move: Move) -> Iterator[Opinion]:
         unit, start = table.unit(id_), table.place_of(id_)
         if start is None or start not in table.grid or move.to not in table.grid or start == move.to:
             continue
+        if not not_in_play(table).isdisjoint((*(move.path or ()), move.to)):
+            continue  # nobody goes there, whatever it would cost
         yield _one(table, unit, start, move)
 
 
@@ -152,7 +155,7 @@ def _refused(table: Table, unit: Unit, start: Hex, move: Move, tries: list[Attem
         units=(unit.id,),
         hexes=way.path,
         rule=_rule_of(table, unit, chosen, slot, way),
-        cite=_sections(table, unit, chosen, way.path),
+        cite=tuple(dict.fromkeys((*_sections(table, unit, chosen, way.path), *(() if slot else _why_so_few(chosen))))),
         fix=f"put {unit.name} back to {start}",
     )
 
@@ -162,6 +165,11 @@ def _sections(table: Table, unit: Unit, each: Attempt, path: tuple[Hex, ...]) ->
     enemy = table.rules.find("movement.enemy", side=unit.side)
     met = enemy is not None and any(hex in each.terms.occupied for hex in path)
     return (*each.cite, *enemy.cite) if enemy is not None and met else each.cite
+
+
+def _why_so_few(each: Attempt) -> Iterator[str]:
+    """The sections that changed the points it has."""
+    return (section for row in each.why for section in row.cite)
 
 
 def _thinkable(each: Attempt, start: Hex, goal: Hex) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from adjudicator import factname
-from adjudicator.engine.actions import Move
+from adjudicator.engine.actions import Move, Remove
 from adjudicator.engine.deeds import MOVED
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.state import State
@@ -13,6 +13,7 @@ from adjudicator.engine.terms import KindWord
 from adjudicator.engine.units import Unit
 from adjudicator.facts import NO, YES, Truth, unsure
 
+from ..map_in_play import movers
 from ..opinion import Opinion
 from ..registry import SHARED
 from ..table import Table
@@ -22,21 +23,24 @@ from .modes import modes_of
 BEGAN = "last moved"  # the units that moved last, each with the hex in which its move began
 
 
-@SHARED.rule("after.move")
-def remember(after: Table, move: Move, before: Table, *, not_kinds: frozenset[KindWord] = frozenset()) -> State:
-    """Who moved last, and from where: a unit may be dragged on as long as no other has moved."""
-    units = [id_ for id_ in move.units if after.unit(id_).kind not in not_kinds]
+@SHARED.rule(after=(Move, Remove))
+def remember(after: Table, action: Move | Remove, before: Table, *, not_kinds: frozenset[KindWord] = frozenset()) -> State:
+    """Who moved last, and from where: a unit may be dragged on as long as no other has moved or left the map."""
+    units = [id_ for id_ in movers(before, action) if before.unit(id_).kind not in not_kinds]
     if not units:
         return after.state
-    started = _began(before)
-    return after.state.noting(**{BEGAN: {id_: started.get(id_, before.place_of(id_) or "") for id_ in units}})
+    started = began(before)
+    moved = after.state.amend(MOVED, after.state.those(MOVED) | frozenset(units))
+    return moved.noting(**{BEGAN: {id_: started.get(id_, before.place_of(id_) or "") for id_ in units}})
 
 
-@SHARED.rule("check.move")
-def one_after_the_other(table: Table, move: Move, *, not_kinds: frozenset[KindWord] = frozenset()) -> Iterator[Opinion]:
+@SHARED.rule(on=(Move, Remove))
+def one_after_the_other(
+    table: Table, action: Move | Remove, *, not_kinds: frozenset[KindWord] = frozenset()
+) -> Iterator[Opinion]:
     """Nobody moves on after another unit has moved. Units of some kinds come and go as they like."""
-    started = _began(table)
-    for id_ in move.units:
+    started = began(table)
+    for id_ in movers(table, action):
         unit = table.unit(id_)
         if unit.kind in not_kinds:
             continue
@@ -51,12 +55,12 @@ def one_after_the_other(table: Table, move: Move, *, not_kinds: frozenset[KindWo
                 units=(id_,),
                 fix=f"put {unit.name} back to {table.place_of(id_)}",
             )
-        elif start is not None and start in table.grid and move.to in table.grid and start != move.to:
+        elif isinstance(action, Move) and start in table.grid and action.to in table.grid and start != action.to:
             yield Opinion(
-                YES if _possible(table, unit, start, move) else _not_here(table),
-                f"{unit.name} moved from {table.at(start)} to {table.at(move.to)} in two parts, farther than in one move",
+                YES if _possible(table, unit, start or "", action) else _not_here(table),
+                f"{unit.name} moved from {table.at(start or '')} to {table.at(action.to)} in two parts, farther than in one move",
                 units=(id_,),
-                hexes=(start, move.to),
+                hexes=(start or "", action.to),
             )
 
 
@@ -68,12 +72,17 @@ def _not_here(table: Table) -> Truth:
 def _possible(table: Table, unit: Unit, start: Hex, move: Move) -> bool:
     """Could it have gone there at once from where it began?"""
     whole = Move((unit.id,), move.to, mode=move.mode)
-    state = table.state.moved(unit.id, start)
-    there = table.after(state.amend(MOVED, state.those(MOVED) - {unit.id}))  # as before it moved at all
+    there = as_it_began(table, unit.id, start)
     return any(not attempt(there, unit, start, whole, each).truth.no for each in modes_of(there, unit))
 
 
-def _began(table: Table) -> Mapping[str, Hex]:
+def as_it_began(table: Table, unit: str, start: Hex) -> Table:
+    """The table with a unit back where its move began, as before it moved at all."""
+    state = table.state.moved(unit, start)
+    return table.after(state.amend(MOVED, state.those(MOVED) - {unit}))
+
+
+def began(table: Table) -> Mapping[str, Hex]:
     """Where the units that moved last began. Once their move is no longer of this phase it is forgotten."""
     noted: Mapping[str, Hex] = table.state.noted(BEGAN, {})
     return {id_: start for id_, start in noted.items() if table.state.has(MOVED, id_).yes}
