@@ -7,16 +7,14 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import Any, NoReturn
 
-from adjudicator import factname
 from adjudicator.engine.actions import Action, Lose
 from adjudicator.engine.hexes import Grid
 from adjudicator.engine.kinds import hexes, named
 from adjudicator.engine.state import Force, Standing, State
 from adjudicator.engine.terms import Term
 from adjudicator.engine.units import Unit
-from adjudicator.facts import Fact, Known, Unknown
 from adjudicator.games import GameError, GameFolderError
-from adjudicator.rules.stating import NotSoStatedError, deeds, done
+from adjudicator.rules.stating import NotSoStatedError, deeds, done, memory_named, stateable, stated, wanted
 from adjudicator.rules.table import Game, Table
 
 from .case_board import board_of
@@ -199,9 +197,21 @@ class Builder:
             phase=state.phase if case.phase is None else case.phase,
             active=state.active if case.active is None else case.active,
             control={**state.control, **case.control},
-            notes={**state.notes, **self._notes(), **{key: Unknown(factname.read(key)) for key in forget.notes}},
         )
+        for name, value in {**self._notes(), **dict.fromkeys(forget.notes, "?")}.items():
+            state = self._noted(state, name, value)
         return self._done(state)
+
+    def _noted(self, state: State, name: str, value: Any) -> State:
+        game = self.setting.game
+        memory = memory_named(game, name)
+        if memory is None:
+            known = sorted(each for each, memory in game.memories.items() if stateable(memory))
+            self.fail(f"no rule remembers {name}", self.near(name, known, "see adjudicate rules GAME --memories"), "notes", name)
+        try:
+            return stated(state, memory, value)
+        except NotSoStatedError as error:
+            self.fail(str(error), f"write {wanted(memory)}", "notes", name)
 
     def _done(self, state: State) -> State:
         game = self.setting.game
@@ -217,7 +227,7 @@ class Builder:
                 )
         return state
 
-    def _notes(self) -> dict[str, Fact[Any]]:
+    def _notes(self) -> dict[str, Any]:
         case = self.case
         direct = {"light": case.light, "weather": case.weather, "season": case.season}
         for key, said in direct.items():
@@ -227,7 +237,7 @@ class Builder:
         notes = {**case.notes, **{key: value for key, value in direct.items() if value is not None}}
         if case.chits is not None:
             notes = {**({"chit": case.chits[-1]} if case.chits else {}), **notes, "drawn": case.chits}
-        return {key: Unknown(factname.read(key)) if value == "?" else Known(_noted(key, value)) for key, value in notes.items()}
+        return notes
 
     def _actions(self, state: State) -> Iterator[Action]:
         units = {id_: unit for force in state.forces.values() for id_, unit in force.units.items()}
@@ -246,9 +256,3 @@ def _force(side: str, units: Mapping[str, Unit], standings: Mapping[str, Standin
     """Made anew for each case: what is worked out about a force belongs to one board."""
     own = {id_: unit for id_, unit in units.items() if unit.side == side}
     return Force(side, own, {id_: standing for id_, standing in standings.items() if id_ in own})
-
-
-def _noted(key: str, value: Any) -> Any:
-    if isinstance(value, list | tuple):
-        return frozenset(value) if key == "commanded" else tuple(value)
-    return value

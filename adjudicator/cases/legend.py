@@ -28,7 +28,8 @@ def _moment(table: Table) -> Iterator[str]:
     whose = f" of the {table.game.side_name(state.active)} player" if state.active else ""
     phase = f", {state.phase} phase{whose}" if state.phase else f",{whose.removesuffix(' player')} player's phase" * bool(whose)
     yield f"turn {state.turn}{phase}"
-    for key, fact in sorted(state.notes.items()):
+    for key, each in sorted(state.memories.items()):
+        fact = each.fact
         yield f"{key}: {'unknown' if isinstance(fact, Unknown) else _plain(fact.value)}"
 
 

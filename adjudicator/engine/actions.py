@@ -7,9 +7,24 @@ from typing import Annotated, NamedTuple
 
 from pydantic import Field
 
-from adjudicator.facts import Known
-
-from .deeds import ATTACKED, BEGUN, CHECKED, FIRED, FIRED_AT, LEFT, PLACED, REBUILT, SUPPORTED, deed
+from .deeds import (
+    ACTIVE_HQ,
+    ATTACKED,
+    BEGUN,
+    CHECKED,
+    CHIT,
+    COMMANDED,
+    COMMANDED_AT,
+    DRAWN,
+    FIRED,
+    FIRED_AT,
+    LEFT,
+    PLACED,
+    REBUILT,
+    ROLLS,
+    SUPPORTED,
+    deed,
+)
 from .hexes import Grid, Hex
 from .kinds import (
     ASKING,
@@ -266,9 +281,9 @@ class Activate(Action):
 
     def effect(self, state: State, grid: Grid) -> State:
         """The headquarters is the active one; which units it commands is known from now on."""
-        units = Known(frozenset(self.units)) if self.units else Known(None)
-        instant = replace(state, notes={key: fact for key, fact in state.notes.items() if key != "command-at"})
-        return state.noting(**{"active-hq": self.headquarters, "commanded": units, "command-at": Known(instant)})
+        instant = state.without(COMMANDED_AT)
+        after = instant.without(COMMANDED) if not self.units else instant.remember(COMMANDED, frozenset(self.units))
+        return after.remember(ACTIVE_HQ, self.headquarters).remember(COMMANDED_AT, instant)
 
     def said(self, names: Names) -> str:
         brought = f" for {names.of(*self.units)}" if self.units else ""
@@ -331,8 +346,7 @@ class Draw(Action):
         return Lifetime.ACTIVATION
 
     def effect(self, state: State, grid: Grid) -> State:
-        drawn: tuple[str, ...] = state.noted("drawn", ())
-        return state.noting(drawn=Known((*drawn, self.chit)), chit=self.chit)
+        return state.remember(DRAWN, (*state.sure(DRAWN, ()), self.chit)).remember(CHIT, self.chit)
 
     def said(self, names: Names) -> str:
         name = names.chit(self.chit)
@@ -351,7 +365,7 @@ class Roll(Action):
     unit: Annotated[str | None, ASKING] = None
 
     def effect(self, state: State, grid: Grid) -> State:
-        return state.noting(**{f"roll {self.purpose}": Known(self.dice)})
+        return state.remember(ROLLS[self.purpose], self.dice)
 
     def said(self, names: Names) -> str:
         whose = f" for {names.of(self.unit)}" if self.unit is not None else ""
@@ -401,7 +415,7 @@ class Phase(Action):
         begins = new_turn or self.phase != state.phase
         state = replace(state, phase=self.phase, active=self.active, turn=turn)
         if new_turn:
-            state = state.noting(drawn=Known(()))
+            state = state.remember(DRAWN, ())  # nobody has drawn yet: that was seen
         return state.adding(BEGUN, self.phase) if begins else state
 
     def said(self, names: Names) -> str:
@@ -421,9 +435,6 @@ class Declare(Action):
 
     def __getitem__(self, key: str) -> str:
         return dict(self.values)[key]
-
-    def effect(self, state: State, grid: Grid) -> State:
-        return state.noting(**{self.what: Known(dict(self.values))})
 
     def said(self, names: Names) -> str:
         values = ", ".join(f"{key} {value}" for key, value in self.values)

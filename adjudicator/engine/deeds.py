@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from adjudicator.facts import Truth
+from adjudicator import factname
+from adjudicator.facts import Truth, Unknown
 
 from .hexes import Hex
 from .memory import Family, Lifetime, Memory, memory
@@ -40,6 +41,29 @@ RETURNED: Final = _those("the units that were rebuilt from nothing", "returned",
 LEFT: Final = Family(_those("the units that were taken off for this reason", "left ({})", Lifetime.TURN))
 CHECKED: Final = _those("the units whose supply was checked", "checked", Lifetime.TURN)
 BEGUN: Final = _those("the phases that were seen to begin", "begun", Lifetime.TURN)
+
+DRAWN: Final[Memory[tuple[str, ...]]] = memory(
+    "drawn", tuple[str, ...], "the chits drawn, in their order", lasts=Lifetime.TURN, default=()
+)
+CHIT: Final = memory("chit", str, "the chit drawn last", lasts=Lifetime.TURN, default=Unknown(factname.chit_drawn()))
+ACTIVE_HQ: Final = memory(
+    "active-hq", str, "the headquarters in command", lasts=Lifetime.GAME, default=Unknown(factname.active_headquarters())
+)
+COMMANDED: Final = memory(
+    "commanded",
+    Units,
+    "the units that it was said to command",
+    lasts=Lifetime.TURN,
+    default=Unknown(factname.memory("commanded")),
+)
+COMMANDED_AT: Final = memory(
+    "command-at", State, "the position when it was activated", lasts=Lifetime.GAME, default=Unknown(factname.memory("command-at"))
+)
+ROLLS: Final[Family[tuple[int, ...]]] = Family(
+    memory(
+        "roll {}", tuple[int, ...], "the dice rolled for this", lasts=Lifetime.TURN, default=Unknown(factname.memory("roll {}"))
+    )
+)
 
 _BY_WORD: Final = {each.name: each for each in (MOVED, ATTACKED, SUPPORTED, RETREATED, ADVANCED, PLACED, REBUILT, CHECKED)}
 

@@ -62,8 +62,10 @@ class Family(Generic[T]):
 
     def __getitem__(self, words: str | tuple[str, ...]) -> Memory[T]:
         each, filled = self.each, (words,) if isinstance(words, str) else words
-        name = each.name.format(*filled)
-        return Memory(name, each.of, each.says, each.lasts, each.default, each.forbids, each.name)
+        default = each.default
+        if isinstance(default, Unknown):
+            default = Unknown(factname.read(str(default.key).format(*filled)))
+        return Memory(each.name.format(*filled), each.of, each.says, each.lasts, default, each.forbids, each.name)
 
 
 def memory(name: str, of: type[T], says: str, *, lasts: Lifetime, default: T | Unknown, forbids: bool = False) -> Memory[T]:
@@ -99,6 +101,11 @@ class Remembered(Generic[T]):
 
 
 Memories = Mapping[str, Remembered[Any]]
+
+
+def remembering(memory: Memory[T], value: T) -> Memories:
+    """One value by itself."""
+    return {memory.name: Remembered(memory, Known(value))}
 
 
 def outlasting(memories: Memories, began: Lifetime, lasting: Mapping[str, Lifetime]) -> Memories:

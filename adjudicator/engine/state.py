@@ -105,7 +105,6 @@ class State:
     phase: str = ""
     active: str = ""  # the side whose phase it is; empty where both act
     control: Mapping[Hex, str] = field(default_factory=dict)
-    notes: Mapping[str, Fact[Any]] = field(default_factory=dict)  # weather, the active headquarters, chits drawn …
     memories: Memories = field(default_factory=dict)  # by name; what stands not here is as it is by default
     _memo: dict[object, Any] = field(default_factory=dict, repr=False, init=False)
 
@@ -136,19 +135,16 @@ class State:
         """Where a unit stands; None if it is not in play."""
         return self.force_of(unit).standings.get(unit)
 
-    def note(self, key: str, default: Any = None) -> Fact[Any]:
-        return self.notes.get(key, Known(default))
-
-    def noted(self, key: str, default: Any = None) -> Any:
-        """What is noted under a key, where nothing hangs on its being unknown."""
-        fact = self.note(key, default)
-        return default if isinstance(fact, Unknown) else fact.value
-
     # --- what is remembered
 
     def recall(self, memory: Memory[T]) -> Fact[T]:
         found = self.memories.get(memory.name) or (self.memories.get(memory.family) if memory.family else None)
         return memory.default if found is None else found.fact
+
+    def stated(self, memory: Memory[T]) -> Fact[T] | None:
+        """What was stated or happened; None if nothing did."""
+        found = self.memories.get(memory.name)
+        return None if found is None else found.fact
 
     def sure(self, memory: Memory[T], otherwise: D) -> T | D:
         """What is known of it, for whom nothing hangs on the rest."""
@@ -167,6 +163,16 @@ class State:
     def forget(self, memory: Memory[T], key: FactName | None = None) -> State:
         """It is unknown from now on."""
         return self._with(memory, Unknown(key or memory.asks))
+
+    def without(self, memory: Memory[Any]) -> State:
+        """It is as it is by default."""
+        if memory.name not in self.memories:
+            return self
+        return replace(self, memories={name: each for name, each in self.memories.items() if name != memory.name})
+
+    def taking(self, memories: Memories) -> State:
+        """The position with these memories instead of its own."""
+        return replace(self, memories={**self.memories, **memories})
 
     def amend(self, memory: Memory[T], value: T) -> State:
         """This is known of it now; what is not known of it stays so."""
@@ -229,10 +235,6 @@ class State:
             raise KeyError(unit)
         losses = before.losses + steps
         return self.with_standing(unit, replace(before, losses=losses) if losses < max(1, self.unit(unit).steps) else None)
-
-    def noting(self, **notes: Any) -> State:
-        stated = {key: value if isinstance(value, Known | Unknown) else Known(value) for key, value in notes.items()}
-        return replace(self, notes={**self.notes, **stated})
 
 
 def state_of(units: Mapping[str, Unit], standings: Mapping[str, Standing], sides: tuple[str, ...], **rest: Any) -> State:

@@ -9,15 +9,15 @@ from typing import NamedTuple
 from adjudicator import factname
 from adjudicator.engine.hexes import Grid
 from adjudicator.engine.state import Standing, state_of
-from adjudicator.facts import Known, Unknown
 from adjudicator.games import LoadedGame
+from adjudicator.rules.daylight import LIGHT
 from adjudicator.rules.players import active_in
-from adjudicator.rules.sequence import WHICH_TURN
+from adjudicator.rules.sequence import TURN_KNOWN
 from adjudicator.rules.table import Table
 
 from .binding import BindingEntry, control_of, losses_of, mark_of, own_marks, place_of, unit_of
 from .history import Counter
-from .scenario_shown import lasting_notes
+from .scenario_shown import lasting
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,11 +146,10 @@ def table_of(
     start = loaded.about.turns.first if loaded.about.turns is not None else 1
     held = dict(control or {})
     state = state_of(loaded.roster, pieces.standings, loaded.about.side_ids, turn=turn or start, phase=phase, control=held)
-    state = state.noting(commanded=Known(None))
-    state = state.noting(**lasting_notes(loaded, pieces.standings))
+    state = lasting(loaded, pieces.standings, state)
     if turn is None:
-        state = state.noting(**{WHICH_TURN: Unknown(factname.turn())})
+        state = state.forget(TURN_KNOWN, factname.turn())
         if loaded.game.rules.find("light.now") is not None:
-            state = state.noting(light=Unknown(factname.light()))
+            state = state.forget(LIGHT)
     table = Table(loaded.game, loaded.board, state)
     return table.after(replace(state, active=active_in(table, phase)))

@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from typing import Any
+from collections.abc import Collection
 
-from adjudicator import factname
-from adjudicator.facts import Unknown
+from adjudicator.engine.state import State
 from adjudicator.games import LoadedGame
+from adjudicator.rules.circumstances import FIRST_PLAYER, SCENARIO
 
-LASTING = ("scenario", "first player")  # what a scenario notes once for all its turns
+LASTING = (SCENARIO, FIRST_PLAYER)  # what a scenario notes once for all its turns
 
 
-def lasting_notes(loaded: LoadedGame, units: Collection[str]) -> Mapping[str, Any]:
-    """What a scenario states for good. Where several may be meant, what they do not agree on is not known."""
+def lasting(loaded: LoadedGame, units: Collection[str], state: State) -> State:
+    """With what a scenario states for good. Where several may be meant, what they do not agree on is not known."""
     arriving = {line.unit for line in loaded.arrivals}
     found = [
         scenario.about.notes
         for scenario in loaded.scenarios.values()
         if all(unit in scenario.standings or unit in arriving for unit in units)
     ]
-    notes: dict[str, Any] = {}
-    for key in LASTING:
-        said = [each[key] for each in found if key in each]
+    for memory in LASTING:
+        said = {str(each[memory.name]) for each in found if memory.name in each}
         if said:
-            notes[key] = said[0] if len({str(each) for each in said}) == 1 else Unknown(factname.read(key))
-    return notes
+            state = state.remember(memory, min(said)) if len(said) == 1 else state.forget(memory)
+    return state

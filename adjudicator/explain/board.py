@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 
 from adjudicator import factname
 from adjudicator.engine.actions import Action, Advance, Lose, Move, Place, Replace, Retreat
+from adjudicator.engine.memory import Memories
 from adjudicator.engine.state import Standing
-from adjudicator.facts import Fact
 from adjudicator.games.stated_facts import NOTHING_TOLD, Telling
 from adjudicator.rules.apply import apply
 from adjudicator.rules.judge import judge
@@ -90,7 +90,7 @@ class PlayedBoard:
     """The position as it goes from action to action."""
 
     table: Table
-    doubts: list[Mapping[str, Fact[object]]] = field(default_factory=list)  # what else may be noted, by other readings of combats
+    doubts: list[Memories] = field(default_factory=list)  # what else may be remembered, by other readings of combats
     telling: Telling = NOTHING_TOLD  # what players tell of it
 
     def act(self, step: int, action: Action, judged: Judged | None = None) -> Played:
@@ -113,8 +113,8 @@ class PlayedBoard:
 
     def _by_another_reading(self, judged: Judged) -> tuple[Table, Judged]:
         """The same action, had a combat that nobody announced been another one, if it is not illegal then."""
-        for notes in self.doubts:
-            table = self.table.after(self.table.state.noting(**notes))
+        for memories in self.doubts:
+            table = self.table.after(self.table.state.taking(memories))
             again = judge(table, judged.action)
             if again.verdict is not Verdict.ILLEGAL:
                 return table, again

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator import factname
 from adjudicator.engine.actions import Action, Activate, Attack, Draw, Move
-from adjudicator.facts import Unknown
+from adjudicator.engine.deeds import ACTIVE_HQ, CHIT
+from adjudicator.rules.chits import FREE_ACTIVATION
 from adjudicator.rules.judge import judge
 from adjudicator.rules.printed import UNSAID
 from adjudicator.verdict import Verdict
@@ -74,7 +74,7 @@ class Chits(Mechanism):
             else:
                 yield from self.scene.act(step, activate, judged)
         elif row.get("kind", "") in ("front", "hgm", "", UNSAID):  # whom it activates nobody knows, nor perhaps what it is
-            self.scene.board.table = table.after(table.state.noting(**{"active-hq": Unknown(factname.active_headquarters())}))
+            self.scene.board.table = table.after(table.state.forget(ACTIVE_HQ))
         elif row.get("kind") == "bombardment":
             purpose = f"bombardment {row.get('front') or row.get('side', '')}".strip()
             self._throws.throw = Throw(purpose, None, step, most=1)
@@ -94,7 +94,7 @@ class Chits(Mechanism):
 
     def _activation(self, headquarters: str) -> Activate:
         state = self.scene.table.state
-        return Activate(headquarters, by="event" if state.noted("free activation") else str(state.noted("chit") or ""))
+        return Activate(headquarters, by="event" if state.sure(FREE_ACTIVATION, "") else state.sure(CHIT, ""))
 
     def _commanded(self, action: Action) -> tuple[str, ...]:
         if isinstance(action, Attack):

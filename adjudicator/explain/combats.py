@@ -7,8 +7,7 @@ from dataclasses import replace
 
 from adjudicator import factname
 from adjudicator.engine.actions import Attack
-from adjudicator.facts import Unknown
-from adjudicator.rules.combat.record import NOTE as COMBAT
+from adjudicator.rules.combat.record import COMBAT
 from adjudicator.verdict import Verdict
 
 from ..evidence.notation import Note
@@ -160,4 +159,4 @@ class Combats(Mechanism):
         """Nothing tells which combat it was: what followed cannot be judged as moves."""
         table, wanted = self.scene.table, self._wanted
         name = factname.last_combat() if wanted is None else asked(wanted, wanted.target)
-        self.scene.board.table = table.after(table.state.noting(**{COMBAT: Unknown(name)}))
+        self.scene.board.table = table.after(table.state.forget(COMBAT, name))

@@ -12,7 +12,7 @@ from adjudicator.facts import Unknown
 from adjudicator.games import LoadedGame
 from adjudicator.rules.judge import judge
 from adjudicator.rules.players import active_in
-from adjudicator.rules.sequence import WHICH_TURN
+from adjudicator.rules.sequence import TURN_KNOWN
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 
@@ -88,8 +88,8 @@ class Phases(Mechanism):
 
     def _turn_is_known(self, phase: Phase) -> None:
         table = self.scene.table
-        if phase.turn is not None and isinstance(table.state.note(WHICH_TURN), Unknown):
-            self.scene.board.table = table.after(table.state.noting(**{WHICH_TURN: None}))
+        if phase.turn is not None and isinstance(table.state.recall(TURN_KNOWN), Unknown):
+            self.scene.board.table = table.after(table.state.remember(TURN_KNOWN, True))
 
     def _busy(self, heard: Heard) -> bool:
         """Is anything done in the phase?"""

@@ -9,8 +9,8 @@ from pathlib import Path
 from adjudicator.engine.board import Board
 from adjudicator.engine.state import Standing, State, state_of
 from adjudicator.engine.units import Unit
-from adjudicator.facts import Known
 from adjudicator.rules.registry import Binding, Registry
+from adjudicator.rules.stating import memory_named, stated
 from adjudicator.rules.table import Game, Table
 
 from .errors import GameChoiceError, GameError, instead
@@ -128,8 +128,7 @@ class LoadedGame:
             for place in places
             for hex in sorted(self.board.areas.get(place, frozenset((place,))))
         }
-        notes = {key: Known(tuple(value) if isinstance(value, list) else value) for key, value in about.notes.items()}
-        return state_of(
+        state = state_of(
             self.roster,
             scenario.standings,
             self.game.sides,
@@ -137,5 +136,8 @@ class LoadedGame:
             phase=about.phase,
             active=about.active,
             control=control,
-            notes=notes,
         )
+        for name, value in about.notes.items():
+            memory = memory_named(self.game, name)
+            state = state if memory is None else stated(state, memory, value)
+        return state

@@ -9,7 +9,7 @@ from adjudicator import factname
 from adjudicator.engine.actions import Attack, Fire
 from adjudicator.engine.state import State
 from adjudicator.engine.terms import FireWord, MarkWord, RatingWord, RollWord, TraitWord
-from adjudicator.facts import Interval, Known, exactly
+from adjudicator.facts import Interval, exactly
 
 from . import fire_results
 from .combat import aftermath, record, results
@@ -37,7 +37,7 @@ def as_a_combat(after: Table, fire: Fire, before: Table, *, kinds: frozenset[Fir
         fight=replace(combat.fight, defenders=hit),
         result=None if asked is None else results.Result(defender=asked),
     )
-    return after.state.noting(**{record.NOTE: Known(noted)})
+    return after.state.remember(record.COMBAT, noted)
 
 
 @SHARED.rule("combat.retreat")

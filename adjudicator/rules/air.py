@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from adjudicator import factname
 from adjudicator.engine.actions import Attack, Support
-from adjudicator.engine.deeds import SUPPORTED
+from adjudicator.engine.deeds import ACTIVE_HQ, SUPPORTED
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.terms import (
     AreaWord,
@@ -16,7 +16,6 @@ from adjudicator.engine.terms import (
     MannerWord,
     MarkWord,
     NewGroup,
-    NoteWord,
     RatingWord,
     Text,
 )
@@ -165,12 +164,11 @@ def ordered_from_area(
     area: AreaWord,
     radius: RatingWord = "command",
     within: int | None = None,
-    note: NoteWord = "active-hq",
 ) -> Iterator[Opinion]:
     """The headquarters that is active must be near enough to the area of the unit: in its range, or in so many hexes."""
-    stated, hexes = table.state.note(note), table.board.areas.get(area)
+    stated, hexes = table.state.recall(ACTIVE_HQ), table.board.areas.get(area)
     for each in _of_kind(table, attack.support, kinds):
-        if isinstance(stated, Unknown) or stated.value is None or not hexes:
+        if isinstance(stated, Unknown) or not hexes:
             continue
         chief = table.unit(stated.value)
         place = table.place_of(chief.id)

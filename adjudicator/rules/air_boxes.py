@@ -8,13 +8,14 @@ from typing import Any, Final, Literal, get_args
 from adjudicator import factname
 from adjudicator.engine import actions as act
 from adjudicator.engine.deeds import NOBODY, SUPPORTED, Units
-from adjudicator.engine.memory import Lifetime
+from adjudicator.engine.memory import Lifetime, Memory
 from adjudicator.engine.state import State
 from adjudicator.engine.terms import BoxWord, KindWord, MannerWord, PhaseWord, RollWord, SideOrFront, TraitWord
 from adjudicator.engine.units import Unit
-from adjudicator.facts import NO, YES, Truth, exactly, truth, unsure
+from adjudicator.facts import NO, YES, Unknown, exactly, truth, unsure
 from adjudicator.finding import Row
 
+from .chits import EVENT
 from .opinion import Opinion
 from .registry import SHARED
 from .table import Table
@@ -22,8 +23,24 @@ from .table import Table
 Stage = Literal["take-off", "home", "return", "die", "refit", "back", "landing"]
 STAGES: frozenset[Stage] = frozenset(get_args(Stage))
 
-FLOWN = "flown"  # unit -> how it supported a combat this turn
-WEATHER = "air moves"  # unit -> the box that an event sends it to
+FLOWN: Final[Memory[dict[str, str]]] = SHARED.memory(
+    "flown", dict[str, str], "how each air unit supported a combat", lasts=Lifetime.GAME, default={}
+)
+WEATHER: Final[Memory[dict[str, str]]] = SHARED.memory(
+    "air moves",
+    dict[str, str],
+    "the air units that bad weather sends to other boxes, and to which",
+    lasts=Lifetime.COMBAT,
+    default={},
+    forbids=True,
+)
+RETURN: Final = SHARED.family(
+    "air return {}",
+    int,
+    "the die for its return from refit",
+    lasts=Lifetime.TURN,
+    default=Unknown(factname.memory("result of the die for {}")),
+)
 
 BOXED: Final = SHARED.memory(
     "boxed", Units, "the air units that came into a box", lasts=Lifetime.TURN, default=NOBODY, forbids=True
@@ -62,7 +79,7 @@ def between_boxes(
         if unit.kind not in kinds or frm is None or frm == move.to:
             continue
         home = home_of(unit, ready)
-        if table.state.noted(WEATHER, {}).get(id_) == move.to:
+        if table.state.listed(WEATHER).get(id_) == move.to:
             if "back" in stages:
                 yield Opinion(YES, rows=(Row(move.to, "the weather sends it there"),), units=(id_,))
         elif move.to in table.grid:
@@ -107,7 +124,7 @@ def _home(table: Table, unit: Unit, frm: str, to: str, home: str | None, grounde
             NO, f"{unit.name} is grounded and must be refitted first", units=(unit.id,), fix=f"put {unit.name} into {refit}"
         )
     elif frm in table.grid:
-        used = unit.id in table.state.noted(FLOWN, {}) or table.state.has(SUPPORTED, unit.id).yes
+        used = unit.id in table.state.listed(FLOWN) or table.state.has(SUPPORTED, unit.id).yes
         yield Opinion(truth(not used), f"{unit.name} has flown and goes to {grounded} or {refit}", units=(unit.id,))
 
 
@@ -123,7 +140,7 @@ def _in_segment(table: Table, unit: Unit, segments: frozenset[str], what: str) -
 
 def _back(table: Table, unit: Unit, frm: str) -> Iterator[Opinion]:
     """Only bad weather sends a unit back a stage; where no event is on record nobody can say that there was none."""
-    said = NO if "event" in table.state.notes else table.asks(factname.weather_for(unit.id))
+    said = table.asks(factname.weather_for(unit.id)) if table.state.stated(EVENT) is None else NO
     yield Opinion(said, f"{unit.name} went back from refit to grounded", units=(unit.id,), fix=f"put {unit.name} back into {frm}")
 
 
@@ -136,12 +153,9 @@ def _rolled(table: Table, unit: Unit, must_roll: Mapping[str, int]) -> Iterator[
         has = unit.has(trait)
         if has.no:
             continue
-        turn, die = table.state.noted(f"air return {unit.id}", (None, None))
-        if turn != table.state.turn or die is None:
-            die = table.told.get(factname.die_for(unit.id))
+        die = table.told.get(factname.die_for(unit.id)) or table.state.sure(RETURN[unit.id], None)
         if die is None:
-            rolled: Truth = unsure(factname.die_for(unit.id))
-            rows: tuple[Row, ...] = ()
+            rolled, rows = unsure(factname.die_for(unit.id)), tuple[Row, ...]()
         else:
             rolled = exactly(die).at_least(exactly(least))
             rows = (Row(str(die), "rolled"), Row(str(least), "needed"))
@@ -150,7 +164,7 @@ def _rolled(table: Table, unit: Unit, must_roll: Mapping[str, int]) -> Iterator[
 
 def _landing(table: Table, unit: Unit, to: str, grounded: str, refit: str, flown_full: str) -> Iterator[Opinion]:
     """From a combat, or from its ready box where the players do not show the flight."""
-    flown: Mapping[str, str] = table.state.noted(FLOWN, {})
+    flown = table.state.listed(FLOWN)
     how = flown.get(unit.id) or table.told.get(factname.flown(unit.id)) or table.told.get(factname.flight(unit.id))
     if not how:
         key = factname.flown(unit.id) if how == "" or table.state.has(SUPPORTED, unit.id).yes else factname.flight(unit.id)
@@ -167,7 +181,7 @@ def remember_flights(
 ) -> State:
     """How an air unit flew decides where it goes."""
     flights = {each.unit: each.how for each in (*attack.support, *attack.defence) if before.unit(each.unit).kind in kinds}
-    return after.state.noting(**{FLOWN: {**after.state.noted(FLOWN, {}), **flights}}) if flights else after.state
+    return after.state.amend(FLOWN, {**after.state.listed(FLOWN), **flights}) if flights else after.state
 
 
 @SHARED.rule("after.move")
@@ -181,9 +195,9 @@ def remember_boxes(
         return state
     if move.to in boxes:
         state = state.adding(BOXED, *units)
-    for key in (FLOWN, WEATHER):
-        if move.to not in after.grid and state.noted(key):
-            state = state.noting(**{key: {unit: said for unit, said in state.noted(key).items() if unit not in units}})
+    for memory in (FLOWN, WEATHER):
+        if move.to not in after.grid and state.listed(memory):
+            state = state.amend(memory, {unit: said for unit, said in state.listed(memory).items() if unit not in units})
     return state
 
 
@@ -192,22 +206,16 @@ def remember_rolls(after: Table, roll: act.Roll, before: Table, *, purpose: Roll
     """The die for the return of one unit counts for that unit and that turn."""
     if roll.purpose != purpose or roll.unit is None or len(roll.dice) != 1:
         return after.state
-    return after.state.noting(**{f"air return {roll.unit}": (before.state.turn, roll.dice[0])})
+    return after.state.remember(RETURN[roll.unit], roll.dice[0])
 
 
 @SHARED.rule(on=(act.Draw, act.Activate, act.Attack, act.Phase))
 def weather_obeyed(table: Table, action: Any) -> Iterator[Opinion]:
     """What the weather sends to other boxes goes there at once."""
-    for id_, box in sorted(table.state.noted(WEATHER, {}).items()):
+    for id_, box in sorted(table.state.listed(WEATHER).items()):
         name = table.unit(id_).name
         said = truth(table.place_of(id_) == box)
         yield Opinion(said, f"bad weather sends {name} to {box} before play goes on", units=(id_,), fix=f"put {name} into {box}")
-
-
-@SHARED.rule(after=(act.Draw, act.Activate, act.Attack, act.Phase))
-def weather_over(after: Table, action: Any, before: Table) -> State:
-    """What should have been done has been said once."""
-    return after.state.noting(**{WEATHER: {}}) if before.state.noted(WEATHER) else after.state
 
 
 @SHARED.rule("check.phase")

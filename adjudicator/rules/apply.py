@@ -5,7 +5,6 @@ from __future__ import annotations
 from adjudicator.engine.actions import Advance, Attack, Lose, Retreat
 from adjudicator.engine.kinds import Action, slot_of
 from adjudicator.engine.state import State
-from adjudicator.facts import Known
 
 from .combat import record
 from .retreat import ways
@@ -29,8 +28,7 @@ def apply(table: Table, action: Action) -> Table:
 def _of_combats(table: Table, action: Action, after: State) -> State:
     """What is remembered of the last combat: that there was one, and what became of it."""
     if isinstance(action, Attack):
-        fought = {record.NOTE: Known(record.combat_of(table, action))}
-        return record.with_target(after, table, action).noting(**fought)
+        return record.with_target(after, table, action).remember(record.COMBAT, record.combat_of(table, action))
     combat = record.last(table)
     if combat is None:
         return after
@@ -43,4 +41,4 @@ def _of_combats(table: Table, action: Action, after: State) -> State:
             combat = record.with_advance(combat, action.units)
         case _:
             return after
-    return after.noting(**{record.NOTE: Known(combat)})
+    return after.remember(record.COMBAT, combat)

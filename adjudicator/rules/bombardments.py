@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Final, Literal
 
 from adjudicator import factname
 from adjudicator.engine import actions as act
+from adjudicator.engine.deeds import CHIT, DRAWN
 from adjudicator.engine.hexes import Hex
+from adjudicator.engine.memory import Family, Lifetime
 from adjudicator.engine.state import State
 from adjudicator.engine.terms import (
     AttackWord,
@@ -41,16 +43,20 @@ class Grant:
     hexes: frozenset[Hex] = frozenset()
 
 
-def note_of(group: str) -> str:
-    return str(factname.bombardments(group))
+GRANTS: Final[Family[Grant]] = SHARED.family(
+    "bombardments {}",
+    Grant,
+    "the bombardments that a group still has, and the hexes it has chosen",
+    lasts=Lifetime.GAME,
+    default=Unknown(factname.memory("bombardments {}")),
+)
 
 
 def granted(state: State, group: str, more: Interval) -> State:
     """The position once a group has been granted so many more."""
-    before = state.noted(note_of(group))
-    if not isinstance(before, Grant) or before.left.high <= 0:
-        return state.noting(**{note_of(group): Grant(more)})
-    return state.noting(**{note_of(group): replace(before, left=before.left + more)})
+    before = state.sure(GRANTS[group], None)
+    now = Grant(more) if before is None or before.left.high <= 0 else replace(before, left=before.left + more)
+    return state.remember(GRANTS[group], now)
 
 
 @SHARED.rule("after.roll")
@@ -95,7 +101,7 @@ def in_time(
     word, _, group = roll.purpose.partition(" ")
     if word != purpose or group not in limits or not drawn(table):
         return
-    before = drawn_of(table, chart, group, commands, table.state.noted("chit", ""))
+    before = drawn_of(table, chart, group, commands, table.state.sure(CHIT, ""))
     most = limit(table, group, limits[group], turns_chart)
     rows = (Row(str(before), f"chits of {group} drawn before"), Row(str(most), "activations allowed"))
     yield Opinion(~before.at_least(most), f"all activations of {group} were over, so that no {purpose} is rolled for it", rows)
@@ -167,16 +173,13 @@ def _of(unit: Unit, group: str) -> bool:
 
 
 def _grant(table: Table, group: str) -> Grant | None:
-    said = table.state.notes.get(note_of(group))
-    if said is not None and not isinstance(said, Unknown) and isinstance(said.value, Grant):
-        return said.value
-    told = table.told.get(factname.bombardments(group))
-    return None if told is None else Grant(exactly(told))
+    grant, told = table.state.sure(GRANTS[group], None), table.told.get(factname.bombardments(group))
+    return grant if told is None or grant is not None else Grant(exactly(told))
 
 
 def _none_brought(table: Table, group: str, brought_by: Mapping[str, str], chart: str) -> Grant | None:
     """A group has none while no chit that brings some was drawn this turn; None where that is not known."""
-    said = table.state.notes.get("drawn")
+    said = table.state.stated(DRAWN)
     if group not in brought_by or said is None or isinstance(said, Unknown):
         return None
     rows = [row for name in said.value if (row := chit(table, chart, name)) is not None]
@@ -191,12 +194,12 @@ def _brings(row: Line, group: str, kind: str) -> bool:
 
 
 def _left(grant: Grant | None, group: str) -> Interval:
-    return Interval(0, float("inf"), frozenset({factname.bombardments(group)})) if grant is None else grant.left
+    return Interval(0, float("inf"), frozenset({GRANTS[group].asks})) if grant is None else grant.left
 
 
 def _may(grant: Grant | None, group: str, target: Hex) -> Truth:
     if grant is None:
-        return unsure(factname.bombardments(group))
+        return unsure(GRANTS[group].asks)
     return truth(target not in grant.hexes) & exactly(1).at_most(grant.left)
 
 
@@ -231,5 +234,5 @@ def carried_out(
             low, high = max(0, grant.left.low - 1), max(0, grant.left.high - 1) if sure else grant.left.high
             needs = grant.left.needs if sure else grant.left.needs | {whose}
             hexes = grant.hexes | {attack.target} if sure else grant.hexes
-            state = state.noting(**{note_of(group): Grant(between(low, high, *needs), hexes)})
+            state = state.remember(GRANTS[group], Grant(between(low, high, *needs), hexes))
     return state

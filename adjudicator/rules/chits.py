@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Literal
+from typing import Final, Literal
 
 from adjudicator import factname
 from adjudicator.engine import actions as act
+from adjudicator.engine.deeds import CHIT, DRAWN, NOBODY, Units
+from adjudicator.engine.memory import Lifetime
 from adjudicator.engine.state import State
 from adjudicator.engine.terms import (
     ActivatorWord,
@@ -30,7 +32,20 @@ from .registry import SHARED
 from .table import Table
 
 LAST_TURN = 1000  # beyond that of any game
-USED = "used chits"  # those that never return to the cup
+USED: Final = SHARED.memory(
+    "used chits", Units, "the chits that never return to the cup", lasts=Lifetime.GAME, default=NOBODY, forbids=True
+)
+LOST: Final = SHARED.family(
+    "lost activations {}", int, "the activations that events took from a group", lasts=Lifetime.TURN, default=0, forbids=True
+)
+EVENT: Final = SHARED.memory("event", str, "the event rolled last", lasts=Lifetime.GAME, default=Unknown(factname.event()))
+FREE_ACTIVATION: Final = SHARED.memory(
+    "free activation",
+    str,
+    "the side that may activate any headquarters by an event",
+    lasts=Lifetime.GAME,
+    default=Unknown(factname.event()),
+)
 COMMANDS = frozenset({"command", "front", "hgm"})  # kinds that count against the limits
 
 
@@ -75,8 +90,7 @@ def kind_of(table: Table, chart: str, name: str) -> str:
 
 def drawn(table: Table) -> tuple[str, ...]:
     """The chits drawn this turn, in their order."""
-    found: tuple[str, ...] = table.state.noted("drawn", ())
-    return found
+    return table.state.sure(DRAWN, ())
 
 
 def group_of(row: Line) -> str:
@@ -107,14 +121,14 @@ def in_the_cup(
             unsure(factname.chit(draw.chit) if stated else factname.chart(chart)), f"nobody has stated the chit {draw.chit}"
         )
         return
-    used, it = table.state.noted(USED, frozenset()), f"the chit {called(table, draw.chit, chart)}"
+    used, it = table.state.those(USED), f"the chit {called(table, draw.chit, chart)}"
     yield Opinion(truth(draw.chit not in drawn(table)), f"{it} was drawn before in turn {table.state.turn}")
     yield Opinion(truth(draw.chit not in used), f"{it} does not return to the cup once it has taken effect")
     said, message = _has_come(table, row), f"{it} comes into the cup in turn {row.get('turn')}"
     now = Row(str(table.state.turn), "the turn")
     yield Opinion(said, message if row.get("turn") else f"whether {it} is in the cup yet is not known", (now,))
     if row.get("hq"):
-        gone = table.state.noted(GONE, {}).get(row["hq"])
+        gone = table.state.listed(GONE).get(row["hq"])
         away = table.place_of(row["hq"]) in boxes if _is_unit(table, row["hq"]) else False
         name = table.unit(row["hq"]).name if _is_unit(table, row["hq"]) else row["hq"]
         yield Opinion(truth(gone is None and not away), f"{it} left the cup with its headquarters {name}")
@@ -125,16 +139,17 @@ def _is_unit(table: Table, name: str) -> bool:
 
 
 def _has_come(table: Table, row: Line) -> Truth:
-    turn, called = row.get("turn", ""), table.state.notes.get(CALLED)
+    turn = row.get("turn", "")
     if turn.isdigit() and table.state.turn >= int(turn):
         return YES
     hq = row.get("hq", "")
-    if hq and isinstance(called, Known) and hq in called.value:
+    brought = table.state.has(CALLED, hq)
+    if hq and brought.yes:
         return YES
     if not turn.isdigit() and _is_unit(table, hq) and table.place_of(hq) in table.grid:
         return YES
     # What an event brings early has its chit in the cup; without record of the events nobody can tell.
-    if turn.isdigit() and not (hq and called is None):
+    if turn.isdigit() and not (hq and brought.open):
         return NO
     return exactly(table.state.turn).at_least(table.asks_number(factname.chit_turn(row[""]), 0, LAST_TURN))
 
@@ -157,7 +172,7 @@ def not_after_the_last(
     rows = lines(table, chart)
     if rows is None:
         return
-    seen, gone = drawn(table), table.state.noted(GONE, {})
+    seen, gone = drawn(table), table.state.listed(GONE)
     if not seen:
         yield Opinion(YES)
         return
@@ -175,8 +190,7 @@ def not_after_the_last(
 
 def lost(table: Table, group: str) -> int:
     """How many activations events took from a group this turn."""
-    noted = table.state.noted(f"lost activations {group}")
-    return int(noted[1]) if noted is not None and noted[0] == table.state.turn else 0
+    return table.state.sure(LOST[group], 0)
 
 
 def limit(table: Table, group: str, column: str, turns: str) -> Interval:
@@ -208,8 +222,7 @@ def behind(table: Table, activate: act.Activate) -> str | None:
     """The chit by which something is activated; None where nobody said."""
     if activate.by:
         return activate.by
-    said = table.state.notes.get("chit")
-    return None if said is None or isinstance(said, Unknown) else said.value
+    return table.state.sure(CHIT, None)
 
 
 @SHARED.rule("check.activate")
@@ -292,10 +305,10 @@ def matches_its_chit(
 
 def _by_event(table: Table, hq: Unit) -> Truth:
     """Has the event just rolled activated a headquarters of this side?"""
-    side = table.state.notes.get("free activation")
+    side = table.state.stated(FREE_ACTIVATION)
     if isinstance(side, Known):
         return truth(side.value == hq.side)
-    return NO if "event" in table.state.notes else unsure(factname.event())
+    return unsure(factname.event()) if table.state.stated(EVENT) is None else NO
 
 
 @SHARED.rule("after.draw")
@@ -324,12 +337,12 @@ def take_effect(
             return state
         state = calling(state, back)
     if kind in never_return:
-        state = state.noting(**{USED: frozenset(state.noted(USED, frozenset())) | {draw.chit}})
+        state = state.adding(USED, draw.chit)
     return state
 
 
 def _taken_off(table: Table, unit: str) -> bool:
     """Withdrawn, and so able to return: remembered as such, or waiting in a box."""
-    gone = table.state.noted(GONE, {}).get(unit)
+    gone = table.state.listed(GONE).get(unit)
     place = table.place_of(unit)
     return (gone is not None and gone[1] == "withdrawal") or (place is not None and place not in table.grid)

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from typing import Final
 
 from adjudicator import factname
-from adjudicator.engine.actions import Phase
-from adjudicator.engine.state import State
+from adjudicator.engine.memory import Lifetime
 from adjudicator.engine.terms import LightWord
 from adjudicator.facts import Fact, Known, Source, Truth, Unknown, truth, unsure
 
 from .registry import SHARED
 from .table import Table
+
+LIGHT: Final = SHARED.memory(
+    "light", str, "day, dusk or night, if the turn does not tell it", lasts=Lifetime.TURN, default=Unknown(factname.light())
+)
 
 SHARED.slot("light.now", "What is the light, where nothing notes it?", optional=True)
 
@@ -22,23 +26,13 @@ def by_turn(table: Table, *, turns: Mapping[int, LightWord], otherwise: LightWor
     return turns.get(table.state.turn, otherwise)
 
 
-@SHARED.rule("after.phase")
-def follows_the_turn(
-    after: Table, phase: Phase, before: Table, *, turns: Mapping[int, LightWord], otherwise: LightWord = "day"
-) -> State:
-    """When the turn changes, so does the light that is noted."""
-    return (
-        after.state if after.state.turn == before.state.turn else after.state.noting(light=turns.get(after.state.turn, otherwise))
-    )
-
-
 def light(table: Table) -> Fact[str]:
     """The light: as noted, or as the game's turns have it."""
-    stated = table.state.notes.get("light")
+    stated = table.state.stated(LIGHT)
     if stated is not None:
         return stated
     rule = table.rules.find("light.now")
-    return Unknown(factname.light()) if rule is None else Known(rule(table), Source.RULEBOOK)
+    return Unknown(LIGHT.asks) if rule is None else Known(rule(table), Source.RULEBOOK)
 
 
 def is_light(table: Table, kinds: Collection[str]) -> Truth:

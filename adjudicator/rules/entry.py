@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from adjudicator import factname
 from adjudicator.engine import actions as act
-from adjudicator.engine.deeds import PLACED
+from adjudicator.engine.deeds import PLACED, Units
 from adjudicator.engine.hexes import Hex
+from adjudicator.engine.memory import Lifetime, Memory
 from adjudicator.engine.state import State
 from adjudicator.engine.terms import (
     ChartWord,
@@ -32,8 +33,20 @@ from .printed import UNSAID, Line, count, guessed, hexes_called, lines
 from .registry import SHARED
 from .table import Table
 
-CALLED = "called"  # the units that an event or a chit has brought, beside those that come by the calendar
-GONE = "gone"  # unit -> (turn, why) for those that have left play
+CALLED: Final = SHARED.memory(
+    "called",
+    Units,
+    "the units that an event or a chit has brought, beside those that come by the calendar",
+    lasts=Lifetime.GAME,
+    default=Unknown(factname.memory("called")),
+)
+GONE: Final[Memory[dict[str, tuple[int, str]]]] = SHARED.memory(
+    "gone",
+    dict[str, tuple[int, str]],
+    "the units that have left play, each with the turn and the reason",
+    lasts=Lifetime.GAME,
+    default={},
+)
 ENTRANTS = frozenset({"reinforcement", "return"})
 
 
@@ -44,15 +57,13 @@ def arrivals(table: Table, chart: str, unit: str) -> tuple[Line, ...] | None:
 
 def is_called(table: Table, unit: str) -> Truth:
     """Has an event or a chit brought the unit? Open where nobody has said which were."""
-    said = table.state.notes.get(CALLED)
-    if said is None or isinstance(said, Unknown):
-        return table.asks(factname.brought(unit))
-    return truth(unit in said.value)
+    said = table.state.has(CALLED, unit)
+    return table.asks(factname.brought(unit)) if said.open else said
 
 
 def calling(state: State, units: frozenset[str]) -> State:
     """The position once these units have been brought."""
-    return state.noting(**{CALLED: frozenset(state.noted(CALLED, frozenset())) | units})
+    return state.adding(CALLED, *units)
 
 
 @SHARED.rule("check.place")
@@ -76,7 +87,7 @@ def due(
     if table.place_of(place.unit) in table.grid:
         yield Opinion(NO, f"{unit.name} is on the map already, at {table.at(table.place_of(place.unit) or '')}", units=(unit.id,))
         return
-    gone, rows = table.state.noted(GONE, {}).get(unit.id), arrivals(table, chart, unit.id)
+    gone, rows = table.state.listed(GONE).get(unit.id), arrivals(table, chart, unit.id)
     turn = table.told.get(factname.arrival(unit.id))
     rows = rows if turn is None else ({"turn": str(turn)},)
     cite = tuple(dict.fromkeys(section for row in rows or () for section in row.get("cite", "").split()))
@@ -228,7 +239,7 @@ def strength_on_entry(
     unit, before = table.unit(place.unit), table.standing(place.unit)
     if before is not None:
         losses, reason = before.losses, "it left as it is to return"
-    elif table.state.noted(GONE, {}).get(unit.id, ("", ""))[1] == "withdrawal":
+    elif table.state.listed(GONE).get(unit.id, ("", ""))[1] == "withdrawal":
         key = factname.steps_left(unit.id)
         if key not in table.told:
             yield Opinion(unsure(key), f"with how many steps {unit.name} was withdrawn is not known", units=(unit.id,))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from adjudicator import factname
 from adjudicator.engine import actions as act
+from adjudicator.engine.memory import Lifetime, Memory
 from adjudicator.engine.state import State
 from adjudicator.engine.terms import (
     ActivatorWord,
@@ -20,18 +21,28 @@ from adjudicator.engine.terms import (
     NoteWord,
     RollWord,
     SideWord,
-    Text,
     UnitWord,
 )
-from adjudicator.facts import NO, Known, Unknown, exactly, truth, unsure
+from adjudicator.facts import NO, Unknown, exactly, truth, unsure
 from adjudicator.finding import Row
 
+from .air_boxes import WEATHER
 from .bombardments import granted
+from .chits import EVENT, FREE_ACTIVATION, LOST
 from .entry import calling
 from .opinion import Opinion
 from .printed import Line, lines
 from .registry import SHARED
 from .table import Table
+
+MOVE_ONLY: Final = SHARED.memory(
+    "move only",
+    str,
+    "whether an event lets the units of the headquarters in command (now) or of the next one move but not attack",
+    lasts=Lifetime.GAME,
+    default="",
+    forbids=True,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +104,10 @@ def take_effect(
     if roll.purpose == purpose:
         row = row_of(before, chart, sum(roll.dice))
         event = "" if row is None else row.get("id", "")
-        state = state.noting(event=event)
+        state = state.remember(EVENT, event)
         chosen = [effect for effect in effects.get(event, ()) if not effect.dice]
     elif roll.purpose == second:
-        chosen = [effect for effect in effects.get(state.noted("event", ""), ()) if sum(roll.dice) in effect.dice]
+        chosen = [effect for effect in effects.get(state.sure(EVENT, ""), ()) if sum(roll.dice) in effect.dice]
     else:
         return state
     for effect in chosen:
@@ -108,25 +119,25 @@ def _done(table: Table, effect: Effect) -> State:
     state = table.state
     match effect.do:
         case "note":
-            return state.noting(**{effect.what: effect.value})
+            return state.remember(table.game.memories[effect.what], effect.value)
         case "add":
-            before = state.notes.get(effect.what)
-            if before is None or isinstance(before, Unknown):
+            memory: Memory[int] = table.game.memories[effect.what]
+            before = state.recall(memory)
+            if isinstance(before, Unknown):
                 return state  # what nobody knew is no better known now
             more = before.value + int(effect.value)
-            return state.noting(**{effect.what: more if effect.most is None else min(effect.most, more)})
+            return state.remember(memory, more if effect.most is None else min(effect.most, more))
         case "call":
             units = _named(table, effect.what.split())
             return calling(state, units if not _in_play(table, units) else _named(table, effect.unless_in_play))
         case "activations":
-            turn, lost = state.noted(f"lost activations {effect.what}", (state.turn, 0))
-            already = lost if turn == state.turn else 0
-            return state.noting(**{f"lost activations {effect.what}": (state.turn, already + int(effect.value))})
+            lost = LOST[effect.what]
+            return state.remember(lost, state.sure(lost, 0) + int(effect.value))
         case "bombard":
             return granted(state, effect.what, exactly(int(effect.value)))
         case "air":
             moves = {u.id: effect.boxes[s.place] for u, s in state.units if u.kind in effect.kinds and s.place in effect.boxes}
-            return state.noting(**{"air moves": moves})
+            return state.remember(WEATHER, moves)
 
 
 def _named(table: Table, words: Any) -> frozenset[str]:
@@ -154,10 +165,13 @@ def next_headquarters(
     Some wait for the next headquarters of one side.
     """
     passed: Mapping[str, str] = {"next": "now", "now": ""}
-    side = after.unit(activate.headquarters).side
-    touched = (note for note in notes if after.state.noted(note, "") == "now" or (of or {}).get(note, side) == side)
-    changed = {note: passed[said] for note in touched if (said := after.state.noted(note, "")) in passed}
-    return after.state.noting(**changed) if changed else after.state
+    side, state = after.unit(activate.headquarters).side, after.state
+    for note in notes:
+        memory: Memory[str] = before.game.memories[note]
+        said = state.sure(memory, "")
+        if said in passed and (said == "now" or (of or {}).get(note, side) == side):
+            state = state.remember(memory, passed[said])
+    return state
 
 
 @SHARED.rule("check.attack")
@@ -165,30 +179,23 @@ def no_attack_while(
     table: Table,
     attack: act.Attack,
     *,
-    note: NoteWord = "move only",
-    value: Text = "now",
     kinds: frozenset[AttackWord] = frozenset({"attack"}),
 ) -> Iterator[Opinion]:
     """While something is noted (a headquarters activated by an event) its units move but do not attack."""
-    said = table.state.note(note)
-    if attack.kind not in kinds:
-        return
-    if isinstance(said, Known) and said.value == value:
+    if attack.kind in kinds and table.state.sure(MOVE_ONLY, "") == "now":
         yield Opinion(
             NO, f"{table.names(attack.attackers)} may move but not attack: an event activated them", units=attack.attackers
         )
 
 
 @SHARED.rule("check.activate")
-def free_activation(
-    table: Table, activate: act.Activate, *, by: ActivatorWord = "event", note: NoteWord = "free activation"
-) -> Iterator[Opinion]:
+def free_activation(table: Table, activate: act.Activate, *, by: ActivatorWord = "event") -> Iterator[Opinion]:
     """An event lets one side activate any one of its headquarters (the note says which side)."""
     if activate.by != by:
         return
-    side = table.state.notes.get(note)
+    side = table.state.recall(FREE_ACTIVATION)
     hq = table.unit(activate.headquarters)
-    if side is None or isinstance(side, Unknown):
+    if isinstance(side, Unknown):
         said = NO if factname.event() in table.told else unsure(factname.event())
         message = f"no event activates {hq.name}" if said.no else "which event activates a headquarters is not known"
         yield Opinion(said, message, units=(hq.id,) if said.no else ())
@@ -197,8 +204,6 @@ def free_activation(
 
 
 @SHARED.rule("after.activate")
-def free_activation_used(
-    after: Table, activate: act.Activate, before: Table, *, by: ActivatorWord = "event", note: NoteWord = "free activation"
-) -> State:
+def free_activation_used(after: Table, activate: act.Activate, before: Table, *, by: ActivatorWord = "event") -> State:
     """It was the one that the event allowed."""
-    return after.state.noting(**{note: ""}) if activate.by == by else after.state
+    return after.state.remember(FREE_ACTIVATION, "") if activate.by == by else after.state

@@ -5,19 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 from adjudicator import factname
 from adjudicator.engine.actions import Fire, Phase
+from adjudicator.engine.memory import Lifetime, Memory
 from adjudicator.engine.state import State
 from adjudicator.engine.terms import FireWord
-from adjudicator.facts import Known, any_of
+from adjudicator.facts import any_of
 
 from .fire import Aim, affected, aim
 from .opinion import Opinion
 from .registry import SHARED
 from .table import Table
-
-NOTE = "fire"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +64,11 @@ class Shot:
     checked: frozenset[str] = frozenset()  # who has rolled the check it asked for
 
 
+SHOT: Final[Memory[Shot | None]] = SHARED.memory(
+    "fire", Shot, "the last fire, and what it asks for", lasts=Lifetime.PHASE, default=None, forbids=True
+)
+
+
 @SHARED.rule("after.fire")
 def remembered(after: Table, fire: Fire, before: Table, *, kinds: frozenset[FireWord]) -> State:
     """The last fire is noted, with what its result asks for."""
@@ -73,15 +78,16 @@ def remembered(after: Table, fire: Fire, before: Table, *, kinds: frozenset[Fire
     units = tuple(id_ for id_ in aimed.units if not affected(before, id_, fire.kind).no)
     losses = {id_: standing.losses for id_ in units if (standing := before.standing(id_)) is not None}
     outcome = None if fire.result is None else read(fire.result)
-    return after.state.noting(**{NOTE: Known(Shot(fire.kind, fire.firers, aimed, units, outcome, losses))})
+    return after.state.remember(SHOT, Shot(fire.kind, fire.firers, aimed, units, outcome, losses))
 
 
 def last(table: Table) -> Shot | None:
     """The last fire; None if there was none, or nobody knows of it."""
-    note = table.state.note(NOTE)
-    shot = note.value if isinstance(note, Known) and isinstance(note.value, Shot) else None
+    shot = table.state.sure(SHOT, None)
+    if shot is None or shot.outcome is not None:
+        return shot
     told = table.told.get(factname.fire_result())
-    return replace(shot, outcome=read(told)) if shot is not None and shot.outcome is None and told is not None else shot
+    return shot if told is None else replace(shot, outcome=read(told))
 
 
 @SHARED.rule("check.fire")
@@ -118,9 +124,3 @@ def lost_a_step(table: Table, shot: Shot) -> bool:
     """Has any of those fired at lost a step since, or gone?"""
     now = {id_: table.standing(id_) for id_ in shot.losses}
     return any(there is None or there.losses > shot.losses[id_] for id_, there in now.items())
-
-
-@SHARED.rule("after.phase")
-def forgotten(after: Table, phase: Phase, before: Table) -> State:
-    """In a new phase the last fire is history."""
-    return after.state.noting(**{NOTE: None})

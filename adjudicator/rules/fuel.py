@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from adjudicator import factname
 from adjudicator.engine import actions as act
+from adjudicator.engine.memory import Lifetime, Memory
 from adjudicator.engine.state import State
 from adjudicator.engine.terms import ChitChart, ChitKindWord, ModeWord, SideWord, TraitWord
 from adjudicator.facts import YES, Truth, unsure
@@ -17,6 +18,10 @@ from .movement.modes import modes_of
 from .opinion import Opinion
 from .registry import SHARED
 from .table import Table
+
+OWING: Final[Memory[dict[str, Truth]]] = SHARED.memory(
+    "owing", dict[str, Truth], "the units that owe a step for moving", lasts=Lifetime.COMBAT, default={}, forbids=True
+)
 
 
 @SHARED.rule("after.move")
@@ -40,7 +45,7 @@ def thirst(
         return after.state  # taken off into a box: that is no move
     if move.mode in not_by or not any(kind_of(before, chart, name) in kinds for name in drawn(before)):
         return after.state
-    owing: dict[str, Truth] = dict(after.state.noted("owing", {}))
+    owing = dict(after.state.listed(OWING))
     for id_ in move.units:
         unit, standing = before.unit(id_), before.standing(id_)
         if unit.steps < steps:
@@ -49,7 +54,7 @@ def thirst(
             continue
         how = unsure(factname.move_mode(id_)) if move.mode is None and _may_be(before, id_, move, not_by) else YES
         owing[id_] = unit.has(trait) & how
-    return after.state.noting(owing=owing)
+    return after.state.remember(OWING, owing)
 
 
 def _may_be(table: Table, id_: str, move: act.Move, ways: frozenset[str]) -> bool:
@@ -62,20 +67,14 @@ def _may_be(table: Table, id_: str, move: act.Move, ways: frozenset[str]) -> boo
 @SHARED.rule("after.lose")
 def paid_by_loss(after: Table, lose: act.Lose, before: Table) -> State:
     """A step lost for the move is owed no longer."""
-    owing = {unit: said for unit, said in after.state.noted("owing", {}).items() if unit not in lose.steps}
-    return after.state.noting(owing=owing) if "owing" in after.state.notes else after.state
-
-
-@SHARED.rule(after=(act.Draw, act.Activate, act.Attack, act.Phase))
-def forgotten(after: Table, action: Any, before: Table) -> State:
-    """What was owed when the game went on has been said once."""
-    return after.state.noting(owing={}) if after.state.noted("owing") else after.state
+    owing = {unit: said for unit, said in after.state.listed(OWING).items() if unit not in lose.steps}
+    return after.state.remember(OWING, owing)
 
 
 @SHARED.rule(on=(act.Draw, act.Activate, act.Attack, act.Phase))
 def owed(table: Table, action: Any) -> Iterator[Opinion]:
     """Steps owed for moving without fuel are lost in the same movement segment, before anything else happens."""
-    for id_, said in sorted(table.state.noted("owing", {}).items()):
+    for id_, said in sorted(table.state.listed(OWING).items()):
         standing = table.standing(id_)
         if standing is not None and not standing.losses:
             name = table.unit(id_).name

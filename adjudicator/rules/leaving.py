@@ -7,7 +7,7 @@ from typing import Any
 
 from adjudicator import factname
 from adjudicator.engine import actions as act
-from adjudicator.engine.deeds import LEFT
+from adjudicator.engine.deeds import CHIT, LEFT
 from adjudicator.engine.state import State
 from adjudicator.engine.terms import (
     BoxWord,
@@ -22,7 +22,7 @@ from adjudicator.engine.terms import (
 )
 from adjudicator.engine.units import Unit
 from adjudicator.factname import FactName
-from adjudicator.facts import NO, YES, Truth, Unknown, any_of, between, exactly, truth, unsure
+from adjudicator.facts import YES, Truth, Unknown, any_of, between, exactly, truth, unsure
 from adjudicator.finding import Row
 
 from .entry import GONE
@@ -36,7 +36,7 @@ from .table import Table
 @SHARED.rule(after=(act.Remove, act.Lose, act.Move, act.Attack, act.Retreat, act.Advance, act.Fire, act.Place))
 def remember(after: Table, action: Any, before: Table) -> State:
     """Who has left play is remembered with the turn and the reason; who is back is forgotten."""
-    gone = dict(after.state.noted(GONE, {}))
+    gone = dict(after.state.listed(GONE))
     why = action.why if isinstance(action, act.Remove) else "eliminated"
     for side, force in before.state.forces.items():
         if after.state.forces[side] is force:
@@ -47,7 +47,7 @@ def remember(after: Table, action: Any, before: Table) -> State:
         gone[action.unit] = (before.state.turn, action.why)
     if isinstance(action, act.Place):
         gone.pop(action.unit, None)
-    return after.state if gone == after.state.noted(GONE, {}) else after.state.noting(**{GONE: gone})
+    return after.state if gone == after.state.listed(GONE) else after.state.amend(GONE, gone)
 
 
 @SHARED.rule("check.place")
@@ -62,7 +62,7 @@ def returns_later(
 ) -> Iterator[Opinion]:
     """An eliminated unit of this sort comes back so many turns later, at certain hexes (`source-{side}`)."""
     unit = table.unit(place.unit)
-    gone = table.state.noted(GONE, {}).get(unit.id)
+    gone = table.state.listed(GONE).get(unit.id)
     if place.why not in why or unit.has(trait).no or (gone is None and place.why != "return"):
         return
     lost = table.told.get(factname.lost_turn(unit.id)) if gone is None else gone[0]
@@ -142,7 +142,7 @@ def _lacking(table: Table, unit: Unit, cut_off: frozenset[str]) -> Truth:
 @SHARED.rule(on=(act.Draw, act.Activate, act.Phase))
 def withdrawn_at_once(table: Table, action: Any, *, chits: frozenset[ChitWord], formation: FormationWord) -> Iterator[Opinion]:
     """When its chit is drawn a whole formation leaves the map, before anything else happens."""
-    if table.state.noted("chit") not in chits:
+    if table.state.sure(CHIT, None) not in chits:
         return
     left = tuple(u.id for u, standing in table.state.units if u.formation == formation and standing.place in table.grid)
     hexes = tuple(place for unit in left if (place := table.place_of(unit)) is not None)
@@ -159,9 +159,6 @@ def withdrawn_by_chit(
     unit = table.unit(remove.unit)
     if remove.why != why or unit.formation != formation:
         return
-    chit = table.state.notes.get("chit")
-    if chit is None or isinstance(chit, Unknown):
-        said: Truth = unsure(factname.chit_drawn())
-    else:
-        said = YES if chit.value in chits else NO
+    chit = table.state.recall(CHIT)
+    said = unsure(chit.key) if isinstance(chit, Unknown) else truth(chit.value in chits)
     yield Opinion(said, f"{unit.name} leaves the map only when its withdrawal is drawn", units=(unit.id,))

@@ -8,6 +8,7 @@ from adjudicator.engine.actions import Move, Remove
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.terms import AreaWord, ScenarioWord
 
+from .circumstances import SCENARIO
 from .registry import SHARED
 from .table import Table
 
@@ -19,7 +20,7 @@ EXIT = "exit"  # why a unit is removed that leaves the map of its own will
 
 def beyond(table: Table, maps: Mapping[str, str]) -> frozenset[Hex]:
     """The hexes of the map that are not in play: those outside the area that the scenario noted is played on."""
-    board, name = table.board, maps.get(str(table.state.noted("scenario", "")), "")
+    board, name = table.board, maps.get(table.state.sure(SCENARIO, ""), "")
     area = board.areas.get(name)
     if area is None:
         return NOWHERE

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Final
 
 from adjudicator import factname
 from adjudicator.engine import actions as act
 from adjudicator.engine.hexes import Hex
-from adjudicator.engine.terms import AreaWord, EntryWord, NoteWord, PhaseWord, SideWord, TerrainWord, Text, TraitWord
+from adjudicator.engine.memory import Lifetime
+from adjudicator.engine.terms import AreaWord, EntryWord, PhaseWord, SideWord, TerrainWord, Text, TraitWord
 from adjudicator.facts import NO, YES, Truth, Unknown, any_of, between, exactly, number, truth, unsure
 from adjudicator.finding import Row
 
@@ -82,6 +84,11 @@ def _controlled(table: Table, side: str, hex: Hex, never_in: frozenset[str], gra
     return there & ~apart
 
 
+POOL: Final = SHARED.memory(
+    "militia pool", int, "how many militia units there are", lasts=Lifetime.GAME, default=Unknown(factname.memory("militia pool"))
+)
+
+
 @SHARED.rule("check.place")
 def from_the_pool(
     table: Table,
@@ -89,7 +96,6 @@ def from_the_pool(
     *,
     trait: TraitWord,
     why: EntryWord = "militia",
-    note: NoteWord = "militia pool",
     start: int,
     most: int,
 ) -> Iterator[Opinion]:
@@ -102,8 +108,8 @@ def from_the_pool(
         yield Opinion(NO, f"{unit.name} is on the map already, at {at}", units=(unit.id,))
         return
     out = tuple(other for other in _on_map(table, trait) if table.unit(other).side == unit.side)
-    stated = table.state.notes.get(note)
-    pool = between(start, most, factname.memory(note)) if stated is None or isinstance(stated, Unknown) else number(stated)
+    stated = table.state.recall(POOL)
+    pool = between(start, most, stated.key) if isinstance(stated, Unknown) else number(stated)
     rows = (Row(str(len(out) + 1), f"{trait} units on the map with {unit.name}"), Row(str(pool), "available"))
     yield Opinion(
         exactly(len(out) + 1).at_most(pool), f"{unit.name} is not available: the pool holds {pool}", rows, units=(unit.id, *out)

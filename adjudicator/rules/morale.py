@@ -14,7 +14,7 @@ from adjudicator.engine.memory import Family, Lifetime
 from adjudicator.engine.state import State
 from adjudicator.engine.terms import DoneWord, MarkWord, NoteWord, PhaseWord, RatingWord, RollWord, Text, TraitWord
 from adjudicator.engine.units import Unit
-from adjudicator.facts import NO, YES, Interval, Known, Truth, Unknown, any_of, between, exactly, number, truth, unsure
+from adjudicator.facts import NO, YES, Interval, Truth, Unknown, all_of, any_of, between, exactly, number, truth, unsure
 from adjudicator.finding import Row
 
 from . import fire_results
@@ -98,11 +98,10 @@ def plus(
     table: Table, unit: Unit, *, plus: int, reason: Text, noted: Mapping[NoteWord, list[Text]] | None = None
 ) -> DieChange | None:
     """Something is added to the die, in certain scenarios (or whatever else is noted)."""
-    stated = [(table.state.note(key), values) for key, values in (noted or {}).items()]
-    if any(not isinstance(said, Unknown) and said.value not in values for said, values in stated):
+    said = all_of(table.is_said(name, values) for name, values in (noted or {}).items())
+    if said.no:
         return None
-    unsaid = frozenset(said.key for said, _ in stated if isinstance(said, Unknown))
-    return DieChange(reason, between(min(0, plus), max(0, plus), *unsaid) if unsaid else exactly(plus))
+    return DieChange(reason, between(min(0, plus), max(0, plus), *said.needs) if said.open else exactly(plus))
 
 
 def morale_of(table: Table, unit: str, purpose: str) -> tuple[Interval, tuple[Row, ...]]:
@@ -218,7 +217,7 @@ def remembered(after: Table, roll: Roll, before: Table, *, purpose: RollWord = "
     noted = after.state.adding(ROLLED[purpose], roll.unit)
     last = fire_results.last(before)
     if counts_as == "check" and last is not None:
-        noted = noted.noting(**{fire_results.NOTE: Known(replace(last, checked=last.checked | {roll.unit}))})
+        noted = noted.remember(fire_results.SHOT, replace(last, checked=last.checked | {roll.unit}))
     if came_to is None:
         return noted
     if not came_to:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .circumstances import FIRST_PLAYER
 from .sequence import BOTH, step
 from .table import Table
 
@@ -18,8 +19,8 @@ def active_in(table: Table, phase: str) -> str:
 def _side_of(table: Table, whose: str) -> str:
     if whose not in BOTH:
         return whose
-    first = table.state.noted("first player")
+    first = table.state.sure(FIRST_PLAYER, None)
     others = [side for side in table.game.sides if side != first]
     if first is None or len(others) != 1:
         return ""
-    return str(first) if whose == "first" else others[0]
+    return first if whose == "first" else others[0]

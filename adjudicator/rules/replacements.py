@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Final
 
 from adjudicator import factname
 from adjudicator.engine import actions as act
 from adjudicator.engine.deeds import RETURNED
 from adjudicator.engine.hexes import Hex
+from adjudicator.engine.memory import Lifetime
 from adjudicator.engine.state import State
 from adjudicator.engine.terms import BoxWord, ChartWord, MarkWord, SideWord, Text, TraitWord
 from adjudicator.engine.units import Unit
 from adjudicator.factname import FactName
-from adjudicator.facts import NO, YES, Interval, Truth, Unknown, all_of, any_of, between, exactly, number, truth, unsure
+from adjudicator.facts import NO, YES, Interval, Truth, all_of, any_of, between, exactly, number, truth, unsure
 from adjudicator.finding import Row
 
 from . import zoc
+from .circumstances import SCENARIO
 from .entry import GONE, arrivals, is_called
 from .opinion import Opinion
 from .printed import count, guessed, hexes_called, lines
@@ -69,11 +72,14 @@ def _total(each: Interval, steps: int) -> Interval:
     return Interval(each.low * steps, each.high * steps, each.needs)
 
 
+SPENT: Final = SHARED.family(
+    "spent replacements {}", Interval, "the points that a pool has paid", lasts=Lifetime.TURN, default=exactly(0), forbids=True
+)
+
+
 def spent(table: Table, pool: str) -> Interval:
     """What a pool has paid this turn: points of an earlier turn are lost, so they count no longer."""
-    turn, points = table.state.noted(f"spent replacements {pool}", (table.state.turn, exactly(0)))
-    found: Interval = points if turn == table.state.turn else exactly(0)
-    return found
+    return table.state.sure(SPENT[pool], exactly(0))
 
 
 @SHARED.rule("check.replace")
@@ -110,7 +116,7 @@ def spend(after: Table, replacement: act.Replace, before: Table) -> State:
     unit = before.unit(replacement.unit)
     found = price(before, unit)
     total = spent(before, found.pool) + _total(found.points, replacement.steps)
-    state = after.state.noting(**{f"spent replacements {found.pool}": (before.state.turn, total)})
+    state = after.state.remember(SPENT[found.pool], total)
     return state if _on_map(before, unit) else state.adding(RETURNED, unit.id)
 
 
@@ -161,7 +167,7 @@ def only_the_lost(
     unit, now = table.unit(replacement.unit), table.state.turn
     if _on_map(table, unit):
         return
-    gone = table.state.noted(GONE, {}).get(unit.id)
+    gone = table.state.listed(GONE).get(unit.id)
     if gone is not None:
         message = f"{unit.name} left play in turn {gone[0]} ({gone[1]}) and was not lost"
         yield Opinion(truth(gone[1] == "eliminated"), message, units=(unit.id,))
@@ -182,8 +188,7 @@ def only_the_lost(
 
 def _set_up(table: Table, chart: str, unit: str) -> Iterator[Truth]:
     """Was the unit on the map when its scenario began?"""
-    fact = table.state.note("scenario")
-    played = None if isinstance(fact, Unknown) else fact.value
+    played = table.state.sure(SCENARIO, None)
     for row in lines(table, chart, "unit", unit) or ():
         only = all(each["scenario"] == row["scenario"] for each in lines(table, chart) or ())
         yield YES if only else unsure(factname.scenario()) if played is None else truth(played == row["scenario"])

@@ -4,22 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from adjudicator import factname
 from adjudicator.engine import actions as act
 from adjudicator.engine.deeds import PLACED, REBUILT, RETURNED
 from adjudicator.engine.kinds import Action, acting, sort_of
+from adjudicator.engine.memory import Lifetime
 from adjudicator.engine.terms import DoingWord, EntryWord, KindWord, PhaseWord, SectionWord, SideWord, StepWord
 from adjudicator.facts import NO, YES, Truth, Unknown, any_of, truth, unsure
 from adjudicator.finding import Row
 
 from . import stacking
+from .circumstances import FIRST_PLAYER
 from .opinion import Opinion
 from .registry import SHARED
 from .table import Table
 
 BOTH = ("first", "second")
-WHICH_TURN = "turn known"  # noted as unknown until somebody says which turn it is
+TURN_KNOWN: Final = SHARED.memory(
+    "turn known", bool, "whether somebody has said which turn it is", lasts=Lifetime.GAME, default=True, forbids=True
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +50,7 @@ def is_whose(table: Table, whose: str, active: str) -> Truth:
         return YES
     if whose not in BOTH:
         return truth(whose == active)
-    first = table.state.noted("first player")
+    first = table.state.sure(FIRST_PLAYER, None)
     if first is None:
         return unsure(factname.first_player())
     return truth((active == first) == (whose == "first"))
@@ -145,7 +150,7 @@ def turns_by_one(table: Table, change: act.Phase) -> Iterator[Opinion]:
     """The turn marker goes on by one space at the end of a turn, and never back."""
     if change.turn is None or change.turn in (table.state.turn, table.state.turn + 1):
         return
-    if isinstance(table.state.note(WHICH_TURN), Unknown):
+    if isinstance(table.state.recall(TURN_KNOWN), Unknown):
         return
     yield Opinion(
         NO,

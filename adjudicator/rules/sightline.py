@@ -11,14 +11,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from math import sqrt
-from typing import Literal
+from typing import Final, Literal
 
 from adjudicator import factname
 from adjudicator.engine.hexes import Grid, Hex
+from adjudicator.engine.memory import Lifetime
 from adjudicator.engine.sight import SightStep, line
 from adjudicator.engine.terms import TerrainWord, Text
 from adjudicator.factname import FactName
-from adjudicator.facts import NO, YES, Known, Source, Truth, Unknown, any_of, truth, unsure
+from adjudicator.facts import NO, YES, Source, Truth, Unknown, any_of, truth, unsure
 
 from .registry import SHARED
 from .table import Table
@@ -73,11 +74,16 @@ def by_levels(
     return _stated(table, key, said) if said.open else said
 
 
+FREE: Final = SHARED.family(
+    "line of sight {}", bool, "whether it is free", lasts=Lifetime.GAME, default=Unknown(factname.memory("line of sight {}"))
+)
+
+
 def _stated(table: Table, key: FactName, otherwise: Truth) -> Truth:
     """What somebody with the map before them says of the line, if anybody does."""
-    stated = table.state.note(str(key))
-    if isinstance(stated, Known) and stated.value is not None:
-        return truth(bool(stated.value))
+    stated = table.state.sure(FREE["/".join(key.about)], None)
+    if stated is not None:
+        return truth(stated)
     return table.asks(key) if key in table.told else otherwise
 
 

@@ -38,6 +38,13 @@ def stateable(memory: Memory[Any]) -> bool:
     return memory.of in (str, int, bool) or not isinstance(memory.of, type)
 
 
+def wanted(memory: Memory[Any]) -> str:
+    """What it must be, as a remedy says it."""
+    kinds = {str: "a word", int: "a number", bool: "true or false"}
+    many = "a table" if getattr(memory.of, "__origin__", None) is dict else "a list"
+    return f"{kinds.get(memory.of, many)}: {memory.says}"
+
+
 def stated(state: State, memory: Memory[Any], value: Any) -> State:
     """The position in which this is remembered; `?`: nobody knows it."""
     if value == "?":

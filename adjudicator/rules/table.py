@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeVar
@@ -14,7 +14,7 @@ from adjudicator.engine.memory import Lifetime, Memory
 from adjudicator.engine.state import Force, Standing, State
 from adjudicator.engine.units import Unit
 from adjudicator.factname import FactName
-from adjudicator.facts import Interval, Source, Truth, between, exactly, truth, unsure
+from adjudicator.facts import Fact, Interval, Known, Source, Truth, Unknown, between, exactly, truth, unsure
 
 from .registry import SHARED, Bindings
 
@@ -135,6 +135,24 @@ class Table:
     def begins(self, what: Lifetime) -> State:
         """The position when a turn, an activation, a phase or a combat begins: what it ends is no longer remembered."""
         return self.state.beginning(what, self.game.lasting)
+
+    def said(self, name: str) -> Fact[object]:
+        """What is remembered under a name that a game's tables use; nothing (None) where nobody stated anything."""
+        memory = self.game.memories.get(name)
+        found = self.state.memories.get(name)
+        if found is not None:
+            return found.fact
+        return Known(None) if memory is None or isinstance(memory.default, Unknown) else memory.default
+
+    def known(self, name: str) -> object:
+        """What is known under a name; None where nothing is."""
+        fact = self.said(name)
+        return None if isinstance(fact, Unknown) else fact.value
+
+    def is_said(self, name: str, values: Collection[str]) -> Truth:
+        """Is one of these remembered under the name?"""
+        found = self.said(name)
+        return unsure(found.key) if isinstance(found, Unknown) else truth(found.value in values)
 
     def names(self, units: tuple[str, ...]) -> str:
         """Units as players call them, in one phrase."""

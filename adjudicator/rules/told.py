@@ -6,27 +6,27 @@ that a single rule puts, are answered where they are put (`Table.asks`).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from adjudicator import factname
 from adjudicator.engine.actions import Activate, Advance, Attack, Draw, Fire, Move, Phase, Replace, Retreat, Roll, Support
+from adjudicator.engine.deeds import ACTIVE_HQ, CHIT
 from adjudicator.engine.kinds import Action
+from adjudicator.engine.memory import Memory
 from adjudicator.engine.state import State
 from adjudicator.factname import FactName
 from adjudicator.facts import Unknown
 
 from . import stating
+from .chits import EVENT
+from .circumstances import FIRST_PLAYER, SCENARIO
 from .combat import record
+from .daylight import LIGHT
 from .table import Table
 
-NOTES = {  # facts that are noted under another name
-    factname.chit_drawn(): "chit",
-    factname.active_headquarters(): "active-hq",
-    factname.first_player(): "first player",
-    factname.scenario(): "scenario",
-    factname.light(): "light",
-}
+REMEMBERED: Mapping[FactName, Memory[str]] = {each.asks: each for each in (CHIT, ACTIVE_HQ, FIRST_PLAYER, SCENARIO, LIGHT)}
 
 
 def completed_action(table: Table, action: Action) -> Action:
@@ -86,12 +86,12 @@ def _filled(table: Table, action: Action | None, name: FactName, answer: Any) ->
             return table.after(_marked(state, name, answer))
         case "phase" if not state.phase:
             return _had(table, Phase(*answer))
-        case "event" if isinstance(action, Draw | Activate) and "event" not in state.notes:
+        case "event" if isinstance(action, Draw | Activate) and state.stated(EVENT) is None:
             return _had(table, Roll("event", answer))
         case "last combat" if not isinstance(action, Attack | Fire) and record.last(table) is None:
             return _had(table, answer)
         case "chit drawn" | "active headquarters" | "first player" | "scenario" | "light":
-            return table.after(_noted(state, NOTES[name], answer))
+            return table.after(_remembered(table, REMEMBERED[name].name, answer))
         case "memory":
             return table.after(_remembered(table, name.about[0], answer))
     return table
@@ -118,14 +118,8 @@ def _marked(state: State, name: FactName, answer: Any) -> State:
     return state.with_standing(unit, replace(standing, marks=marks, doubtful=standing.doubtful - {mark}))
 
 
-def _noted(state: State, key: str, answer: Any) -> State:
-    fact = state.notes.get(key)
-    known = fact is not None and not isinstance(fact, Unknown) and fact.value is not None
-    return state if known else state.noting(**{key: answer})
-
-
 def _remembered(table: Table, name: str, answer: Any) -> State:
     memory = stating.memory_named(table.game, name)
-    if memory is None:
-        return _noted(table.state, name, answer)
-    return stating.stated(table.state, memory, answer) if isinstance(table.state.recall(memory), Unknown) else table.state
+    if memory is None or not isinstance(table.state.recall(memory), Unknown):
+        return table.state
+    return stating.stated(table.state, memory, answer)

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from adjudicator import factname
 from adjudicator.engine.actions import Lose, Remove
 from adjudicator.engine.deeds import ADVANCED, ATTACKED, FIRED, FIRED_AT, RETREATED
-from adjudicator.engine.terms import DoneWord, ExitWord, LossWord, TraitWord
+from adjudicator.engine.terms import ExitWord, LossWord, TraitWord
 from adjudicator.facts import NO, YES, Truth, Unknown, unsure
 
 from . import fire_results
 from .combat import record
 from .crowding import CROWDED, PERHAPS
 from .fire import SPARED
+from .fuel import OWING
 from .morale import FAILURES
 from .opinion import Opinion
 from .registry import SHARED
@@ -24,8 +25,8 @@ def accounted(table: Table, id_: str) -> Truth:
     """Can anything that happened in this phase have cost the unit a step? Where it is not known what happened, perhaps."""
     if not table.state.phase:
         return unsure(factname.phase())
-    for note in (record.NOTE, fire_results.NOTE):
-        if isinstance(fact := table.state.notes.get(note), Unknown):
+    for fact in (table.state.recall(record.COMBAT), table.state.recall(fire_results.SHOT)):
+        if isinstance(fact, Unknown):
             return unsure(fact.key)
     if _involved(table, id_):
         return YES
@@ -69,11 +70,11 @@ def removed(
 
 
 @SHARED.rule("check.lose")
-def lost(table: Table, lose: Lose, *, because: LossWord = "movement", owing: DoneWord = "owing") -> Iterator[Opinion]:
+def lost(table: Table, lose: Lose, *, because: LossWord = "movement") -> Iterator[Opinion]:
     """No step is lost outside combat for nothing."""
     if lose.because != because:
         return
-    owed = table.state.noted(owing, {})
+    owed = table.state.listed(OWING)
     for id_ in dict.fromkeys(lose.steps):
         said = YES if id_ in owed and not owed[id_].no else accounted(table, id_)
         name = table.unit(id_).name

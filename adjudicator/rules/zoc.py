@@ -141,7 +141,7 @@ def rigid(
     standing = table.standing(unit.id)
     marks = standing.marks if standing is not None else frozenset[str]()
     barred = not barred_to.isdisjoint(unit.traits | marks) or any(
-        table.state.noted(key) in values for key, values in (barred_when or {}).items()
+        table.is_said(key, values).yes for key, values in (barred_when or {}).items()
     )
     return ZocEffect(leave=leave, stop=True, direct=direct, barred=barred)
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
-from adjudicator.api import Move, Opinion, Row, Table, Unknown, between, deeds, exactly, rule, terms
+from adjudicator.api import Lifetime, Move, Opinion, Row, Table, Unknown, between, deeds, exactly, memory, rule, terms
+
+BELL: Final = memory("bell", str, "whether the bell rings, or is silent", lasts=Lifetime.GAME, default="silent")
 
 
 @rule("check.move")
@@ -12,7 +15,7 @@ def orders(table: Table, move: Move, *, units: int, rung: int, side: terms.SideW
     """So many units move in a phase; those of one side may be more while the bell rings."""
     mover = table.unit(move.units[0]).side
     before = {id_ for id_ in table.state.those(deeds.MOVED) if table.unit(id_).side == mover}
-    bell = table.state.note("bell", "silent")
+    bell = table.state.recall(BELL)
     if mover != side:
         limit = exactly(units)
     elif isinstance(bell, Unknown):

@@ -144,7 +144,7 @@ def never_into_enemies(table: Table, unit: Unit, hex: Hex) -> Truth:
 
 
 def _played(table: Table, scenario: str) -> Truth:
-    said = table.state.note("scenario")
+    said = table.said("scenario")
     return unsure(factname.scenario()) if isinstance(said, Unknown) or said.value is None else truth(said.value == scenario)
 
 

@@ -81,16 +81,17 @@ def test_what_does_not_fit_is_counted_and_listed_below() -> None:
 def test_below_stands_all_that_the_picture_cannot_show() -> None:
     below = picture(
         "units = ['21@0505/1 out of supply, ?disrupted', {id='z', side='blue', attack='?', traits='?hq', at='airfield'}]\n"
-        "phase = 'movement'\nactive = 'red'\nturn = 3\nnotes = { commanded = ['hq', '21'], bell = '?', rung = true }\n"
+        "phase = 'movement'\nactive = 'red'\nturn = 3\nnotes = { commanded = ['hq', '21'], released = '?', "
+        "'line of sight 0101/0102' = true }\n"
         "hexsides = { '0505/0506' = 'river>0505' }\ncontrol = { 0505 = 'blue' }\n"
         "names = { 0505 = 'Mill End' }\ntags = { 0505 = 'vp' }\n",
         ring=0,
     ).split("\nturn 3")[1]
     assert below.splitlines() == [
         ", movement phase of the Red player",
-        "bell: unknown",
         "commanded: 21, hq",
-        "rung: yes",
+        "line of sight 0101/0102: yes",
+        "released: unknown",
         "hexsides: ~ river",
         "river 0505/0506 protects 0505",
         "0505: named Mill End, vp, controlled by Blue",

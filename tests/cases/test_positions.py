@@ -11,6 +11,7 @@ from adjudicator.engine.charts import PlainChart, table_of
 from adjudicator.engine.deeds import ATTACKED, FIRED_AT
 from adjudicator.engine.state import Standing
 from adjudicator.facts import Known, Unknown
+from adjudicator.rules.daylight import LIGHT
 from adjudicator.rules.morale import FAILURES
 from adjudicator.rules.table import Table
 from tests.rules.tables import table
@@ -107,18 +108,16 @@ def test_what_a_case_puts_on_the_map_is_there() -> None:
 def test_turn_phase_control_and_notes_are_as_written() -> None:
     state = built(
         "units = ['21@0505']\nturn = 4\nphase = 'combat'\nactive = 'blue'\ncontrol = { 0505='red' }\nlight = 'night'\n"
-        "notes = { commanded=['21'], bell='?', drawn=[1] }\nchits = ['a', 'b']\n"
+        "notes = { commanded=['21'], released='?', drawn=['c'] }\nchits = ['a', 'b']\n"
         "done = ['attacked 21', 'target of barrage 0606', ['failed', 'morale', '21', '0505', 'barrage']]\n"
         "boxes = { airfield = ['hq'] }\n"
     ).state
     assert (state.turn, state.phase, state.active, state.control) == (4, "combat", "blue", {"0505": "red"})
-    assert state.notes == {
-        "light": Known("night"),
-        "commanded": Known(frozenset({"21"})),
-        "bell": Unknown(named("bell")),
-        "drawn": Known(("a", "b")),
-        "chit": Known("b"),
-    }
+    remembered = {name: each.fact for name, each in state.memories.items()}
+    assert remembered["light"] == Known("night")
+    assert remembered["commanded"] == Known(frozenset({"21"}))
+    assert remembered["released"] == Unknown(named("released"))
+    assert (remembered["drawn"], remembered["chit"]) == (Known(("a", "b")), Known("b"))
     assert state.has(ATTACKED, "21").yes
     assert state.those(FIRED_AT["barrage"]) == {"0606"}
     assert state.those(FAILURES["morale"]) == {("21", "0505", "barrage")}
@@ -136,7 +135,7 @@ def test_facts_can_be_forgotten_under_the_names_under_which_they_are_asked_for()
     assert at.board.features("0505", "0506") == Unknown(named("hexside 0505/0506"))
     assert at.board.routes("0505", "0506") == Unknown(named("route 0505/0506"))
     assert at.game.charts == {}
-    assert at.state.note("light") == Unknown(named("light"))
+    assert at.state.recall(LIGHT) == Unknown(named("light"))
     assert at.unit("21").rating("attack") == Unknown(named("attack of 21"))
     assert at.unit("21").rating("attack", 1) == Known(1)
     assert at.unit("21").rating("defence", 1) == Unknown(named("defence of 21 reduced"))

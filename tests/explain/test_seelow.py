@@ -9,7 +9,7 @@ import pytest
 from adjudicator.engine.actions import Advance, Attack, Fire, Lose, Mark, Move, Phase, Place, Remove, Retreat, Roll
 from adjudicator.engine.state import Standing
 from adjudicator.explain.turns import play
-from adjudicator.facts import Fact, Unknown
+from adjudicator.rules.circumstances import FIRST_PLAYER, SCENARIO
 
 from .seelow import ZHUKOV, actions, binding, faults, log, piece, played, seelow
 
@@ -270,10 +270,6 @@ def test_units_tell_the_scenario_and_who_goes_first(units: tuple[str, ...], scen
     given = log(*(piece(unit, "2107") for unit in units), phase="first barrage")
     del given.start[ZHUKOV]
     given.start.update({unit: piece(unit, "2107") for unit in units})
-    notes = played(given).start.state.notes
-    assert _value(notes["scenario"]) == scenario
-    assert _value(notes["first player"]) == first
-
-
-def _value(fact: Fact[object]) -> object:
-    return None if isinstance(fact, Unknown) else fact.value
+    state = played(given).start.state
+    assert state.sure(SCENARIO, None) == scenario
+    assert state.sure(FIRST_PLAYER, None) == first

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from adjudicator.engine.actions import Phase, Retreat, Roll
 from adjudicator.facts import Unknown
+from adjudicator.rules.daylight import LIGHT
+from adjudicator.rules.sequence import TURN_KNOWN
 from adjudicator.verdict import Verdict
 
 from .histories import Log
@@ -23,7 +25,7 @@ def illegal(log: Log) -> list[tuple[int, str]]:
 
 def test_the_turn_and_the_light_are_not_known() -> None:
     state = played(Log(piece(RIFLE, "2307")).step(piece(RIFLE, "2308"))).end.state
-    assert (state.phase, isinstance(state.note("light"), Unknown), isinstance(state.note("turn known"), Unknown)) == (
+    assert (state.phase, isinstance(state.recall(LIGHT), Unknown), isinstance(state.recall(TURN_KNOWN), Unknown)) == (
         "",
         True,
         True,

@@ -204,7 +204,7 @@ def test_a_scenario_sets_up_units_boxes_marks_and_control(folder: Path) -> None:
     assert table.standing("b-1") is None
     assert (table.state.turn, table.state.phase, table.state.active) == (2, "red-move", "red")
     assert table.state.control == {"0101": "red", "0102": "red", "0403": "red"}
-    assert table.state.noted("weather") == "snow"
+    assert table.known("weather") == "snow"
 
 
 def test_without_a_scenario_the_table_is_bare_but_knows_every_unit(folder: Path) -> None:

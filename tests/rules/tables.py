@@ -6,14 +6,17 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
+from adjudicator import factname
 from adjudicator.engine.board import Board, Feature
 from adjudicator.engine.charts import Chart, TerrainChart, TerrainRow, read_cost
 from adjudicator.engine.hexes import Grid, Hex, Side, side
+from adjudicator.engine.memory import Lifetime, Memory, memory
 from adjudicator.engine.state import Standing, state_of
 from adjudicator.engine.units import Unit
 from adjudicator.facts import Fact, Known, Unknown
 from adjudicator.rules.registry import Binding, Bindings
 from adjudicator.rules.shared import SHARED
+from adjudicator.rules.stating import memory_named
 from adjudicator.rules.table import Game, Table
 from tests.support import named
 
@@ -103,16 +106,37 @@ BASICS = (
 )
 
 
+MEMORIES: Mapping[str, Memory[Any]] = {
+    **SHARED.memories,
+    "refugees": memory("refugees", str, "an event that one game has", lasts=Lifetime.GAME, default="", forbids=True),
+    "pool": memory("pool", int, "a number that events add to", lasts=Lifetime.GAME, default=Unknown(factname.memory("pool"))),
+}
+
+
+def remembering(table: Table, **memories: Any) -> Table:
+    """The table at which this is remembered, by name; an underscore stands for a blank, a word for what is one of a family."""
+    state = table.state
+    for key, value in memories.items():
+        found = memory_named(table.game, key.replace("_", " "))
+        assert found is not None, key
+        if isinstance(value, Unknown):
+            state = state.forget(found, value.key)
+        else:
+            state = state.remember(found, value.value if isinstance(value, Known) else value)
+    return table.after(state)
+
+
 def table(
     *placed: tuple[Unit, str] | tuple[Unit, Standing],
     on: Board | None = None,
     rules: tuple[Binding, ...] = BASICS,
     charts: Mapping[str, Chart] | None = None,
     sides: tuple[str, ...] = SIDES,
+    notes: Mapping[str, Any] | None = None,
     **state: Any,
 ) -> Table:
     """A table with these units on it. Bindings of `rules` with the id of a basic one replace it if the caller says so."""
     units = {each.id: each for each, _ in placed}
     standings = {each.id: where if isinstance(where, Standing) else Standing(where) for each, where in placed}
-    game = Game("test", "A test", sides, Bindings(rules), {"terrain": CHART, **(charts or {})})
-    return Table(game, on or board(), state_of(units, standings, sides, **state))
+    game = Game("test", "A test", sides, Bindings(rules), {"terrain": CHART, **(charts or {})}, memories=MEMORIES)
+    return remembering(Table(game, on or board(), state_of(units, standings, sides, **state)), **(notes or {}))

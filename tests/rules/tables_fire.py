@@ -79,7 +79,6 @@ RULES: tuple[Binding, ...] = (
     bind("result", "firepower.looked_up", "6.2", kind=AT, chart="fire"),
     bind("barrage-result", "firepower.looked_up", "8.14", kind=BARRAGE, chart="fire"),
     bind("shot", "fire_results.remembered", kinds=[AT, BARRAGE]),
-    bind("shot-over", "fire_results.forgotten"),
     bind("settled", "fire_results.settled_before_fire", "6.2", kinds=[AT, BARRAGE]),
     bind("settled-later", "fire_results.settled_before_the_next", "6.2", kinds=[AT, BARRAGE]),
     bind("gun-mode", "modes_of_guns.fires_in", "8.31", kind=BARRAGE, guns=["artillery"]),

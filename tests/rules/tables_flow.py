@@ -13,6 +13,7 @@ from adjudicator.rules.opinion import Opinion, verdict_of
 from adjudicator.rules.registry import Binding
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
+from tests.rules.tables import remembering
 
 from .tables import BASICS, bind
 
@@ -71,6 +72,4 @@ def without(table: Table, *units: str) -> Table:
     return table.after(state)
 
 
-def noting(table: Table, **notes: object) -> Table:
-    """The table with these notes; an underscore stands for a blank."""
-    return table.after(table.state.noting(**{key.replace("_", " "): value for key, value in notes.items()}))
+noting = remembering

@@ -26,7 +26,6 @@ RULES = (
     use("air_boxes.remember_boxes", boxes={"refit", "grounded"}),
     use("air_boxes.remember_rolls"),
     use("air_boxes.weather_obeyed"),
-    use("air_boxes.weather_over"),
 )
 
 

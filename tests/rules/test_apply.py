@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.engine import actions as act
-from adjudicator.engine.deeds import ATTACKED, MOVED, REBUILT, TARGETS
+from adjudicator.engine.deeds import ACTIVE_HQ, ATTACKED, COMMANDED, COMMANDED_AT, MOVED, REBUILT, TARGETS
 from adjudicator.engine.state import Standing
 from adjudicator.facts import Known
 from adjudicator.rules.apply import apply
+from adjudicator.rules.circumstances import WEATHER
 from adjudicator.rules.table import Table
+from tests.rules.tables import remembering
 
 from .tables import table, unit
 
@@ -79,7 +81,7 @@ def test_a_new_phase_lets_units_move_again_and_a_new_turn_everything() -> None:
     assert done(apply(at, act.Phase("combat", "red"))) == {"attacked": {"1"}, "rebuilt": {"1"}, "begun": {"combat"}}
     assert done(apply(at, act.Phase("combat", "red", 3))) == {"attacked": {"1"}, "rebuilt": {"1"}, "begun": {"combat"}}
     later = apply(at, act.Phase("movement", "red", 4)).state
-    assert done(apply(at, act.Phase("movement", "red", 4))) == {"begun": {"movement"}}
+    assert done(apply(at, act.Phase("movement", "red", 4))) == {"begun": {"movement"}, "drawn": ()}
     assert later.turn == 4
 
 
@@ -98,11 +100,11 @@ def test_aircraft_drive_over_nobody_and_nobody_over_them() -> None:
 
 def test_the_moment_of_an_activation_is_kept_without_the_moment_before_it() -> None:
     at = table((DIVISION, "0505"), (unit("hq", traits="hq"), "0506"))
-    at = at.after(at.state.noting(weather="mud"))
+    at = remembering(at, weather="mud")
     first = apply(at, act.Activate("hq", ("1",)))
     again = apply(apply(first, act.Move(("1",), "0508")), act.Activate("hq"))
-    moment = again.state.noted("command-at")
-    assert (moment.noted("weather"), moment.noted("active-hq"), moment.noted("command-at")) == ("mud", "hq", None)
+    moment = again.state.sure(COMMANDED_AT, again.state)
+    assert (moment.sure(WEATHER, ""), moment.sure(ACTIVE_HQ, ""), moment.stated(COMMANDED_AT)) == ("mud", "hq", None)
     assert moment.standing("1") == Standing("0508")
-    assert first.state.noted("command-at").standing("1") == Standing("0505")
-    assert (first.state.noted("commanded"), again.state.noted("commanded")) == (frozenset({"1"}), None)
+    assert first.state.sure(COMMANDED_AT, first.state).standing("1") == Standing("0505")
+    assert (first.state.sure(COMMANDED, None), again.state.sure(COMMANDED, None)) == (frozenset({"1"}), None)

@@ -175,9 +175,10 @@ def test_a_guess_at_the_chits_ends_no_drawing() -> None:
 
 def test_an_event_may_take_activations_away() -> None:
     drawn = play(on(*ACTS, turn=3), Draw("c1"), Draw("c2"))
-    assert verdict(noting(drawn, lost_activations_North=(3, 1)), Activate("hq2")) is ILLEGAL
-    assert verdict(noting(drawn, lost_activations_North=(2, 1)), Activate("hq2")) is LEGAL  # that was last turn
-    assert verdict(noting(drawn, lost_activations_North=(3, 5)), Activate("hq1", by="c1")) is ILLEGAL
+    assert verdict(noting(drawn, lost_activations_North=1), Activate("hq2")) is ILLEGAL
+    before = play(noting(on(*ACTS, turn=2), lost_activations_North=1), Phase("command", turn=3))
+    assert verdict(play(before, Draw("c1"), Draw("c2")), Activate("hq2")) is LEGAL  # that was last turn
+    assert verdict(noting(drawn, lost_activations_North=5), Activate("hq1", by="c1")) is ILLEGAL
 
 
 @pytest.mark.parametrize(
@@ -213,7 +214,6 @@ FUEL = (
     use("fuel.thirst", side="blue"),
     use("fuel.paid_by_loss"),
     use("fuel.owed"),
-    use("fuel.forgotten"),
 )
 
 

@@ -15,6 +15,7 @@ from adjudicator.rules.apply import apply
 from adjudicator.rules.registry import Binding
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
+from tests.rules.tables import remembering
 
 from .tables import bind, board, table, unit
 from .tables_combat import CHARTS, KG, NORTH, SOUTH, SOUTH_EAST, TARGET, about, column, needs, verdict
@@ -75,7 +76,7 @@ def test_a_hex_is_bombarded_once_for_each_chit() -> None:
     after = apply(apply(game, ATTACK), bombardment)
     assert verdict(apply(game, ATTACK), bombardment, "it") is LEGAL
     assert verdict(after, bombardment, "it") is ILLEGAL
-    assert verdict(after.after(after.state.noting(chit="another")), bombardment, "it") is LEGAL
+    assert verdict(remembering(after, chit="another"), bombardment, "it") is LEGAL
 
 
 def test_units_with_a_marker_may_be_barred_from_attacking() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -17,12 +16,13 @@ from adjudicator.engine.units import Unit
 from adjudicator.facts import NO, YES, Unknown, unsure
 from adjudicator.rules.apply import apply
 from adjudicator.rules.command.reach import Reach, authority, range_of
-from adjudicator.rules.command.use import orders
+from adjudicator.rules.command.use import RELEASED, orders
 from adjudicator.rules.judge import judge
 from adjudicator.rules.opinion import Judged
 from adjudicator.rules.registry import Binding
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
+from tests.rules.tables import remembering
 from tests.support import named
 
 from .tables import BASICS, bind, board, table, unit
@@ -62,7 +62,7 @@ def independent(name: str, formation: str = "", **more: Any) -> Unit:
 
 def at(*placed: tuple[Unit, str], rules: tuple[Binding, ...] = RULES, chit: str = "own", **state: Any) -> Table:
     found = table(*placed, rules=rules, charts=CHITS, **state)
-    return found.after(found.state.noting(chit=chit)) if chit else found
+    return remembering(found, chit=chit) if chit else found
 
 
 def activated(*placed: tuple[Unit, str], leader: str = "HQ", chit: str = "own", **more: Any) -> Table:
@@ -288,7 +288,7 @@ def test_a_chit_the_charts_do_not_tell_of_is_named_as_what_lacks() -> None:
     (said,) = (each for each in judge(strange, Move(("i",), "1506")).ruled if each.rule == "moves")
     assert said.opinion.truth == unsure(named("chit strange"))
     bare = table((hq(), "0505"), (independent("i"), "1505"), rules=RULES)
-    bare = apply(bare.after(bare.state.noting(chit="group")), Activate("HQ"))
+    bare = apply(remembering(bare, chit="group"), Activate("HQ"))
     (said,) = (each for each in judge(bare, Move(("i",), "1506")).ruled if each.rule == "moves")
     assert said.opinion.truth == unsure(named("chart chits"))
 
@@ -371,7 +371,7 @@ def held(**state: Any) -> Table:
     on = board().changed(tags={"1010": frozenset({"vp"}), "1111": frozenset({"vp"}), "1212": frozenset({"vp"})})
     units = ((hq(), "0505"), (own("a"), "0506"), (independent("i"), "0506"), (unit("e", "blue", attack=3), "0504"))
     here = table(*units, on=on, rules=(BASICS[0], *BASICS[2:4], *HELD), **state)
-    return here.after(here.state.noting(released=()))
+    return remembering(here, released=frozenset())
 
 
 def test_a_held_headquarters_stays_and_its_units_stay_in_range() -> None:
@@ -401,8 +401,8 @@ def test_an_attack_on_the_headquarters_releases_it_and_an_unstated_history_decid
     here = held()
     assert judge(apply(here, Attack(("e",), "0506")), Move(("HQ",), "0506")).verdict is Verdict.ILLEGAL
     assert judge(apply(here, Attack(("e",), "0505")), Move(("HQ",), "0506")).verdict is Verdict.LEGAL
-    unstated = here.after(replace(here.state, notes={}))
+    unstated = here.after(here.state.without(RELEASED))
     assert judge(unstated, Move(("HQ",), "0506")).findings[0].opinion.truth == unsure(named("released"))
     assert judge(apply(unstated, Attack(("e",), "0505")), Move(("HQ",), "0506")).verdict is Verdict.LEGAL
-    vague = here.after(here.state.noting(released=Unknown(named("was HQ attacked"))))
+    vague = remembering(here, released=Unknown(named("was HQ attacked")))
     assert judge(vague, Move(("HQ",), "0506")).findings[0].opinion.truth == unsure(named("was HQ attacked"))

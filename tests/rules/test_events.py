@@ -7,6 +7,9 @@ from typing import Any
 import pytest
 
 from adjudicator.engine.actions import Activate, Attack, Draw, Move, Place, Roll
+from adjudicator.facts import Unknown
+from adjudicator.rules import militia
+from adjudicator.rules.entry import CALLED
 from adjudicator.rules.registry import Binding
 from adjudicator.rules.table import Table
 
@@ -95,8 +98,7 @@ def test_without_the_table_the_event_is_open() -> None:
 
 
 def called(at: Table) -> frozenset[str]:
-    found: frozenset[str] = at.state.noted("called", frozenset())
-    return found
+    return at.state.those(CALLED)
 
 
 def test_a_second_die_chooses_who_comes() -> None:
@@ -116,15 +118,17 @@ def test_an_event_brings_an_army() -> None:
     at = on(use("entry.due"), charts={"events": EVENTS, "arrivals": arrivals})
     assert verdict(at, Place("a1", "0101")) is UNDECIDED
     assert verdict(play(at, roll(12)), Place("a1", "0101")) is LEGAL
+    assert verdict(play(at, roll(2), Roll("event die", (1,))), Place("a1", "0101")) is UNDECIDED  # by an event before, perhaps
+    at = noting(at, called=frozenset())
     assert verdict(play(at, roll(2), Roll("event die", (1,))), Place("a1", "0101")) is ILLEGAL
 
 
 def test_refugees_slow_the_next_headquarters_and_no_other() -> None:
     event = play(on(), roll(5))
-    assert event.state.noted("refugees") == "next"
+    assert event.known("refugees") == "next"
     first = play(event, Activate("hq"))
-    assert first.state.noted("refugees") == "now"
-    assert play(first, Activate("hq2")).state.noted("refugees") == ""
+    assert first.known("refugees") == "now"
+    assert play(first, Activate("hq2")).known("refugees") == ""
 
 
 def test_a_free_activation_moves_and_does_not_attack() -> None:
@@ -140,17 +144,17 @@ def test_a_free_activation_moves_and_does_not_attack() -> None:
 
 
 def test_militia_is_added_up_to_its_number_where_its_number_is_known() -> None:
-    assert "militia pool" not in play(on(), roll(7)).state.notes
+    assert isinstance(play(on(), roll(7)).state.recall(militia.POOL), Unknown)
     two = play(noting(on(), militia_pool=2), roll(7))
-    assert two.state.noted("militia pool") == 3
-    assert play(two, roll(7), roll(7)).state.noted("militia pool") == 4
+    assert two.known("militia pool") == 3
+    assert play(two, roll(7), roll(7)).known("militia pool") == 4
 
 
 def test_a_front_loses_activations_for_the_turn() -> None:
     event = play(on(turn=3), roll(10), Roll("event die", (5,)))
-    assert event.state.noted("lost activations South") == (3, 2)
-    assert event.state.noted("lost activations North") is None
-    assert play(event, roll(10), Roll("event die", (5,))).state.noted("lost activations South") == (3, 4)
+    assert event.known("lost activations South") == 2
+    assert event.known("lost activations North") is None
+    assert play(event, roll(10), Roll("event die", (5,))).known("lost activations South") == 4
 
 
 def test_an_event_grants_one_bombardment() -> None:
@@ -165,7 +169,7 @@ def test_an_event_grants_one_bombardment() -> None:
 
 def test_bad_weather_moves_air_units_all_at_once() -> None:
     event = play(on(use("air_boxes.weather_obeyed"), use("air_boxes.remember_boxes", boxes={"refit", "grounded"})), roll(6))
-    assert event.state.noted("air moves") == {"plane": "refit", "old": "grounded"}
+    assert event.known("air moves") == {"plane": "refit", "old": "grounded"}
     assert verdict(event, Draw("x")) is ILLEGAL
     assert verdict(play(event, Move(("plane",), "refit")), Draw("x")) is ILLEGAL
     assert verdict(play(event, Move(("plane",), "refit"), Move(("old",), "grounded")), Draw("x")) is LEGAL

@@ -16,7 +16,8 @@ from adjudicator.engine.state import Standing
 from adjudicator.engine.units import Unit
 from adjudicator.facts import Interval, Known, Unknown, exactly
 from adjudicator.rules import fire as firing
-from adjudicator.rules import firepower
+from adjudicator.rules import fire_results, firepower
+from adjudicator.rules.daylight import LIGHT
 from adjudicator.rules.fire_results import FireOutcome, read, same
 from adjudicator.rules.judge import judge
 from adjudicator.rules.table import Table
@@ -122,8 +123,8 @@ def test_the_turn_tells_the_light_where_nothing_notes_it() -> None:
     assert verdict(duel(light=None, rules=rules, turn=9), at())[0] is LEGAL
 
 
-def test_the_light_that_is_noted_changes_with_the_turn() -> None:
-    rules = (*RULES, bind("light", "daylight.follows_the_turn", turns={7: "night"}))
+def test_the_light_that_is_noted_holds_for_its_turn() -> None:
+    rules = (*RULES, bind("light", "daylight.by_turn", turns={7: "night"}))
     at_six = duel(rules=rules, turn=6)
     assert verdict(play(at_six, Phase(AT, "red", 7)), at())[0] is ILLEGAL
     assert verdict(play(at_six, Phase(AT, "red", 7), Phase(AT, "red", 8)), at())[0] is LEGAL
@@ -411,7 +412,8 @@ def test_a_barrage_does_nothing_to_armour_but_to_what_stands_beside_it() -> None
     mixed = table((gun(), ready), (tank(armour=3), "1012"), (foot(), "1012"))
     fire = barrage(die=4, result="1", total=6)  # the armour adds nothing to the die
     assert verdict(mixed, fire) == (LEGAL, {})
-    shot = play(mixed, fire).state.noted("fire")
+    shot = fire_results.last(play(mixed, fire))
+    assert shot is not None
     assert shot.units == ("foot",)
     assert shot.outcome == FireOutcome(check=True, plus=1)
 
@@ -505,7 +507,7 @@ def test_aim_finds_no_target_where_none_stands() -> None:
     away = table((pak(), "1010"), (tank(), "a box"))
     assert firing.aim(away, at()) is None
     assert firing.aim(away, Fire((), "tank", AT)) is None
-    assert isinstance(away.state.note("light"), Known)
+    assert isinstance(away.state.recall(LIGHT), Known)
 
 
 def test_an_unknown_slope_may_put_a_hex_beyond_a_units_points() -> None:

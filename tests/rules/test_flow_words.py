@@ -121,9 +121,9 @@ def test_a_unit_that_comes_reduced_or_not_is_told_apart() -> None:
     whole, part = (arrivals(use("entry.strength_on_entry", reduced=names)) for names in ((), ("r",)))
     assert words(whole, Place("r", "0105", losses=1)) == "r came with 1 steps lost: it enters at full strength"
     assert words(part, Place("r", "0105")) == "r came with 0 steps lost: it enters reduced"
-    left = noting(whole, **{GONE: {"r": (1, "withdrawal")}})
+    left = noting(whole, **{GONE.name: {"r": (1, "withdrawal")}})
     assert needs(left, Place("r", "0105")) == {"steps of r when it left"}
-    lost = noting(whole, **{GONE: {"r": (1, "eliminated")}})
+    lost = noting(whole, **{GONE.name: {"r": (1, "eliminated")}})
     assert verdict(lost, Place("r", "0105")) is LEGAL
 
 
@@ -186,7 +186,7 @@ def test_what_was_spent_in_an_earlier_turn_counts_no_longer() -> None:
     rules = (use("replacements.within_points"), use("replacements.spend"))
     once = play(rebuilt(*rules), Replace("t"))
     assert spent(once, "red") == exactly(1)
-    later = replace(once, state=replace(once.state, turn=2))
+    later = play(once, Phase("replacement", turn=2))
     assert spent(later, "red") == exactly(0)
 
 
@@ -232,17 +232,19 @@ def test_a_chit_of_a_headquarters_that_this_scenario_has_not_is_in_the_cup_all_t
 def test_activations_that_an_event_took_are_lost_for_that_turn_only() -> None:
     one = at(charts=CUP)
     assert limit(one, "red", "red", "turns") == exactly(3)
-    assert limit(noting(one, lost_activations_red=(1, 2)), "red", "red", "turns") == exactly(1)
-    assert limit(noting(one, lost_activations_red=(0, 2)), "red", "red", "turns") == exactly(3)
+    assert limit(noting(one, lost_activations_red=2), "red", "red", "turns") == exactly(1)
+    assert limit(
+        play(noting(at(charts=CUP, turn=0), lost_activations_red=2), Phase("", turn=1)), "red", "red", "turns"
+    ) == exactly(3)
 
 
 def test_an_event_of_an_earlier_turn_adds_nothing_to_one_of_this_turn() -> None:
     effects = {"less": [{"do": "activations", "what": "South", "value": "2"}], "more": [{"do": "add", "what": "pool"}]}
     rows = {"events": chart("roll id title", "2 less Less", "3 more More")}
     start = at(use("events.take_effect", effects=effects), charts=rows, turn=3, notes={"pool": Known(150)})
-    again = play(noting(start, lost_activations_South=(2, 5)), Roll("event", (1, 1)))
-    assert again.state.noted("lost activations South") == (3, 2)
-    assert play(start, Roll("event", (1, 2))).state.noted("pool") == 151  # without a limit
+    again = play(noting(start, lost_activations_South=5), Phase("", turn=4), Roll("event", (1, 1)))
+    assert again.known("lost activations South") == 2
+    assert play(start, Roll("event", (1, 2))).known("pool") == 151  # without a limit
 
 
 # --- boxes of air units
@@ -270,10 +272,10 @@ def test_a_section_that_looks_at_landings_alone_says_nothing_of_the_weather() ->
 
 def test_a_flight_is_remembered_until_the_unit_is_back_in_a_box() -> None:
     flown = play(planes(), Attack(("r",), "0506", support=(Support("w", "full"),)))
-    assert flown.state.noted(FLOWN) == {"w": "full"}
+    assert flown.state.listed(FLOWN) == {"w": "full"}
     there = play(flown, Move(("w",), "0506"))
-    assert there.state.noted(FLOWN) == {"w": "full"}
-    assert play(there, Move(("w",), "refit")).state.noted(FLOWN) == {}
+    assert there.state.listed(FLOWN) == {"w": "full"}
+    assert play(there, Move(("w",), "refit")).state.listed(FLOWN) == {}
 
 
 # --- support from afar

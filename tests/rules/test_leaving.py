@@ -16,11 +16,11 @@ TOWNS = board({"0505": "town", "0605": "town"})
 
 def test_a_unit_that_is_withdrawn_from_nowhere_is_remembered_and_one_lost_before_is_not_lost_again() -> None:
     start = table((unit("a", attack=3, movement=4), "0505"), rules=only(use("leaving.remember")), turn=2)
-    assert play(start, Remove("a", "withdrawal")).state.noted(GONE) == {"a": (2, "withdrawal")}
+    assert play(start, Remove("a", "withdrawal")).state.listed(GONE) == {"a": (2, "withdrawal")}
     away = without(start, "a")
-    assert play(away, Remove("a", "withdrawal")).state.noted(GONE) == {"a": (2, "withdrawal")}
-    lost = noting(away, **{GONE: {"a": (1, "eliminated")}})
-    assert play(lost, Remove("a", "eliminated")).state.noted(GONE) == {"a": (1, "eliminated")}
+    assert play(away, Remove("a", "withdrawal")).state.listed(GONE) == {"a": (2, "withdrawal")}
+    lost = noting(away, **{GONE.name: {"a": (1, "eliminated")}})
+    assert play(lost, Remove("a", "eliminated")).state.listed(GONE) == {"a": (1, "eliminated")}
 
 
 def test_militia_may_muster_next_to_the_enemy_unless_the_game_forbids_it() -> None:

@@ -15,6 +15,7 @@ from adjudicator.rules.judge import judge
 from adjudicator.rules.registry import Bindings
 from adjudicator.rules.table import Game, Table
 from adjudicator.verdict import Verdict
+from tests.rules.tables import remembering
 from tests.support import needed
 
 from .tables import BASICS, bind, board, table, unit
@@ -118,7 +119,7 @@ def test_a_rigid_zone_of_control_is_not_left_straight_for_another() -> None:
 def test_some_may_not_enter_a_zone_of_control_at_all(marks: str, light: str, expected: bool) -> None:
     barred = bind("zoc-cost", "zoc.rigid", "1.2", barred_to=["disrupted"], barred_when={"light": ["night"]})
     at = table((unit("1", **UNIT), Standing("0505", marks=frozenset(marks.split()))), (ENEMY, "0508"), rules=rules(barred))
-    at = at.after(at.state.noting(light=light))
+    at = remembering(at, light=light)
     assert (verdict(at, "0507") is Verdict.LEGAL) is expected
 
 
@@ -215,7 +216,7 @@ def test_apart_from_the_enemy_means_not_next_to_any_of_his_units() -> None:
 def test_a_halved_allowance_is_rounded_as_the_game_says(rounding: str, reach: int) -> None:
     halved = bind("thaw", "modes.scaled", "12.6", reason="thaw", times=0.5, rounding=rounding, noted={"season": ["thaw"]})
     at = table((unit("1", attack=3, movement=5), "0505"), rules=rules(halved))
-    at = at.after(at.state.noting(season="thaw"))
+    at = remembering(at, season="thaw")
     assert verdict(at, f"{505 + reach:04}") is Verdict.LEGAL
     found = only(at, f"{506 + reach:04}")
     assert any(row.reason == "thaw" and row.cite == ("12.6",) for row in found.opinion.rows)
@@ -233,7 +234,7 @@ def test_fewer_points_for_all_while_something_is_noted() -> None:
     slowed = bind("refugees", "modes.scaled", "e5", reason="refugees", plus=-1, noted={"refugees": ["yes"]}, modes=["regular"])
     at = table((unit("1", **UNIT), "0505"), rules=rules(slowed))
     assert verdict(at, "0509") is Verdict.LEGAL
-    assert verdict(at.after(at.state.noting(refugees="yes")), "0509") is Verdict.ILLEGAL
+    assert verdict(remembering(at, refugees="yes"), "0509") is Verdict.ILLEGAL
 
 
 def test_a_unit_may_always_move_one_hex_where_the_rules_say_so() -> None:

@@ -10,6 +10,7 @@ from adjudicator.rules.apply import apply
 from adjudicator.rules.judge import judge
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
+from tests.rules.tables import remembering
 from tests.support import named, needed
 
 from .tables import BASICS, bind, board, table, unit
@@ -80,9 +81,9 @@ def test_a_way_that_is_closed_for_now_is_itself_at_fault_and_unknown_while_nobod
     march = bind("fast", "modes.travel", "6.4", name="fast", unless={"refugees": ["now"]})
     at = table((TANK, "0505"), rules=(*BASICS, march))
     assert verdict(at, "0507", "fast") is Verdict.LEGAL
-    (found,) = judge(at.after(at.state.noting(refugees="now")), Move(("1",), "0507", mode="fast")).findings
+    (found,) = judge(remembering(at, refugees="now"), Move(("1",), "0507", mode="fast")).findings
     assert (found.verdict, found.rule) == (Verdict.ILLEGAL, "fast")
-    doubt = at.after(at.state.noting(refugees=Unknown(named("refugees"))))
+    doubt = remembering(at, refugees=Unknown(named("refugees")))
     (open_,) = judge(doubt, Move(("1",), "0507", mode="fast")).findings
     assert open_.opinion.truth.needs == needed("refugees")
     assert "6.4" in open_.cite
@@ -91,7 +92,7 @@ def test_a_way_that_is_closed_for_now_is_itself_at_fault_and_unknown_while_nobod
 def test_fewer_points_are_uncertain_while_nobody_noted_what_lowers_them() -> None:
     slowed = bind("slow", "modes.scaled", "e5", reason="refugees", plus=-1, noted={"refugees": ["now"]})
     at = table((TANK, "0505"), rules=(*BASICS, slowed))
-    doubt = at.after(at.state.noting(refugees=Unknown(named("refugees"))))
+    doubt = remembering(at, refugees=Unknown(named("refugees")))
     assert verdict(doubt, "0510") is Verdict.LEGAL
     assert verdict(doubt, "0511") is Verdict.UNDECIDED
 

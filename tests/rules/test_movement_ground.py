@@ -14,6 +14,7 @@ from adjudicator.rules.movement.modes import Mode
 from adjudicator.rules.registry import Bindings
 from adjudicator.rules.table import Game, Table
 from adjudicator.verdict import Verdict
+from tests.rules.tables import remembering
 from tests.support import named, needed
 
 from .tables import BASICS, CHART, bind, board, table, terrain_chart, unit
@@ -155,8 +156,8 @@ def test_frozen_rivers_stop_nobody_and_thawed_ones_do() -> None:
     on = board(CORRIDOR, sides={"0505/0506": "river", "0507/0508": "stream"})
     at = table((unit("1", **UNIT), "0505"), on=on, rules=rules(ice))
     assert verdict(at, "0506") is Verdict.ILLEGAL
-    assert verdict(at.after(at.state.noting(season="thaw")), "0506") is Verdict.ILLEGAL
-    frost = at.after(at.state.noting(season="frost"))
+    assert verdict(remembering(at, season="thaw"), "0506") is Verdict.ILLEGAL
+    frost = remembering(at, season="frost")
     assert verdict(frost, "0506") is Verdict.LEGAL
     assert verdict(frost, "0509") is Verdict.ILLEGAL  # the stream has not frozen, and the lake of 0406 has not either
     assert verdict(frost, "0406") is Verdict.ILLEGAL

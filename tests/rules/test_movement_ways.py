@@ -18,6 +18,7 @@ from adjudicator.rules.movement.search import reachable, terms_for
 from adjudicator.rules.registry import Binding
 from adjudicator.rules.shared import SHARED
 from adjudicator.verdict import Verdict
+from tests.rules.tables import remembering
 from tests.support import named, needed
 
 from .tables import BASICS, bind, board, table, terrain_chart, unit
@@ -68,7 +69,7 @@ def test_a_way_of_travelling_is_for_those_with_a_trait_and_not_for_others(
 )
 def test_refugees_on_the_roads_stop_a_march(noted: object, expected: Verdict) -> None:
     at = table((unit("1", **UNIT), "0505"), rules=march(unless={"refugees": ["now"]}))
-    assert verdict(at.after(at.state.noting(refugees=noted)), "0508") is expected
+    assert verdict(remembering(at, refugees=noted), "0508") is expected
 
 
 # --- points

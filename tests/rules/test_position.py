@@ -8,6 +8,7 @@ from adjudicator.engine.state import Standing
 from adjudicator.rules.position import judge_position
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
+from tests.rules.tables import remembering
 from tests.support import needed
 
 from .tables import BASICS, bind, board, table, unit
@@ -131,6 +132,6 @@ def test_nobody_stands_where_the_scenario_is_not_played(scenario: str, expected:
     on = board().changed(areas={"north": frozenset({"0101", "0102"})})
     placed = ((unit("1"), "0101"), (unit("2"), "0505"), (unit("3"), "box"))
     at = table(*placed, on=on, rules=(*BASICS, area, bind("played", "position.on_the_map_in_play", "11.0")))
-    found = judge_position(at.after(at.state.noting(scenario=scenario)))
+    found = judge_position(remembering(at, scenario=scenario))
     assert found.verdict is expected
     assert [each.opinion.units for each in found.findings] == ([("2",)] if expected is Verdict.ILLEGAL else [])

@@ -10,8 +10,9 @@ from adjudicator.engine.state import Standing
 from adjudicator.facts import Unknown
 from adjudicator.rules.firepower import results_of
 from adjudicator.rules.players import active_in
-from adjudicator.rules.sequence import WHICH_TURN
+from adjudicator.rules.sequence import TURN_KNOWN
 from adjudicator.rules.table import Table
+from tests.rules.tables import remembering
 from tests.support import named
 
 from .tables import bind, unit
@@ -29,7 +30,7 @@ def in_turn() -> Table:
 @pytest.mark.parametrize(("phase", "side"), [("barrage", "red"), ("movement", "blue"), ("draw", "red"), ("rally", ""), ("?", "")])
 def test_the_printed_order_says_whose_a_phase_is(phase: str, side: str) -> None:
     at = in_turn()
-    assert active_in(at.after(at.state.noting(**{"first player": "red"})), phase) == side
+    assert active_in(remembering(at, **{"first player": "red"}), phase) == side
 
 
 def test_nobody_is_active_while_the_first_player_is_not_known() -> None:
@@ -40,7 +41,7 @@ def test_nobody_is_active_while_the_first_player_is_not_known() -> None:
 def test_a_turn_that_nobody_knew_may_be_any() -> None:
     at = in_turn()
     assert plain(at, Phase("rally", turn=5)).value == "illegal"
-    assert plain(at.after(at.state.noting(**{WHICH_TURN: Unknown(named("turn"))})), Phase("rally", turn=5)).value == "legal"
+    assert plain(remembering(at, **{TURN_KNOWN.name: Unknown(named("turn"))}), Phase("rally", turn=5)).value == "legal"
 
 
 def tanks(marks: frozenset[str] = frozenset(), morale: int | None = 4) -> Table:

@@ -23,6 +23,7 @@ from adjudicator.engine.actions import (
 )
 from adjudicator.engine.deeds import PLACED
 from adjudicator.rules.table import Table
+from tests.rules.tables import remembering
 
 from .tables import bind, table, unit
 from .tables_flow import ILLEGAL, LEGAL, UNDECIDED, needs, only, play, use, verdict, words
@@ -103,7 +104,7 @@ def test_who_is_the_first_player_may_be_unknown_and_decides() -> None:
     assert verdict(at("barrage", PLAYERS, active="red"), after_barrage) is UNDECIDED
     assert needs(at("barrage", PLAYERS, active="red"), after_barrage) == {"first player"}
     known = at("movement", PLAYERS, active="red")
-    first = known.after(known.state.noting(**{"first player": "red"}))
+    first = remembering(known, **{"first player": "red"})
     assert verdict(first, Phase("antitank", "blue")) is LEGAL
     assert verdict(first, Phase("barrage", "red")) is ILLEGAL
     assert verdict(first, Phase("antitank", "red")) is LEGAL
@@ -113,7 +114,7 @@ def test_not_knowing_whose_the_phase_before_was_leaves_the_order_open() -> None:
     mixed = use("sequence.in_printed_order", order=("barrage/first", "rally"))
     start = at("barrage", mixed, active="red")
     assert needs(start, Phase("rally")) == {"first player"}
-    assert verdict(start.after(start.state.noting(**{"first player": "red"})), Phase("rally")) is LEGAL
+    assert verdict(remembering(start, **{"first player": "red"}), Phase("rally")) is LEGAL
 
 
 @pytest.mark.parametrize(("turn", "right"), [(None, LEGAL), (4, LEGAL), (5, LEGAL), (6, ILLEGAL), (3, ILLEGAL)])

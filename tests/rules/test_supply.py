@@ -30,6 +30,7 @@ from adjudicator.rules.supply.sources import chain_of
 from adjudicator.rules.supply.survey import has_line, hex_in_supply, states
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
+from tests.rules.tables import remembering
 from tests.support import named
 
 from .tables import BASICS, bind, board, table, unit
@@ -319,7 +320,7 @@ def test_a_headquarters_does_not_take_a_source_and_an_unstated_history_decides()
     at = table((soldier(), "0808"), (enemy(traits="hq"), "0503"), on=on, rules=rules(CONTESTED, *TAKING))
     passed = apply(at, Move(("e",), "0515", ("0503", "0504", "0505", "0506", "0515")))
     assert has_line(passed, "1").yes
-    unknown = at.after(at.state.noting(**{"sources taken": Unknown(named("who took 0505"))}))
+    unknown = remembering(at, **{"sources taken": Unknown(named("who took 0505"))})
     assert has_line(unknown, "1") == unsure(named("who took 0505"))
 
 

@@ -24,6 +24,7 @@ from adjudicator.rules.victory.control import controls
 from adjudicator.rules.victory.outcome import outcomes, standing
 from adjudicator.rules.victory.points import scores
 from adjudicator.verdict import Verdict
+from tests.rules.tables import remembering
 from tests.support import named, needed
 
 from .tables import BASICS, bind, board, table, unit
@@ -229,7 +230,7 @@ def test_a_unit_lost_counts_once_and_one_withdrawn_does_not() -> None:
     here = apply(here, Lose("red", ("r",)))
     assert scores(here)["red"].points == exactly(2)
     assert [row.reason for row in scores(here)["red"].rows] == ["b1 lost", "b2 lost"]
-    vague = here.after(here.state.noting(**{"units lost": Unknown(named("losses so far"))}))
+    vague = remembering(here, **{"units lost": Unknown(named("losses so far"))})
     assert scores(vague)["red"].points == Interval(0, 4, needed("losses so far"))
 
 

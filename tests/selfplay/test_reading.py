@@ -11,6 +11,7 @@ from adjudicator.explain.causes import traced
 from adjudicator.explain.judging import DECISIVE
 from adjudicator.explain.turns import play
 from adjudicator.games import LoadedGame, load
+from adjudicator.rules.entry import GONE
 from adjudicator.verdict import Verdict
 from tests.explain.histories import BINDING, Log, counter
 
@@ -165,7 +166,7 @@ def test_a_headquarters_that_stays_was_not_driven_over_by_a_unit_that_another_on
     found = play(koenigsberg, WITH_BOMBARDMENTS, log.history())
     assert [each.action for each in found.played] == [Move(("de-277",), "1341"), Move(("de-61",), "1339")]
     assert found.end.place_of("su-hq-39a") == "1340"
-    assert found.end.state.noted("gone", {}).keys() == {"su-hq-28a"}
+    assert found.end.state.listed(GONE).keys() == {"su-hq-28a"}
 
 
 def test_a_retreat_left_out_is_told_of_once_when_the_next_chit_is_drawn(koenigsberg: LoadedGame) -> None:

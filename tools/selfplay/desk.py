@@ -111,7 +111,7 @@ class Desk:
         return found
 
     def note(self, key: str) -> object:
-        return self.table.state.noted(key)
+        return self.table.known(key)
 
     def would_move(self, unit: str) -> bool:
         """Can it move at all?"""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from adjudicator.engine.actions import Attack
 from adjudicator.engine.deeds import STRUCK, TARGETS
 from adjudicator.rules.apply import apply
-from adjudicator.rules.combat.record import NOTE
+from adjudicator.rules.combat.record import COMBAT
 from adjudicator.rules.table import Table
 
 from .followed import Followed
@@ -120,8 +120,7 @@ def softened(before: Table, after: Table, attack: Attack, found: Found) -> Table
     """The position after the attack, with nothing counted as done that only may have been."""
     sure = tuple(unit for unit in attack.attackers if unit in found.sure)
     reference = apply(before, replace(attack, attackers=sure))
-    notes = {**reference.state.notes, NOTE: after.state.note(NOTE)}
-    state = replace(after.state, notes=notes, memories=reference.state.memories)
+    state = replace(after.state, memories=reference.state.memories).as_in(after.state, COMBAT)
     if not found.sure_target:
         for targets in (TARGETS, STRUCK):
             state = state.as_in(before.state, targets)

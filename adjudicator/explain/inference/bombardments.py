@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from adjudicator import factname
 from adjudicator.engine.actions import Attack, Roll
-from adjudicator.facts import Unknown
 from adjudicator.rules.apply import apply
-from adjudicator.rules.bombardments import Grant, note_of
+from adjudicator.rules.bombardments import GRANTS
 from adjudicator.rules.combat.aftermath import LONGEST_RETREAT
 from adjudicator.rules.judge import judge
 from adjudicator.rules.table import Table
@@ -78,7 +76,7 @@ def _granted(table: Table, attack: Attack, idle: Idle) -> list[tuple[int, Roll]]
         return []
     choices: list[tuple[float, int, int, str]] = []
     for group in _groups(table):
-        if isinstance(table.state.noted(note_of(group)), Grant):
+        if table.state.sure(GRANTS[group], None) is not None:
             continue
         for count in _GRANTING:
             for at in range(len(idle.dice) - count + 1):
@@ -87,7 +85,7 @@ def _granted(table: Table, attack: Attack, idle: Idle) -> list[tuple[int, Roll]]
                     continue
                 after = apply(table, roll)
                 if judge(after, attack).verdict is Verdict.LEGAL:
-                    choices.append((-after.state.noted(note_of(group)).left.high, at, count, group))
+                    choices.append((-_left(after, group), at, count, group))
     if not choices:
         return None
     _, at, count, group = min(choices)
@@ -96,11 +94,19 @@ def _granted(table: Table, attack: Attack, idle: Idle) -> list[tuple[int, Roll]]
     return [(dice[-1][0], Roll(f"bombardment {group}", tuple(die for _, die in dice)))]
 
 
+def _left(table: Table, group: str) -> float:
+    grant = table.state.sure(GRANTS[group], None)
+    return 0 if grant is None else grant.left.high
+
+
 def _doubted(table: Table, attack: Attack) -> Table:
     """The position with grants forgotten, where they would make illegal a bombardment that nobody announced."""
     if judge(table, attack).verdict is not Verdict.ILLEGAL:
         return table
-    return table.after(table.state.noting(**{note_of(group): Unknown(factname.bombardments(group)) for group in _groups(table)}))
+    state = table.state
+    for group in _groups(table):
+        state = state.forget(GRANTS[group])
+    return table.after(state)
 
 
 def _groups(table: Table) -> tuple[str, ...]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from adjudicator.engine.actions import Activate, Move, Roll
+from adjudicator.engine.deeds import ROLLS
 from adjudicator.rules.apply import apply
+from adjudicator.rules.chits import EVENT, FREE_ACTIVATION
 from adjudicator.rules.judge import judge
 from adjudicator.rules.table import Table
 
@@ -16,7 +18,6 @@ from .followed import faults_in
 from .leaders import leader
 
 _EVENTS = "events.take_effect"
-_FREE = "free activation"
 _OF_NO_UNIT = frozenset(("combat", "bombardment", ANYTHING))
 
 
@@ -36,7 +37,7 @@ class Guesses(Mechanism):
     def rolled(self, step: int, purpose: str, dice: Dice) -> Iterator[Played]:
         second = self._awaited() if purpose == ANYTHING else None
         if second is not None:
-            self._second = self.scene.table.state.notes.get(f"roll {second[0]}")
+            self._second = self.scene.table.state.stated(ROLLS[second[0]])
             yield from self.scene.act(step, Roll(second[1], dice))
             return
         if purpose in _events(self.scene.table):
@@ -57,8 +58,8 @@ class Guesses(Mechanism):
     def _event(self, step: int, purpose: str, dice: Dice) -> Iterator[Played]:
         """An event; and if it activates a headquarters that nobody names, the one under which they then act."""
         yield from self.scene.act(step, Roll(purpose, dice))
-        side = self.scene.table.state.noted(_FREE)
-        headquarters = leader(self.scene, step, str(side)) if side else None
+        side = self.scene.table.state.sure(FREE_ACTIVATION, "")
+        headquarters = leader(self.scene, step, side) if side else None
         if headquarters is not None:
             yield from self.scene.act(step, Activate(headquarters, by="event"))
 
@@ -66,8 +67,8 @@ class Guesses(Mechanism):
         """The event that waits for a second die, and what that is called."""
         state = self.scene.table.state
         for event, (second, asking) in _events(self.scene.table).items():
-            rolled = state.notes.get(f"roll {event}")
-            if rolled is not None and rolled is not self._second and state.noted("event", "") in asking:
+            rolled = state.stated(ROLLS[event])
+            if rolled is not None and rolled is not self._second and state.sure(EVENT, "") in asking:
                 return event, second
         return None
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from adjudicator.engine.actions import Activate
+from adjudicator.engine.deeds import ACTIVE_HQ, CHIT, COMMANDED, COMMANDED_AT
+from adjudicator.engine.memory import Memories, remembering
 from adjudicator.evidence.binding import chit_of, losses_of, place_of, unit_of
 from adjudicator.evidence.history import Counter, Event
 from adjudicator.evidence.notation import notes_in
-from adjudicator.facts import Fact, Known, Unknown
+from adjudicator.facts import Unknown
 from adjudicator.rules.apply import apply
 from adjudicator.rules.command.reach import authority
 from adjudicator.rules.command.use import ORDERS
@@ -17,8 +19,6 @@ from adjudicator.rules.table import Table
 from ..aftermath import HELPERS
 from ..board import PlayedBoard
 from ..scene import ReadingScene
-
-ACTIVE = "active-hq"  # the note of the headquarters in command
 
 
 def leader(scene: ReadingScene, step: int, side: str, group: str = "", chit: str | None = None) -> str | None:
@@ -31,30 +31,30 @@ def leader(scene: ReadingScene, step: int, side: str, group: str = "", chit: str
     moved = acted(scene, step, side)
     found = [unit for unit in _headquarters(table, side) if table.unit(unit).formation.startswith(group)]
     if not moved:
-        scene.board.doubts += [notes for unit in found[:1] if (notes := _besides(table, Activate(unit, by=chit or "event")))]
+        scene.board.doubts += [more for unit in found[:1] if (more := _besides(table, Activate(unit, by=chit or "event")))]
         return None
     fitting = sorted((_likely(table, unit, chit, moved), unit) for unit in found if _commands(table, unit, chit, moved))
-    scene.board.doubts += [{ACTIVE: Known(unit)} for _, unit in fitting[:-1]]
+    scene.board.doubts += [remembering(ACTIVE_HQ, unit) for _, unit in fitting[:-1]]
     return fitting[-1][1] if fitting else None
 
 
 def forget_leaders(board: PlayedBoard) -> None:
     """A new chit: whoever may have been in command under the last one no longer matters."""
-    board.doubts = [notes for notes in board.doubts if ACTIVE not in notes]
+    board.doubts = [each for each in board.doubts if ACTIVE_HQ.name not in each]
 
 
-def _besides(table: Table, activate: Activate) -> dict[str, Fact[object]]:
+def _besides(table: Table, activate: Activate) -> Memories:
     """What an activation under which nobody did anything changes all the same: events that last for one are over."""
-    after = apply(apply(table, activate), activate).state.notes  # as it is under the headquarters that comes next
-    own = (ACTIVE, "commanded", "command-at", ORDERS)
-    return {key: fact for key, fact in after.items() if key not in own and table.state.notes.get(key) != fact}
+    after = apply(apply(table, activate), activate).state.memories  # as it is under the headquarters that comes next
+    own = {each.name for each in (ACTIVE_HQ, COMMANDED, COMMANDED_AT, ORDERS)}
+    return {name: each for name, each in after.items() if name not in own and table.state.memories.get(name) != each}
 
 
 def possible(table: Table) -> Iterator[Activate]:
     """The headquarters that the chit drawn last may have activated, where players may choose and nobody knows their choice."""
-    chit = table.state.noted("chit")
+    chit = table.state.sure(CHIT, None)
     row = getattr(table.game.charts.get("chits"), "rows", {}).get(chit)
-    if row is None or not isinstance(table.state.note(ACTIVE), Unknown):
+    if row is None or not isinstance(table.state.recall(ACTIVE_HQ), Unknown):
         return
     for unit in _headquarters(table, row.get("side", "")):
         if table.unit(unit).formation.startswith(row.get("front", "")):

@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import combinations, product
 
 from adjudicator.engine.actions import Attack, Support
+from adjudicator.engine.deeds import ACTIVE_HQ
 from adjudicator.engine.hexes import Hex
 from adjudicator.rules.apply import apply
 from adjudicator.rules.combat.column import resolvable, results_of
@@ -190,7 +191,7 @@ def _teams(required: Sequence[str], others: Sequence[str]) -> Iterator[tuple[str
 
 def sides_of(table: Table, sides: Iterable[str]) -> tuple[str, ...]:
     """Whose attack it may be: that of the side in command or in its phase; of any, if nobody knows."""
-    leader = table.state.noted("active-hq")
+    leader = table.state.sure(ACTIVE_HQ, None)
     if isinstance(leader, str):
         return (table.unit(leader).side,)
     return (table.state.active,) if table.state.active else tuple(sides)

@@ -12,10 +12,10 @@ from adjudicator import factname
 from adjudicator.engine.actions import Action, Phase
 from adjudicator.engine.memory import Lifetime
 from adjudicator.evidence.notation import notes_in
-from adjudicator.facts import Unknown
 from adjudicator.rules.apply import apply
+from adjudicator.rules.daylight import LIGHT
 from adjudicator.rules.judge import judge
-from adjudicator.rules.sequence import WHICH_TURN
+from adjudicator.rules.sequence import TURN_KNOWN
 from adjudicator.verdict import Verdict
 
 from ..board import Played
@@ -40,9 +40,9 @@ class Timeless(Mechanism):
             table = scene.table
             turns = scene.loaded.about.turns
             last = table.state.turn if turns is None or turns.last is None else turns.last  # in which most is allowed
-            state = replace(table.state, phase="", active="", turn=last).noting(**{WHICH_TURN: Unknown(factname.turn())})
+            state = replace(table.state, phase="", active="", turn=last).forget(TURN_KNOWN, factname.turn())
             if table.rules.find("light.now") is not None:
-                state = state.noting(light=Unknown(factname.light()))
+                state = state.forget(LIGHT)
             scene.board.table = table.after(state)
 
     def shown_by(self, action: Action) -> Iterator[Played]:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 
 from adjudicator import factname
 from adjudicator.engine.actions import Activate, Attack, Support
+from adjudicator.engine.deeds import ATTACKED, STRUCK, SUPPORTED, TARGETS
+from adjudicator.engine.memory import Memories, remembering
 from adjudicator.factname import FactName
-from adjudicator.facts import Fact, Known, unsure
+from adjudicator.facts import unsure
 from adjudicator.rules.air_boxes import FLOWN
 from adjudicator.rules.apply import apply
-from adjudicator.rules.combat.record import NOTE
+from adjudicator.rules.combat.record import COMBAT
 from adjudicator.rules.command.use import ORDERS
 from adjudicator.rules.judge import judge
 from adjudicator.rules.opinion import Judged, Opinion, Ruled
@@ -25,6 +27,7 @@ from .followed import Followed, faults_in, waiting
 from .leaders import possible
 from .search import Wanted
 
+_OF_IT = frozenset(each.name for each in (COMBAT, ORDERS, ATTACKED, SUPPORTED, TARGETS, STRUCK))  # what every combat leaves
 NOBODY_KNOWS = "column"  # what cannot be checked while nobody knows who attacked
 
 
@@ -66,8 +69,8 @@ def _positions(scene: ReadingScene) -> Iterator[tuple[Table, Activate | None]]:
     yield table, None
     for activate in possible(table):
         yield apply(table, activate), activate
-    for notes in scene.board.doubts:
-        yield table.after(table.state.noting(**notes)), None
+    for memories in scene.board.doubts:
+        yield table.after(table.state.taking(memories)), None
 
 
 def _is_wrong(followed: Followed, attack: Attack) -> bool:
@@ -108,25 +111,25 @@ def question(table: Table, wanted: Wanted, target: str) -> Played:
     return Played(wanted.step, attack, table, Judged(attack, (Ruled(NOBODY_KNOWS, cite, opinion),)))
 
 
-def _flown_otherwise(now: Table, support: Support) -> Mapping[str, Fact[object]]:
+def _flown_otherwise(now: Table, support: Support) -> Memories:
     """That it helped in the other manner: where it lands tells that better than the result of the combat does."""
     how = "normal" if support.how == "full" else "full"
-    return {FLOWN: Known({**now.state.noted(FLOWN, {}), support.unit: how})}
+    return remembering(FLOWN, {**now.state.listed(FLOWN), support.unit: how})
 
 
-def _otherwise(before: Table, now: Table, found: Found) -> list[Mapping[str, Fact[object]]]:
+def _otherwise(before: Table, now: Table, found: Found) -> list[Memories]:
     """What the game would remember besides, had others attacked too: it may be what makes legal what they do later."""
     attack = found.attack
     if attack is None:
         return []
     side = before.unit(attack.attackers[0]).side
     near = [unit for hex in before.grid.neighbours(attack.target) for unit in before.friends_at(side, hex)]
-    notes: list[Mapping[str, Fact[object]]] = [_flown_otherwise(now, each) for each in attack.support]
+    notes: list[Memories] = [_flown_otherwise(now, each) for each in attack.support]
     for unit in near:
         if unit in found.sure or before.unit(unit).kind in HELPERS:
             continue
-        then = apply(before, replace(attack, attackers=tuple(dict.fromkeys((*attack.attackers[:1], unit))))).state.notes
-        more = {key: fact for key, fact in then.items() if key not in (NOTE, ORDERS) and now.state.notes.get(key) != fact}
+        then = apply(before, replace(attack, attackers=tuple(dict.fromkeys((*attack.attackers[:1], unit))))).state.memories
+        more = {name: each for name, each in then.items() if name not in _OF_IT and now.state.memories.get(name) != each}
         if more and more not in notes:
             notes.append(more)
     return notes

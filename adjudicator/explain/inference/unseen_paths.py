@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from adjudicator.engine.actions import Action, Move
 from adjudicator.rules.apply import apply
+from adjudicator.rules.fuel import OWING
 from adjudicator.rules.judge import judge
 from adjudicator.rules.movement.modes import allowance, modes_of
 from adjudicator.rules.movement.search import find, terms_for
@@ -54,5 +55,5 @@ def _over(table: Table, move: Move, gone: Sequence[str]) -> Move | None:
 
 def _owing(table: Table, move: Move) -> bool:
     """Does the unit perhaps owe a step for the move?"""
-    owing = apply(table, move).state.noted("owing", {})
+    owing = apply(table, move).state.listed(OWING)
     return any(unit in owing and not owing[unit].no for unit in move.units)

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from adjudicator.engine.actions import Action, Move, Phase, Place, Remove, Replace, Roll
+from adjudicator.engine.deeds import DRAWN
 from adjudicator.engine.state import Standing
 from adjudicator.evidence.binding import chit_of, mark_of
 from adjudicator.evidence.history import Event
@@ -63,7 +64,7 @@ class Unshown(Mechanism):
 
     def _returned(self, heard: Heard) -> set[str]:
         """Chits drawn this turn that go back into the cup."""
-        cup, drawn = self.scene.binding.chits.deck, self.scene.table.state.noted("drawn", ())
+        cup, drawn = self.scene.binding.chits.deck, self.scene.table.state.sure(DRAWN, ())
         found = set()
         for change in heard.event.changes:
             if cup and change.before is not None and change.after is not None and change.after.spot.deck == cup:
@@ -154,7 +155,7 @@ class Unshown(Mechanism):
             yield from self._go(better)
 
     def _turn_is_over(self) -> bool:
-        drawn = len(self.scene.table.state.noted("drawn", ()))
+        drawn = len(self.scene.table.state.sure(DRAWN, ()))
         return bool(self._back) and len(self._back) >= min(_ENOUGH, drawn)
 
     def _ahead(self, phases: Sequence[str]) -> Iterator[Phase]:

@@ -5,21 +5,23 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 from adjudicator import factname
 from adjudicator.engine.actions import Attack
-from adjudicator.engine.deeds import STRUCK, TARGETS
+from adjudicator.engine.deeds import CHIT, STRUCK, TARGETS
 from adjudicator.engine.hexes import Hex
+from adjudicator.engine.memory import Lifetime, Memory
 from adjudicator.engine.state import State
-from adjudicator.facts import Interval, Truth, Unknown, between, exactly
+from adjudicator.facts import Interval, Truth, between, exactly
 
+from ..registry import SHARED
 from ..table import Table
 from .column import chosen, resolvable, results_of
 from .fight import Fight, Role, fight_of
 from .results import CombatOutcome, Result, read
 from .routes import ways_out
 
-NOTE = "combat"
 NO_STEPS = exactly(0)
 
 
@@ -109,6 +111,11 @@ class Combat:
         return tuple(unit for unit in self.lost if self.role(unit) == role)
 
 
+COMBAT: Final[Memory[Combat | None]] = SHARED.memory(
+    "combat", Combat, "the last combat, and what became of it", lasts=Lifetime.GAME, default=None, forbids=True
+)
+
+
 def combat_of(table: Table, attack: Attack) -> Combat:
     """The record of a combat on the position before it."""
     fight = fight_of(table, attack)
@@ -127,7 +134,7 @@ def combat_of(table: Table, attack: Attack) -> Combat:
 
 
 def _struck(table: Table, attack: Attack) -> tuple[str, Hex, str]:
-    return (attack.kind, attack.target, str(table.state.noted("chit", "")))
+    return (attack.kind, attack.target, table.state.sure(CHIT, ""))
 
 
 def with_target(state: State, table: Table, attack: Attack) -> State:
@@ -158,12 +165,11 @@ def _result(table: Table, attack: Attack, fight: Fight) -> Result | None:
 
 def last(table: Table) -> Combat | None:
     """The last combat; None if there was none, or nobody knows of it."""
-    note = table.state.note(NOTE)
-    if isinstance(note, Unknown) or not isinstance(note.value, Combat):
-        return None
-    combat = note.value
+    combat = table.state.sure(COMBAT, None)
+    if combat is None or combat.result is not None:
+        return combat
     told = table.told.get(factname.combat_result(combat.fight.target))
-    return replace(combat, result=read(table, told)) if combat.result is None and told is not None else combat
+    return combat if told is None else replace(combat, result=read(table, told))
 
 
 def with_losses(combat: Combat, steps: tuple[str, ...], because: str = "combat") -> Combat:

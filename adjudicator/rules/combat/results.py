@@ -167,7 +167,7 @@ def plus(
             truth(not turns or table.state.turn in turns),
             truth(not phases or table.state.phase in phases),
             is_light(table, lights) if lights else YES,
-            truth(all(table.state.noted(key) in values for key, values in (noted or {}).items())),
+            *(table.is_said(name, values) for name, values in (noted or {}).items()),
             any_of(standing.marked(mark, unit) for mark in sorted(defender_marked) for unit, standing in bearers)
             if defender_marked
             else YES,

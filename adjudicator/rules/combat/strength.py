@@ -28,9 +28,10 @@ from adjudicator.engine.terms import (
 )
 from adjudicator.engine.units import Unit
 from adjudicator.factname import FactName
-from adjudicator.facts import NOTHING, YES, Interval, Truth, Unknown, all_of, any_of, between, exactly, number, points, truth
+from adjudicator.facts import NOTHING, YES, Interval, Truth, Unknown, all_of, any_of, between, exactly, number, points
 from adjudicator.finding import Row
 
+from ..circumstances import SEASON
 from ..registry import SHARED
 from ..table import Table
 from .fight import Fight, Role
@@ -175,7 +176,7 @@ def scaled(
             *(unit.has(trait) for trait in sorted(traits)),
             *(~unit.has(trait) for trait in sorted(never)),
             table.board.is_terrain(fight.target, terrain) if terrain else YES,
-            truth(all(table.state.noted(key) in values for key, values in (noted or {}).items())),
+            *(table.is_said(name, values) for name, values in (noted or {}).items()),
         )
     )
     if holds.no:
@@ -208,7 +209,7 @@ def across(
     found = table.game.chart(chart, TerrainChart)
     if found is None:
         return Scale("terrain attacked across", 0, 1, frozenset((factname.chart(chart),)))
-    idle = frozenset(name for name, seasons in (free or {}).items() if table.state.noted("season", "") in seasons)
+    idle = frozenset(name for name, seasons in (free or {}).items() if table.state.sure(SEASON, "") in seasons)
     idle |= frozenset(name for name, turns in (free_turns or {}).items() if table.state.turn in turns)
     scale = _across(table.board, found, frm, fight.target, bridged_by, bridges, idle)
     return None if scale.low == scale.high == 1 else scale

@@ -110,7 +110,8 @@ def barred(
 
     Or nobody may in some light.
     """
-    if (kinds and attack.kind not in kinds) or not all(table.state.noted(key) in values for key, values in (noted or {}).items()):
+    said = all_of(table.is_said(name, values) for name, values in (noted or {}).items())
+    if (kinds and attack.kind not in kinds) or said.no:
         return
     for id_ in attack.attackers:
         unit, standing = table.unit(id_), table.standing(id_)
@@ -118,6 +119,7 @@ def barred(
             continue
         holds = all_of(
             (
+                said,
                 any_of(unit.has(trait) for trait in sorted(traits)) if traits else YES,
                 *(~unit.has(trait) for trait in sorted(without)),
                 has_done(table.state, done, id_) if done else YES,

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from adjudicator import factname
 from adjudicator.engine.actions import Activate
 from adjudicator.engine.charts import PlainChart
+from adjudicator.engine.deeds import CHIT
 from adjudicator.engine.terms import ChitChart, ChitKindWord
-from adjudicator.facts import NOTHING, YES, Interval, Unknown, between, exactly
+from adjudicator.facts import NOTHING, YES, Interval, between, exactly
 
 from ..chits import chit as row_of
 from ..opinion import Opinion
@@ -28,8 +29,7 @@ def anywhere(
     within: bool = False,
 ) -> tuple[Interval, bool]:
     """Chits of certain kinds let some independents move wherever they are: on top of the headquarters' own, or among them."""
-    noted = table.state.note("chit")
-    drawn: str | None = chit or (None if isinstance(noted, Unknown) else noted.value)
+    drawn = chit or table.state.sure(CHIT, None)
     if drawn is None:
         return between(0, number, factname.chit_drawn()), within
     row = row_of(table, chart, drawn)

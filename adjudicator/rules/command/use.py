@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from adjudicator import factname
 from adjudicator.engine.actions import Action, Advance, Attack, Mark, Move, Retreat
-from adjudicator.engine.deeds import ATTACKED, MOVED, PLACED
+from adjudicator.engine.deeds import ACTIVE_HQ, ATTACKED, COMMANDED, COMMANDED_AT, MOVED, NOBODY, PLACED, Units
+from adjudicator.engine.memory import Lifetime, Memory
 from adjudicator.engine.state import State
 from adjudicator.engine.terms import AttackWord, PhaseWord, SideWord, TagWord, TraitOrKind, UnitWord
 from adjudicator.facts import NOTHING, Truth, Unknown, truth, unsure
@@ -21,9 +23,13 @@ from ..registry import SHARED
 from ..table import Table
 from .reach import Authority, Call, Reach, at_fault, authority, refusal
 
-ORDERS = "orders"
-RELEASED = "released"  # who was when the file began
-RELEASED_SINCE = "released since"
+RELEASED: Final = SHARED.memory(
+    "released",
+    Units,
+    "the held headquarters that are free for good",
+    lasts=Lifetime.GAME,
+    default=Unknown(factname.memory("released")),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,23 +41,27 @@ class Orders:
     attacked: frozenset[str] = frozenset()
 
 
+ORDERS: Final[Memory[Orders | None]] = SHARED.memory(
+    "orders", Orders, "who moved and attacked under the present activation", lasts=Lifetime.GAME, default=None, forbids=True
+)
+
+
 def orders(table: Table) -> Orders:
     """What was done under the present activation: as noted, and as the position itself still shows."""
-    since = table.state.noted("command-at")
-    noted = table.state.noted(ORDERS)
+    since, noted = table.state.sure(COMMANDED_AT, None), table.state.sure(ORDERS, None)
     moved, attacked = table.state.those(MOVED), table.state.those(ATTACKED)
-    if isinstance(noted, Orders) and noted.since is since:
+    if noted is not None and noted.since is since:
         moved, attacked = moved | noted.moved, attacked | noted.attacked
-    return Orders(since if isinstance(since, State) else None, moved, attacked)
+    return Orders(since, moved, attacked)
 
 
 @SHARED.rule(name="command.remember", after=(Move, Attack))
 def remember(after: Table, action: Action, before: Table) -> State:
     """Who moved and who attacked is remembered from phase to phase, until the next headquarters is activated."""
     past = orders(before)
-    moved = frozenset(action.units) if isinstance(action, Move) else frozenset[str]()
-    attacked = frozenset(action.attackers) if isinstance(action, Attack) else frozenset[str]()
-    return after.state.noting(**{ORDERS: Orders(past.since, past.moved | moved, past.attacked | attacked)})
+    moved = frozenset(action.units) if isinstance(action, Move) else NOBODY
+    attacked = frozenset(action.attackers) if isinstance(action, Attack) else NOBODY
+    return after.state.remember(ORDERS, Orders(past.since, past.moved | moved, past.attacked | attacked))
 
 
 def _units(action: Move | Attack) -> tuple[str, ...]:
@@ -74,16 +84,16 @@ def under_command(
         return  # into a box: nobody is commanded there
     units = tuple(id_ for id_ in _units(action) if without.isdisjoint({*table.unit(id_).traits, table.unit(id_).kind}))
     units = tuple(id_ for id_ in units if not _newcomer(table, id_))
-    active = table.state.note("active-hq")
-    if isinstance(active, Unknown) or active.value is None:
+    active = table.state.recall(ACTIVE_HQ)
+    if isinstance(active, Unknown):
         if units:
-            yield Opinion(unsure(factname.active_headquarters()), f"nobody knows who commanded {table.names(units)}", units=units)
+            yield Opinion(unsure(active.key), f"nobody knows who commanded {table.names(units)}", units=units)
         return
-    listed = table.state.note("commanded")
-    if not isinstance(listed, Unknown) and listed.value is not None:
-        yield from _as_listed(table, str(active.value), frozenset(listed.value), action, units)
+    listed = table.state.recall(COMMANDED)
+    if not isinstance(listed, Unknown):
+        yield from _as_listed(table, active.value, listed.value, action, units)
         return
-    yield from _inferred(table, str(active.value), action, units)
+    yield from _inferred(table, active.value, action, units)
 
 
 def _newcomer(table: Table, unit: str) -> bool:
@@ -198,21 +208,11 @@ def _back(table: Table, unit: str) -> str:
 def _released(table: Table, leader: str, until_turn: int, points: str, points_of: str, at_least: int) -> Truth:
     if table.state.turn >= until_turn or (points and _points(table, points, points_of) >= at_least):
         return truth(True)
-    if leader in table.state.noted(RELEASED_SINCE, frozenset()):
-        return truth(True)
-    noted = table.state.notes.get(
-        RELEASED, Unknown(factname.memory(RELEASED))
-    )  # what released them once is not to be seen on the map
-    return unsure(noted.key) if isinstance(noted, Unknown) else truth(leader in noted.value)
+    return table.state.has(RELEASED, leader)
 
 
 def _points(table: Table, tag: str, side: str) -> int:
     return sum(table.state.control.get(hex) == side for hex in table.board.tagged(tag))
-
-
-def _releasing(state: State, headquarters: frozenset[str]) -> State:
-    before: frozenset[str] = state.noted(RELEASED_SINCE, frozenset())
-    return state if headquarters <= before else state.noting(**{RELEASED_SINCE: before | headquarters})
 
 
 @SHARED.rule("after.attack", "command.released_by_attack")
@@ -221,7 +221,7 @@ def released_by_attack(
 ) -> State:
     """A held headquarters in a hex that is attacked is released, for good; perhaps all of them with it."""
     hit = frozenset(leader for leader in headquarters if before.place_of(leader) == action.target)
-    return _releasing(after.state, headquarters if hit and together else hit)
+    return after.state.adding(RELEASED, *(headquarters if hit and together else hit))
 
 
 @SHARED.rule(name="command.released_by_points", after=(Move, Retreat, Advance, Mark))
@@ -237,4 +237,4 @@ def released_by_points(
 ) -> State:
     """Held headquarters are released, for good, as soon as a side has so many hexes with a tag."""
     enough = _points(after, points, points_of) >= at_least
-    return _releasing(after.state, headquarters) if enough else after.state
+    return after.state.adding(RELEASED, *headquarters) if enough else after.state

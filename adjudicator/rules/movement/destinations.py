@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 
 from adjudicator import factname
 from adjudicator.engine.actions import Move
+from adjudicator.engine.deeds import ACTIVE_HQ
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.memory import Lifetime
 from adjudicator.factname import FactName
-from adjudicator.facts import NOTHING, Interval, Known, points
+from adjudicator.facts import NOTHING, Interval, points
 from adjudicator.verdict import Verdict
 
 from ..judge import judge
@@ -74,7 +75,7 @@ class Destinations:
 
 def whenever_it_is_time(table: Table) -> Table:
     """The position as it would be in some phase in which the unit may move, under a headquarters that commands it."""
-    return table.after(replace(table.begins(Lifetime.TURN), phase="", active="").noting(**{"active-hq": Known(None)}))
+    return table.after(replace(table.begins(Lifetime.TURN), phase="", active="").without(ACTIVE_HQ))
 
 
 def destinations(table: Table, unit: str, *, whenever: bool = False) -> Destinations:

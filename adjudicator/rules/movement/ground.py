@@ -16,6 +16,7 @@ from adjudicator.engine.units import Unit
 from adjudicator.factname import FactName
 from adjudicator.facts import NO, NOTHING, Known, Unknown, number
 
+from ..circumstances import SEASON
 from ..registry import SHARED
 from ..table import Table
 from .modes import Mode
@@ -101,7 +102,7 @@ def by_chart(
         elif has.open:
             columns, needs = (*columns, other), needs | has.needs
     frozen = frozenset(
-        feature for feature, when in (free_features or {}).items() if table.state.noted("season", "") in when
+        feature for feature, when in (free_features or {}).items() if table.state.sure(SEASON, "") in when
     )  # frozen rivers
     found = table.game.chart(chart, TerrainChart)
     lost = _held_by_others(table, unit.side) if bridges_held else frozenset[Hex]()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -22,7 +22,7 @@ from adjudicator.engine.terms import (
 )
 from adjudicator.engine.units import Unit
 from adjudicator.factname import FactName
-from adjudicator.facts import YES, Interval, Truth, Unknown, all_of, exactly, number, truth, unsure
+from adjudicator.facts import YES, Interval, Truth, all_of, exactly, number, truth
 from adjudicator.finding import Row
 
 from ..daylight import is_light
@@ -89,7 +89,7 @@ def travel(
     Zones of friends may count as well; units that came back this turn may begin in one; those that entered may have to end so
     many hexes from enemies.
     """
-    free = all_of(~_noted(table, key, values) for key, values in (unless or {}).items())
+    free = all_of(~table.is_said(key, values) for key, values in (unless or {}).items())
     may = all_of(
         (
             truth(not sides or unit.side in sides),
@@ -117,12 +117,6 @@ def travel(
         back_from_zoc,
         newcomers_apart,
     )
-
-
-def _noted(table: Table, key: str, values: Collection[str]) -> Truth:
-    """Is one of these noted?"""
-    said = table.state.note(key)
-    return unsure(said.key) if isinstance(said, Unknown) else truth(said.value in values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +162,7 @@ def scaled(
             *(standing.marked(mark, unit.id) if standing is not None else truth(False) for mark in sorted(marked)),
             *(unit.has(trait) for trait in sorted(traits)),
             *(~unit.has(trait) for trait in sorted(never)),
-            *(_noted(table, key, values) for key, values in (noted or {}).items()),
+            *(table.is_said(key, values) for key, values in (noted or {}).items()),
             is_light(table, lights) if lights else YES,
         )
     )

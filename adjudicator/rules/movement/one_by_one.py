@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Final
 
 from adjudicator import factname
 from adjudicator.engine.actions import Move, Remove
 from adjudicator.engine.deeds import MOVED
 from adjudicator.engine.hexes import Hex
+from adjudicator.engine.memory import Lifetime, Memory
 from adjudicator.engine.state import State
 from adjudicator.engine.terms import KindWord
 from adjudicator.engine.units import Unit
@@ -20,7 +22,14 @@ from ..table import Table
 from .checks import attempt
 from .modes import modes_of
 
-BEGAN = "last moved"  # the units that moved last, each with the hex in which its move began
+BEGAN: Final[Memory[dict[str, str]]] = SHARED.memory(
+    "last moved",
+    dict[str, str],
+    "the units that moved last, each with the hex in which its move began",
+    lasts=Lifetime.PHASE,
+    default={},
+    forbids=True,
+)
 
 
 @SHARED.rule(after=(Move, Remove))
@@ -30,8 +39,8 @@ def remember(after: Table, action: Move | Remove, before: Table, *, not_kinds: f
     if not units:
         return after.state
     started = began(before)
-    moved = after.state.amend(MOVED, after.state.those(MOVED) | frozenset(units))
-    return moved.noting(**{BEGAN: {id_: started.get(id_, before.place_of(id_) or "") for id_ in units}})
+    state = after.state.adding(MOVED, *units)
+    return state.remember(BEGAN, {id_: started.get(id_, before.place_of(id_) or "") for id_ in units})
 
 
 @SHARED.rule(on=(Move, Remove))
@@ -84,5 +93,5 @@ def as_it_began(table: Table, unit: str, start: Hex) -> Table:
 
 def began(table: Table) -> Mapping[str, Hex]:
     """Where the units that moved last began. Once their move is no longer of this phase it is forgotten."""
-    noted: Mapping[str, Hex] = table.state.noted(BEGAN, {})
-    return {id_: start for id_, start in noted.items() if table.state.has(MOVED, id_).yes}
+    moved = table.state.those(MOVED)
+    return {id_: start for id_, start in table.state.listed(BEGAN).items() if id_ in moved}

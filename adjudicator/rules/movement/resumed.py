@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise
+from typing import Final
 
 from adjudicator import factname
 from adjudicator.engine.actions import Move
 from adjudicator.engine.deeds import MOVED
 from adjudicator.engine.hexes import Hex
+from adjudicator.engine.memory import Lifetime
 from adjudicator.engine.state import State
 from adjudicator.engine.terms import DoneWord, Text
 from adjudicator.engine.units import Unit
-from adjudicator.facts import YES, Interval, Unknown, exactly, truth, unsure
+from adjudicator.facts import YES, Interval, exactly, truth, unsure
 
 from ..combat.record import last
 from ..opinion import Opinion
@@ -26,28 +27,14 @@ from .search import find, follow
 _PLAIN = Mode("")
 
 
-@dataclass(frozen=True, slots=True)
-class Spent:
-    """The points that a unit spent in one phase, at the least and at the most."""
-
-    phase: tuple[int, str, str]
-    points: Interval
-
-
-def _phase(table: Table) -> tuple[int, str, str]:
-    return table.state.turn, table.state.phase, table.state.active
-
-
-def _note(unit: str) -> str:
-    return f"points spent by {unit}"
+SPENT: Final = SHARED.family(
+    "points spent by {}", Interval, "the points that a unit has spent", lasts=Lifetime.PHASE, default=exactly(0), forbids=True
+)
 
 
 def spent_by(table: Table, unit: str) -> Interval:
-    """The points that a unit has spent in this phase, as far as that was noted."""
-    noted = table.state.note(_note(unit))
-    if isinstance(noted, Unknown) or not isinstance(noted.value, Spent) or noted.value.phase != _phase(table):
-        return exactly(0)
-    return noted.value.points
+    """The points that a unit has spent in this phase."""
+    return table.state.sure(SPENT[unit], exactly(0))
 
 
 @SHARED.rule("after.move")
@@ -58,7 +45,7 @@ def spent(after: Table, move: Move, before: Table) -> State:
         start = before.place_of(id_)
         if start is not None and start in before.grid and move.to in before.grid and start != move.to:
             points = spent_by(before, id_) + _price(before, before.unit(id_), start, move)
-            state = state.noting(**{_note(id_): Spent(_phase(before), points)})
+            state = state.remember(SPENT[id_], points)
     return state
 
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Final
 
 from adjudicator import factname
 from adjudicator.engine.actions import Action, Advance, Move
 from adjudicator.engine.board import Board
+from adjudicator.engine.deeds import NOBODY, Units
 from adjudicator.engine.hexes import Hex
+from adjudicator.engine.memory import Lifetime
 from adjudicator.engine.state import State
 from adjudicator.engine.terms import (
     AreaWord,
@@ -23,7 +26,7 @@ from adjudicator.engine.terms import (
     Text,
     TraitWord,
 )
-from adjudicator.facts import NO, YES, Truth, Unknown, all_of, any_of, truth, unsure
+from adjudicator.facts import NO, YES, Truth, all_of, any_of, unsure
 
 from ..registry import SHARED
 from ..table import Table
@@ -34,7 +37,9 @@ SHARED.slot("supply.line", "What must a line of supply be like?", optional=True)
 SHARED.slot("supply.sources", "Where do lines of supply end?", "many", optional=True)
 SHARED.slot("supply.chain", "Which units hand supply on, to how many others?", optional=True)
 
-TAKEN = "sources taken"
+TAKEN: Final = SHARED.memory(
+    "sources taken", Units, "the contested sources of supply that one side has entered", lasts=Lifetime.GAME, default=NOBODY
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,8 +150,7 @@ def taken(table: Table, hex: Hex, by: str, without: frozenset[str] = frozenset()
     there = any_of(all_of(~unit.has(trait) for trait in sorted(without)) for unit in units)
     if there.yes or table.state.control.get(hex) == by:
         return YES
-    noted = table.state.note(TAKEN, frozenset())
-    return unsure(noted.key) | there if isinstance(noted, Unknown) else truth(hex in noted.value) | there
+    return table.state.has(TAKEN, hex) | there
 
 
 @SHARED.rule(name="supply.taken", after=(Move, Advance))
@@ -155,9 +159,6 @@ def take(
 ) -> State:
     """A contested source that a unit of one side enters is noted as taken."""
     state, hexes = after.state, after.board.tagged(tag)
-    noted = state.note(TAKEN, frozenset())
-    if isinstance(noted, Unknown):
-        return state
     path = set(getattr(action, "path", None) or ()) | {getattr(action, "to", "")}
     entered = {
         hex
@@ -166,7 +167,7 @@ def take(
         for hex in hexes
         if hex in path
     }
-    return state.noting(**{TAKEN: frozenset(noted.value) | entered}) if entered else state
+    return state.adding(TAKEN, *entered)
 
 
 @SHARED.rule("supply.sources", "supply.linked")

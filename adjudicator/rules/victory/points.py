@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from adjudicator import factname
 from adjudicator.engine.actions import Action, Advance, Attack, Fire, Lose, Move, Remove, Retreat
+from adjudicator.engine.deeds import NOBODY, Units
+from adjudicator.engine.memory import Lifetime
 from adjudicator.engine.state import State
 from adjudicator.engine.terms import AreaWord, BoxWord, ExitOrLoss, SideWord, TagWord, TraitWord, UnitWord
 from adjudicator.facts import NO, YES, Interval, Truth, Unknown, any_of, between, exactly, truth, unsure
@@ -22,7 +25,7 @@ from .control import controls
 
 SHARED.slot("victory.score", "What gives points of victory?", "many", optional=True)
 
-LOSSES = "units lost"
+LOSSES: Final = SHARED.memory("units lost", Units, "the units lost so far", lasts=Lifetime.GAME, default=NOBODY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +74,12 @@ def losses(
     boxes: frozenset[BoxWord] = frozenset(),
 ) -> Iterator[Score]:
     """Each unit that one side lost gives points to the other; those that `left` for some reasons, or lie in some boxes, too."""
-    noted = table.state.note(LOSSES, frozenset())
+    noted = table.state.recall(LOSSES)
     if isinstance(noted, Unknown):
         yield Score(to, between(0, each * len(table.force(of).units), noted.key))
         return
     force = table.force(of)
-    away = {id_ for id_, (_, why) in table.state.noted(GONE, {}).items() if why in left}
+    away = {id_ for id_, (_, why) in table.state.listed(GONE).items() if why in left}
     away |= {id_ for id_, standing in force.standings.items() if standing.place in boxes}
     lost = sorted(id_ for id_ in away | set(noted.value) if id_ in force.units and without.isdisjoint(table.unit(id_).traits))
     rows = tuple(Row(str(each), f"{table.unit(id_).name} lost") for id_ in lost)
@@ -88,11 +91,10 @@ def count_losses(
     after: Table, action: Action, before: Table, *, reasons: frozenset[ExitOrLoss] = frozenset({"eliminated"})
 ) -> State:
     """Units that were in play before an action and are not after it are noted as lost (those removed only for some reasons)."""
-    noted = after.state.note(LOSSES, frozenset())
-    if isinstance(noted, Unknown) or getattr(action, "why", "eliminated") not in reasons:
+    if getattr(action, "why", "eliminated") not in reasons:
         return after.state
     gone = {unit.id for unit, _ in before.state.units if after.standing(unit.id) is None}
-    return after.state.noting(**{LOSSES: frozenset(noted.value) | gone}) if gone else after.state
+    return after.state.adding(LOSSES, *gone)
 
 
 @SHARED.rule("victory.score", "victory.units_with_a_line")
@@ -140,7 +142,7 @@ def scores(table: Table) -> Mapping[str, Score]:
 
 def in_its_scenario(table: Table, binding: Binding) -> Truth:
     """Is the scenario played that a rule is for (`when = { scenario = "..." }`), if it is for one only?"""
-    meant, noted = binding.when.get("scenario"), table.state.note("scenario")
+    meant, noted = binding.when.get("scenario"), table.said("scenario")
     if meant is None:
         return YES
     return unsure(factname.scenario()) if isinstance(noted, Unknown) or noted.value is None else truth(noted.value == meant)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Final
 
 from adjudicator.api import (
     NO,
@@ -10,6 +11,7 @@ from adjudicator.api import (
     Advance,
     Hex,
     Known,
+    Lifetime,
     Move,
     Opinion,
     Place,
@@ -25,9 +27,13 @@ from adjudicator.api import (
     any_of,
     between,
     deeds,
+    entry,
     exactly,
     factname,
+    memory,
+    militia,
     movement,
+    number,
     printed,
     rule,
     terms,
@@ -38,11 +44,6 @@ from adjudicator.api import (
 
 
 # --- units that enter play (8, 14, events)
-def _called(table: Table, unit: str) -> Truth:
-    said = table.state.notes.get("called")
-    return table.asks(factname.brought(unit)) if said is None or isinstance(said, Unknown) else truth(unit in said.value)
-
-
 @rule("check.place")
 def arrives_in_its_segment(
     table: Table, place: Place, *, segment: terms.PhaseWord, at_once: frozenset[terms.PhaseWord], waits: frozenset[terms.UnitWord]
@@ -54,7 +55,7 @@ def arrives_in_its_segment(
     regular = any(row.get("turn") == str(table.state.turn) for row in printed.lines(table, "arrivals", "unit", unit.id) or ())
     if now in at_once and unit.id not in waits and not regular:
         return  # whether an event or a chit brings it is another question
-    said = truth(now == segment) | (truth(now in at_once and unit.id not in waits) & _called(table, unit.id))
+    said = truth(now == segment) | (truth(now in at_once and unit.id not in waits) & entry.is_called(table, unit.id))
     yield Opinion(said, f"{unit.name} enters in the {segment} phase, not in the {now} phase", units=(unit.id,))
 
 
@@ -116,6 +117,23 @@ def with_its_option(table: Table, place: Place, *, units: Mapping[terms.UnitWord
 
 
 # --- Volkssturm (11.3, events.7): where Soviet units have been, and how many units there are
+TRACKS: Final = memory(
+    "soviet tracks",
+    frozenset[str],
+    "the hexes in which Soviet units have been",
+    lasts=Lifetime.GAME,
+    default=Unknown(factname.memory("soviet tracks")),
+)
+PERHAPS: Final = memory(
+    "soviet tracks perhaps",
+    frozenset[str],
+    "the hexes in which they may have been on their way",
+    lasts=Lifetime.GAME,
+    default=frozenset(),
+    forbids=True,
+)
+
+
 @rule(after=(Move, Advance, Retreat, Place))
 def tracks(
     after: Table,
@@ -123,19 +141,16 @@ def tracks(
     before: Table,
     *,
     side: terms.SideWord,
-    note: terms.NoteWord,
     settlements: frozenset[terms.TerrainWord] = frozenset(),
 ) -> State:
     """The settlements that units of a side entered; of those on the way of a unit dragged straight nobody can be sure."""
     units = (action.unit,) if isinstance(action, Place) else action.units
     units = tuple(id_ for id_ in units if after.unit(id_).side == side and after.unit(id_).kind != "air")
     end = action.at if isinstance(action, Place) else action.to
-    known = after.state.note(note)
-    if not units or end not in after.grid or isinstance(known, Unknown) or known.value is None:
+    if not units or end not in after.grid:
         return after.state
     path = () if isinstance(action, Place) else action.path or ()
-    entered = frozenset(known.value) | {end} | frozenset(path[1:])
-    perhaps = frozenset(after.state.noted(f"{note} perhaps", ()))
+    perhaps = frozenset[Hex]()
     if not path and not isinstance(action, Place):
         board = after.board
         places: tuple[Hex, ...] = board.cached(
@@ -143,8 +158,8 @@ def tracks(
             lambda: tuple(hex for hex in board.grid.all() if not board.is_terrain(hex, settlements).no),
         )
         roaming = isinstance(action, Move)  # retreats and advances lead on from hex to hex
-        perhaps |= {hex for id_ in units for hex in places if _on_its_way(before, id_, end, hex, roaming)}
-    return after.state.noting(**{note: entered, f"{note} perhaps": perhaps})
+        perhaps = frozenset(hex for id_ in units for hex in places if _on_its_way(before, id_, end, hex, roaming))
+    return after.state.adding(TRACKS, end, *path[1:]).adding(PERHAPS, *perhaps)
 
 
 def _on_its_way(table: Table, unit: str, end: Hex, hex: Hex, roaming: bool) -> bool:
@@ -167,7 +182,6 @@ def never_entered(
     place: Place,
     *,
     why: terms.EntryWord,
-    note: terms.NoteWord,
     behind: frozenset[terms.HexWord],
     either: bool = False,
 ) -> Iterator[Opinion]:
@@ -180,13 +194,12 @@ def never_entered(
     if place.at in behind and not either:
         yield Opinion(NO, f"{there} lies behind the Soviet lines of the set-up", units=(unit.id,), hexes=(place.at,))
         return
-    entered, perhaps = table.state.note(note), table.state.noted(f"{note} perhaps", ())
-    said: Truth
-    if isinstance(entered, Unknown) or entered.value is None:
+    entered = table.state.has(TRACKS, place.at)
+    if entered.open:
         said, message = ~table.asks(factname.seen("Soviet", place.at)), f"whether Soviet units have been at {there} is not known"
-    elif place.at in entered.value:
+    elif entered.yes:
         said, message = NO, f"Soviet units have been at {there}"
-    elif place.at in perhaps:
+    elif table.state.has(PERHAPS, place.at).yes:
         said, message = ~table.asks(factname.seen("Soviet", place.at)), f"a Soviet unit may have come through {there}"
     else:
         said, message = YES, ""
@@ -195,16 +208,15 @@ def never_entered(
 
 @rule("check.place")
 def joins_the_pool(
-    table: Table, place: Place, *, kind: terms.KindWord, box: terms.BoxWord, note: terms.NoteWord, start: int, most: int
+    table: Table, place: Place, *, kind: terms.KindWord, box: terms.BoxWord, start: int, most: int
 ) -> Iterator[Opinion]:
     """A further unit is put into the box only when an event has made it available."""
     unit = table.unit(place.unit)
     if place.at != box or unit.kind != kind:
         return
     there = [other.id for other, _ in table.state.units if other.kind == kind and other.id != unit.id]
-    stated = table.state.note(note)
-    unknown = isinstance(stated, Unknown) or stated.value is None
-    pool = between(start, most, factname.memory(note)) if unknown else exactly(int(table.state.noted(note)))
+    stated = table.state.recall(militia.POOL)
+    pool = between(start, most, stated.key) if isinstance(stated, Unknown) else number(stated)
     rows = (Row(str(len(there) + 1), f"units with {unit.name}"), Row(str(pool), "available"))
     said = exactly(len(there) + 1).at_most(pool)
     yield Opinion(said, f"{unit.name} is not available", rows, units=(unit.id, *there))

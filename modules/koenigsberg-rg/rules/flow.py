@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Final
 
 from adjudicator.api import (
     NO,
     YES,
     Draw,
+    Lifetime,
     Move,
     Opinion,
     Phase,
@@ -19,6 +21,7 @@ from adjudicator.api import (
     Unknown,
     deeds,
     factname,
+    memory,
     rule,
     terms,
     truth,
@@ -47,7 +50,7 @@ def moves_come_before_combats(table: Table, move: Move, *, not_kinds: frozenset[
     side = table.unit(movers[0]).side
     fought = tuple(sorted(id_ for id_ in table.state.those(deeds.ATTACKED) if table.unit(id_).side == side))
     # Without record of the activation the attack may have belonged to an earlier one.
-    said = YES if not fought else NO if table.state.noted("active-hq") else unsure(factname.active_headquarters())
+    said = YES if not fought else unsure(deeds.ACTIVE_HQ.asks) if isinstance(table.state.recall(deeds.ACTIVE_HQ), Unknown) else NO
     doubt = "perhaps in the same activation" if said.open else "in the same activation"
     message = f"{table.names(movers)} moved after {table.names(fought)} had attacked, {doubt}"
     yield Opinion(said, message, units=(*movers, *fought))
@@ -58,7 +61,9 @@ def _just_came(table: Table, unit: str) -> bool:
 
 
 # --- random events (2.5.2) and Grossdeutschland's box (2.5.4)
-DUE = "event due"
+DUE: Final = memory(
+    "event due", bool, "whether an event chit was drawn and nothing rolled yet", lasts=Lifetime.TURN, default=False, forbids=True
+)
 
 
 @rule("after.draw")
@@ -67,28 +72,28 @@ def event_is_due(after: Table, draw: Draw, before: Table, *, kind: terms.ChitKin
     chart = before.game.chart("chits", PlainChart)
     row = None if chart is None else chart.rows.get(draw.chit)
     asked = row is not None and row.get("kind") == kind
-    return after.state.noting(**{DUE: asked}) if asked or after.state.noted(DUE) else after.state
+    return after.state.remember(DUE, asked) if asked or after.state.sure(DUE, False) else after.state
 
 
 @rule("after.roll")
 def event_is_rolled(after: Table, roll: Roll, before: Table, *, purpose: terms.RollWord) -> State:
-    return after.state.noting(**{DUE: False}) if roll.purpose == purpose else after.state
+    return after.state.remember(DUE, False) if roll.purpose == purpose else after.state
 
 
 @rule("check.draw")
 def event_comes_first(table: Table, draw: Draw) -> Iterator[Opinion]:
     """The event is rolled and happens before the next chit is drawn. A roll that is not on record may still have been made."""
-    if table.state.noted(DUE) is not None:
-        said = unsure(factname.event()) if table.state.noted(DUE) and factname.event() not in table.told else YES
+    if table.state.stated(DUE) is not None:
+        said = unsure(factname.event()) if table.state.sure(DUE, False) and factname.event() not in table.told else YES
         yield Opinion(said, f"no event was seen to be rolled before {draw.chit} was drawn")
 
 
 @rule("check.phase")
 def chits_were_drawn(table: Table, phase: Phase, *, before: frozenset[terms.PhaseWord]) -> Iterator[Opinion]:
     """A turn does not go on to some phases before any chit was drawn in it."""
-    drawn = table.state.note("drawn")
+    drawn = table.state.stated(deeds.DRAWN)
     if phase.phase in before and table.state.phase not in before and not isinstance(drawn, Unknown):
-        said = truth(bool(drawn.value)) if drawn.value is not None else unsure(factname.chit_drawn())
+        said = unsure(factname.chit_drawn()) if drawn is None else truth(bool(drawn.value))
         yield Opinion(said, f"the {phase.phase} phase began before a chit was drawn in turn {table.state.turn}")
 
 
@@ -99,8 +104,8 @@ def boxed_by_chit(
     """Units of a formation, and no others, go into its box when their withdrawal was drawn, and not otherwise."""
     if move.to != box:
         return
-    last = table.state.note("chit")
-    drawn = unsure(factname.chit_drawn()) if isinstance(last, Unknown) or last.value is None else truth(last.value == chit)
+    last = table.state.recall(deeds.CHIT)
+    drawn = unsure(last.key) if isinstance(last, Unknown) else truth(last.value == chit)
     for id_ in move.units:
         unit = table.unit(id_)
         said = truth(unit.formation == formation) & drawn

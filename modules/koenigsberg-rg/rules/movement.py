@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from adjudicator.api import (
     NO,
     Draw,
+    Lifetime,
     Opinion,
     Phase,
     Remove,
     State,
     Table,
+    memory,
     rule,
     terms,
 )
@@ -26,6 +29,16 @@ def stays_on_the_map(table: Table, remove: Remove, *, why: frozenset[terms.ExitW
         yield Opinion(NO, f"{unit.name} left the map, which no unit may", units=(unit.id,), fix=back)
 
 
+REFUGEES: Final = memory(
+    "refugees",
+    str,
+    "whether refugees hinder the units of the headquarters in command (now) or of the next one",
+    lasts=Lifetime.GAME,
+    default="",
+    forbids=True,
+)
+
+
 @rule(after=(Phase, Draw))
 def event_over(
     after: Table,
@@ -38,5 +51,8 @@ def event_over(
     """What an event lays on one headquarters ends with its activation: at the next draw, or when other phases come."""
     if isinstance(action, Phase) and after.state.phase in during:
         return after.state
-    over = {note: "" for note in notes if after.state.noted(note) == "now"}
-    return after.state.noting(**over) if over else after.state
+    state = after.state
+    for note in notes:
+        said = before.game.memories[note]
+        state = state.remember(said, "") if state.sure(said, "") == "now" else state
+    return state

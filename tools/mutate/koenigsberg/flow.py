@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from adjudicator.engine.actions import Action, Activate, Draw, Move, Phase, Roll
-from adjudicator.engine.deeds import MOVED, SUPPORTED
+from adjudicator.engine.deeds import ACTIVE_HQ, MOVED, SUPPORTED
+from adjudicator.rules import chits
 from tools.selfplay.desk import Desk
 from tools.selfplay.koenigsberg import air
 
@@ -17,7 +18,7 @@ Spoil = Callable[[Desk, Action], Iterator[Plant]]
 
 def _back_again(desk: Desk, action: Action) -> Iterator[Plant]:
     """The players have gone on, and go back to let one more unit march."""
-    leader = desk.table.state.noted("active-hq")
+    leader = desk.table.state.sure(ACTIVE_HQ, None)
     if isinstance(action, Phase) and desk.table.state.phase in ("supply", "volkssturm return") and leader:
         own = desk.table.unit(str(leader))
         units = [unit for unit in desk.on_map(own.side) if desk.table.unit(unit).formation == own.formation]
@@ -45,7 +46,7 @@ def _not_in_the_cup(desk: Desk, action: Action) -> Iterator[Plant]:
 
 def _drawn_twice(desk: Desk, action: Action) -> Iterator[Plant]:
     if isinstance(action, Draw):
-        for name in desk.shuffled(desk.table.state.noted("drawn", ())):
+        for name in desk.shuffled(chits.drawn(desk.table)):
             yield Plant((Draw(name),), also=True)
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from adjudicator.engine.actions import Action, Declare, Draw, Lose, Move, Phase
-from adjudicator.engine.deeds import ATTACKED
-from adjudicator.rules import stacking
+from adjudicator.engine.deeds import ACTIVE_HQ, ATTACKED
+from adjudicator.rules import fuel, stacking
 from adjudicator.rules.apply import apply
 from adjudicator.rules.command.reach import authority
 from adjudicator.rules.judge import judge
@@ -189,12 +189,12 @@ def _same_side(desk: Desk, unit: str, other: str) -> bool:
 
 def _own_but_far(desk: Desk, unit: str, other: str) -> bool:
     """One of the active headquarters' own formation; whether it is in range is for the judge to say."""
-    leader = str(desk.table.state.noted("active-hq") or "")
+    leader = desk.table.state.sure(ACTIVE_HQ, "")
     return bool(leader) and _same_side(desk, unit, other) and _formation(desk, other) == _formation(desk, leader)
 
 
 def _of_another_corps(desk: Desk, unit: str, other: str) -> bool:
-    leader = str(desk.table.state.noted("active-hq") or "")
+    leader = desk.table.state.sure(ACTIVE_HQ, "")
     return bool(leader) and _same_side(desk, unit, other) and _formation(desk, other) != _formation(desk, leader)
 
 
@@ -212,7 +212,7 @@ def _held(desk: Desk, unit: str, other: str) -> bool:
 
 def _one_independent_too_many(desk: Desk, action: Action) -> Iterator[Plant]:
     """Independents march, each where it may, and one more than their headquarters can activate."""
-    unit, leader = march_of(desk, action), desk.table.state.noted("active-hq")
+    unit, leader = march_of(desk, action), desk.table.state.sure(ACTIVE_HQ, None)
     if unit is None or not leader:
         return
     of = authority(desk.table, str(leader))
@@ -235,7 +235,7 @@ def _out_of_phase(desk: Desk, action: Action) -> Iterator[Plant]:
 
 def _after_the_combat(desk: Desk, action: Action) -> Iterator[Plant]:
     if isinstance(action, Draw | Phase) and desk.table.state.those(ATTACKED):
-        leader = desk.table.state.noted("active-hq")
+        leader = desk.table.state.sure(ACTIVE_HQ, None)
         of = authority(desk.table, str(leader)) if leader else None
         for unit in desk.shuffled(desk.on_map(of.headquarters.side)) if of is not None else ():
             if of is not None and of.call(unit).own.yes and (move := _march(desk, unit)) is not None:
@@ -247,7 +247,7 @@ def _with_refugees(desk: Desk, action: Action) -> Iterator[Plant]:
     unit = march_of(desk, action)
     if unit is not None and desk.note("refugees") == "now":
         near, start = reach(desk, unit), desk.table.place_of(unit) or ""
-        full = desk.table.after(desk.table.state.noting(refugees=""))
+        full = desk.table.after(desk.table.state.remember(desk.table.game.memories["refugees"], ""))
         for hex in desk.shuffled(sorted({hex for inner in near for hex in desk.table.grid.neighbours(inner)} - near)):
             if hex != start and room(desk, unit, hex) and judge(full, Move((unit,), hex)).verdict is Verdict.LEGAL:
                 yield Plant((Move((unit,), hex),))
@@ -258,7 +258,7 @@ def _unpaid(desk: Desk, action: Action) -> Iterator[Plant]:
     moved = desk.plays[-1] if desk.plays else None
     if isinstance(action, Lose) and action.because == "movement" and moved is not None and isinstance(moved.action, Move):
         after = apply(moved.before, replace(moved.action, mode=None))
-        if after.state.noted("owing", {})[action.steps[0]].yes:
+        if after.state.listed(fuel.OWING)[action.steps[0]].yes:
             yield Plant(())
 
 

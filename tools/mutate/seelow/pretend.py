@@ -7,6 +7,8 @@ from dataclasses import replace
 
 from adjudicator.engine.board import Board, Feature
 from adjudicator.facts import Fact, Known
+from adjudicator.rules.circumstances import SCENARIO
+from adjudicator.rules.daylight import LIGHT
 from adjudicator.rules.table import Table
 
 Change = Callable[[Table, str], Table]
@@ -42,7 +44,7 @@ def _flat(board: Board) -> Board:
 
 def bright(table: Table, unit: str) -> Table:
     """It is day."""
-    return table.after(table.state.noting(light="day"))
+    return table.after(table.state.remember(LIGHT, "day"))
 
 
 def fresh(table: Table, unit: str) -> Table:
@@ -52,7 +54,7 @@ def fresh(table: Table, unit: str) -> Table:
 
 def limbered(table: Table, unit: str) -> Table:
     """The gun is in move mode, and it is day."""
-    state = table.state.noting(light="day").marked(unit, "move mode", without=frozenset({"fire mode"}))
+    state = table.state.remember(LIGHT, "day").marked(unit, "move mode", without=frozenset({"fire mode"}))
     return table.after(state)
 
 
@@ -76,4 +78,4 @@ def alone(table: Table, unit: str) -> Table:
 
 def whole_map(table: Table, unit: str) -> Table:
     """The scenario is played on the whole map."""
-    return table.after(table.state.noting(scenario="seelow"))
+    return table.after(table.state.remember(SCENARIO, "seelow"))

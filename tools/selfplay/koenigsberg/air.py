@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.engine.actions import Move, Roll, Support
-from adjudicator.rules.air_boxes import BOXED
+from adjudicator.rules.air_boxes import BOXED, WEATHER
 
 from ..desk import Desk
 
@@ -59,5 +59,5 @@ def refit(desk: Desk) -> None:
 
 
 def obey_weather(desk: Desk) -> None:
-    for unit, box in sorted(dict(desk.table.state.noted("air moves", {})).items()):
+    for unit, box in sorted(desk.table.state.listed(WEATHER).items()):
         desk.plays_legally(Move((unit,), box))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from adjudicator.engine import actions as act
 from adjudicator.engine.charts import PlainChart
+from adjudicator.rules.chits import USED
 from adjudicator.rules.table import Table
 
 from ..chronicle import Chronicle
@@ -18,7 +19,7 @@ class KoenigsbergChronicle(Chronicle):
 
     def _new_turn(self, table: Table) -> None:
         """A new turn: chits go back into the cup, and new ones into it."""
-        used = table.state.noted("used chits", frozenset())
+        used = table.state.those(USED)
         for chit, row in sorted(_chits(table).items()):
             id_ = self.pieces.get(chit)
             out = id_ is not None and self.tabletop.things[id_].deck is None

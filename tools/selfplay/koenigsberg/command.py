@@ -6,6 +6,7 @@ from adjudicator.engine.actions import Activate, Draw, Move, Phase, Place, Roll
 from adjudicator.facts import exactly
 from adjudicator.rules.chits import drawn_of, limit
 from adjudicator.rules.command.reach import Authority, authority
+from adjudicator.rules.entry import CALLED, GONE
 
 from ..desk import Desk
 from . import air, fights, newcomers
@@ -159,8 +160,8 @@ def _event(desk: Desk, chit: str, moves: float) -> None:
     event = desk.note("event")
     if event in ("german-reinforcements", "stalin-interferes"):
         desk.plays_legally(Roll("event die", (desk.die(),)))
-    called = [unit for unit in desk.table.state.noted("called", ()) if desk.table.place_of(unit) is None]
-    gone = desk.table.state.noted("gone", {})
+    called = [unit for unit in sorted(desk.table.state.those(CALLED)) if desk.table.place_of(unit) is None]
+    gone = desk.table.state.listed(GONE)
     match event:
         case "german-reinforcements" | "early-19-army":
             newcomers.enter(desk, sorted(unit for unit in called if unit not in gone))

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from adjudicator.engine.actions import Lose, Move
 from adjudicator.facts import exactly, number
 from adjudicator.rules import stacking
+from adjudicator.rules.fuel import OWING
 from adjudicator.rules.movement.modes import allowance, modes_of
 from adjudicator.rules.movement.search import Way, reachable, terms_for
 
@@ -57,6 +58,6 @@ def march(desk: Desk, unit: str, goals: Iterable[str], modes: tuple[str, ...] = 
 
 def pay(desk: Desk, unit: str) -> None:
     """The step that a move without fuel costs."""
-    owing = desk.table.state.noted("owing", {}).get(unit)
+    owing = desk.table.state.listed(OWING).get(unit)
     if owing is not None and not owing.no:
         desk.plays_legally(Lose(desk.table.unit(unit).side, (unit,), because="movement"))

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from adjudicator.engine.actions import Move, Place, Remove, Replace
 from adjudicator.rules import stacking
+from adjudicator.rules.entry import GONE
 from adjudicator.rules.printed import hexes_called
 
 from ..desk import Desk
@@ -75,7 +76,7 @@ def replacements(desk: Desk) -> None:
 
 def _bring_back(desk: Desk, unit: str) -> None:
     side = desk.table.unit(unit).side
-    gone = desk.table.state.noted("gone", {}).get(unit)
+    gone = desk.table.state.listed(GONE).get(unit)
     if gone is None or gone[1] != "eliminated" or desk.is_hq(unit):
         return
     for hq in desk.shuffled([each for each in desk.on_map(side) if desk.is_hq(each)]):

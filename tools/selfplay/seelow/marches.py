@@ -8,6 +8,7 @@ from adjudicator.engine.actions import Move, Place, Remove
 from adjudicator.engine.deeds import MOVED, PLACED
 from adjudicator.engine.hexes import Hex
 from adjudicator.rules import stacking, zoc
+from adjudicator.rules.entry import GONE
 from adjudicator.rules.map_in_play import beyond, rim
 from adjudicator.rules.movement.modes import allowance, modes_of
 from adjudicator.rules.movement.search import Way, reachable, terms_for
@@ -126,7 +127,7 @@ def newcomers(desk: Desk, side: str) -> None:
     """Reinforcements that are due come in at their hexes, or wait for a better day, and may go on at once."""
     if desk.note("scenario") != "seelow":
         return
-    gone = desk.table.state.noted("gone", {})
+    gone = desk.table.state.listed(GONE)
     for line in desk.loaded.arrivals:
         unit = line.unit
         due = line.turn is not None and line.turn <= desk.table.state.turn

@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from adjudicator.engine.charts import ResultsChart
 from adjudicator.engine.hexes import Hex
 from adjudicator.facts import Known
+from adjudicator.rules.daylight import LIGHT
 from adjudicator.rules.table import Table
 
 ODDS = ("1:3", "1:2", "1:1", "2:1", "3:1", "4:1", "5:1", "6:1", "7:1", "8:1")
@@ -30,7 +31,7 @@ def is_a(table: Table, unit: str, trait: str) -> bool:
 
 
 def light(table: Table) -> str:
-    return str(table.state.noted("light"))
+    return str(table.known(LIGHT.name))
 
 
 def terrain(table: Table, hex: Hex) -> Collection[str]:
