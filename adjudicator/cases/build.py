@@ -17,6 +17,7 @@ from adjudicator.games import GameError, GameFolderError
 from adjudicator.rules.stating import NotSoStatedError, deeds, done, memory_named, stateable, stated, wanted
 from adjudicator.rules.table import Game, Table
 
+from .called import with_names, with_places
 from .case_board import board_of
 from .errors import CaseError
 from .forgetting import Forgotten, forgotten, without
@@ -33,6 +34,7 @@ class Built:
 
     table: Table
     actions: tuple[Action, ...]
+    after: tuple[Placed, ...] = ()  # how units should stand at the end
     set_up: Table | None = None  # what the position should be, if the case asks for that
 
 
@@ -46,6 +48,7 @@ class Builder:
         self.setting = self._varied(setting)
         unheard_of = frozenset(key.removeprefix("chit ") for key in self.case.unknown if key.startswith("chit "))
         self.words = self.setting.words.with_words({Term.CHIT: unheard_of})
+        self.case = with_places(self, self.case)
 
     def fail(self, message: str, remedy: str, *path: str | int) -> NoReturn:
         raise CaseError([self.document.fault(message, remedy, "case", self.index, *path)])
@@ -86,7 +89,7 @@ class Builder:
         for index, action in enumerate(actions):
             for field, message, remedy in misspelt(table, self.words, action):
                 self.fail(message, remedy, "actions", index, field)
-        return Built(table, actions, self._set_up())
+        return Built(table, actions, case.after, self._set_up())
 
     def _varied(self, setting: Setting) -> Setting:
         """The game with the options, rulings and sources that the case asks for."""
@@ -242,7 +245,7 @@ class Builder:
     def _actions(self, state: State) -> Iterator[Action]:
         units = {id_: unit for force in state.forces.values() for id_, unit in force.units.items()}
         for index, each in enumerate(self.case.actions):
-            made = each.action()
+            made = with_names(self, each.action(), state, "actions", index)
             for id_ in named(made):
                 self._known(id_, units, "actions", index)
             for hex in hexes(made):

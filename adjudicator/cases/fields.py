@@ -12,7 +12,7 @@ from adjudicator.engine.hexes import Hex
 from adjudicator.engine.kinds import Role, role_of
 from adjudicator.engine.terms import SupplyWord, Term
 
-from .notation import Expected, read_expected, read_hex, read_path
+from .notation import Expected, read_expected, read_path, read_place
 
 Switch = Literal["blank", "game", "unknown"]
 
@@ -28,7 +28,7 @@ def _numbers(value: Any) -> Any:
 
 
 def _hex(value: Any) -> Any:
-    return read_hex(value) if isinstance(value, str) else value
+    return read_place(value) if isinstance(value, str) else value
 
 
 def _pairs(value: dict[str, str]) -> tuple[tuple[str, str], ...]:
@@ -42,7 +42,7 @@ def _helpers(value: tuple[_SupportModel, ...]) -> tuple[Support, ...]:
 def _path(value: Any) -> Any:
     if isinstance(value, str):
         return read_path(value)
-    return tuple(read_hex(str(each)) for each in value) if isinstance(value, list | tuple) else value
+    return tuple(read_place(str(each)) for each in value) if isinstance(value, list | tuple) else value
 
 
 def _supports(value: Any) -> Any:

@@ -9,7 +9,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSche
 
 from .acts import AnyAct, Look
 from .fields import Switch, Texts
-from .notation import NOWHERE, Stand, read_feature, read_hex, read_path, read_side, read_stand, split_marks
+from .notation import NOWHERE, Stand, read_feature, read_hex, read_path, read_place, read_side, read_stand, split_marks
 
 
 def _marks(value: Any) -> Any:
@@ -23,6 +23,12 @@ def _traits(value: Any) -> Any:
 def _keyed_by_hex(value: Any) -> Any:
     for hex in value if isinstance(value, Mapping) else ():
         read_hex(hex)
+    return value
+
+
+def _keyed_by_place(value: Any) -> Any:
+    for place in value if isinstance(value, Mapping) else ():
+        read_place(place)
     return value
 
 
@@ -47,6 +53,7 @@ Traits = Annotated[tuple[str, ...], BeforeValidator(_traits), WithJsonSchema(_ST
 Routes = Annotated[tuple[str, ...], BeforeValidator(_paths), WithJsonSchema(_STRINGS)]
 Ratings = dict[str, int | str]  # "?" for one that nobody knows
 ByHex = Annotated[dict[str, str], BeforeValidator(_keyed_by_hex)]
+ByPlace = Annotated[dict[str, str], BeforeValidator(_keyed_by_place)]
 BySide = Annotated[dict[str, str], BeforeValidator(_sides)]
 
 
@@ -138,7 +145,7 @@ class Case(BaseModel):
     turn: int | None = None
     phase: str | None = None
     active: str | None = None
-    control: ByHex = {}
+    control: ByPlace = {}
     notes: dict[str, Any] = Field(default={}, description="Whatever else the game remembers; ? for unknown.")
     light: str | None = None
     weather: str | None = None

@@ -11,7 +11,7 @@ from adjudicator.engine.hexes import Hex, Side, side
 from adjudicator.factname import FactName
 from adjudicator.verdict import Verdict
 
-_UNIT = re.compile(r"(?:(?P<id>[^\s@:]+):)?(?P<like>[^\s@:]+)@(?P<at>[^\s/]+)(?:/(?P<losses>[0-9]+))?(?:\s+(?P<marks>.+))?")
+_UNIT = re.compile(r"(?:(?P<id>[^\s@:]+):)?(?P<like>[^@:]+)@(?P<at>[^\s/]+)(?:/(?P<losses>[0-9]+))?(?:\s+(?P<marks>.+))?")
 _SIDE = re.compile(r"([0-9]{4})/([0-9]{4})")
 _HEX = re.compile(r"[0-9]{4}")
 _FEATURE = re.compile(r"(?P<kind>[^\s>]+)(?:>(?P<protects>[0-9]{4}))?")
@@ -50,6 +50,11 @@ def read_hex(text: str) -> Hex:
     return text
 
 
+def read_place(text: str) -> str:
+    """A hex, or the name of what is in it."""
+    return text if text and text[0].isalpha() else read_hex(text)
+
+
 def read_side(text: str) -> Side:
     found = _SIDE.fullmatch(text.strip())
     if found is None:
@@ -58,7 +63,7 @@ def read_side(text: str) -> Side:
 
 
 def read_path(text: str) -> tuple[Hex, ...]:
-    path = tuple(read_hex(part.strip()) for part in text.split("-"))
+    path = tuple(read_place(part.strip()) for part in text.split("-"))
     if len(path) < 2:
         raise ValueError(f"{text!r} is not a path; write at least two hexes, such as 1334-1335")
     return path

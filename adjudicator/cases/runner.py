@@ -15,7 +15,7 @@ from adjudicator.rules.judge import judge
 from adjudicator.rules.opinion import Judged, Ruled
 from adjudicator.rules.position import JudgedPosition, judge_position
 from adjudicator.rules.recording import called
-from adjudicator.rules.rulings import action_with_rulings, position_with_rulings
+from adjudicator.rules.rulings import AS_STATED, action_with_rulings, position_with_rulings
 from adjudicator.rules.table import Table
 from adjudicator.rules.words import said
 from adjudicator.verdict import Verdict
@@ -92,10 +92,10 @@ def run(document: Document, index: int, setting: Setting) -> CaseResult:
     built = Builder(document, index, setting).build()
     steps = tuple(_steps(document, index, built))
     done = steps[-1].action if steps else None
-    last = built.table if done is None or not case.after else apply(steps[-1].before, done)
+    last = built.table if done is None or not built.after else apply(steps[-1].before, done)
     looked = tuple(_looked(built, case.position))
     line = document.lines.of(("case", index))
-    return CaseResult(document.file, line, case.name, case.section, (*looked, *steps), tuple(_standing(last, case.after)))
+    return CaseResult(document.file, line, case.name, case.section, (*looked, *steps), tuple(_standing(last, built.after)))
 
 
 def run_document(document: Document, setting_of: Callable[[str], Setting]) -> Iterator[CaseResult]:
@@ -146,7 +146,7 @@ def _looked(built: Built, look: Look | None) -> Iterator[CaseStep]:
 
 
 def _steps(document: Document, index: int, built: Built) -> Iterator[CaseStep]:
-    table, acts = built.table, document.cases.case[index].actions
+    table, acts, otherwise = built.table, document.cases.case[index].actions, AS_STATED
     for number, (act, action) in enumerate(zip(acts, built.actions, strict=True)):
         slip = _slip(table, action)
         if slip is not None:
@@ -154,9 +154,9 @@ def _steps(document: Document, index: int, built: Built) -> Iterator[CaseStep]:
         judged = judge(table, action)
         after = apply(table, action) if number + 1 < len(acts) else table
         asked = called(table.game)
-        judged = action_with_rulings(table, judged, legal=bool(act.rests_on))
+        judged = action_with_rulings(table, judged, otherwise, legal=bool(act.rests_on))
         yield CaseStep(table, action, act.expect, judged, tuple(_problems(act, judged)), asked)
-        table = after
+        table, otherwise = after, otherwise.after(table, action) if number + 1 < len(acts) else AS_STATED
 
 
 def _slip(table: Table, action: Action) -> tuple[str, str] | None:

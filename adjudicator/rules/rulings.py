@@ -1,17 +1,23 @@
 """On which rulings a finding rests: those whose other reading would change it, found by judging again under each of them.
 
-Only a reading that answers otherwise a question which was asked can change anything. The game under another reading has rules
-of its own, so nothing that was worked out under the reading taken is mistaken for what holds under the other.
+Only a reading that answers otherwise a question which was asked can change anything, or one under which something else would be
+remembered by now: that a corps was released, how far a beaten unit goes. The game under another reading has rules of its own, so
+nothing that was worked out under the reading taken is mistaken for what holds under the other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import replace
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
 
+from adjudicator.engine.hexes import Hex
+from adjudicator.engine.kinds import Action
+from adjudicator.engine.memory import Remembered
+from adjudicator.engine.state import State
 from adjudicator.verdict import Verdict
 
+from .apply import apply
 from .judge import judge
 from .opinion import Judged, RestsOn, Ruled
 from .position import JudgedPosition, judge_position
@@ -22,24 +28,91 @@ J = TypeVar("J", Judged, JudgedPosition)
 Key = tuple[str, tuple[str, ...], Verdict]
 
 
-def action_with_rulings(table: Table, judged: Judged, *, legal: bool = False) -> Judged:
+@dataclass(frozen=True, slots=True)
+class Remembrance:
+    """What is remembered otherwise than it is; None: it is not remembered at all."""
+
+    memories: Mapping[str, Remembered[Any] | None]
+    control: Mapping[Hex, str | None]
+
+    def __bool__(self) -> bool:
+        return bool(self.memories or self.control)
+
+    def put_into(self, state: State) -> State:
+        memories = {name: each for name, each in state.memories.items() if name not in self.memories}
+        memories.update((name, each) for name, each in self.memories.items() if each is not None)
+        control = {hex: side for hex, side in state.control.items() if hex not in self.control}
+        control.update((hex, side) for hex, side in self.control.items() if side is not None)
+        return replace(state, memories=memories, control=control)
+
+
+def _parted(here: State, there: State) -> Remembrance:
+    """What is remembered there otherwise than here. Where the units stand is as it was played."""
+    names = [name for name in {**here.memories, **there.memories} if here.memories.get(name) != there.memories.get(name)]
+    hexes = [hex for hex in {**here.control, **there.control} if here.control.get(hex) != there.control.get(hex)]
+    return Remembrance({name: there.memories.get(name) for name in names}, {hex: there.control.get(hex) for hex in hexes})
+
+
+@dataclass(frozen=True, slots=True)
+class Otherwise:
+    """What would be remembered by now if the game had been played under another reading, for each under which it differs."""
+
+    under: Mapping[Reading, Remembrance] = field(default_factory=dict)
+
+    def after(self, table: Table, action: Action) -> Otherwise:
+        """The same after an action."""
+        if not table.game.others:
+            return self
+        watched = recorded(table.game)
+        here = apply(replace(table, game=watched), action).state
+        found: dict[Reading, Remembrance] = {}
+        for other in table.game.others:
+            if other in self.under or _asked(watched, other):
+                differs = _parted(here, apply(self.table(table, other), action).state)
+                if differs:
+                    found[other] = differs
+        return Otherwise(found)
+
+    def table(self, table: Table, other: Reading) -> Table:
+        """The table under another reading."""
+        remembered = self.under.get(other)
+        return replace(table, game=other.game, state=remembered.put_into(table.state) if remembered else table.state)
+
+
+AS_STATED = Otherwise()  # of a position that came from nothing but what was stated
+
+
+def naming_rulings(played: Iterable[tuple[Table, Judged]]) -> Iterator[Judged]:
+    """Actions one after the other, each with the table before it: their findings say on which rulings they rest."""
+    otherwise = AS_STATED
+    for table, judged in played:
+        yield action_with_rulings(table, judged, otherwise)
+        otherwise = otherwise.after(table, judged.action)
+
+
+def action_with_rulings(table: Table, judged: Judged, otherwise: Otherwise = AS_STATED, *, legal: bool = False) -> Judged:
     """An action whose findings say on which rulings they rest. With `legal` also one that is in order."""
-    return _with_rulings(table, judged, lambda at: judge(at, judged.action)) if legal or judged.findings else judged
+    if not judged.findings and not legal:
+        return judged
+    return _with_rulings(table, judged, otherwise, lambda at: judge(at, judged.action))
 
 
 def position_with_rulings(
     table: Table, judged: JudgedPosition, start: Table | None = None, *, legal: bool = False
 ) -> JudgedPosition:
     """The same for a position by itself."""
-    return _with_rulings(table, judged, lambda at: judge_position(at, start)) if legal or judged.findings else judged
+    if not judged.findings and not legal:
+        return judged
+    return _with_rulings(table, judged, AS_STATED, lambda at: judge_position(at, start))
 
 
-def _with_rulings(table: Table, judged: J, again: Callable[[Table], J]) -> J:
+def _with_rulings(table: Table, judged: J, otherwise: Otherwise, again: Callable[[Table], J]) -> J:
     if not table.game.others:
         return judged
     watched = recorded(table.game)
     here = _said(again(replace(table, game=watched)))
-    others = [(other, _said(again(replace(table, game=other.game)))) for other in table.game.others if _asked(watched, other)]
+    differing = [other for other in table.game.others if other in otherwise.under or _asked(watched, other)]
+    others = [(other, _said(again(otherwise.table(table, other)))) for other in differing]
 
     def resting(each: Ruled) -> tuple[RestsOn, ...]:
         # The verdict may since have been softened by who read a log: what the rule said of these units is what counts.

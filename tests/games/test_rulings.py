@@ -5,20 +5,22 @@ What differs is worked out by running a case under both readings, never taken fr
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import pytest
 
-from adjudicator.cases import CaseResult, Shelf
+from adjudicator.cases import Shelf
 from adjudicator.cases.reading import Document, read_cases
-from adjudicator.cases.runner import run
+from adjudicator.cases.runner import CaseStep, run
 from adjudicator.games import GameFolderError, LoadedGame, games, load
+from adjudicator.rules.apply import apply
 from adjudicator.rules.judge import judge
 from adjudicator.rules.opinion import Judged
 from adjudicator.rules.position import JudgedPosition
+from adjudicator.rules.table import Game
 from adjudicator.verdict import Verdict
 from tests.games.test_cases import judged
 
@@ -52,22 +54,24 @@ def said(judged: Judged | JudgedPosition) -> Said:
     return frozenset((each.rule, each.opinion.units, each.verdict) for each in judged.ruled)
 
 
-def outcome(result: CaseResult) -> list[Said]:
-    return [frozenset(key for key in said(step.judged) if key[2] is not Verdict.LEGAL) for step in result.steps]
+def wrong(step: CaseStep) -> Said:
+    return frozenset(key for key in said(step.judged) if key[2] is not Verdict.LEGAL)
 
 
 @cache
-def shown(folder: Path) -> frozenset[tuple[str, str]]:
-    """The readings under which some case comes out otherwise than under the game's own."""
+def shown(folder: Path) -> Mapping[tuple[str, str], list[tuple[CaseStep, CaseStep]]]:
+    """The readings under which some case comes out otherwise than under the game's own, with the first step that does."""
     shelf, loaded = Shelf(), load(folder)
     around = shelf.around(loaded)
-    found: set[tuple[str, str]] = set()
+    found: dict[tuple[str, str], list[tuple[CaseStep, CaseStep]]] = {}
     for document, index in with_rulings(folder):
-        here = outcome(run(document, index, around))
+        here = run(document, index, around).steps
         for defect, key in document.cases.case[index].rulings.items():
-            if outcome(run(without(document, index, defect), index, around)) != here:
-                found.add((defect, key))
-    return frozenset(found)
+            there = run(without(document, index, defect), index, around).steps
+            parted = next((pair for pair in zip(here, there, strict=True) if wrong(pair[0]) != wrong(pair[1])), None)
+            if parted is not None:
+                found.setdefault((defect, key), []).append(parted)
+    return found
 
 
 def offered(loaded: LoadedGame) -> set[tuple[str, str]]:
@@ -77,7 +81,7 @@ def offered(loaded: LoadedGame) -> set[tuple[str, str]]:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_reading_that_is_offered_changes_a_verdict_in_a_case(slug: str) -> None:
-    assert sorted(offered(load(GAMES[slug])) - shown(GAMES[slug])) == []
+    assert sorted(offered(load(GAMES[slug])) - shown(GAMES[slug]).keys()) == []
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -90,17 +94,39 @@ def test_a_reading_that_is_not_offered_is_refused_with_the_reason(slug: str) -> 
 
 
 @pytest.mark.parametrize("slug", GAMES)
+def test_every_defect_with_another_reading_is_named_by_the_findings_that_it_decides(slug: str) -> None:
+    """Also where what decides happened before: a roll that granted less, a corps that was released."""
+    named: set[str] = set()
+    for (defect, _), steps in shown(GAMES[slug]).items():
+        for pair in steps:
+            for own, other in (pair, pair[::-1]):
+                decided = [
+                    each for each in own.judged.findings if (each.rule, each.opinion.units, each.verdict) not in wrong(other)
+                ]
+                for each in decided:
+                    assert defect in {ruling.defect for ruling in each.rests_on}, (defect, own.text, each.rule)
+                    named.add(defect)
+    assert {defect for defect, _ in offered(load(GAMES[slug]))} - named == set()
+
+
+@pytest.mark.parametrize("slug", GAMES)
 def test_findings_name_exactly_the_rulings_whose_other_reading_changes_them(slug: str) -> None:
-    """The first finding of every so many steps, under every reading of every defect."""
+    """The first finding of every so many cases, held against the same case played from its beginning under every reading."""
     _, results = judged(GAMES[slug])
-    wrong = [step for result in results for step in result.steps if isinstance(step.judged, Judged) and step.judged.findings]
-    for step in wrong[::EVERY]:
+    acted = [tuple(step for step in result.steps if isinstance(step.judged, Judged)) for result in results]
+    for steps in [steps for steps in acted if any(step.judged.findings for step in steps)][::EVERY]:
+        others = [(other.defect, list(played(steps, other.game))) for other in steps[0].before.game.others]
+        for at, step in enumerate(steps):
+            for found in step.judged.findings:
+                key = (found.rule, found.opinion.units, found.verdict)
+                expected = {defect for defect, there in others if key not in there[at]}
+                assert {each.defect for each in found.rests_on} == expected, (step.text, key)
+
+
+def played(steps: Sequence[CaseStep], game: Game) -> Iterator[Said]:
+    """What is said of the actions of a case when another game is played with them."""
+    table = replace(steps[0].before, game=game)
+    for step in steps:
         assert isinstance(step.judged, Judged)
-        others = [
-            (other.defect, said(judge(replace(step.before, game=other.game), step.judged.action)))
-            for other in step.before.game.others
-        ]
-        for found in step.judged.findings:
-            key = (found.rule, found.opinion.units, found.verdict)
-            expected = {defect for defect, there in others if key not in there}
-            assert {each.defect for each in found.rests_on} == expected, (step.text, key)
+        yield said(judge(table, step.judged.action))
+        table = apply(table, step.judged.action)
