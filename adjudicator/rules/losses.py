@@ -9,6 +9,7 @@ from adjudicator.engine.actions import Lose
 from adjudicator.engine.terms import LossWord, TraitWord
 from adjudicator.facts import NO, NOTHING, YES, Interval, any_of, between, exactly, unsure
 from adjudicator.finding import Row
+from adjudicator.words import plural
 
 from .combat.aftermath import could_move, losses_due, ordered, retreat_rows, steps_left
 from .combat.fight import Role
@@ -74,7 +75,7 @@ def as_many_as_due(table: Table, lose: Lose, *, because: frozenset[LossWord] = A
             fix=f"take {short:g} more",
         )
     else:
-        yield Opinion(NO, f"the {side} player lost {taken} steps where at most {most} are due", rows=rows, units=lose.steps)
+        yield Opinion(NO, f"the {side} player lost {plural(taken, 'step')} where at most {most} are due", rows=rows, units=lose.steps)
 
 
 def _of_nobody(lose: Lose, units: Collection[str]) -> int:

@@ -9,6 +9,7 @@ from adjudicator.engine.charts import TerrainChart
 from adjudicator.engine.hexes import Hex
 from adjudicator.facts import Known, Unknown, points
 from adjudicator.finding import Row
+from adjudicator.words import plural
 
 from .. import zoc
 from ..table import Table
@@ -107,7 +108,18 @@ def _why(table: Table, terms: Terms, hex: Hex, to: Hex) -> str:
             return f", along the {' and '.join(followed)}"
     words = sorted(terrain.value) if isinstance(terrain, Known) else ["unknown terrain"]
     across = [f"across {each.kind}" for each in sorted(features.value)] if isinstance(features, Known) else ["hexside unknown"]
-    return f", {', '.join([*words, *across])}"
+    return f", {', '.join([*words, *across, *_climb(table, terms, hex, to)])}"
+
+
+def _climb(table: Table, terms: Terms, hex: Hex, to: Hex) -> Iterator[str]:
+    """How far a step leads up, where that costs something."""
+    below, above = table.board.level(hex), table.board.level(to)
+    if not terms.ground.climb:
+        return
+    if isinstance(below, Unknown) or isinstance(above, Unknown):
+        yield "level unknown"
+    elif above.value > below.value:
+        yield f"{plural(above.value - below.value, 'level')} up"
 
 
 def _priced(chart: TerrainChart | None, terms: Terms, route: str) -> bool:
