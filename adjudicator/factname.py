@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, Literal, NamedTuple
 
-KINDS: Final[dict[str, Kind]] = {}
+KINDS: Final[dict[str, FactKind]] = {}
 
 
 class FactName(NamedTuple):
@@ -114,7 +114,7 @@ By = Literal["shown", "lasting", "momentary"]  # what states it: a map, counter 
 
 
 @dataclass(frozen=True, eq=False)
-class Kind:
+class FactKind:
     """A kind of fact. Called, it makes a name: `terrain("0714")`."""
 
     name: str
@@ -160,8 +160,8 @@ class Kind:
         return self(*(part.meant(each) for part, each in zip(self._parts, found.groups(), strict=True)))
 
 
-def _kind(name: str, form: str, asks: str, answer: Answer, by: By, *, either_way: bool = False) -> Kind:
-    KINDS[name] = Kind(name, form, asks, answer, by, either_way)
+def _kind(name: str, form: str, asks: str, answer: Answer, by: By, *, either_way: bool = False) -> FactKind:
+    KINDS[name] = FactKind(name, form, asks, answer, by, either_way)
     return KINDS[name]
 
 

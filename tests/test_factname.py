@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adjudicator import factname
-from adjudicator.factname import KINDS, FactName, Kind, read
+from adjudicator.factname import KINDS, FactName, FactKind, read
 
 ABOUT = {
     "hex": st.from_regex(r"[0-9]{4}", fullmatch=True),
@@ -60,5 +60,5 @@ def test_a_name_about_too_little_is_refused() -> None:
 
 
 def test_every_kind_stands_under_its_own_name() -> None:
-    assert all(isinstance(kind, Kind) and KINDS[name] is kind for name, kind in KINDS.items())
+    assert all(isinstance(kind, FactKind) and KINDS[name] is kind for name, kind in KINDS.items())
     assert len({kind.form for kind in KINDS.values()}) == len(KINDS)

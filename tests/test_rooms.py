@@ -157,3 +157,14 @@ def test_the_page_on_rooms_shows_the_table_that_is_enforced() -> None:
     table = page.partition("| room | what it is for |")[2].partition("\n\n")[0]
     shown = [re.findall(r"`(\w+)`", line.split("|")[1]) for line in table.splitlines()[2:]]
     assert shown == [re.split(r" [|:] ", layer) for layer in layers]
+
+
+def test_no_two_public_classes_share_a_name() -> None:
+    """One name, one thing, wherever one meets it."""
+    found: dict[str, list[str]] = {}
+    for room in ("adjudicator", "vassal_bridge"):
+        for path in sorted((ROOT / room).rglob("*.py")):
+            for node in ast.parse(path.read_text(encoding="utf-8")).body:
+                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                    found.setdefault(node.name, []).append(path.relative_to(ROOT).as_posix())
+    assert {name: paths for name, paths in found.items() if len(paths) > 1} == {}

@@ -9,7 +9,7 @@ from adjudicator.finding import Finding, Problem
 
 
 @dataclass(frozen=True, slots=True)
-class Participant:
+class ReportedPlayer:
     """A line of a file's roster, by name; the id, which is the password, never comes this far."""
 
     name: str
@@ -29,7 +29,7 @@ class AuditedFile:
     module: str | None
     module_version: str | None
     saved_utc: str | None  # ISO 8601; the clock of the machine that wrote it
-    players: tuple[Participant, ...]
+    players: tuple[ReportedPlayer, ...]
 
 
 class Handover(Enum):

@@ -8,7 +8,7 @@ from adjudicator import __version__
 from adjudicator.audit.fairness import fairness
 from adjudicator.audit.handover import chain
 from adjudicator.audit.integrity import integrity
-from adjudicator.audit.model import Arrow, AuditedFile, AuditReport, Diagram, DiceTotal, Participant, ReportedSpot, StepLine
+from adjudicator.audit.model import Arrow, AuditedFile, AuditReport, Diagram, DiceTotal, ReportedPlayer, ReportedSpot, StepLine
 from adjudicator.audit.ownership import Owners, owners, ownership
 from adjudicator.audit.provenance import provenance
 from adjudicator.audit.rolls import register
@@ -72,7 +72,7 @@ def audited_file(history: History) -> AuditedFile:
         module=history.module,
         module_version=history.module_version,
         saved_utc=history.saved_utc,
-        players=tuple(Participant(person.name, person.side) for person in history.people),
+        players=tuple(ReportedPlayer(person.name, person.side) for person in history.people),
     )
 
 

@@ -17,7 +17,7 @@ from adjudicator.engine.kinds import Role, key_of, role_of, types_of
 from .fields import Expectation, Texts, notation
 
 
-class Wanted(BaseModel):
+class Expects(BaseModel):
     """What a case wants to be found."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -28,13 +28,13 @@ class Wanted(BaseModel):
     rests_on: Texts = ()  # rulings that something said about it must rest on
 
 
-class Look(Wanted):
+class Look(Expects):
     """The position by itself, before anything is done in it."""
 
     set_up: bool = False  # it should be the set-up of the scenario that the case begins with
 
 
-class Act(Wanted):
+class Act(Expects):
     """An action, with what is to be found."""
 
     definition: ClassVar[type[Action]]

@@ -20,7 +20,7 @@ from adjudicator.rules.table import Table
 from adjudicator.rules.words import said
 from adjudicator.verdict import Verdict
 
-from .acts import Look, Wanted
+from .acts import Expects, Look
 from .build import Builder, Built
 from .errors import CaseError, Fault
 from .model import Placed
@@ -146,7 +146,7 @@ def _looked(built: Built, look: Look | None) -> Iterator[CaseStep]:
 
 
 def _steps(document: Document, index: int, built: Built) -> Iterator[CaseStep]:
-    table, acts, otherwise = built.table, document.cases.case[index].actions, AS_STATED
+    table, acts, unplayed = built.table, document.cases.case[index].actions, AS_STATED
     for number, (act, action) in enumerate(zip(acts, built.actions, strict=True)):
         slip = _slip(table, action)
         if slip is not None:
@@ -154,9 +154,9 @@ def _steps(document: Document, index: int, built: Built) -> Iterator[CaseStep]:
         judged = judge(table, action)
         after = apply(table, action) if number + 1 < len(acts) else table
         asked = called(table.game)
-        judged = action_with_rulings(table, judged, otherwise, legal=bool(act.rests_on))
+        judged = action_with_rulings(table, judged, unplayed, legal=bool(act.rests_on))
         yield CaseStep(table, action, act.expect, judged, tuple(_problems(act, judged)), asked)
-        table, otherwise = after, otherwise.after(table, action) if number + 1 < len(acts) else AS_STATED
+        table, unplayed = after, unplayed.after(table, action) if number + 1 < len(acts) else AS_STATED
 
 
 def _slip(table: Table, action: Action) -> tuple[str, str] | None:
@@ -174,7 +174,7 @@ def _slip(table: Table, action: Action) -> tuple[str, str] | None:
     return None
 
 
-def _problems(act: Wanted, judged: Judged | JudgedPosition) -> Iterator[str]:
+def _problems(act: Expects, judged: Judged | JudgedPosition) -> Iterator[str]:
     if act.expect is not None:
         yield from compare(act.expect, judged.findings)
     rows = [f"{row.value} {row.reason}" for each in judged.ruled for row in each.opinion.rows]

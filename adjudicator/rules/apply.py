@@ -7,9 +7,9 @@ from adjudicator.engine.kinds import Action, slot_of
 from adjudicator.engine.state import State
 
 from .combat import record
+from .completed import completed_action, completed_state
 from .retreat import ways
 from .table import Table
-from .told import completed_action, completed_state
 
 
 def apply(table: Table, action: Action) -> Table:

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from adjudicator.engine.kinds import Action, slot_of
 
+from .completed import completed_action, completed_state
 from .opinion import Judged, Opinion, Ruled
 from .registry import Binding
 from .table import Table
-from .told import completed_action, completed_state
 
 
 def judge(table: Table, action: Action) -> Judged:

@@ -75,7 +75,9 @@ def as_many_as_due(table: Table, lose: Lose, *, because: frozenset[LossWord] = A
             fix=f"take {short:g} more",
         )
     else:
-        yield Opinion(NO, f"the {side} player lost {plural(taken, 'step')} where at most {most} are due", rows=rows, units=lose.steps)
+        yield Opinion(
+            NO, f"the {side} player lost {plural(taken, 'step')} where at most {most} are due", rows=rows, units=lose.steps
+        )
 
 
 def _of_nobody(lose: Lose, units: Collection[str]) -> int:

@@ -12,13 +12,13 @@ from adjudicator.facts import NO, all_of, any_of, truth, unsure
 from adjudicator.verdict import Verdict
 
 from . import stacking
+from .completed import completed_state
 from .judge import ruled
 from .map_in_play import not_in_play
 from .opinion import Opinion, RestsOn, Ruled, verdict_of
 from .registry import SHARED
 from .supply.ageing import ladder_of
 from .table import Table
-from .told import completed_state
 
 SHARED.slot("check.position", "What must a position obey, whoever moved into it?", "many", optional=True)
 

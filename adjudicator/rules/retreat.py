@@ -18,7 +18,7 @@ from adjudicator.finding import Row
 
 from . import stacking
 from .combat.aftermath import LONGEST_RETREAT, ordered
-from .combat.record import Combat, Way, last
+from .combat.record import Combat, RetreatWay, last
 from .combat.routes import Manner, RetreatRoute, leads_to, manner_of, routes
 from .combat.strength import rated
 from .map_in_play import beyond, not_in_play, rim
@@ -207,7 +207,7 @@ def _off_map(table: Table, retreat: Retreat, start: Hex, length: Interval, manne
     return truth(manner.off_map) & (said if length.low else said & unsure(*length.needs))
 
 
-def ways(table: Table, retreat: Retreat) -> Iterator[Way]:
+def ways(table: Table, retreat: Retreat) -> Iterator[RetreatWay]:
     """How each stack retreated, and the steps that must have cost it: the least and the most of the routes that explain it.
 
     If it surely paid for zones of control alone, it is not free to choose who pays.
@@ -218,11 +218,11 @@ def ways(table: Table, retreat: Retreat) -> Iterator[Way]:
         cost, for_zones = exactly(0), False
         if manner is not None and combat is not None and manner.zones == "cost a step" and _has_steps(table, stack, manner):
             cost, for_zones = _cost(table, combat, stack, start, manner)
-        way = Way(stack.units, start, retreat.to, retreat.path, cost, for_zones)
+        way = RetreatWay(stack.units, start, retreat.to, retreat.path, cost, for_zones)
         yield _less_paid(combat, way) if manner is not None and manner.one_price and combat is not None else way
 
 
-def _less_paid(combat: Combat, way: Way) -> Way:
+def _less_paid(combat: Combat, way: RetreatWay) -> RetreatWay:
     """A way that costs only what others of the same stack have not paid already on theirs."""
     others = [each.cost for each in combat.ways if each.start == way.start and not each.same(way)]
     low = max(0, way.cost.low - max((each.high for each in others), default=0))

@@ -22,7 +22,7 @@ from .judge import judge
 from .opinion import Judged, RestsOn, Ruled
 from .position import JudgedPosition, judge_position
 from .recording import Recorded, recorded
-from .table import Game, Reading, Table
+from .table import Game, OtherReading, Table
 
 J = TypeVar("J", Judged, JudgedPosition)
 Key = tuple[str, tuple[str, ...], Verdict]
@@ -54,47 +54,47 @@ def _parted(here: State, there: State) -> Remembrance:
 
 
 @dataclass(frozen=True, slots=True)
-class Otherwise:
+class Unplayed:
     """What would be remembered by now if the game had been played under another reading, for each under which it differs."""
 
-    under: Mapping[Reading, Remembrance] = field(default_factory=dict)
+    under: Mapping[OtherReading, Remembrance] = field(default_factory=dict)
 
-    def after(self, table: Table, action: Action) -> Otherwise:
+    def after(self, table: Table, action: Action) -> Unplayed:
         """The same after an action."""
         if not table.game.others:
             return self
         watched = recorded(table.game)
         here = apply(replace(table, game=watched), action).state
-        found: dict[Reading, Remembrance] = {}
+        found: dict[OtherReading, Remembrance] = {}
         for other in table.game.others:
             if other in self.under or _asked(watched, other):
                 differs = _parted(here, apply(self.table(table, other), action).state)
                 if differs:
                     found[other] = differs
-        return Otherwise(found)
+        return Unplayed(found)
 
-    def table(self, table: Table, other: Reading) -> Table:
+    def table(self, table: Table, other: OtherReading) -> Table:
         """The table under another reading."""
         remembered = self.under.get(other)
         return replace(table, game=other.game, state=remembered.put_into(table.state) if remembered else table.state)
 
 
-AS_STATED = Otherwise()  # of a position that came from nothing but what was stated
+AS_STATED = Unplayed()  # of a position that came from nothing but what was stated
 
 
 def naming_rulings(played: Iterable[tuple[Table, Judged]]) -> Iterator[Judged]:
     """Actions one after the other, each with the table before it: their findings say on which rulings they rest."""
-    otherwise = AS_STATED
+    unplayed = AS_STATED
     for table, judged in played:
-        yield action_with_rulings(table, judged, otherwise)
-        otherwise = otherwise.after(table, judged.action)
+        yield action_with_rulings(table, judged, unplayed)
+        unplayed = unplayed.after(table, judged.action)
 
 
-def action_with_rulings(table: Table, judged: Judged, otherwise: Otherwise = AS_STATED, *, legal: bool = False) -> Judged:
+def action_with_rulings(table: Table, judged: Judged, unplayed: Unplayed = AS_STATED, *, legal: bool = False) -> Judged:
     """An action whose findings say on which rulings they rest. With `legal` also one that is in order."""
     if not judged.findings and not legal:
         return judged
-    return _with_rulings(table, judged, otherwise, lambda at: judge(at, judged.action))
+    return _with_rulings(table, judged, unplayed, lambda at: judge(at, judged.action))
 
 
 def position_with_rulings(
@@ -106,13 +106,13 @@ def position_with_rulings(
     return _with_rulings(table, judged, AS_STATED, lambda at: judge_position(at, start))
 
 
-def _with_rulings(table: Table, judged: J, otherwise: Otherwise, again: Callable[[Table], J]) -> J:
+def _with_rulings(table: Table, judged: J, unplayed: Unplayed, again: Callable[[Table], J]) -> J:
     if not table.game.others:
         return judged
     watched = recorded(table.game)
     here = _said(again(replace(table, game=watched)))
-    differing = [other for other in table.game.others if other in otherwise.under or _asked(watched, other)]
-    others = [(other, _said(again(otherwise.table(table, other)))) for other in differing]
+    differing = [other for other in table.game.others if other in unplayed.under or _asked(watched, other)]
+    others = [(other, _said(again(unplayed.table(table, other)))) for other in differing]
 
     def resting(each: Ruled) -> tuple[RestsOn, ...]:
         # The verdict may since have been softened by who read a log: what the rule said of these units is what counts.
@@ -127,7 +127,7 @@ def _with_rulings(table: Table, judged: J, otherwise: Otherwise, again: Callable
     )
 
 
-def _asked(watched: Game, other: Reading) -> bool:
+def _asked(watched: Game, other: OtherReading) -> bool:
     return isinstance(watched.rules, Recorded) and not watched.rules.asked.isdisjoint(other.slots)
 
 
@@ -140,7 +140,7 @@ def _wrong(said: frozenset[Key]) -> frozenset[Key]:
     return frozenset(key for key in said if key[2] is not Verdict.LEGAL)
 
 
-def _named(others: Iterable[Reading]) -> tuple[RestsOn, ...]:
+def _named(others: Iterable[OtherReading]) -> tuple[RestsOn, ...]:
     readings: dict[str, list[str]] = {}
     for other in others:
         readings.setdefault(other.defect, []).append(other.key)

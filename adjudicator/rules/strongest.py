@@ -12,7 +12,7 @@ from adjudicator.facts import NO, YES, Interval, Truth, all_of, any_of, exactly,
 from adjudicator.finding import Row
 
 from .combat.aftermath import losses_due, one_of
-from .combat.record import Combat, Way
+from .combat.record import Combat, RetreatWay
 from .losses import AFTER_COMBAT, of_combat
 from .opinion import Opinion
 from .registry import SHARED
@@ -52,7 +52,7 @@ def strongest_first(
 
 
 def _paid_by_strongest(
-    table: Table, combat: Combat, way: Way, lose: Lose, rating: str, without: frozenset[str]
+    table: Table, combat: Combat, way: RetreatWay, lose: Lose, rating: str, without: frozenset[str]
 ) -> Iterator[Opinion]:
     """What a stack pays for zones of control, each step by the strongest of that moment, once all of it is paid."""
     if not way.for_zones or way.cost.low != way.cost.high or set(way.units).isdisjoint(lose.steps):

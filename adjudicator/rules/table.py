@@ -55,18 +55,18 @@ class Game:
         return replace(self, rules=self.rules_under(chosen), rulings=chosen)
 
     @cached_property
-    def others(self) -> tuple[Reading, ...]:
+    def others(self) -> tuple[OtherReading, ...]:
         """Every single other reading that can be played. Kept, so that what is worked out under one is kept too."""
         if self.rules_under is None:
             return ()
         own = self.rules_under(self.rulings)
         others = [(id_, key) for id_, keys in self.offered.items() for key in keys if key != self.rulings[id_]]
         games = ((id_, key, self.under({id_: key})) for id_, key in others)
-        return tuple(Reading(id_, key, game, own.differing(game.rules)) for id_, key, game in games)
+        return tuple(OtherReading(id_, key, game, own.differing(game.rules)) for id_, key, game in games)
 
 
 @dataclass(frozen=True, eq=False)
-class Reading:
+class OtherReading:
     """A game under another reading of one defect of its rulebook, and the questions that are answered otherwise then."""
 
     defect: str

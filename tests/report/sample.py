@@ -16,7 +16,7 @@ from adjudicator.audit.model import (
     Diagram,
     HandOver,
     Handover,
-    Participant,
+    ReportedPlayer,
     ReportedSpot,
     RollLine,
     StepLine,
@@ -99,7 +99,7 @@ def audited(name: str, steps: int, *players: tuple[str, str], vassal: str = "3.7
         module="Skirmish",
         module_version="1.0",
         saved_utc="2026-10-03T18:22:05Z" if name != RED else None,
-        players=tuple(Participant(*player) for player in players),
+        players=tuple(ReportedPlayer(*player) for player in players),
     )
 
 

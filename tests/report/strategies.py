@@ -12,7 +12,7 @@ from adjudicator.audit.model import (
     DiceTotal,
     HandOver,
     Handover,
-    Participant,
+    ReportedPlayer,
     ReportedSpot,
     RollLine,
     StepLine,
@@ -68,7 +68,7 @@ files = st.builds(
     maybe_words,
     maybe_words,
     st.one_of(maybe_words, st.datetimes().map(lambda time: time.isoformat() + "Z")),
-    several(st.builds(Participant, words, words)),
+    several(st.builds(ReportedPlayer, words, words)),
 )
 hand_overs = st.builds(HandOver, names, names, st.sampled_from(Handover), steps, maybe_step)
 rolls = st.builds(

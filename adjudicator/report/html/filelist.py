@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from adjudicator.audit.model import AuditedFile, Participant
+from adjudicator.audit.model import AuditedFile, ReportedPlayer
 from adjudicator.report.html.markup import Subject, apart, file_anchor
 from adjudicator.report.view import FileView, tally
 from adjudicator.report.words import plural
@@ -46,7 +46,7 @@ def _row(subject: Subject, view: FileView, file: AuditedFile) -> str:
     return f'<tr><th scope="row">{name}</th>{rest}</tr>\n'
 
 
-def _person(who: Participant) -> str:
+def _person(who: ReportedPlayer) -> str:
     return apart(who.name, 60) + (f" ({apart(who.side, 60)})" if who.side else "")
 
 

@@ -26,7 +26,7 @@ NO_STEPS = exactly(0)
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class RetreatWay:
     """How a stack retreated, and the steps that must have cost it. Who went there by the same way went as one stack."""
 
     units: tuple[str, ...]
@@ -36,14 +36,14 @@ class Way:
     cost: Interval = NO_STEPS
     for_zones: bool = False  # every step it cost was for a zone of control
 
-    def same(self, other: Way) -> bool:
+    def same(self, other: RetreatWay) -> bool:
         return (self.start, self.to) == (other.start, other.to) and (None in (self.path, other.path) or self.path == other.path)
 
-    def joined(self, other: Way) -> Way:
+    def joined(self, other: RetreatWay) -> RetreatWay:
         low, high = max(self.cost.low, other.cost.low), max(self.cost.high, other.cost.high)
         cost = between(low, high, *self.cost.needs, *other.cost.needs)
         units = tuple(dict.fromkeys((*self.units, *other.units)))
-        return Way(units, self.start, self.to, self.path or other.path, cost, self.for_zones or other.for_zones)
+        return RetreatWay(units, self.start, self.to, self.path or other.path, cost, self.for_zones or other.for_zones)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Combat:
     steps: Mapping[str, int] = field(default_factory=dict)  # that each unit had before it
     lost: tuple[str, ...] = ()  # a unit for each step lost since
     paid: tuple[str, ...] = ()  # of these, the ones lost for retreating, or for not retreating
-    ways: tuple[Way, ...] = ()  # the stacks that retreated
+    ways: tuple[RetreatWay, ...] = ()  # the stacks that retreated
     exits: Mapping[str, Mapping[Hex, Truth]] = field(default_factory=dict)  # hexes open to each unit when the combat began
     advanced: frozenset[str] = frozenset()
     phase: tuple[int, str] | None = None  # turn and phase in which it took place
@@ -91,7 +91,7 @@ class Combat:
             total += way.cost
         return total
 
-    def ways_of(self, role: Role) -> tuple[Way, ...]:
+    def ways_of(self, role: Role) -> tuple[RetreatWay, ...]:
         """How stacks of one side retreated. Who took no part but went along, or made room, has no role."""
         return tuple(way for way in self.ways if {self.role(unit) for unit in way.units} & {role, None})
 
@@ -181,7 +181,7 @@ def with_advance(combat: Combat, units: tuple[str, ...]) -> Combat:
     return replace(combat, advanced=combat.advanced | frozenset(units))
 
 
-def with_retreat(combat: Combat, ways: Iterable[Way]) -> Combat:
+def with_retreat(combat: Combat, ways: Iterable[RetreatWay]) -> Combat:
     """Who is dragged counter by counter to where others of his stack went before went with them."""
     found = list(combat.ways)
     for way in ways:
