@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adjudicator import factname
-from adjudicator.factname import KINDS, FactName, FactKind, read
+from adjudicator.factname import KINDS, FactKind, FactName, read
 
 ABOUT = {
     "hex": st.from_regex(r"[0-9]{4}", fullmatch=True),
