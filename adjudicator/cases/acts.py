@@ -14,7 +14,8 @@ from pydantic_core import CoreSchema
 from adjudicator.engine.actions import KINDS, Action
 from adjudicator.engine.kinds import Role, key_of, role_of, types_of
 
-from .fields import Expectation, Texts, notation
+from .asking import unanswerable
+from .fields import Asked, Expectation, Texts, notation
 
 
 class Expects(BaseModel):
@@ -37,6 +38,8 @@ class Look(Expects):
 class Act(Expects):
     """An action, with what is to be found."""
 
+    ask: Asked = ()  # a question: it is answered, and nothing is done
+
     definition: ClassVar[type[Action]]
     written_as: ClassVar[Mapping[str, str]]  # its fields, each by the name that a case gives it
 
@@ -45,8 +48,11 @@ class Act(Expects):
 
     @model_validator(mode="after")
     def _meant(self) -> Act:
-        if flaw := self.action().flaw():
+        if not self.ask and (flaw := self.action().flaw()):
             raise ValueError(flaw)
+        for question in self.ask:
+            if wrong := unanswerable(self.action(), question):
+                raise ValueError(wrong)
         return self
 
 

@@ -71,6 +71,15 @@ def _expectation(value: Any) -> Any:
 
 
 _LIST = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}
+Question = Literal["column", "retreat", "supply", "cost"]
+_QUESTION = {"enum": list(get_args(Question))}
+Asked = Annotated[
+    tuple[Question, ...],
+    BeforeValidator(_words),
+    WithJsonSchema(
+        {"anyOf": [{"enum": list(get_args(Question))}, {"type": "array", "items": {"enum": list(get_args(Question))}}]}
+    ),
+]
 Texts = Annotated[tuple[str, ...], BeforeValidator(_words), WithJsonSchema(_LIST)]
 _SUPPORTS = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"anyOf": [{"type": "string"}, {"type": "object"}]}}]}
 

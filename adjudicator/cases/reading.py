@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -22,10 +22,11 @@ from .model import Case, CaseFile
 class Document:
     """A file of cases as read, able to say in which line something stands."""
 
-    def __init__(self, file: str, cases: CaseFile, lines: Lines) -> None:
+    def __init__(self, file: str, cases: CaseFile, lines: Lines, faulty: Mapping[int, tuple[Fault, ...]] | None = None) -> None:
         self.file = file
         self.cases = cases
         self.lines = lines
+        self.faulty = faulty or {}  # cases that cannot be read, by their index: an empty one stands in their place
 
     def fault(self, message: str, remedy: str, *path: str | int) -> Fault:
         return Fault(message, remedy, self.lines.of(path), _field(path), self.file)
@@ -54,7 +55,25 @@ def parse_cases(text: str, file: str = "cases.toml") -> Document:
     try:
         return Document(file, CaseFile.model_validate(data), lines)
     except ValidationError as error:
-        raise CaseError(_faults(error, lines, file)) from None
+        return _without_faulty(data, error, lines, file)
+
+
+def _without_faulty(data: dict[str, Any], error: ValidationError, lines: Lines, file: str) -> Document:
+    """The file with the cases that can be read. CaseError if what holds for all of them is at fault."""
+    errors = _own(error)
+    if any(len(each["loc"]) < 2 or each["loc"][0] != "case" for each in errors):
+        raise CaseError([_fault_of(each, lines, file) for each in errors]) from None
+    faulty: dict[int, tuple[Fault, ...]] = {}
+    for each in errors:
+        at = int(each["loc"][1])
+        faulty[at] = (*faulty.get(at, ()), _fault_of(each, lines, file))
+    cases = [{"name": _name_of(each), "position": True} if at in faulty else each for at, each in enumerate(data["case"])]
+    return Document(file, CaseFile.model_validate({**data, "case": cases}), lines, faulty)
+
+
+def _name_of(case: Any) -> str:
+    name = case.get("name") if isinstance(case, dict) else None
+    return name if isinstance(name, str) and name else "?"
 
 
 def _not_toml(said: str, text: str, file: str) -> Fault:
@@ -69,10 +88,10 @@ _TAGS = frozenset(("Placed", "function-before", "function-after"))
 _PYDANTIC_SAYS_TOO = "too_short"  # of a list whose members are faulty, and so not counted
 
 
-def _faults(error: ValidationError, lines: Lines, file: str) -> list[Fault]:
+def _own(error: ValidationError) -> list[Any]:
     errors = error.errors()
     own = [each for each in errors if not (each["type"] == _PYDANTIC_SAYS_TOO and each["loc"] == ("case",) and each["input"])]
-    return [_fault_of(each, lines, file) for each in own or errors]
+    return list(own or errors)
 
 
 def _fault_of(error: Any, lines: Lines, file: str) -> Fault:

@@ -36,6 +36,7 @@ def lines_of(results: Iterable[CaseResult], *, pictures: bool = False, explain: 
             yield ""
             yield from (f"    {line}".rstrip() for line in draw(result.steps[0].before, result.hexes))
             yield ""
+        yield from (f"{_INDENT}{answer}" for step in result.steps for answer in step.answers)
         if explain:
             yield from _explained(result)
     yield total(ok, failed, unread)
@@ -50,6 +51,8 @@ def total(ok: int, failed: int, unread: int) -> str:
 
 def _explained(result: CaseResult) -> Iterator[str]:
     for step in result.steps:
+        if step.answers:
+            continue
         yield f"{_INDENT}{step.text}: {step.judged.verdict.value}"
         for each in step.judged.ruled:
             opinion = each.opinion
@@ -103,6 +106,7 @@ def _step(step: CaseStep) -> dict[str, Any]:
         "expected": None if step.expected is None else [str(each) for each in step.expected],
         "opinions": [_opinion(each) for each in step.judged.ruled],
         "problems": list(step.problems),
+        **({"answers": list(step.answers)} if step.answers else {}),
     }
 
 

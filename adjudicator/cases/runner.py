@@ -21,6 +21,7 @@ from adjudicator.rules.words import said
 from adjudicator.verdict import Verdict
 
 from .acts import Expects, Look
+from .asking import answers
 from .build import Builder, Built
 from .errors import CaseError, Fault
 from .model import Placed
@@ -38,6 +39,7 @@ class CaseStep:
     expected: tuple[Expected, ...] | None  # None: it was not looked at
     judged: Judged | JudgedPosition
     problems: tuple[str, ...]
+    answers: tuple[str, ...] = ()  # to what was only asked
     called: frozenset[str] = frozenset()  # the rules that were asked on the way, whether they had anything to say or not
 
     @property
@@ -92,7 +94,9 @@ def run(document: Document, index: int, setting: Setting) -> CaseResult:
     built = Builder(document, index, setting).build()
     steps = tuple(_steps(document, index, built))
     done = steps[-1].action if steps else None
-    last = built.table if done is None or not built.after else apply(steps[-1].before, done)
+    last = steps[-1].before if steps else built.table
+    if done is not None and built.after and not steps[-1].answers:
+        last = apply(last, done)
     looked = tuple(_looked(built, case.position))
     line = document.lines.of(("case", index))
     return CaseResult(document.file, line, case.name, case.section, (*looked, *steps), tuple(_standing(last, built.after)))
@@ -106,6 +110,9 @@ def run_document(document: Document, setting_of: Callable[[str], Setting]) -> It
         named = case.game or document.cases.game
         line = document.lines.of(("case", index))
         if named in broken:
+            continue
+        if index in document.faulty:
+            yield CaseResult(document.file, line, case.name, (), (), (), document.faulty[index])
             continue
         try:
             yield run(document, index, setting_of(named))
@@ -142,7 +149,7 @@ def _looked(built: Built, look: Look | None) -> Iterator[CaseStep]:
         judged = judge_position(built.table, built.set_up)
         asked = called(built.table.game)
         judged = position_with_rulings(built.table, judged, built.set_up, legal=bool(look.rests_on))
-        yield CaseStep(built.table, None, look.expect, judged, tuple(_problems(look, judged)), asked)
+        yield CaseStep(built.table, None, look.expect, judged, tuple(_problems(look, judged)), (), asked)
 
 
 def _steps(document: Document, index: int, built: Built) -> Iterator[CaseStep]:
@@ -151,11 +158,15 @@ def _steps(document: Document, index: int, built: Built) -> Iterator[CaseStep]:
         slip = _slip(table, action)
         if slip is not None:
             raise CaseError([document.fault(*slip, "case", index, "actions", number)])
+        if act.ask:
+            said_of = tuple(answers(table, action, act.ask))
+            yield CaseStep(table, action, None, Judged(action, ()), tuple(_answered(act, said_of)), said_of, called(table.game))
+            continue
         judged = judge(table, action)
         after = apply(table, action) if number + 1 < len(acts) else table
         asked = called(table.game)
         judged = action_with_rulings(table, judged, unplayed, legal=bool(act.rests_on))
-        yield CaseStep(table, action, act.expect, judged, tuple(_problems(act, judged)), asked)
+        yield CaseStep(table, action, act.expect, judged, tuple(_problems(act, judged)), (), asked)
         table, unplayed = after, unplayed.after(table, action) if number + 1 < len(acts) else AS_STATED
 
 
@@ -172,6 +183,12 @@ def _slip(table: Table, action: Action) -> tuple[str, str] | None:
                 stands = "not in play" if at is None else f"at {at}"
                 return f"the path begins in {action.path[0]}, but {unit} is {stands}", "begin it where the unit stands"
     return None
+
+
+def _answered(act: Expects, answered: tuple[str, ...]) -> Iterator[str]:
+    for wanted in act.says:
+        if not any(wanted in answer for answer in answered):
+            yield f"no answer says {wanted!r}: {_listed(answered)}"
 
 
 def _problems(act: Expects, judged: Judged | JudgedPosition) -> Iterator[str]:

@@ -16,6 +16,7 @@ from adjudicator.games.as_data import Data, tell_coverage, tell_defect, tell_gam
 from adjudicator.games.coverage import ShownCase, coverage, showings
 from adjudicator.games.errors import GameChoiceError, GameError, GameFolderError, instead
 from adjudicator.games.find import games
+from adjudicator.games.lists import memory_lines, tell_memories, tell_units, unit_lines
 from adjudicator.games.loaded import LoadedGame
 from adjudicator.games.loader import load
 from adjudicator.words import plain, plural
@@ -31,6 +32,8 @@ _MOST_CASES = 12
 @click.argument("name", metavar="[SECTION|RULE-ID]", required=False)
 @click.option("--coverage", "covering", is_flag=True, help="Which enforced sections the cases of the game do not show.")
 @click.option("--defects", is_flag=True, help="Where the rulebook contradicts itself, the reading taken, and the others.")
+@click.option("--units", "listed", flag_value="units", help="The units with their ids, as cases and notes write them.")
+@click.option("--memories", "listed", flag_value="memories", help="What may be stated of a game's past in `notes`.")
 @click.option("--ruling", "rulings", multiple=True, metavar="DEFECT=READING", help="Take another reading, such as D4=other.")
 @click.option("--option", "options", multiple=True, metavar="OPTION", help="An optional rule in force (may be repeated).")
 @click.option("--overlay", "overlays", multiple=True, metavar="NAME", help="An edition or errata (may be repeated).")
@@ -40,6 +43,7 @@ def command(
     name: str | None,
     covering: bool,
     defects: bool,
+    listed: str | None,
     rulings: tuple[str, ...],
     options: tuple[str, ...],
     overlays: tuple[str, ...],
@@ -55,6 +59,8 @@ def command(
     if covering and name is not None:
         raise click.UsageError("--coverage looks at a whole game; leave out either it or the section")
     loaded = _loaded(game, rulings, options, overlays)
+    if listed is not None:
+        return _list(loaded, listed, form)
     results = _results(loaded) if covering or name is not None else None
     document = _document(loaded, name, results, covering=covering, defects=defects)
     if form == "json":
@@ -63,6 +69,18 @@ def command(
         write_lines(_lines(document, loaded, single=name is not None))
     whole = document["coverage"]["whole"] if "coverage" in document else True
     return ExitCode.OK if whole else ExitCode.ILLEGAL
+
+
+def _list(game: LoadedGame, what: str, form: str) -> int:
+    """Its units or its memories: one line each."""
+    found, lines = (tell_units(game), unit_lines) if what == "units" else (tell_memories(game), memory_lines)
+    if form == "json":
+        write_lines(
+            json.dumps({"schema": SCHEMA, "game": tell_game(game), what: found}, ensure_ascii=False, indent=1).splitlines()
+        )
+    else:
+        write_lines(lines(found))
+    return ExitCode.OK
 
 
 def _list_games() -> int:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, combinations
 from pathlib import Path
-from typing import Any
+from typing import Any, get_origin
 
 from adjudicator.cases.runner import CaseResult, CaseStep, run_file
 from adjudicator.cases.setting import Shelf
@@ -211,4 +211,6 @@ def _memories(table: Table, game: LoadedGame, name: FactName) -> list[Any]:
         return [True, False]
     if memory is not None and memory.of is int:
         return list(range(13))
-    return [(), units, "rings", "silent", "now", "none"]
+    if memory is not None and memory.of is str:
+        return ["rings", "silent", "now", "none", *units]
+    return [{}] if memory is not None and get_origin(memory.of) is dict else [(), units]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from adjudicator.cases import Shelf, run_file
 from adjudicator.cases.errors import CaseError, Fault
-from adjudicator.cases.reading import parse_cases, read_cases
+from adjudicator.cases.reading import Document, parse_cases, read_cases
 
 from .making import HEAD, document, results
 
@@ -16,9 +18,16 @@ PLACED = 'units = ["21@0505"]\n'
 
 
 def fault_of_text(text: str) -> Fault:
-    with pytest.raises(CaseError) as raised:
-        parse_cases(text)
-    return raised.value.faults[0]
+    return first_fault(lambda: parse_cases(text))
+
+
+def first_fault(read: Callable[[], Document]) -> Fault:
+    """Of the whole file, or of one case, which does not stop the others."""
+    try:
+        faulty = read().faulty
+    except CaseError as error:
+        return error.faults[0]
+    return next(iter(faulty.values()))[0]
 
 
 @pytest.mark.parametrize(
@@ -37,10 +46,10 @@ def fault_of_text(text: str) -> Fault:
         ),
         (PLACED + "actions = [{ move = '21' }]\n", 4, "case 1, actions 1", "where they go", 'write to = "1335"'),
         (
-            PLACED + "actions = [{ move = '21', path = '0505-x' }]\n",
+            PLACED + "actions = [{ move = '21', path = '0505-5' }]\n",
             4,
             "case 1, actions 1, path",
-            "'x' is not a hex",
+            "'5' is not a hex",
             "four digits",
         ),
         (
@@ -94,9 +103,7 @@ def fault_of_text(text: str) -> Fault:
     ],
 )
 def test_a_mistake_in_writing_is_told(body: str, line: int, field: str, message: str, remedy: str) -> None:
-    with pytest.raises(CaseError) as raised:
-        document(body)
-    fault = raised.value.faults[0]
+    fault = first_fault(lambda: document(body))
     assert (fault.file, fault.line, fault.field) == ("cases.toml", line, field)
     assert message in fault.message
     assert remedy in fault.remedy
@@ -219,3 +226,18 @@ def test_a_fault_is_one_line_with_file_line_field_and_remedy() -> None:
     assert str(fault_of_text(HEAD + PLACED + MOVE + "terain = {}\n")) == (
         "cases.toml:5: case 1, terain: there is no such field (did you mean terrain?)"
     )
+
+
+def test_one_faulty_case_does_not_stop_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "three.toml"
+    good = 'units = ["r-foot@0101"]\nactions = [{ move = "r-foot", to = "0102" }]\n'
+    bad = good.replace("move =", "mov =")
+    texts = [f'[[case]]\nname = "{name}"\n{body}' for name, body in (("first", good), ("second", bad), ("third", good))]
+    path.write_text('game = "_template"\n' + "".join(texts), encoding="utf-8")
+    found = run_file(path, Shelf().setting)
+    assert [(each.name, len(each.steps), len(each.faults)) for each in found] == [
+        ("first", 1, 0),
+        ("second", 0, 1),
+        ("third", 1, 0),
+    ]
+    assert (found[1].faults[0].line, found[1].faults[0].field) == (8, "case 2, actions 1")
