@@ -240,4 +240,4 @@ def test_one_faulty_case_does_not_stop_the_file(tmp_path: Path) -> None:
         ("second", 0, 1),
         ("third", 1, 0),
     ]
-    assert (found[1].faults[0].line, found[1].faults[0].field) == (8, "case 2, actions 1")
+    assert (found[1].faults[0].line, found[1].faults[0].field) == (9, "case 2, actions 1")

@@ -56,6 +56,20 @@ def exit_of(*arguments: str | Path) -> int:
     return int(left.value.code or 0)
 
 
+def test_units_are_listed_with_their_ids_and_where_they_begin() -> None:
+    lines = told("koenigsberg-rg", "--units").splitlines()
+    assert lines[0].split() == ["id", "name", "side", "formation", "kind", "set", "up", "at"]
+    assert any(line.split() == ["su-43a-90", "90", "soviet", "3BF/43", "Army", "infantry", "2143"] for line in lines)
+    units = document("koenigsberg-rg", "--units")["units"]
+    assert next(each for each in units if each["id"] == "su-43a-90")["set_up"] == {"campaign": "2143"}
+
+
+def test_what_may_be_stated_of_the_past_is_listed() -> None:
+    lines = told("koenigsberg-rg", "--memories").splitlines()
+    assert any(line.startswith("released ") and "game" in line and "a list" in line for line in lines)
+    assert all(each["lasts"] for each in document("koenigsberg-rg", "--memories")["memories"])
+
+
 def test_every_section_is_listed_with_its_disposition_and_rules(game: Path) -> None:
     assert told(game).splitlines() == [
         "A tiny game, Nobody (tiny)",
