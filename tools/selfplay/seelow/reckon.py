@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from adjudicator.engine.charts import ResultsChart
 from adjudicator.engine.hexes import Hex
 from adjudicator.facts import Known
-from adjudicator.rules.daylight import LIGHT
+from adjudicator.rules import daylight
 from adjudicator.rules.table import Table
 
 ODDS = ("1:3", "1:2", "1:1", "2:1", "3:1", "4:1", "5:1", "6:1", "7:1", "8:1")
@@ -31,7 +31,9 @@ def is_a(table: Table, unit: str, trait: str) -> bool:
 
 
 def light(table: Table) -> str:
-    return str(table.known(LIGHT.name))
+    """What the turn says, or an event noted."""
+    now = daylight.light(table)
+    return now.value if isinstance(now, Known) else ""
 
 
 def terrain(table: Table, hex: Hex) -> Collection[str]:
