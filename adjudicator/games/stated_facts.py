@@ -191,12 +191,20 @@ def on_counter(unit: Unit, shown: Mapping[FactName, Any]) -> Unit:
 
 
 def on_charts(charts: Mapping[str, Chart], shown: Mapping[FactName, Any]) -> dict[str, Chart]:
-    found = {**charts, **{name.about[0]: answer for name, answer in shown.items() if name.kind == "chart"}}
+    found = {**charts, **{name.about[0]: _vouched_for(answer) for name, answer in shown.items() if name.kind == "chart"}}
     for name, answer in shown.items():
         if name.kind == "cell":
             column, row, chart = name.about
             found[chart] = _with_cell(found[chart], row, column, answer)
     return found
+
+
+def _vouched_for(chart: Chart) -> Chart:
+    """Who states a whole chart vouches for each of its rows, also for those that we had only guessed at."""
+    if not isinstance(chart, PlainChart):
+        return chart
+    rows = {key: {**row, "source": Source.PLAYER.value} for key, row in chart.rows.items()}
+    return PlainChart(rows, Source.PLAYER)
 
 
 def _with_cell(chart: Chart, row: str, column: str, text: str) -> Chart:
