@@ -15,6 +15,7 @@ from adjudicator.engine.actions import KINDS, Action
 from adjudicator.engine.kinds import Role, key_of, role_of, types_of
 
 from .asking import unanswerable
+from .claims import OF, misplaced
 from .fields import Asked, Expectation, Texts, notation
 
 
@@ -39,6 +40,10 @@ class Act(Expects):
     """An action, with what is to be found."""
 
     ask: Asked = ()  # a question: it is answered, and nothing is done
+    points: float | None = Field(default=None, ge=0)  # what the players of the case say besides (`claims`): points spent
+    ratio: str | None = None  # the odds before all shifts
+    modifier: int | None = None  # all that is added to the die
+    spotter: str | None = None  # a unit that spots the target
 
     definition: ClassVar[type[Action]]
     written_as: ClassVar[Mapping[str, str]]  # its fields, each by the name that a case gives it
@@ -53,6 +58,8 @@ class Act(Expects):
         for question in self.ask:
             if wrong := unanswerable(self.action(), question):
                 raise ValueError(wrong)
+        if wrong := misplaced(self.action(), [name for name in OF if getattr(self, name) is not None]):
+            raise ValueError(wrong)
         return self
 
 

@@ -26,6 +26,7 @@ from .model import Case, Placed
 from .reading import Document
 from .setting import Setting, Variant
 from .spelling import misspelt
+from .stated import facts_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,7 @@ class Builder:
         unheard_of = frozenset(key.removeprefix("chit ") for key in self.case.unknown if key.startswith("chit "))
         self.words = self.setting.words.with_words({Term.CHIT: unheard_of})
         self.case = with_places(self, self.case)
+        self.words = self.words.with_words({Term.UNIT: frozenset(placed.id for placed in self.case.units)})
 
     def fail(self, message: str, remedy: str, *path: str | int) -> NoReturn:
         raise CaseError([self.document.fault(message, remedy, "case", self.index, *path)])
@@ -79,12 +81,19 @@ class Builder:
     def build(self) -> Built:
         case = self.case
         forget = forgotten(self)
+        state = self._state(forget)
+        facts = facts_of(self, {unit.id: unit for force in state.forces.values() for unit in force.units.values()})
         game = self._game(forget)
+        game = replace(game, charts=facts.charts(game.charts)) if facts.shown else game
         kind = case.map or self.document.cases.map or ("game" if case.scenario else "blank")
-        board = board_of(self, kind, forget)
+        board = facts.board(board_of(self, kind, forget))
         if game is not self.setting.game and board is self.setting.map(kind):
             board = replace(board)  # what was worked out for the game as it is must not be taken for this one
-        table = Table(game, board, self._state(forget))
+        forces = {
+            side: Force(side, {id_: facts.unit(unit) for id_, unit in force.units.items()}, force.standings)
+            for side, force in state.forces.items()
+        }
+        table = Table(game, board, replace(state, forces=forces), facts.told)
         actions = tuple(self._actions(table.state))
         for index, action in enumerate(actions):
             for field, message, remedy in misspelt(table, self.words, action):
@@ -212,19 +221,19 @@ class Builder:
             known = sorted(each for each, memory in game.memories.items() if stateable(memory))
             self.fail(f"no rule remembers {name}", self.near(name, known, "see adjudicate rules GAME --memories"), "notes", name)
         try:
-            return stated(state, memory, value)
+            return stated(state, memory, value, self.words.fault)
         except NotSoStatedError as error:
-            self.fail(str(error), f"write {wanted(memory)}", "notes", name)
+            self.fail(str(error), error.remedy or f"write {wanted(memory)}", "notes", name)
 
     def _done(self, state: State) -> State:
         game = self.setting.game
         for index, words in enumerate(self.case.done):
             try:
-                state = done(state, game, words)
+                state = done(state, game, words, self.words.fault)
             except NotSoStatedError as error:
                 self.fail(
                     str(error),
-                    self.near(words[0], deeds(game), "write attacked de-21, target 0302 or moved r-foot"),
+                    error.remedy or self.near(words[0], deeds(game), "write attacked de-21, target 0302 or moved r-foot"),
                     "done",
                     index,
                 )
@@ -246,6 +255,8 @@ class Builder:
         units = {id_: unit for force in state.forces.values() for id_, unit in force.units.items()}
         for index, each in enumerate(self.case.actions):
             made = with_names(self, each.action(), state, "actions", index)
+            if each.spotter is not None:
+                self._known(each.spotter, units, "actions", index, "spotter")
             for id_ in named(made):
                 self._known(id_, units, "actions", index)
             for hex in hexes(made):

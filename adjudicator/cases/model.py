@@ -152,6 +152,9 @@ class Case(BaseModel):
     season: str | None = None
     chits: Texts | None = Field(default=None, description="The chits drawn so far, the last one in play.")
     done: tuple[Annotated[Texts, Field(min_length=1)], ...] = Field(default=(), description='What was done: "attacked de-21".')
+    facts: dict[str, bool | int | str | tuple[str | int, ...]] = Field(
+        default={}, description='Facts by the names by which findings ask for them: "limit of 3 in turns" = 2.'
+    )
     unknown: Texts = Field(default=(), description="Facts to forget: terrain 1335, chart crt, attack of de-21.")
     options: Texts | None = None
     rulings: dict[str, str] = {}

@@ -23,6 +23,7 @@ from adjudicator.verdict import Verdict
 from .acts import Expects, Look
 from .asking import answers
 from .build import Builder, Built
+from .claims import refuted
 from .errors import CaseError, Fault
 from .model import Placed
 from .notation import Expected, sections_missing
@@ -166,7 +167,8 @@ def _steps(document: Document, index: int, built: Built) -> Iterator[CaseStep]:
         after = apply(table, action) if number + 1 < len(acts) else table
         asked = called(table.game)
         judged = action_with_rulings(table, judged, unplayed, legal=bool(act.rests_on))
-        yield CaseStep(table, action, act.expect, judged, tuple(_problems(act, judged)), (), asked)
+        wrong = (*_problems(act, judged), *refuted(table, action, act))
+        yield CaseStep(table, action, act.expect, judged, wrong, (), asked)
         table, unplayed = after, unplayed.after(table, action) if number + 1 < len(acts) else AS_STATED
 
 

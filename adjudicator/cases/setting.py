@@ -45,6 +45,7 @@ class Setting:
     scenarios: Collection[str] = ()
     start: Callable[[str], Table] = _no_scenario
     words: Vocabulary = ANY_WORDS  # a game made by hand takes any
+    loaded: LoadedGame | None = None  # None: a game made by hand
     vary: Callable[[Variant], Setting] | None = None
     _kept: dict[str, Board] = field(default_factory=dict, init=False, repr=False)
 
@@ -94,4 +95,4 @@ class Shelf:
 def setting_of(loaded: LoadedGame) -> Setting:
     """A loaded game for cases that have it played as it was loaded."""
     game = recorded(loaded.game)
-    return Setting(game, loaded.board, loaded.roster, frozenset(loaded.scenarios), loaded.table, loaded.vocabulary)
+    return Setting(game, loaded.board, loaded.roster, frozenset(loaded.scenarios), loaded.table, loaded.vocabulary, loaded)

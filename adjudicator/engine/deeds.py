@@ -10,18 +10,21 @@ from adjudicator.facts import Truth, Unknown
 from .hexes import Hex
 from .memory import Family, Lifetime, Memory, memory
 from .state import State
+from .terms import Term
 
 Units = frozenset[str]
 NOBODY: Final[Units] = frozenset()
 
 
-def _those(says: str, name: str, lasts: Lifetime, *, forbids: bool = True) -> Memory[Units]:
-    return memory(name, Units, says, lasts=lasts, default=NOBODY, forbids=forbids)
+def _those(
+    says: str, name: str, lasts: Lifetime, *, forbids: bool = True, words: tuple[Term, ...] = (Term.UNIT,)
+) -> Memory[Units]:
+    return memory(name, Units, says, lasts=lasts, default=NOBODY, forbids=forbids, words=words)
 
 
 MOVED: Final = _those("the units that have moved", "moved", Lifetime.PHASE)
 ATTACKED: Final = _those("the units that have attacked", "attacked", Lifetime.ACTIVATION)
-TARGETS: Final = _those("the hexes that were attacked", "target", Lifetime.PHASE)
+TARGETS: Final = _those("the hexes that were attacked", "target", Lifetime.PHASE, words=(Term.HEX,))
 STRUCK: Final[Memory[frozenset[tuple[str, Hex, str]]]] = memory(
     "struck",
     frozenset[tuple[str, str, str]],
@@ -34,20 +37,29 @@ SUPPORTED: Final = _those("the units that have supported a combat", "supported",
 RETREATED: Final = _those("the units that have retreated", "retreated", Lifetime.PHASE)
 ADVANCED: Final = _those("the units that have advanced after a combat", "advanced", Lifetime.PHASE)
 FIRED: Final = Family(_those("the units that have fired so", "fired ({})", Lifetime.PHASE))
-FIRED_AT: Final = Family(_those("the units and hexes that were fired at so", "target of {}", Lifetime.PHASE))
+FIRED_AT: Final = Family(
+    _those("the units and hexes that were fired at so", "target of {}", Lifetime.PHASE, words=(Term.UNIT, Term.HEX))
+)
 PLACED: Final = _those("the units that came into play", "placed", Lifetime.TURN, forbids=False)
 REBUILT: Final = _those("the units that got back steps", "rebuilt", Lifetime.TURN, forbids=False)
 RETURNED: Final = _those("the units that were rebuilt from nothing", "returned", Lifetime.TURN, forbids=False)
 LEFT: Final = Family(_those("the units that were taken off for this reason", "left ({})", Lifetime.TURN))
 CHECKED: Final = _those("the units whose supply was checked", "checked", Lifetime.TURN)
-BEGUN: Final = _those("the phases that were seen to begin", "begun", Lifetime.TURN)
+BEGUN: Final = _those("the phases that were seen to begin", "begun", Lifetime.TURN, words=(Term.PHASE,))
 
 DRAWN: Final[Memory[tuple[str, ...]]] = memory(
-    "drawn", tuple[str, ...], "the chits drawn, in their order", lasts=Lifetime.TURN, default=()
+    "drawn", tuple[str, ...], "the chits drawn, in their order", lasts=Lifetime.TURN, default=(), words=(Term.CHIT,)
 )
-CHIT: Final = memory("chit", str, "the chit drawn last", lasts=Lifetime.TURN, default=Unknown(factname.chit_drawn()))
+CHIT: Final = memory(
+    "chit", str, "the chit drawn last", lasts=Lifetime.TURN, default=Unknown(factname.chit_drawn()), words=(Term.CHIT,)
+)
 ACTIVE_HQ: Final = memory(
-    "active-hq", str, "the headquarters in command", lasts=Lifetime.GAME, default=Unknown(factname.active_headquarters())
+    "active-hq",
+    str,
+    "the headquarters in command",
+    lasts=Lifetime.GAME,
+    default=Unknown(factname.active_headquarters()),
+    words=(Term.UNIT,),
 )
 COMMANDED: Final = memory(
     "commanded",
@@ -55,6 +67,7 @@ COMMANDED: Final = memory(
     "the units that it was said to command",
     lasts=Lifetime.TURN,
     default=Unknown(factname.memory("commanded")),
+    words=(Term.UNIT,),
 )
 COMMANDED_AT: Final = memory(
     "command-at", State, "the position when it was activated", lasts=Lifetime.GAME, default=Unknown(factname.memory("command-at"))

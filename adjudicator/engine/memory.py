@@ -15,6 +15,8 @@ from adjudicator import factname
 from adjudicator.factname import FactName
 from adjudicator.facts import Fact, Known, Unknown
 
+from .terms import Term
+
 T = TypeVar("T")
 
 
@@ -43,6 +45,7 @@ class Memory(Generic[T]):
     default: Fact[T]  # in a game played from its beginning, and in a case that does not state it
     forbids: bool = False  # what is remembered only ever forbids: what nobody saw is taken not to have happened
     family: str = ""  # the name under which it is declared, where there is one for each unit, group or purpose
+    words: tuple[Term, ...] = ()  # of which kind the words in its value are; none: any will do
 
     @property
     def key(self) -> str:
@@ -65,17 +68,27 @@ class Family(Generic[T]):
         default = each.default
         if isinstance(default, Unknown):
             default = Unknown(factname.read(str(default.key).format(*filled)))
-        return Memory(each.name.format(*filled), each.of, each.says, each.lasts, default, each.forbids, each.name)
+        return Memory(each.name.format(*filled), each.of, each.says, each.lasts, default, each.forbids, each.name, each.words)
 
 
-def memory(name: str, of: type[T], says: str, *, lasts: Lifetime, default: T | Unknown, forbids: bool = False) -> Memory[T]:
+def memory(
+    name: str,
+    of: type[T],
+    says: str,
+    *,
+    lasts: Lifetime,
+    default: T | Unknown,
+    forbids: bool = False,
+    words: tuple[Term, ...] = (),
+) -> Memory[T]:
     """Declare something that rules remember. A game's own rules do so with this; shared rules by `SHARED.memory`.
 
     `of` is the type that a case or a scenario must give; `default` what it is in a game played from its beginning. What only ever
     `forbids` is taken to be empty where a file begins later, for then there is a way of playing that explains it; all else is
-    unknown then.
+    unknown then. `words` are the kinds of words that its value may be made of: whoever states another is told so.
     """
-    return Memory(name, of, says, lasts, default if isinstance(default, Unknown) else Known(default), forbids)
+    known = default if isinstance(default, Unknown) else Known(default)
+    return Memory(name, of, says, lasts, known, forbids, words=words)
 
 
 def memories_of(module: object) -> Iterator[Memory[Any]]:

@@ -11,7 +11,7 @@ from typing import Any, Final, NoReturn, get_origin
 from adjudicator import factname
 from adjudicator.engine.actions import Attack
 from adjudicator.engine.board import Feature
-from adjudicator.engine.charts import TerrainChart
+from adjudicator.engine.charts import Chart, PlainChart, ResultsChart, TerrainChart, read_cost, read_points
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.unit_names import called
 from adjudicator.factname import KINDS, LOOKS, Answer, FactName
@@ -94,6 +94,21 @@ def _look_over(name: FactName, game: LoadedGame) -> None:
             _known(about[0], {*game.game.charts, *game.about.unknown_charts}, "chart")
         case "cell":
             _known(about[2], game.game.charts, "chart")
+            _cell(game.game.charts[about[2]], *about[:2])
+
+
+def _cell(chart: Chart, column: str, row: str) -> None:
+    """A cell that the chart can have. A plain table may get another row."""
+    match chart:
+        case TerrainChart():
+            columns = {"shift", "attack"}.union(*(each.costs for each in chart.rows.values()))
+            _known(row, chart.rows, "row of the chart")
+        case ResultsChart():
+            columns = set(chart.columns)
+            _known(row, [str(each) for each in chart.rows], "row of the chart")
+        case PlainChart():
+            columns = {heading for cells in chart.rows.values() for heading in cells}
+    _known(column, columns, "column of the chart")
 
 
 def _known(word: str, known: Collection[str], what: str) -> str:
@@ -121,7 +136,20 @@ def read_answer(name: FactName, text: str, game: LoadedGame, folder: Path, fault
         return _chart(text, folder, faults)
     if kind.answer == "memory":
         return _remembered(name, text, game)
+    if name.kind == factname.cell.name:
+        _fits_its_cell(name, text, game)
     return _READ[kind.answer](text.strip(), name, game)
+
+
+def _fits_its_cell(name: FactName, text: str, game: LoadedGame) -> None:
+    column, _, chart = name.about
+    if isinstance(game.game.charts[chart], TerrainChart):
+        reads: Mapping[str, Callable[[str], Any]] = {"shift": int, "attack": read_points}
+        read = reads.get(column, read_cost)
+        try:
+            read(text)
+        except ValueError as error:
+            raise NoSuchFactError(f"{text!r} does not fit {name}", str(error)) from None
 
 
 def _wrong(text: str, answer: Answer) -> NoReturn:

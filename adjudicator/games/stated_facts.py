@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from adjudicator.engine.board import Board
-from adjudicator.engine.charts import Chart, PlainChart, ResultsChart
+from adjudicator.engine.charts import FREE, Chart, PlainChart, ResultsChart, TerrainChart, TerrainRow, read_cost, read_points
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.units import Unit
 from adjudicator.factname import FactName
@@ -25,7 +25,7 @@ from .errors import GameError, GameFolderError, GameReferenceError, GameValueErr
 from .files import Faults, read_csv
 from .loaded import LoadedGame
 
-_PUT_IN: Final = frozenset({"area", "terrain", "hexside", "route", "level", "rating", "trait", "formation", "chart", "cell"})
+PUT_IN: Final = frozenset({"area", "terrain", "hexside", "route", "level", "rating", "trait", "formation", "chart", "cell"})
 _WHEN: Final = re.compile(r"(?P<fact>.+?)(?: at step (?P<step>\d+)(?: of (?P<file>.+))?)?")
 
 
@@ -131,7 +131,7 @@ def _said(name: FactName, game: LoadedGame) -> Fact[Any] | None:
 
 def with_facts(loaded: LoadedGame, facts: Iterable[StatedFact]) -> LoadedGame:
     """The game with what its map, counters and charts show, as players state it; what the rulebook states stays as it is."""
-    shown = {each.name: each.answer for each in facts if each.name.kind in _PUT_IN and not _of_rulebook(_said(each.name, loaded))}
+    shown = {each.name: each.answer for each in facts if each.name.kind in PUT_IN and not _of_rulebook(_said(each.name, loaded))}
     if not shown:
         return loaded
     return replace(
@@ -162,7 +162,7 @@ NOTHING_TOLD: Final = Telling(())
 
 def telling(facts: Iterable[StatedFact], file: str = "") -> Telling:
     """What is told of a file, besides what became part of the game."""
-    return Telling(tuple(each for each in facts if each.name.kind not in _PUT_IN and each.file in ("", file)))
+    return Telling(tuple(each for each in facts if each.name.kind not in PUT_IN and each.file in ("", file)))
 
 
 def on_board(board: Board, shown: Mapping[FactName, Any]) -> Board:
@@ -213,8 +213,18 @@ def _with_cell(chart: Chart, row: str, column: str, text: str) -> Chart:
             line = {**chart.rows.get(row, {}), column: text}
             line["stated"] = f"{line.get('stated', '')} {column}".strip()
             return replace(chart, rows={**chart.rows, row: line})
-        case ResultsChart() if column in chart.columns and row.isdigit():
+        case ResultsChart():
             cells = chart.rows.get(int(row), ("",) * len(chart.columns))
             at = chart.columns.index(column)
             return replace(chart, rows={**chart.rows, int(row): (*cells[:at], text, *cells[at + 1 :])})
-    return chart
+        case TerrainChart():
+            return replace(chart, rows={**chart.rows, row: _terrain_with(chart.rows[row], column, text)})
+
+
+def _terrain_with(row: TerrainRow, column: str, text: str) -> TerrainRow:
+    match column:
+        case "shift":
+            return replace(row, shift=int(text), source=Source.PLAYER)
+        case "attack":
+            return replace(row, attack=read_points(text), source=Source.PLAYER)
+    return replace(row, costs={**row.costs, column: read_cost(text) or FREE}, source=Source.PLAYER)

@@ -10,7 +10,7 @@ from adjudicator.engine import actions as act
 from adjudicator.engine.deeds import NOBODY, SUPPORTED, Units
 from adjudicator.engine.memory import Lifetime, Memory
 from adjudicator.engine.state import State
-from adjudicator.engine.terms import BoxWord, KindWord, MannerWord, PhaseWord, RollWord, SideOrFront, TraitWord
+from adjudicator.engine.terms import BoxWord, KindWord, MannerWord, PhaseWord, RollWord, SideOrFront, Term, TraitWord
 from adjudicator.engine.units import Unit
 from adjudicator.facts import NO, YES, Unknown, exactly, truth, unsure
 from adjudicator.finding import Row
@@ -24,7 +24,7 @@ Stage = Literal["take-off", "home", "return", "die", "refit", "back", "landing"]
 STAGES: frozenset[Stage] = frozenset(get_args(Stage))
 
 FLOWN: Final[Memory[dict[str, str]]] = SHARED.memory(
-    "flown", dict[str, str], "how each air unit supported a combat", lasts=Lifetime.GAME, default={}
+    "flown", dict[str, str], "how each air unit supported a combat", lasts=Lifetime.GAME, default={}, words=(Term.UNIT,)
 )
 WEATHER: Final[Memory[dict[str, str]]] = SHARED.memory(
     "air moves",
@@ -43,7 +43,7 @@ RETURN: Final = SHARED.family(
 )
 
 BOXED: Final = SHARED.memory(
-    "boxed", Units, "the air units that came into a box", lasts=Lifetime.TURN, default=NOBODY, forbids=True
+    "boxed", Units, "the air units that came into a box", lasts=Lifetime.TURN, default=NOBODY, forbids=True, words=(Term.UNIT,)
 )
 
 

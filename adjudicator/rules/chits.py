@@ -20,6 +20,7 @@ from adjudicator.engine.terms import (
     FormationWord,
     SectionWord,
     SideOrFront,
+    Term,
 )
 from adjudicator.engine.units import Unit
 from adjudicator.facts import NO, YES, Interval, Known, Truth, Unknown, all_of, any_of, between, exactly, truth, unsure
@@ -33,7 +34,13 @@ from .table import Table
 
 LAST_TURN = 1000  # beyond that of any game
 USED: Final = SHARED.memory(
-    "used chits", Units, "the chits that never return to the cup", lasts=Lifetime.GAME, default=NOBODY, forbids=True
+    "used chits",
+    Units,
+    "the chits that never return to the cup",
+    lasts=Lifetime.GAME,
+    default=NOBODY,
+    forbids=True,
+    words=(Term.CHIT,),
 )
 LOST: Final = SHARED.family(
     "lost activations {}", int, "the activations that events took from a group", lasts=Lifetime.TURN, default=0, forbids=True
@@ -45,6 +52,7 @@ FREE_ACTIVATION: Final = SHARED.memory(
     "the side that may activate any headquarters by an event",
     lasts=Lifetime.GAME,
     default=Unknown(factname.event()),
+    words=(Term.SIDE,),
 )
 COMMANDS = frozenset({"command", "front", "hgm"})  # kinds that count against the limits
 

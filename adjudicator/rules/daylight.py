@@ -7,14 +7,19 @@ from typing import Final
 
 from adjudicator import factname
 from adjudicator.engine.memory import Lifetime
-from adjudicator.engine.terms import LightWord
+from adjudicator.engine.terms import LightWord, Term
 from adjudicator.facts import Fact, Known, Source, Truth, Unknown, truth, unsure
 
 from .registry import SHARED
 from .table import Table
 
 LIGHT: Final = SHARED.memory(
-    "light", str, "day, dusk or night, if the turn does not tell it", lasts=Lifetime.TURN, default=Unknown(factname.light())
+    "light",
+    str,
+    "day, dusk or night, if the turn does not tell it",
+    lasts=Lifetime.TURN,
+    default=Unknown(factname.light()),
+    words=(Term.LIGHT,),
 )
 
 SHARED.slot("light.now", "What is the light, where nothing notes it?", optional=True)

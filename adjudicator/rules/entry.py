@@ -19,6 +19,7 @@ from adjudicator.engine.terms import (
     OptionWord,
     SectionWord,
     SideWord,
+    Term,
     Text,
     TraitWord,
     UnitWord,
@@ -39,6 +40,7 @@ CALLED: Final = SHARED.memory(
     "the units that an event or a chit has brought, beside those that come by the calendar",
     lasts=Lifetime.GAME,
     default=Unknown(factname.memory("called")),
+    words=(Term.UNIT,),
 )
 GONE: Final[Memory[dict[str, tuple[int, str]]]] = SHARED.memory(
     "gone",
@@ -46,6 +48,7 @@ GONE: Final[Memory[dict[str, tuple[int, str]]]] = SHARED.memory(
     "the units that have left play, each with the turn and the reason",
     lasts=Lifetime.GAME,
     default={},
+    words=(Term.UNIT,),
 )
 ENTRANTS = frozenset({"reinforcement", "return"})
 

@@ -20,6 +20,7 @@ from adjudicator.engine import deeds
 from adjudicator.engine.actions import KINDS, Action
 from adjudicator.engine.kinds import slot_of
 from adjudicator.engine.memory import Family, Lifetime, Memory, memories_of, memory
+from adjudicator.engine.terms import Term
 from adjudicator.facts import Unknown
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -137,10 +138,18 @@ class Registry:
         return Registry(self.slots, self.rules, self.memories)
 
     def memory(
-        self, name: str, of: type[T], says: str, *, lasts: Lifetime, default: T | Unknown, forbids: bool = False
+        self,
+        name: str,
+        of: type[T],
+        says: str,
+        *,
+        lasts: Lifetime,
+        default: T | Unknown,
+        forbids: bool = False,
+        words: tuple[Term, ...] = (),
     ) -> Memory[T]:
         """Declare something that rules remember (see `memory`)."""
-        made = memory(name, of, says, lasts=lasts, default=default, forbids=forbids)
+        made = memory(name, of, says, lasts=lasts, default=default, forbids=forbids, words=words)
         if name in self.memories:
             raise ValueError(f"memory {name} twice")
         self.memories[name] = made

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
@@ -18,8 +18,19 @@ from .table import Game
 _BLANK = re.escape("{}")
 
 
+WrongWord = Callable[..., tuple[str, str] | None]  # of a word and the kinds it may be of: what is wrong with it, and the remedy
+
+
 class NotSoStatedError(ValueError):
     """A word or a value that no memory takes."""
+
+    def __init__(self, problem: str, remedy: str = "") -> None:
+        super().__init__(problem)
+        self.remedy = remedy
+
+
+def _any_word(*_: object) -> None:
+    """Where nobody has listed the words."""
 
 
 def memory_named(game: Game, name: str) -> Memory[Any] | None:
@@ -45,19 +56,36 @@ def wanted(memory: Memory[Any]) -> str:
     return f"{kinds.get(memory.of, many)}: {memory.says}"
 
 
-def stated(state: State, memory: Memory[Any], value: Any) -> State:
+def look_over_words(memory: Memory[Any], value: Any, wrong: WrongWord) -> None:
+    """Raises NotSoStatedError if a word in the value is none of the game's."""
+    for word in _words(value) if memory.words else ():
+        if (fault := wrong(word, *memory.words)) is not None:
+            raise NotSoStatedError(*fault)
+
+
+def _words(value: Any) -> Iterator[str]:
+    """The words in a value: itself, those in a list, or those by which a table is kept."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping | Collection):
+        yield from (each for each in value if isinstance(each, str))
+
+
+def stated(state: State, memory: Memory[Any], value: Any, wrong: WrongWord = _any_word) -> State:
     """The position in which this is remembered; `?`: nobody knows it."""
     if value == "?":
         return state.forget(memory, factname.read(memory.name))
     if not stateable(memory):
         raise NotSoStatedError(f"{memory.name} is not for a file to state")
     try:
-        return state.remember(memory, TypeAdapter(memory.of).validate_python(value))
+        found = TypeAdapter(memory.of).validate_python(value)
     except ValidationError as error:
-        raise NotSoStatedError(f"{value!r} does not fit {memory.name}: {memory.says}") from error
+        raise NotSoStatedError(f"{value!r} does not fit {memory.name}: {memory.says}", f"write {wanted(memory)}") from error
+    look_over_words(memory, found, wrong)
+    return state.remember(memory, found)
 
 
-def done(state: State, game: Game, words: Sequence[str]) -> State:
+def done(state: State, game: Game, words: Sequence[str], wrong: WrongWord = _any_word) -> State:
     """The position in which something was done: `attacked de-21`, or `target of barrage`, `0606`."""
     said = tuple(words[0].rsplit(" ", 1)) if len(words) == 1 else tuple(words)
     memory, items = _deed(game, said[0]), said[1:]
@@ -66,9 +94,11 @@ def done(state: State, game: Game, words: Sequence[str]) -> State:
     if memory is None or not items:
         raise NotSoStatedError(f"{' '.join(words)} is nothing that can have been done")
     try:
-        return state.adding(memory, *TypeAdapter(memory.of).validate_python([items[0] if len(items) == 1 else items]))
+        found = TypeAdapter(memory.of).validate_python([items[0] if len(items) == 1 else items])
     except ValidationError as error:
         raise NotSoStatedError(f"{' '.join(words)} does not fit {memory.name}: {memory.says}") from error
+    look_over_words(memory, found, wrong)
+    return state.adding(memory, *found)
 
 
 def deeds(game: Game) -> Iterator[str]:

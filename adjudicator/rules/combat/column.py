@@ -62,6 +62,12 @@ def _odds(table: Table, fight: Fight) -> tuple[Odds, tuple[Row, ...]]:
     return odds, (*summed, Row(worth, f"odds of {odds.ratio}", rule.cite))
 
 
+def odds_of(table: Table, fight: Fight) -> tuple[str, ...]:
+    """The odds before all shifts, from the worst to the best."""
+    odds, _ = _odds(table, fight)
+    return tuple(_name(odds.ladder, at) for at in range(int(odds.low), int(odds.high) + 1))
+
+
 def _of(rows: tuple[Row, ...], cite: tuple[str, ...]) -> tuple[Row, ...]:
     """The rows of a sum, the last with the sections that say how sums are made."""
     return (*rows[:-1], replace(rows[-1], cite=cite)) if rows else ()

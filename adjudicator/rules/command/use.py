@@ -15,7 +15,7 @@ from adjudicator.engine.actions import Action, Advance, Attack, Mark, Move, Retr
 from adjudicator.engine.deeds import ACTIVE_HQ, ATTACKED, COMMANDED, COMMANDED_AT, MOVED, NOBODY, PLACED, Units
 from adjudicator.engine.memory import Lifetime, Memory
 from adjudicator.engine.state import State
-from adjudicator.engine.terms import AttackWord, PhaseWord, SideWord, TagWord, TraitOrKind, UnitWord
+from adjudicator.engine.terms import AttackWord, PhaseWord, SideWord, TagWord, Term, TraitOrKind, UnitWord
 from adjudicator.facts import NOTHING, Truth, Unknown, truth, unsure
 
 from ..opinion import Opinion
@@ -29,6 +29,7 @@ RELEASED: Final = SHARED.memory(
     "the held headquarters that are free for good",
     lasts=Lifetime.GAME,
     default=Unknown(factname.memory("released")),
+    words=(Term.UNIT,),
 )
 
 

@@ -11,7 +11,7 @@ from adjudicator.engine.actions import Action, Advance, Attack, Fire, Lose, Move
 from adjudicator.engine.deeds import NOBODY, Units
 from adjudicator.engine.memory import Lifetime
 from adjudicator.engine.state import State
-from adjudicator.engine.terms import AreaWord, BoxWord, ExitOrLoss, SideWord, TagWord, TraitWord, UnitWord
+from adjudicator.engine.terms import AreaWord, BoxWord, ExitOrLoss, SideWord, TagWord, Term, TraitWord, UnitWord
 from adjudicator.facts import NO, YES, Interval, Truth, Unknown, any_of, between, exactly, truth, unsure
 from adjudicator.finding import Row
 
@@ -25,7 +25,9 @@ from .control import controls
 
 SHARED.slot("victory.score", "What gives points of victory?", "many", optional=True)
 
-LOSSES: Final = SHARED.memory("units lost", Units, "the units lost so far", lasts=Lifetime.GAME, default=NOBODY)
+LOSSES: Final = SHARED.memory(
+    "units lost", Units, "the units lost so far", lasts=Lifetime.GAME, default=NOBODY, words=(Term.UNIT,)
+)
 
 
 @dataclass(frozen=True, slots=True)
