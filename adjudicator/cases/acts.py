@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Mapping
 from functools import reduce
 from operator import or_
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, GetCoreSchemaHandler, Tag, create_model, model_validator
 from pydantic_core import CoreSchema
@@ -17,6 +17,9 @@ from adjudicator.engine.kinds import Role, key_of, role_of, types_of
 from .asking import unanswerable
 from .claims import OF, misplaced
 from .fields import Asked, Expectation, Texts, notation
+
+DIE: Final = "die"
+ANY: Final = "any"
 
 
 class Expects(BaseModel):
@@ -49,7 +52,13 @@ class Act(Expects):
     written_as: ClassVar[Mapping[str, str]]  # its fields, each by the name that a case gives it
 
     def action(self) -> Action:
-        return self.definition(**{name: getattr(self, written) for name, written in self.written_as.items()})
+        found = {name: getattr(self, written) for name, written in self.written_as.items()}
+        return self.definition(**{name: None if self.any_die and name == DIE else each for name, each in found.items()})
+
+    @property
+    def any_die(self) -> bool:
+        """Is only the result said, whatever die gave it?"""
+        return getattr(self, DIE, None) == ANY
 
     @model_validator(mode="after")
     def _meant(self) -> Act:
@@ -71,7 +80,8 @@ def act_of(kind: type[Action]) -> type[Act]:
     for each in dataclasses.fields(kind):
         default = "" if role_of(types[each.name]) is Role.SIDE else each.default
         field = Field(default_factory=tuple) if default == () else ... if default is dataclasses.MISSING else default
-        fields[written[each.name]] = (notation(types[each.name]), field)
+        as_written = notation(types[each.name])
+        fields[written[each.name]] = (as_written | Literal["any"] if each.name == DIE else as_written, field)
     made = create_model(kind.__name__, __base__=Act, __doc__=kind.__doc__, **fields)
     made.definition, made.written_as = kind, written
     return made

@@ -26,8 +26,8 @@ def place_called(builder: Builder, place: str, *path: str | int) -> str:
     """The hex of a town that one hex bears the name of; all else as it is written."""
     if not place or is_hex(place) or place in builder.words.of(Term.BOX, Term.AREA):
         return place
-    names = {**builder.setting.board.names, **builder.case.names}
-    found = [hex for hex, name in names.items() if plain(name) == plain(place)]
+    own = [hex for hex, name in builder.case.names.items() if plain(name) == plain(place)]
+    found = own or [hex for hex, name in builder.setting.board.names.items() if plain(name) == plain(place)]
     if len(found) > 1:
         builder.fail(f"{place} may be {_either(found)}", "write the hex", *path)
     return found[0] if found else place

@@ -6,6 +6,7 @@ The rules work all of it out for themselves. A claim that they do not share is a
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from adjudicator.engine.actions import Attack, Fire, Move
@@ -16,6 +17,7 @@ from adjudicator.rules.combat.fight import fight_of
 from adjudicator.rules.combat.odds import ratio_of
 from adjudicator.rules.fire import aim
 from adjudicator.rules.firepower import dice_of
+from adjudicator.rules.judge import judge
 from adjudicator.rules.movement.checks import attempt
 from adjudicator.rules.movement.modes import modes_of
 from adjudicator.rules.spotting import spots
@@ -24,6 +26,7 @@ from adjudicator.rules.table import Table
 if TYPE_CHECKING:
     from .acts import Act
 
+DIE: Final = range(1, 7)
 OF: Final[Mapping[str, tuple[type[Action], ...]]] = {
     "points": (Move,),
     "ratio": (Attack,),
@@ -50,6 +53,12 @@ def refuted(table: Table, action: Action, act: Act) -> Iterator[str]:
         yield from _differs("modifier of the die", f"{act.modifier:+}", _modifiers(table, action))
     if act.spotter is not None and isinstance(action, Fire):
         yield from _not_spotting(table, action, act.spotter)
+
+
+def with_some_die(table: Table, action: Attack | Fire) -> Attack | Fire:
+    """The action with the die that speaks most for the result that is said."""
+    rolled = (replace(action, die=die) for die in DIE)
+    return min(rolled, key=lambda each: len(judge(table, each).findings))
 
 
 def _differs(what: str, said: str, found: tuple[str, ...]) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from adjudicator.engine.actions import Action, Mark, Move, Supply
+from adjudicator.engine.actions import Action, Attack, Fire, Mark, Move, Supply
 from adjudicator.engine.kinds import hexes
 from adjudicator.engine.state import Standing
 from adjudicator.games import GameError, GameFolderError, LoadedGame
@@ -23,7 +23,7 @@ from adjudicator.verdict import Verdict
 from .acts import Expects, Look
 from .asking import answers
 from .build import Builder, Built
-from .claims import refuted
+from .claims import refuted, with_some_die
 from .errors import CaseError, Fault
 from .model import Placed
 from .notation import Expected, sections_missing
@@ -163,6 +163,8 @@ def _steps(document: Document, index: int, built: Built) -> Iterator[CaseStep]:
             said_of = tuple(answers(table, action, act.ask))
             yield CaseStep(table, action, None, Judged(action, ()), tuple(_answered(act, said_of)), said_of, called(table.game))
             continue
+        if act.any_die and isinstance(action, Attack | Fire):
+            action = with_some_die(table, action)
         judged = judge(table, action)
         after = apply(table, action) if number + 1 < len(acts) else table
         asked = called(table.game)

@@ -115,10 +115,11 @@ def places(
     hexes: frozenset[PlaceWord] = frozenset(),
     tags: frozenset[TagWord] = frozenset(),
     areas: frozenset[AreaWord] = frozenset(),
+    but: frozenset[HexWord] = frozenset(),
     name: Text = "",
 ) -> tuple[SupplySource, ...]:
-    """Hexes by their number, by a tag of the map, or in an area such as a map edge."""
-    ends = ends_of(table.board, hexes, tags, areas)
+    """Hexes by their number, by a tag of the map, or in an area such as a map edge, `but` not those that are of another kind."""
+    ends = {hex: said for hex, said in ends_of(table.board, hexes, tags, areas).items() if hex not in but}
     return (SupplySource(dict(sorted(ends.items())), name or " or ".join(sorted(tags | areas | hexes))),)
 
 
