@@ -83,11 +83,16 @@ AS_STATED = Unplayed()  # of a position that came from nothing but what was stat
 
 
 def naming_rulings(played: Iterable[tuple[Table, Judged]]) -> Iterator[Judged]:
-    """Actions one after the other, each with the table before it: their findings say on which rulings they rest."""
-    unplayed = AS_STATED
-    for table, judged in played:
+    """Actions one after the other, each with the table before it: their findings say on which rulings they rest.
+
+    Nothing is played again after the last finding, and so nothing at all where everything is in order.
+    """
+    steps, unplayed = tuple(played), AS_STATED
+    last = max((at for at, (_, judged) in enumerate(steps) if judged.findings), default=-1)
+    for at, (table, judged) in enumerate(steps):
         yield action_with_rulings(table, judged, unplayed)
-        unplayed = unplayed.after(table, judged.action)
+        if at < last:
+            unplayed = unplayed.after(table, judged.action)
 
 
 def action_with_rulings(table: Table, judged: Judged, unplayed: Unplayed = AS_STATED, *, legal: bool = False) -> Judged:

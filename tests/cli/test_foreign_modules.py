@@ -55,5 +55,5 @@ def test_our_own_module_can_be_judged_as_if_it_were_foreign(built: Built, far: P
 
     foreign = allowance(Choices(foreign=True))
     assert foreign.verdict is Verdict.UNDECIDED
-    assert {"movement of de-21", "chart terrain"} <= set(foreign.needs)
+    assert {"movement of de-21", "chart terrain"} <= {str(each) for each in foreign.needs}
     assert allowance(Choices()).verdict is Verdict.ILLEGAL

@@ -20,6 +20,7 @@ from adjudicator.rules.apply import apply
 from adjudicator.rules.judge import judge
 from adjudicator.rules.opinion import Judged
 from adjudicator.rules.position import JudgedPosition
+from adjudicator.rules.rulings import naming_rulings
 from adjudicator.rules.table import Game
 from adjudicator.verdict import Verdict
 from tests.games.test_cases import judged
@@ -121,6 +122,19 @@ def test_findings_name_exactly_the_rulings_whose_other_reading_changes_them(slug
                 key = (found.rule, found.opinion.units, found.verdict)
                 expected = {defect for defect, there in others if key not in there[at]}
                 assert {each.defect for each in found.rests_on} == expected, (step.text, key)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_actions_one_after_the_other_name_what_cases_name(slug: str) -> None:
+    """A log is read action by action; its findings rest on the same rulings as those of a case."""
+    _, results = judged(GAMES[slug])
+    resting = [result for result in results if len(result.steps) > 2 and any(each.rests_on for each in result.findings)]
+    assert resting or slug == "_template"
+    for result in resting[::EVERY]:
+        steps = [step for step in result.steps if isinstance(step.judged, Judged) and not step.answers]
+        bare = [(step.before, judge(step.before, step.judged.action)) for step in steps]
+        for step, named in zip(steps, naming_rulings(bare), strict=True):
+            assert [each.rests_on for each in named.findings] == [each.rests_on for each in step.judged.findings]
 
 
 def played(steps: Sequence[CaseStep], game: Game) -> Iterator[Said]:
