@@ -14,11 +14,13 @@ from typing import Any, TypeAlias, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from .errors import GameError, GameFileError, GameValueError
+from .folders import GameFolder
 from .words import said
 
 M = TypeVar("M", bound=BaseModel)
 Place: TypeAlias = tuple[str | int, ...]
 Faults: TypeAlias = list[GameError]
+Home: TypeAlias = Path | GameFolder
 
 LARGEST = 20_000_000  # bytes; the largest honest file of a game has a hundredth of it
 _KEY = r"(?:\"[^\"]*\"|'[^']*'|[A-Za-z0-9_-]+)"
@@ -72,9 +74,9 @@ def is_file(path: Path) -> bool:
         return False
 
 
-def read_text(folder: Path, name: str, faults: Faults, *, needed: bool = True) -> str | None:
+def read_text(folder: Home, name: str, faults: Faults, *, needed: bool = True) -> str | None:
     """The text of a file; None if it is not there or cannot be read."""
-    path = folder / name
+    path = folder / name if isinstance(folder, Path) else folder.path(name)
     try:
         if path.stat().st_size > LARGEST:
             faults.append(GameFileError("is larger than any file of a game", file=name, remedy="is it the right file?"))
@@ -92,7 +94,7 @@ def read_text(folder: Path, name: str, faults: Faults, *, needed: bool = True) -
     return None
 
 
-def read_toml(folder: Path, name: str, faults: Faults, *, needed: bool = True) -> Toml | None:
+def read_toml(folder: Home, name: str, faults: Faults, *, needed: bool = True) -> Toml | None:
     text = read_text(folder, name, faults, needed=needed)
     if text is None:
         return None
@@ -168,7 +170,7 @@ def _open_after(line: str, quote: str, depth: int) -> tuple[str, int]:
     return (quote if len(quote) == 3 else ""), depth
 
 
-def read_csv(folder: Path, name: str, faults: Faults, *, needed: bool = True, headings: Iterable[str] = ()) -> CsvSheet | None:
+def read_csv(folder: Home, name: str, faults: Faults, *, needed: bool = True, headings: Iterable[str] = ()) -> CsvSheet | None:
     """A table. `headings` are those that must be there."""
     text = read_text(folder, name, faults, needed=needed)
     if text is None:
@@ -193,7 +195,8 @@ def read_csv(folder: Path, name: str, faults: Faults, *, needed: bool = True, he
                 message = f"has {len(cells)} cells under {len(columns)} headings"
                 faults.append(GameFileError(message, file=name, line=line, remedy=remedy))
                 continue
-            rows.append(CsvRow(line, {key: cell.strip() for key, cell in zip(columns, cells, strict=True) if cell.strip()}))
+            row = {key: cell.strip() for key, cell in zip(columns, cells, strict=True) if cell.strip()}
+            rows.append(CsvRow(line, row if isinstance(folder, Path) else folder.retold(name, row)))
     except csv.Error as error:
         remedy = "is a quotation mark missing?"
         faults.append(GameFileError(f"is not CSV: {error}", file=name, line=max(1, reader.line_num), remedy=remedy))
