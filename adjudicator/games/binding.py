@@ -139,14 +139,12 @@ def _whole(given: Mapping[str, Any], found: Iterable[Entered]) -> Iterator[Mappi
         yield from _by_action(given)
         return
     for old in olds:
-        parts = {key: value for key, value in given.items() if key not in ("with", "leave_out")}
-        left = {name: value for name, value in old.given.items() if name not in given.get("leave_out", ())}
-        yield {
-            **old.model_dump(by_alias=True, exclude_unset=True),
-            **parts,
-            "id": given.get("id", old.id),
-            "with": {**left, **given.get("with", {})},
-        }
+        gone = given.get("leave_out", ())
+        told = {**old.model_dump(by_alias=True, exclude_unset=True), **given, "id": given.get("id", old.id)}
+        del told["instead_of"]
+        told["with"] = {name: value for name, value in old.given.items() if name not in gone} | given.get("with", {})
+        told["under"] = {**old.under, **given.get("under", {})}
+        yield {**{key: value for key, value in told.items() if key != "leave_out"}, "instead_of": old.id}
 
 
 def _fault(each: Entered, field: str, message: str, remedy: str) -> GameValueError:

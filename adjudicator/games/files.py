@@ -201,7 +201,34 @@ def read_csv(folder: Home, name: str, faults: Faults, *, needed: bool = True, he
         remedy = "is a quotation mark missing?"
         faults.append(GameFileError(f"is not CSV: {error}", file=name, line=max(1, reader.line_num), remedy=remedy))
         return None
-    return CsvSheet(name, columns, tuple(rows))
+    sheet = CsvSheet(name, columns, tuple(rows))
+    return sheet if isinstance(folder, Path) else _changed(sheet, folder, name, faults)
+
+
+CHANGES = ".changes.csv"
+
+
+def _changed(sheet: CsvSheet, folder: GameFolder, name: str, faults: Faults) -> CsvSheet:
+    """The table of another edition with the rows that this one has otherwise (`units.changes.csv`), by their first cells.
+
+    A row that says nothing but its first cell takes that row out.
+    """
+    own = name.removesuffix(".csv") + CHANGES
+    if not folder.inherits(name) or not (folder.own / own).exists():
+        return sheet
+    changes = read_csv(folder.own, own, faults, headings=sheet.columns[:1])
+    key = sheet.columns[0]
+    anew: dict[str, list[CsvRow]] = {}
+    for row in changes.rows if changes is not None else ():
+        anew.setdefault(row.cells.get(key, ""), []).append(row)
+    rows: list[CsvRow] = []
+    for row in sheet.rows:
+        changed = anew.get(row.cells.get(key, ""))
+        rows += [row] if changed is None else [each for each in changed if len(each.cells) > 1]
+        if changed is not None:
+            anew[row.cells.get(key, "")] = []  # a second row of the same name is replaced by the first one's
+    rows += [row for left in anew.values() for row in left if len(row.cells) > 1]
+    return CsvSheet(name, sheet.columns, tuple(rows))
 
 
 def _blank_at_end(cells: Sequence[str]) -> int:

@@ -11,7 +11,7 @@ from adjudicator.engine.charts import Chart, PlainChart, ResultsChart, TerrainCh
 from adjudicator.facts import Source
 
 from .errors import GameFileError, GameValueError
-from .files import CsvRow, CsvSheet, Faults, Home, read_csv
+from .files import CHANGES, CsvRow, CsvSheet, Faults, Home, read_csv
 from .folders import GameFolder
 from .world import Renamed, weakest
 
@@ -25,7 +25,7 @@ def read_charts(folder: GameFolder, renamed: Renamed, also: Collection[str], fau
     """Every table of `charts/` by its name, each with whom it rests on; `also` names those that an edition adds."""
     added = {name for name in also if name.startswith("charts/")}
     found = {}
-    for name in sorted(added.union(folder.names("charts/*.csv"))):
+    for name in sorted(added.union(name for name in folder.names("charts/*.csv") if not name.endswith(CHANGES))):
         sheet = read_csv(folder, renamed(name), faults)
         chart = None if sheet is None else _chart(sheet, faults)
         if chart is not None:

@@ -15,6 +15,7 @@ from adjudicator.engine.terms import (
     ChartWord,
     ColumnWord,
     EntryWord,
+    FormationWord,
     HexWord,
     OptionWord,
     SectionWord,
@@ -231,9 +232,13 @@ def strength_on_entry(
     place: act.Place,
     *,
     reduced: frozenset[UnitWord] = frozenset(),
+    lost_reduced: frozenset[FormationWord] = frozenset(),
     why: frozenset[EntryWord] = ENTRANTS,
 ) -> Iterator[Opinion]:
-    """Units come at full strength, except those that always come reduced; one that was taken off comes back as it was."""
+    """Units come at full strength, except those that always come reduced; one that was taken off comes back as it was.
+
+    Those of some formations that were eliminated come back reduced.
+    """
     if place.why not in why:
         return
     unit, before = table.unit(place.unit), table.standing(place.unit)
@@ -245,6 +250,8 @@ def strength_on_entry(
             yield Opinion(unsure(key), f"with how many steps {unit.name} was withdrawn is not known", units=(unit.id,))
             return
         losses, reason = unit.steps - table.told[key], "it left as it is to return"
+    elif unit.formation in lost_reduced and unit.id in table.state.listed(GONE):
+        losses, reason = max(0, unit.steps - 1), "it was eliminated and returns reduced"
     else:
         losses, reason = int(unit.id in reduced), "it enters reduced" if unit.id in reduced else "it enters at full strength"
     rows = (Row(str(place.losses), "steps lost on entry"), Row(str(losses), reason))

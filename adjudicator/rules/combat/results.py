@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from adjudicator.engine.charts import ResultsChart
-from adjudicator.engine.terms import AttackWord, LightWord, MarkWord, NoteWord, PhaseWord, ResultsWord, Text
+from adjudicator.engine.terms import AttackWord, LightWord, MarkWord, NoteWord, PhaseWord, ResultsWord, SideWord, Text
 from adjudicator.facts import YES, Interval, all_of, any_of, exactly, truth
 
 from ..daylight import is_light
@@ -147,6 +147,7 @@ def plus(
     kinds: frozenset[AttackWord] = frozenset(),
     turns: frozenset[int] = frozenset(),
     phases: frozenset[PhaseWord] = frozenset(),
+    sides: frozenset[SideWord] = frozenset(),
     noted: Mapping[NoteWord, list[Text]] | None = None,
     defender_marked: frozenset[MarkWord] = frozenset(),
     lights: frozenset[LightWord] = frozenset(),
@@ -166,6 +167,7 @@ def plus(
             truth(not kinds or fight.kind in kinds),
             truth(not turns or table.state.turn in turns),
             truth(not phases or table.state.phase in phases),
+            truth(not sides or fight.side in sides),
             is_light(table, lights) if lights else YES,
             *(table.is_said(name, values) for name, values in (noted or {}).items()),
             any_of(standing.marked(mark, unit) for mark in sorted(defender_marked) for unit, standing in bearers)

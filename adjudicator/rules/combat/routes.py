@@ -18,6 +18,7 @@ from ..map_in_play import not_in_play
 from ..movement.ground import edges
 from ..movement.modes import Mode
 from ..registry import SHARED
+from ..supply.sources import base_sources, merged
 from ..table import Table
 
 SHARED.slot("retreat.manner", "How does a stack retreat?", optional=True)
@@ -28,6 +29,7 @@ Compass = Literal["north", "east", "south", "west"]
 _BEARINGS: Mapping[Compass, float] = {"north": 0, "east": 90, "south": 180, "west": 270}
 
 _WALK = Mode("retreat")
+LONGEST_WAY = 1000  # hexes; more than on any map
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,7 @@ class Manner:
     steps: Literal["away", "any"] = "away"  # whether each hex lies further off than the last
     stepless: frozenset[str] = frozenset()  # traits of units that have no step to pay with
     one_price: bool = False  # whoever stood together pays once, whatever ways they take
+    to_supply: Literal["", "each hex", "last hex"] = ""  # retreats lead nearer to a source of supply: at each hex, or in the end
 
 
 @SHARED.rule("retreat.manner")
@@ -68,15 +71,17 @@ def away(
     steps: Literal["away", "any"] = "away",
     stepless: frozenset[TraitWord] = frozenset(),
     one_price: bool = False,
+    to_supply: Literal["", "each hex", "last hex"] = "",
 ) -> Manner:
     """Each hex of a retreat lies further from where it began (or only so many steps on); of the ways open the game prefers some.
 
     Enemy zones of control cost a step each, or are closed unless a friend is there, or do nothing. Each side retreats toward some
-    points of the compass, named or in degrees; between `within` and `beyond` degrees off only a diagram can tell.
+    points of the compass, named or in degrees; between `within` and `beyond` degrees off only a diagram can tell. Or each hex, or
+    the last, lies nearer to the nearest source of supply, and if it cannot, no further.
     """
     bearings = {side: tuple(map(_bearing, points)) for side, points in (toward or {}).items()}
     degrees = beyond if within is None else within
-    more = (displaced, off_map, join, maps or {}, whole, vacant, steps, stepless, one_price)
+    more = (displaced, off_map, join, maps or {}, whole, vacant, steps, stepless, one_price, to_supply)
     return Manner(prefer, zones, bearings, degrees, beyond, *more)
 
 
@@ -223,7 +228,9 @@ def _route(table: Table, units: tuple[str, ...], path: tuple[Hex, ...], way: Tru
     parts: dict[Preference, Interval] = {
         "zones": zones,
         "vacant": exactly(sum(bool(set(table.friends_at(side, hex)) - set(units)) for hex in looked_at)),
-        "direction": _count(_wrong_way(table, side, a, b, manner) for a, b in pairwise(path)),
+        "direction": _from_supply(table, side, path, manner)
+        if manner.to_supply
+        else _count(_wrong_way(table, side, a, b, manner) for a, b in pairwise(path)),
     }
     return RetreatRoute(path, way, zones, (exactly(short), *(parts[each] for each in manner.prefer)), short)
 
@@ -234,6 +241,31 @@ def _count(truths: Iterator[Truth]) -> Interval:
     for each in truths:
         low, high, needs = low + each.yes, high + (not each.no), needs | each.needs
     return Interval(low, high, needs)
+
+
+def _from_supply(table: Table, side: str, path: tuple[Hex, ...], manner: Manner) -> Interval:
+    """How often a retreat does not come nearer to a source of supply; where nobody has stated a source there is no such way."""
+    steps = list(pairwise(path)) if manner.to_supply == "each hex" else [(path[0], path[-1])] if len(path) > 1 else []
+    low = high = 0
+    needs: frozenset[FactName] = NOTHING
+    for frm, to in steps:
+        near, far = _to_source(table, side, frm), _to_source(table, side, to)
+        # Twice as bad: to get further away; where distances hang on facts, all from best to worst is possible.
+        best = 0 if far.low < near.high else 1 if far.low == near.high else 2
+        worst = 0 if far.high < near.low else 1 if far.high == near.low else 2
+        low, high, needs = low + best, high + worst, needs | far.needs | near.needs
+    return Interval(low, high, needs if low != high else NOTHING)
+
+
+def _to_source(table: Table, side: str, hex: Hex) -> Interval:
+    """How many hexes it is to the nearest source of supply of a side."""
+    found = table.state.cached(("sources", table.game, table.board, side), lambda: merged(base_sources(table, side)))
+    sure = [table.grid.distance(hex, source) for source, said in found.items() if said.yes]
+    perhaps = [table.grid.distance(hex, source) for source, said in found.items() if said.open]
+    needs = NOTHING.union(*(said.needs for said in found.values()))
+    high = min(sure, default=LONGEST_WAY)
+    low = min([*perhaps, high])
+    return Interval(low, high, needs if low != high else NOTHING)
 
 
 def _wrong_way(table: Table, side: str, frm: Hex, to: Hex, manner: Manner) -> Truth:
