@@ -218,7 +218,7 @@ def drawn_of(table: Table, chart: str, group: str, commands: frozenset[str], bef
 
 
 def idle(table: Table, chart: str, name: str, limits: Mapping[str, str], turns: str) -> Truth:
-    """Is a chit not acted upon, because all activations of its side or front are over? Those of nobody in particular always are."""
+    """Is a chit not acted upon, because all activations of its side or front are over?"""
     row = chit(table, chart, name)
     if row is None or row.get("kind") in COMMANDS or group_of(row) not in limits:
         return NO
@@ -338,8 +338,8 @@ def take_effect(
 ) -> State:
     """Some chits never return to the cup; some bring back a formation that was taken off, or are idle if it was not.
 
-    Some are idle in a turn in which a chit of another kind was drawn, or once their side or front has drawn up to its limit. With a
-    formation may come back those of it that were eliminated.
+    Some are idle in a turn in which a chit of another kind was drawn, or once their side or front has drawn up to its limit.
+    With a formation may come back those of it that were eliminated.
     """
     kind, state = kind_of(before, chart, draw.chit), after.state
     if idle(before, chart, draw.chit, limits or {}, turns_chart).yes:

@@ -29,7 +29,6 @@ Compass = Literal["north", "east", "south", "west"]
 _BEARINGS: Mapping[Compass, float] = {"north": 0, "east": 90, "south": 180, "west": 270}
 
 _WALK = Mode("retreat")
-LONGEST_WAY = 1000  # hexes; more than on any map
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +49,9 @@ class Manner:
     steps: Literal["away", "any"] = "away"  # whether each hex lies further off than the last
     stepless: frozenset[str] = frozenset()  # traits of units that have no step to pay with
     one_price: bool = False  # whoever stood together pays once, whatever ways they take
-    to_supply: Literal["", "each hex", "last hex"] = ""  # retreats lead nearer to a source of supply: at each hex, or in the end
+    to_supply: Literal["", "a source", "nearest source"] = (
+        ""  # with each hex nearer to one source of supply, or in the end to the nearest
+    )
 
 
 @SHARED.rule("retreat.manner")
@@ -71,13 +72,13 @@ def away(
     steps: Literal["away", "any"] = "away",
     stepless: frozenset[TraitWord] = frozenset(),
     one_price: bool = False,
-    to_supply: Literal["", "each hex", "last hex"] = "",
+    to_supply: Literal["", "a source", "nearest source"] = "",
 ) -> Manner:
     """Each hex of a retreat lies further from where it began (or only so many steps on); of the ways open the game prefers some.
 
     Enemy zones of control cost a step each, or are closed unless a friend is there, or do nothing. Each side retreats toward some
-    points of the compass, named or in degrees; between `within` and `beyond` degrees off only a diagram can tell. Or each hex, or
-    the last, lies nearer to the nearest source of supply, and if it cannot, no further.
+    points of the compass, named or in degrees; between `within` and `beyond` degrees off only a diagram can tell. Or each hex
+    lies nearer to one and the same source of supply; or the last one nearer to the nearest, and if it cannot, no further.
     """
     bearings = {side: tuple(map(_bearing, points)) for side, points in (toward or {}).items()}
     degrees = beyond if within is None else within
@@ -244,28 +245,34 @@ def _count(truths: Iterator[Truth]) -> Interval:
 
 
 def _from_supply(table: Table, side: str, path: tuple[Hex, ...], manner: Manner) -> Interval:
-    """How often a retreat does not come nearer to a source of supply; where nobody has stated a source there is no such way."""
-    steps = list(pairwise(path)) if manner.to_supply == "each hex" else [(path[0], path[-1])] if len(path) > 1 else []
-    low = high = 0
-    needs: frozenset[FactName] = NOTHING
-    for frm, to in steps:
-        near, far = _to_source(table, side, frm), _to_source(table, side, to)
-        # Twice as bad: to get further away; where distances hang on facts, all from best to worst is possible.
-        best = 0 if far.low < near.high else 1 if far.low == near.high else 2
-        worst = 0 if far.high < near.low else 1 if far.high == near.low else 2
-        low, high, needs = low + best, high + worst, needs | far.needs | near.needs
-    return Interval(low, high, needs if low != high else NOTHING)
-
-
-def _to_source(table: Table, side: str, hex: Hex) -> Interval:
-    """How many hexes it is to the nearest source of supply of a side."""
+    """How far a retreat fails to lead towards supply. Of sources that may be none, all from best to worst is possible."""
     found = table.state.cached(("sources", table.game, table.board, side), lambda: merged(base_sources(table, side)))
-    sure = [table.grid.distance(hex, source) for source, said in found.items() if said.yes]
-    perhaps = [table.grid.distance(hex, source) for source, said in found.items() if said.open]
+    sure = tuple(source for source, said in found.items() if said.yes)
+    every = tuple(source for source, said in found.items() if not said.no)
     needs = NOTHING.union(*(said.needs for said in found.values()))
-    high = min(sure, default=LONGEST_WAY)
-    low = min([*perhaps, high])
+    if manner.to_supply == "a source":
+        low, high = _astray(table, path, every), _astray(table, path, sure)
+    else:
+        ends = [_nearer(table, path, sure), _nearer(table, path, every)]
+        low, high = min(ends), max(ends)
     return Interval(low, high, needs if low != high else NOTHING)
+
+
+def _astray(table: Table, path: tuple[Hex, ...], sources: tuple[Hex, ...]) -> int:
+    """The hexes of a path that do not come nearer to the source it serves best."""
+    ways = (
+        sum(table.grid.distance(to, source) >= table.grid.distance(frm, source) for frm, to in pairwise(path))
+        for source in sources
+    )
+    return min(ways, default=0)
+
+
+def _nearer(table: Table, path: tuple[Hex, ...], sources: tuple[Hex, ...]) -> int:
+    """Does a path end nearer to the nearest source than it began (0), as near (1), or further off (2)?"""
+    if not sources or len(path) < 2:
+        return 0
+    before, after = (min(table.grid.distance(hex, source) for source in sources) for hex in (path[0], path[-1]))
+    return 1 + (after > before) - (after < before)
 
 
 def _wrong_way(table: Table, side: str, frm: Hex, to: Hex, manner: Manner) -> Truth:

@@ -91,7 +91,7 @@ def summed(
     nothing: frozenset[TraitWord] = frozenset(),
     while_marked: Mapping[MarkWord, RatingWord] | None = None,
 ) -> Total:
-    """Printed strengths, each multiplied as it must be, are added up; fractions are rounded in each, in those of a hex or in the sum.
+    """Printed strengths, each multiplied as it must be, are added up; fractions are rounded in each, by hex or in the sum.
 
     Units with certain traits (headquarters) count nothing; while they carry a marker some count with another number.
     """
@@ -113,9 +113,9 @@ def summed(
         strength = _rounded(strength, each)
         if doubtful.open:
             strength = _interval(0, strength.high, strength.needs | doubtful.needs)
-        hex = fight.where.get(id_, "") if by_hex and role == "attacker" else ""
+        hex = fight.where.get(id_, "") if by_hex and role == "attacker" and len(fight.hexes) > 1 else ""
         stacks[hex] = stacks.get(hex, exactly(0)) + strength
-    rounded = {hex: _rounded(strength, rounding) for hex, strength in stacks.items()} if by_hex else stacks
+    rounded = {hex: _rounded(strength, rounding) if hex else strength for hex, strength in stacks.items()}
     rows += [
         Row(str(rounded[hex]), f"from {table.at(hex)} ({strength} rounded {rounding})")
         for hex, strength in stacks.items()

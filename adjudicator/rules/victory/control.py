@@ -45,7 +45,8 @@ def take(
 ) -> State:
     """Hexes that units enter (of some sides, without some traits) pass under their side's control: those with a tag, or all.
 
-    Where they were entered otherwise than by moving, it is remembered who last moved there. Those without any of some rating take none.
+    Where they were entered otherwise than by moving, it is remembered who last moved there. Those with
+    nothing of some rating take none.
     """
     state, control = after.state, dict(after.state.control)
     moving, before_that = isinstance(action, Move | Place), dict(state.listed(MOVED_LAST))

@@ -7,13 +7,11 @@ counter that moves is taken up in one hex and laid in another.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import Final
 
 from adjudicator.api import (
     NO,
     YES,
-    Attack,
     Hex,
     Interval,
     Lifetime,
@@ -21,7 +19,6 @@ from adjudicator.api import (
     Mark,
     Move,
     Opinion,
-    Phase,
     Row,
     State,
     Table,
@@ -30,7 +27,6 @@ from adjudicator.api import (
     all_of,
     any_of,
     deeds,
-    exactly,
     factname,
     memory,
     militia,
@@ -153,7 +149,7 @@ def refugees_taken_up(
     hex = mark.subject
     if table.state.phase in (segment, ""):
         return
-    through = hex in {place for place in _combat_units(table, side, "")}
+    through = hex in set(_combat_units(table, side, ""))
     tracks = table.game.memories.get("soviet tracks")
     said = truth(through)
     if not through and tracks is not None:
@@ -207,7 +203,7 @@ def refugees_remembered(
 def refugees_in_the_way(
     table: Table, unit: Unit, *, plus: int, traits: Mapping[terms.TraitWord, int], free: frozenset[terms.SideWord]
 ) -> Mapping[Hex, Mapping[Hex, float]]:
-    """Along a road into refugees costs more; units of some sides may drive through instead. Of a doubtful trait the least counts."""
+    """Along a road into refugees costs more; units of some sides may drive through instead."""
     if unit.side in free:
         return {}
     more = next((points for trait, points in traits.items() if unit.has(trait).yes), plus)

@@ -27,7 +27,6 @@ from adjudicator.api import (
     unsure,
 )
 
-
 HELPERS = frozenset({"air", "ship"})  # kinds that are no combat units
 
 
