@@ -1,7 +1,7 @@
 """The cases of a game, judged again by another edition of it: what is the same is shown by the same case.
 
 An edition's `same-cases.toml` names those that come out otherwise, each with the difference that makes it so. All others must
-come out alike, whatever sections are cited. Cases about a doubt, an option or a counter that the edition does not have are left out.
+come out alike, whatever sections are cited. Cases about a doubt, an option or a counter that it does not have are left out.
 """
 
 from __future__ import annotations

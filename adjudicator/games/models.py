@@ -81,6 +81,7 @@ class WordsEntry(_Model):
     """Words that no table of the game names. Rules, bindings, cases and options use these and no others."""
 
     marks: tuple[Text, ...] = ()
+    hex_marks: tuple[Text, ...] = ()  # markers that lie on hexes, beside those that say whose a hex is
     attacks: tuple[Text, ...] = ()  # kinds of attack, beside the plain one
     fires: tuple[Text, ...] = ()  # kinds of fire
     manners: tuple[Text, ...] = ()  # how aircraft and other helpers may help

@@ -82,7 +82,7 @@ def refugees_laid(
     table: Table,
     mark: Mark,
     *,
-    marker: terms.MarkWord,
+    marker: terms.HexMarkWord,
     segment: terms.PhaseWord,
     side: terms.SideWord,
     front: int,
@@ -141,7 +141,7 @@ def _moved(table: Table, hex: Hex, lifted: frozenset[str], most: int, goals: fro
 
 @rule("check.mark")
 def refugees_taken_up(
-    table: Table, mark: Mark, *, marker: terms.MarkWord, segment: terms.PhaseWord, side: terms.SideWord
+    table: Table, mark: Mark, *, marker: terms.HexMarkWord, segment: terms.PhaseWord, side: terms.SideWord
 ) -> Iterator[Opinion]:
     """A counter is taken up to move on in its segment; at other times only because units of one side drove through it."""
     if mark.mark != marker or mark.subject not in table.grid or mark.on:
@@ -172,7 +172,7 @@ def refugees_remembered(
     mark: Mark,
     before: Table,
     *,
-    marker: terms.MarkWord,
+    marker: terms.HexMarkWord,
     segment: terms.PhaseWord,
     most: int,
     on_the_way: int,
