@@ -15,7 +15,7 @@ from adjudicator.games import LoadedGame, load
 from .errors import CaseError
 from .model import Case
 from .reading import Document, read_cases
-from .runner import CaseResult, run
+from .runner import CaseResult, run, run_own
 from .setting import Setting, Shelf
 
 FILE = "same-cases.toml"
@@ -36,6 +36,11 @@ def listed(game: LoadedGame) -> Mapping[str, Mapping[str, str]]:
         return {}
     found: Mapping[str, Mapping[str, str]] = tomllib.loads(path.read_text(encoding="utf-8")).get("differs", {})
     return found
+
+
+def run_all(game: LoadedGame) -> list[CaseResult]:
+    """Judge all cases of a game, with those that it shares with the game whose edition it is."""
+    return [*run_own(game), *(each.result for each in shared(game))]
 
 
 def shared(game: LoadedGame, *, differing: bool = False) -> Iterator[Shared]:

@@ -148,7 +148,7 @@ def _cited(entry: RuleEntry, folder: GameFolder, registry: Registry) -> RuleEntr
 
 def _told(hint: Any, value: Any, folder: GameFolder) -> Any:
     """A parameter whose texts, where they name sections, name those of this edition."""
-    if hint is None or not _of_sections(hint):
+    if hint is None or not of_sections(hint):
         return value
     if isinstance(value, Mapping):
         return {key: _told(hint, each, folder) for key, each in value.items()}
@@ -157,10 +157,11 @@ def _told(hint: Any, value: Any, folder: GameFolder) -> Any:
     return next(iter(folder.cited([value])), value)
 
 
-def _of_sections(hint: Any) -> bool:
+def of_sections(hint: Any) -> bool:
+    """Are the words of a parameter sections?"""
     if get_origin(hint) is Annotated:
         return Term.SECTION in hint.__metadata__
-    return any(_of_sections(each) for each in get_args(hint))
+    return any(of_sections(each) for each in get_args(hint))
 
 
 def look_over(rules: Iterable[Entered], game: str, faults: Faults) -> None:

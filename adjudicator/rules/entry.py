@@ -77,10 +77,12 @@ def due(
     delay: bool = False,
     exempt: frozenset[TraitWord] = frozenset(),
     only_called: frozenset[UnitWord] = frozenset(),
+    lost_return: frozenset[FormationWord] = frozenset(),
 ) -> Iterator[Opinion]:
     """A reinforcement comes in its turn (or later, where that is allowed), or when an event or a chit brings it; never twice.
 
-    Some come only when they are called, whatever the calendar says.
+    Some come only when they are called, whatever the calendar says. Those of some formations that were eliminated come again
+    when they are.
     """
     if place.why not in why:
         return
@@ -92,7 +94,8 @@ def due(
     turn = table.told.get(factname.arrival(unit.id))
     rows = rows if turn is None else ({"turn": str(turn)},)
     cite = tuple(dict.fromkeys(section for row in rows or () for section in row.get("cite", "").split()))
-    if gone is not None and gone[1] != "withdrawal" and exempt.isdisjoint(unit.traits | unit.doubtful):
+    again = unit.formation in lost_return and is_called(table, unit.id).yes
+    if gone is not None and gone[1] != "withdrawal" and not again and exempt.isdisjoint(unit.traits | unit.doubtful):
         yield Opinion(NO, f"{unit.name} left play for good in turn {gone[0]} ({gone[1]})", units=(unit.id,), cite=cite)
         return
     if not exempt.isdisjoint(unit.traits | unit.doubtful) and gone is not None:

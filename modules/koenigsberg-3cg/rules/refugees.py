@@ -91,6 +91,7 @@ def refugees_laid(
     on_the_way: int,
     goals: frozenset[terms.HexWord],
     trait: terms.TraitWord = "hq",
+    nearest: bool = False,
 ) -> Iterator[Opinion]:
     """A counter is laid on a road without units: one a turn so far from the front, those of an event, and those that move on."""
     if mark.mark != marker or mark.subject not in table.grid or not mark.on:
@@ -115,7 +116,10 @@ def refugees_laid(
     off = {table.grid.distance(hex, place) for place in _combat_units(table, side, trait)}
     message = f"{here} is not {front} hexes from the Soviet front"
     yield Opinion(
-        truth(front in off), message, (Row(str(min(off, default=0)), "hexes to the nearest Soviet unit"),), hexes=(hex,)
+        truth(front == min(off, default=0) if nearest else front in off),
+        message,
+        (Row(str(min(off, default=0)), "hexes to the nearest Soviet unit"),),
+        hexes=(hex,),
     )
 
 
