@@ -113,6 +113,7 @@ class GameEntry(_Model):
     not_listed: Source | None = None  # who says that there is nothing special where no row says so; None: nobody does
     memories: dict[str, LifetimeWord] = Field(default_factory=dict)  # those that last otherwise here than is usual
     uses: tuple[str, ...] = ()  # rooms of the shared rules whose questions all need an answer
+    covers: str = ""  # of a rulebook of which only a part is at hand: which part
     edition_of: str = ""  # another game, of which only what differs stands in this folder
     overlays: tuple[str, ...] = ()  # those in force unless somebody asks for others
     in_the_making: bool = False  # some of its sections have no rules or no cases yet, and it says so

@@ -145,8 +145,9 @@ class SupplyView:
         found = self.supplied(unit)
         if found is None:
             return ()
-        if found.led and not found.path:
-            row = Row("none", f"supply, for {self.table.unit(found.led).name} has none", self._cited("supply.led"))
+        if found.led:
+            word = "perhaps" if found.path else "no"
+            row = Row(word, f"supply for its headquarters {self.table.unit(found.led).name}", self._cited("supply.led"))
             return (row, *self._cut_off(self.supplied_hex(found.led)))
         if found.path:
             steps = len(found.path) - 1
