@@ -107,12 +107,14 @@ def laid_over(
         if id_ not in known:
             line, remedy, message = source.line("drop", index), instead(id_, known), f"no rule is called {id_}"
             faults.append(GameReferenceError(message, file=source.name, line=line, field="drop", remedy=remedy, of="rules"))
-    new = [
-        Entered(entry, source, number, source.name if overlay is not None else "")
-        for number, given in enumerate(rules)
-        for one in _whole(given, found)
-        if (entry := checked(RuleEntry, one, source.name, source, faults, ("rule", number))) is not None
-    ]
+    new = []
+    for number, given in enumerate(rules):
+        if not _speaks_of_rules(given, found, source, number, faults):
+            continue
+        for one in _whole(given, found):
+            entry = checked(RuleEntry, one, source.name, source, faults, ("rule", number))
+            if entry is not None:
+                new.append(Entered(entry, source, number, source.name if overlay is not None else ""))
     for each in new:
         if each.entry.instead_of and each.entry.instead_of not in known:
             message = f"no rule is called {each.entry.instead_of}"
@@ -129,6 +131,27 @@ def laid_over(
             placed.add(old.entry.id)
             kept += [each for each in new if each.entry.instead_of == old.entry.id]
     return [*kept, *(each for each in new if not each.entry.instead_of)]
+
+
+def _speaks_of_rules(given: Mapping[str, Any], found: Sequence[Entered], source: Toml, number: int, faults: Faults) -> bool:
+    """Is there a rule that is changed in part, and has it what is left out?"""
+    name = str(given.get("instead_of", ""))
+    olds = [each.entry for each in found if each.entry.id == name]
+    known = {each.entry.id for each in found}
+    if not name or "use" in given:
+        return True
+    if not olds:
+        line = source.line("rule", number, "instead_of")
+        message, remedy = f"no rule is called {name}", instead(name, known)
+        where = f"{given.get('id', name)}.instead_of"
+        faults.append(GameReferenceError(message, file=source.name, line=line, field=where, remedy=remedy, of="rules"))
+        return False
+    there = frozenset[str]().union(*(old.named for old in olds))
+    for left in (left for left in given.get("leave_out", ()) if left not in there):
+        line, remedy = source.line("rule", number, "leave_out"), instead(left, there)
+        message = f"{name} has no parameter {left} to leave out"
+        faults.append(GameReferenceError(message, file=source.name, line=line, field=f"{name}.leave_out", remedy=remedy))
+    return True
 
 
 def _whole(given: Mapping[str, Any], found: Iterable[Entered]) -> Iterator[Mapping[str, Any]]:
