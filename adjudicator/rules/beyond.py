@@ -25,4 +25,4 @@ def rests_on(table: Table, action: Any, *, sections: tuple[Text, ...]) -> Iterat
     """Such an action rests on sections that are not at hand. Whoever has them can say whether they allow it."""
     said = all_of(table.asks(factname.section(each)) for each in sections)
     if not said.yes:
-        yield Opinion(said, f"this rests on {' and '.join(f'section {each}' for each in sections)}, which nobody has here")
+        yield Opinion(said, f"this rests on {' and '.join(f'the section {each}' for each in sections)}, which is not at hand")
