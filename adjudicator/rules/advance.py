@@ -170,7 +170,7 @@ def so_many_hexes(
         start = table.place_of(id_)
         if start is None or start not in table.grid or advance.to not in table.grid or not _took_part(combat, id_):
             continue
-        further = {} if further_after_retreat and not combat.defender_retreated else by_trait or {}
+        further = {} if further_after_retreat and not _fell_back(table, combat) else by_trait or {}
         reach = _reach(table, combat, advance, id_, hexes, further, with_them)
         said, cause = _explained(table, table.unit(id_), start, advance, combat.fight.target, reach, bounds, about)
         if said.yes:
@@ -184,6 +184,16 @@ def so_many_hexes(
                 units=(id_,),
                 hexes=(start, advance.to),
             )
+
+
+def _fell_back(table: Table, combat: Combat) -> bool:
+    """Did the defender retreat: somebody of his is elsewhere, or paid a step for it? Who was destroyed on the way did retreat."""
+    elsewhere = (table.place_of(unit) for unit in combat.fight.present)
+    return (
+        combat.defender_retreated
+        or any(place in table.grid for place in elsewhere)
+        or not set(combat.paid).isdisjoint(combat.fight.present)
+    )
 
 
 def _not_vacant(table: Table, advance: Advance) -> bool:

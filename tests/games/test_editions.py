@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -39,7 +40,7 @@ leave_out = ["leave"]
 DEFECTS = '[settled]\nD1 = { reading = "both", why = "C says so." }\n'
 
 
-def edition(tmp_path: Path, base: dict[str, str] | None = None, **files: str | None) -> Path:
+def edition(tmp_path: Path, base: Mapping[str, str] | None = None, **files: str | None) -> Path:
     """A second edition beside the tiny game, with some of its files told otherwise; None leaves one out."""
     write(tmp_path / "tiny", **(base or {}))
     folder = tmp_path / "tiny-2"
@@ -166,7 +167,7 @@ def test_a_doubt_left_open_is_one_here_too_and_may_be_told_anew(tmp_path: Path) 
         ({"rules_toml": RULES.replace("enter = 3", "enter = -")}, "is not TOML"),
     ],
 )
-def test_what_is_wrong_with_an_edition_is_told(tmp_path: Path, change: dict[str, str], message: str) -> None:
+def test_what_is_wrong_with_an_edition_is_told(tmp_path: Path, change: dict[str, str | None], message: str) -> None:
     assert message in faults(edition(tmp_path, **change))
 
 

@@ -34,14 +34,16 @@ def immobile(table: Table, unit: Unit, standing: Standing, *, rating: RatingWord
 
 
 @SHARED.rule("supply.led", "supply.with_its_headquarters")
-def with_its_headquarters(table: Table, unit: Unit, *, trait: TraitWord = "hq") -> str | None:
-    """A unit is in supply only with the headquarters of its formation, while that is on the map."""
+def with_its_headquarters(table: Table, unit: Unit, *, trait: TraitWord = "hq", in_range: bool = False) -> str | None:
+    """A unit is in supply only with the headquarters of its formation, while that is on the map (and, perhaps, in its range)."""
     if not unit.formation or trait in unit.traits:
         return None
     for id_, standing in table.force(unit.side).standings.items():
         other = table.unit(id_)
         if other.formation == unit.formation and trait in other.traits and standing.place in table.grid:
-            return id_
+            rule = table.rules.find("command.range", side=unit.side) if in_range else None
+            near = YES if rule is None else rule(table, other).at(table.place_of(unit.id) or "")
+            return None if near.no else id_
     return None
 
 
