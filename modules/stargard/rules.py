@@ -99,9 +99,9 @@ def pinned_by_result(table: Table, marked: Mark, *, mark: terms.MarkWord) -> Ite
     last, unit = combat.record.last(table), table.unit(marked.subject)
     role = None if last is None else last.role(unit.id)
     outcome = None if last is None or role is None else last.outcome(role)
-    said = table.asks(factname.last_combat()) if last is None else truth(outcome is not None and outcome.pinned)
+    said = table.asks(factname.mark(unit.id, mark)) if last is None else truth(outcome is not None and outcome.pinned)
     if last is not None and role is not None and outcome is None:
-        said = table.asks(factname.last_combat())
+        said = table.asks(factname.mark(unit.id, mark))
     yield Opinion(said, f"no result pins {unit.name}", units=(unit.id,), fix="take the marker off")
 
 

@@ -168,7 +168,7 @@ def test_a_doubt_left_open_is_one_here_too_and_may_be_told_anew(tmp_path: Path) 
     ],
 )
 def test_what_is_wrong_with_an_edition_is_told(tmp_path: Path, change: dict[str, str | None], message: str) -> None:
-    assert message in faults(edition(tmp_path, **change))
+    assert message in faults(edition(tmp_path, None, **change))
 
 
 def test_what_is_wrong_with_the_other_edition_is_told_as_of_it(tmp_path: Path) -> None:

@@ -35,7 +35,6 @@ from adjudicator.api import (
     stacking,
     terms,
     truth,
-    unsure,
 )
 
 REFUGEES: Final = memory(
@@ -155,11 +154,11 @@ def refugees_taken_up(
         return
     through = hex in set(_combat_units(table, side, ""))
     tracks = table.game.memories.get("soviet tracks")
-    said = truth(through)
+    said: Truth = truth(through)
     if not through and tracks is not None:
         said = truth(hex in table.state.those(tracks))
     if said.no and table.state.those(deeds.MOVED):
-        said = unsure(factname.seen("Soviet", hex)) if _may_have_passed(table, hex, side) else NO
+        said = table.asks(factname.seen("Soviet", hex)) if _may_have_passed(table, hex, side) else NO
     yield Opinion(said, f"nobody drove through the refugees at {table.at(hex)}", hexes=(hex,))
 
 
