@@ -45,18 +45,25 @@ def run_all(game: LoadedGame) -> list[CaseResult]:
 
 def shared(game: LoadedGame, *, differing: bool = False) -> Iterator[Shared]:
     """The cases of the other edition: those that must come out alike, or those that are said not to."""
+    setting = Shelf().around(game)
+    for document, index, difference in documents(game):
+        if bool(difference) == differing:
+            yield Shared(difference, _run(document, index, setting))
+
+
+def documents(game: LoadedGame) -> Iterator[tuple[Document, int, str]]:
+    """Where each case of the other edition stands that can be judged by this one, and the difference that it is said to show."""
     if game.edition_of is None or not (game.folder / FILE).is_file():
         return
     other = load(game.files.behind.own if game.files.behind is not None else game.edition_of)
-    setting, otherwise = Shelf().around(game), listed(game)
+    otherwise = listed(game)
     for path in other.cases():
         name = path.relative_to(other.folder).as_posix()
         document = _told(read_cases(path, f"{other.slug}/{name}"), game)
         named = otherwise.get(path.stem, {})
         for index, case in enumerate(document.cases.case):
-            difference = named.get(case.name, named.get("*", ""))
-            if bool(difference) == differing and _applies(case, game, other):
-                yield Shared(difference, _run(document, index, setting))
+            if _applies(case, game, other):
+                yield document, index, named.get(case.name, "")
 
 
 def _run(document: Document, index: int, setting: Setting) -> CaseResult:
