@@ -165,6 +165,11 @@ def _kind(name: str, form: str, asks: str, answer: Answer, by: By, *, either_way
     return KINDS[name]
 
 
+# What a rulebook says that nobody has at hand
+section = _kind(
+    "section", "section {words}", "Does section {0} of the rulebook, which is not at hand, allow it?", "yes or no", "momentary"
+)
+
 # What the map shows
 terrain = _kind("terrain", "terrain {hex}", "What terrain is in {0}?", "terrain", "shown")
 level = _kind("level", "level {hex}", "On which level is {0}?", "number", "shown")

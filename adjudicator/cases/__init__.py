@@ -6,8 +6,9 @@ from .draw import draw
 from .errors import CaseError, Fault
 from .model import CaseFile
 from .reading import read_cases
-from .runner import CaseResult, CaseStep, run, run_all, run_file
+from .runner import CaseResult, CaseStep, run, run_file
 from .setting import Setting, Shelf, setting_of
+from .shared import run_all
 
 __all__ = [
     "CaseError",

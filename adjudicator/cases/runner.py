@@ -134,8 +134,8 @@ def run_file(path: Path, setting_of: Callable[[str], Setting], name: str | None 
     return list(run_document(document, setting_of))
 
 
-def run_all(loaded: LoadedGame) -> list[CaseResult]:
-    """Judge all cases of a game."""
+def run_own(loaded: LoadedGame) -> list[CaseResult]:
+    """Judge the cases in a game's own folder."""
     shelf = Shelf()
     own = shelf.around(loaded)
     found: list[CaseResult] = []

@@ -31,9 +31,9 @@ def misspelt(table: Table, known: Vocabulary, action: Action) -> Iterator[Wrong]
 
 
 def _meant(table: Table, action: Action, about: tuple[object, ...]) -> tuple[Term, ...]:
-    """What a word is; the mark on a hex says who controls it."""
+    """What a word is; the mark on a hex says who controls it, or is of those that lie on hexes."""
     if isinstance(action, Mark) and action.subject in table.grid and Term.MARK in about:
-        return (Term.SIDE,)
+        return (Term.SIDE, Term.HEX_MARK)
     return tuple(each for each in about if isinstance(each, Term))
 
 

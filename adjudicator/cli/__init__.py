@@ -14,6 +14,7 @@ from adjudicator.exitcodes import ExitCode
 from vassal_bridge.errors import BridgeError
 
 _COMMANDS = {
+    "diff": "what differs between two games, or two editions of one",
     "explain": "everything the rules say about one step of a log",
     "moves": "where a unit may go from where it stands",
     "fix": "put right what is illegal: a corrected position, and the log with the verdicts",

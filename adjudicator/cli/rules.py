@@ -88,12 +88,19 @@ def _list_games() -> int:
     for slug, folder in games().items():
         try:
             loaded = load(folder)
-            say(f"{slug:24}{loaded.title}{' (in the making)' if loaded.about.in_the_making else ''}")
+            say(f"{slug:24}{loaded.title}{_standing(loaded)}")
         except (GameError, GameFolderError) as error:
             found = len(error.errors) if isinstance(error, GameFolderError) else 1
             say(f"{slug:24}cannot be used: {plural(found, 'fault')} (see `adjudicate rules {slug}`)")
             worst = ExitCode.UNREADABLE
     return worst
+
+
+def _standing(game: LoadedGame) -> str:
+    """Whether a game can be relied on as a whole."""
+    if game.about.covers:
+        return " (part of its rulebook only)"
+    return " (in the making)" if game.about.in_the_making else ""
 
 
 def _loaded(game: str, rulings: Sequence[str], options: Sequence[str], overlays: Sequence[str]) -> LoadedGame:
@@ -168,6 +175,8 @@ def _lines(document: Data, game: LoadedGame, *, single: bool) -> Iterator[str]:
         yield from _details(document)
         return
     yield ", ".join(part for part in (about["title"], about["publisher"], about["edition"]) if part) + f" ({about['slug']})"
+    if about["covers"]:
+        yield from textwrap.wrap(f"Covered: {about['covers']}", _WIDTH, subsequent_indent="  ")
     yield ""
     if "defects" in document:
         yield from _blocks(_defect_lines(each) for each in document["defects"])

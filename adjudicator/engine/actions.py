@@ -384,8 +384,8 @@ class Mark(Action):
     on: bool = True
 
     def effect(self, state: State, grid: Grid) -> State:
-        if self.subject in grid:
-            return replace(state, control={**state.control, self.subject: self.mark})
+        if self.subject in grid:  # whose it is; of other markers on hexes the rules of a game keep the record
+            return replace(state, control={**state.control, self.subject: self.mark}) if self.mark in state.forces else state
         if self.mark in OF_SUPPLY:
             state = state.adding(CHECKED, self.subject)
         if self.on:

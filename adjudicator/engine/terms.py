@@ -33,6 +33,7 @@ class Term(StrEnum):
     FEATURE = "feature of hexsides"
     ROUTE = "route"
     MARK = "marker"
+    HEX_MARK = "marker on a hex"
     MODE = "way of moving"
     ATTACK = "kind of attack"
     FIRE = "kind of fire"
@@ -99,6 +100,7 @@ TerrainWord: TypeAlias = Annotated[str, Term.TERRAIN]
 FeatureWord: TypeAlias = Annotated[str, Term.FEATURE]
 RouteWord: TypeAlias = Annotated[str, Term.ROUTE]
 MarkWord: TypeAlias = Annotated[str, Term.MARK]
+HexMarkWord: TypeAlias = Annotated[str, Term.HEX_MARK]
 ModeWord: TypeAlias = Annotated[str, Term.MODE]
 AttackWord: TypeAlias = Annotated[str, Term.ATTACK]
 FireWord: TypeAlias = Annotated[str, Term.FIRE]

@@ -22,6 +22,8 @@ def tell_game(game: LoadedGame) -> Data:
         "slug": about.slug,
         "title": about.title,
         "publisher": about.publisher,
+        "covers": about.covers,
+        "edition_of": game.edition_of or "",
         "edition": about.edition,
         "language": about.language,
         "overlays": list(game.overlays),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -25,6 +25,7 @@ class Entered:
     source: Toml
     number: int
     overlay: str = ""
+    inherited: bool = False  # of the game whose edition it is
 
     @property
     def line(self) -> int | None:
@@ -46,23 +47,41 @@ class Choice:
         )
 
 
-def entered(files: Iterable[Toml], overlays: Iterable[tuple[Toml, OverlayFile]], faults: Faults) -> tuple[Entered, ...]:
-    """Every rule that is not replaced by an overlay, in the order of the files."""
-    found: list[Entered] = []
+def entered(
+    files: Iterable[Toml],
+    overlays: Iterable[tuple[Toml, OverlayFile]],
+    faults: Faults,
+    behind: Iterable[Entered] | None = None,
+) -> tuple[Entered, ...]:
+    """Every rule that nothing replaces, in the order of the files. `behind` are those of the game whose edition it is."""
+    found: list[Entered] = list(behind or ())
     for rules in files:
         whole = checked(RulesFile, rules.data, rules.name, rules, faults)
-        for number, given in enumerate(whole.rule if whole is not None else ()):
-            for one in _by_action(given):
-                entry = checked(RuleEntry, one, rules.name, rules, faults, ("rule", number))
-                if entry is not None:
-                    found.append(Entered(entry, rules, number))
-    for each in found:
-        if each.entry.instead_of:
-            remedy = "only an overlay replaces rules; write it into a file of overlays/"
-            faults.append(_fault(each, "instead_of", "a game's first rules replace none", remedy))
+        if whole is None:
+            continue
+        if behind is None:
+            _first_of_all(whole, rules, faults)
+        found = laid_over(found, rules, whole.rule, whole.drop, faults)
     for source, overlay in overlays:
-        found = _overlaid(found, source, overlay, faults)
+        found = laid_over(found, source, overlay.rule, overlay.drop, faults, overlay)
     return tuple(found)
+
+
+def _first_of_all(whole: RulesFile, rules: Toml, faults: Faults) -> None:
+    """What replaces or drops rules needs some before it."""
+    fields = [
+        (str(given.get("id", given["instead_of"])), number) for number, given in enumerate(whole.rule) if "instead_of" in given
+    ]
+    remedy = "only an overlay replaces rules, or an edition; write it into a file of overlays/"
+    for id_, number in fields:
+        line = rules.line("rule", number, "instead_of")
+        message = "a game's first rules replace none"
+        faults.append(GameValueError(message, file=rules.name, line=line, field=f"{id_}.instead_of", remedy=remedy))
+    if whole.drop:
+        line = rules.line("drop")
+        faults.append(
+            GameValueError("a game drops none of its own rules", file=rules.name, line=line, field="drop", remedy=remedy)
+        )
 
 
 def _by_action(given: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
@@ -74,25 +93,35 @@ def _by_action(given: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
         yield from ({**given, "id": id_, "on": (action,)} for action, id_ in ids.items())
 
 
-def _overlaid(found: list[Entered], source: Toml, overlay: OverlayFile, faults: Faults) -> list[Entered]:
+def laid_over(
+    found: Sequence[Entered],
+    source: Toml,
+    rules: Iterable[Mapping[str, Any]],
+    drop: Collection[str],
+    faults: Faults,
+    overlay: OverlayFile | None = None,
+) -> list[Entered]:
+    """The rules with others in the place of some of them, each where it stood, and those that are new behind them."""
     known = {each.entry.id for each in found}
-    for index, id_ in enumerate(overlay.drop):
+    for index, id_ in enumerate(drop):
         if id_ not in known:
-            line = source.line("drop", index)
-            remedy = instead(id_, known)
-            faults.append(
-                GameReferenceError(
-                    f"no rule is called {id_}", file=source.name, line=line, field="drop", remedy=remedy, of="rules"
-                )
-            )
-    new = [Entered(entry, source, number, source.name) for number, entry in enumerate(overlay.rule)]
+            line, remedy, message = source.line("drop", index), instead(id_, known), f"no rule is called {id_}"
+            faults.append(GameReferenceError(message, file=source.name, line=line, field="drop", remedy=remedy, of="rules"))
+    new = []
+    for number, given in enumerate(rules):
+        if not _speaks_of_rules(given, found, source, number, faults):
+            continue
+        for one in _whole(given, found):
+            entry = checked(RuleEntry, one, source.name, source, faults, ("rule", number))
+            if entry is not None:
+                new.append(Entered(entry, source, number, source.name if overlay is not None else ""))
     for each in new:
         if each.entry.instead_of and each.entry.instead_of not in known:
             message = f"no rule is called {each.entry.instead_of}"
             faults.append(_unknown(each, "instead_of", message, each.entry.instead_of, known, "rules"))
-        if not each.entry.source and not overlay.source:
+        if overlay is not None and not each.entry.source and not overlay.source:
             faults.append(_fault(each, "source", "nobody is named who says so", 'add source = "where the change is printed"'))
-    gone = {*overlay.drop, *(each.entry.instead_of for each in new)}
+    gone = {*drop, *(each.entry.instead_of for each in new)}
     kept: list[Entered] = []
     placed: set[str] = set()
     for old in found:
@@ -102,6 +131,43 @@ def _overlaid(found: list[Entered], source: Toml, overlay: OverlayFile, faults: 
             placed.add(old.entry.id)
             kept += [each for each in new if each.entry.instead_of == old.entry.id]
     return [*kept, *(each for each in new if not each.entry.instead_of)]
+
+
+def _speaks_of_rules(given: Mapping[str, Any], found: Sequence[Entered], source: Toml, number: int, faults: Faults) -> bool:
+    """Is there a rule that is changed in part, and has it what is left out?"""
+    name = str(given.get("instead_of", ""))
+    olds = [each.entry for each in found if each.entry.id == name]
+    known = {each.entry.id for each in found}
+    if not name or "use" in given:
+        return True
+    if not olds:
+        line = source.line("rule", number, "instead_of")
+        message, remedy = f"no rule is called {name}", instead(name, known)
+        where = f"{given.get('id', name)}.instead_of"
+        faults.append(GameReferenceError(message, file=source.name, line=line, field=where, remedy=remedy, of="rules"))
+        return False
+    there = frozenset[str]().union(*(old.named for old in olds))
+    for left in (left for left in given.get("leave_out", ()) if left not in there):
+        line, remedy = source.line("rule", number, "leave_out"), instead(left, there)
+        message = f"{name} has no parameter {left} to leave out"
+        faults.append(GameReferenceError(message, file=source.name, line=line, field=f"{name}.leave_out", remedy=remedy))
+    return True
+
+
+def _whole(given: Mapping[str, Any], found: Iterable[Entered]) -> Iterator[Mapping[str, Any]]:
+    """A rule as it was meant: one that takes the place of another and does not say which rule it uses is the old one (under
+    each reading for which there is one), with what it says of itself changed."""
+    olds = [each.entry for each in found if each.entry.id == given.get("instead_of")]
+    if "use" in given or not olds:
+        yield from _by_action(given)
+        return
+    for old in olds:
+        gone = given.get("leave_out", ())
+        told = {**old.model_dump(by_alias=True, exclude_unset=True), **given, "id": given.get("id", old.id)}
+        del told["instead_of"]
+        told["with"] = {name: value for name, value in old.given.items() if name not in gone} | given.get("with", {})
+        told["under"] = {**old.under, **given.get("under", {})}
+        yield {**{key: value for key, value in told.items() if key != "leave_out"}, "instead_of": old.id}
 
 
 def _fault(each: Entered, field: str, message: str, remedy: str) -> GameValueError:

@@ -200,7 +200,11 @@ def _unbound(
 
 
 def gaps(
-    rules: Sequence[RuleInGame], sections: Mapping[str, SectionEntry], defects: Mapping[str, DefectEntry], registry: Registry
+    rules: Sequence[RuleInGame],
+    sections: Mapping[str, SectionEntry],
+    defects: Mapping[str, DefectEntry],
+    registry: Registry,
+    behind: Collection[str] = (),
 ) -> Iterator[GameError]:
     """What is unfinished, though the game can be judged by what there is."""
     yield from _idle_readings(rules, defects)
@@ -215,7 +219,7 @@ def gaps(
             remedy = 'add cite = ["..."] with the sections it rests on'
             yield GameGapError(f"{each.id} cites no section", file=each.file, line=each.line, field=each.id, remedy=remedy)
     used = {each.entry.use for each in rules}
-    for name in (name for name in own_rules(registry) if name not in used):
+    for name in (name for name in own_rules(registry, behind) if name not in used):
         function = registry.rules[name].function
         line = function.__code__.co_firstlineno
         message = f"{name} is a rule that the game never takes up"

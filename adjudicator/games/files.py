@@ -14,11 +14,13 @@ from typing import Any, TypeAlias, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from .errors import GameError, GameFileError, GameValueError
+from .folders import GameFolder
 from .words import said
 
 M = TypeVar("M", bound=BaseModel)
 Place: TypeAlias = tuple[str | int, ...]
 Faults: TypeAlias = list[GameError]
+Home: TypeAlias = Path | GameFolder
 
 LARGEST = 20_000_000  # bytes; the largest honest file of a game has a hundredth of it
 _KEY = r"(?:\"[^\"]*\"|'[^']*'|[A-Za-z0-9_-]+)"
@@ -72,9 +74,9 @@ def is_file(path: Path) -> bool:
         return False
 
 
-def read_text(folder: Path, name: str, faults: Faults, *, needed: bool = True) -> str | None:
+def read_text(folder: Home, name: str, faults: Faults, *, needed: bool = True) -> str | None:
     """The text of a file; None if it is not there or cannot be read."""
-    path = folder / name
+    path = folder / name if isinstance(folder, Path) else folder.path(name)
     try:
         if path.stat().st_size > LARGEST:
             faults.append(GameFileError("is larger than any file of a game", file=name, remedy="is it the right file?"))
@@ -92,7 +94,7 @@ def read_text(folder: Path, name: str, faults: Faults, *, needed: bool = True) -
     return None
 
 
-def read_toml(folder: Path, name: str, faults: Faults, *, needed: bool = True) -> Toml | None:
+def read_toml(folder: Home, name: str, faults: Faults, *, needed: bool = True) -> Toml | None:
     text = read_text(folder, name, faults, needed=needed)
     if text is None:
         return None
@@ -168,7 +170,7 @@ def _open_after(line: str, quote: str, depth: int) -> tuple[str, int]:
     return (quote if len(quote) == 3 else ""), depth
 
 
-def read_csv(folder: Path, name: str, faults: Faults, *, needed: bool = True, headings: Iterable[str] = ()) -> CsvSheet | None:
+def read_csv(folder: Home, name: str, faults: Faults, *, needed: bool = True, headings: Iterable[str] = ()) -> CsvSheet | None:
     """A table. `headings` are those that must be there."""
     text = read_text(folder, name, faults, needed=needed)
     if text is None:
@@ -193,12 +195,40 @@ def read_csv(folder: Path, name: str, faults: Faults, *, needed: bool = True, he
                 message = f"has {len(cells)} cells under {len(columns)} headings"
                 faults.append(GameFileError(message, file=name, line=line, remedy=remedy))
                 continue
-            rows.append(CsvRow(line, {key: cell.strip() for key, cell in zip(columns, cells, strict=True) if cell.strip()}))
+            row = {key: cell.strip() for key, cell in zip(columns, cells, strict=True) if cell.strip()}
+            rows.append(CsvRow(line, row if isinstance(folder, Path) else folder.retold(name, row)))
     except csv.Error as error:
         remedy = "is a quotation mark missing?"
         faults.append(GameFileError(f"is not CSV: {error}", file=name, line=max(1, reader.line_num), remedy=remedy))
         return None
-    return CsvSheet(name, columns, tuple(rows))
+    sheet = CsvSheet(name, columns, tuple(rows))
+    return sheet if isinstance(folder, Path) else _changed(sheet, folder, name, faults)
+
+
+CHANGES = ".changes.csv"
+
+
+def _changed(sheet: CsvSheet, folder: GameFolder, name: str, faults: Faults) -> CsvSheet:
+    """The table of another edition with the rows that this one has otherwise (`units.changes.csv`), by their first cells.
+
+    A row that says nothing but its first cell takes that row out.
+    """
+    own = name.removesuffix(".csv") + CHANGES
+    if not folder.inherits(name) or not (folder.own / own).exists():
+        return sheet
+    changes = read_csv(folder.own, own, faults, headings=sheet.columns[:1])
+    key = sheet.columns[0]
+    anew: dict[str, list[CsvRow]] = {}
+    for row in changes.rows if changes is not None else ():
+        anew.setdefault(row.cells.get(key, ""), []).append(row)
+    rows: list[CsvRow] = []
+    for row in sheet.rows:
+        changed = anew.get(row.cells.get(key, ""))
+        rows += [row] if changed is None else [each for each in changed if len(each.cells) > 1]
+        if changed is not None:
+            anew[row.cells.get(key, "")] = []  # a second row of the same name is replaced by the first one's
+    rows += [row for left in anew.values() for row in left if len(row.cells) > 1]
+    return CsvSheet(name, sheet.columns, tuple(rows))
 
 
 def _blank_at_end(cells: Sequence[str]) -> int:

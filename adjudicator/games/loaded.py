@@ -15,6 +15,7 @@ from adjudicator.rules.table import Game, Table
 
 from .errors import GameChoiceError, GameError, instead
 from .files import Toml
+from .folders import GameFolder
 from .models import ArrivalLine, DefectEntry, GameEntry, RuleEntry, ScenarioEntry, SectionEntry
 from .vocabulary import Vocabulary
 
@@ -80,6 +81,8 @@ class LoadedGame:
     arrivals: tuple[ArrivalLine, ...] = ()
     overlays: tuple[str, ...] = ()
     gaps: tuple[GameError, ...] = ()  # what a finished game would have; it can be played without
+    files: GameFolder = field(default_factory=lambda: GameFolder(Path()))  # where they lie
+    edition_of: str | None = None  # another game, of which only what differs stands in the folder
 
     @property
     def slug(self) -> str:

@@ -13,14 +13,13 @@ from adjudicator.rules.registry import Bindings, Registry
 from adjudicator.rules.table import Game
 
 from . import checks
-from .binding import Choice, bound, bound_anew, check_names, entered
-from .checks import RULEBOOK
-from .errors import GameChoiceError, GameFolderError, GameReferenceError, GameValueError, instead, without_echoes
-from .files import Faults, Toml, checked, is_file, read_toml
-from .find import GAME_FILE, locate
+from .binding import Choice, bound, bound_anew, check_names
+from .errors import GameChoiceError, GameFolderError, instead, without_echoes
+from .files import Faults
+from .find import locate
+from .layers import layer_of
 from .loaded import LoadedGame, RuleInGame
-from .models import DefectEntry, DefectsFile, GameEntry, OverlayFile, RulebookFile, SectionEntry
-from .own import registry_of
+from .models import DefectEntry, GameEntry
 from .setup import read_arrivals, read_scenarios
 from .tables import read_charts, read_set_ups, read_table, trusting
 from .vocabulary import vocabulary
@@ -44,37 +43,32 @@ def load(
     """
     folder = locate(game)
     faults: Faults = []
-    about = _about(folder, faults)
-    if about is None:
+    texts = layer_of(folder, faults, overlays)
+    if texts is None:
         raise GameFolderError(folder.name, faults)
-    named = about.overlays if overlays is None else tuple(dict.fromkeys(overlays))
-    laid = _overlays(folder, named, faults, asked=overlays is not None)
-    files = _files(folder, laid, faults)
+    about, files, home = texts.about, texts.files, texts.folder
 
     def renamed(name: str) -> str:
         return files.get(name, name)
 
-    sections = _sections(folder, laid, faults)
-    defects = _defects(folder, sections, faults)
+    sections, defects, registry, wanted = texts.sections, texts.defects, texts.registry, texts.rules
     own = {defect.id: defect.ruling for defect in defects.values()}
     choice = Choice({**own, **_asked(about, defects, rulings or {}, faults)}, _options(about, options, faults))
-    registry = registry_of(folder, faults)
-    wanted = entered(_rule_files(folder, renamed, faults), laid, faults)
     check_names(wanted, about, sections, defects, faults)
     rules = bound(wanted, registry, choice, faults)
-    board = read_board(folder, about, renamed, faults)
-    roster = read_roster(folder, about, renamed, faults)
-    charts = read_charts(folder, renamed, files, faults)
+    board = read_board(home, about, renamed, faults)
+    roster = read_roster(home, about, renamed, faults)
+    charts = read_charts(home, renamed, files, faults)
     if board is None:
         raise GameFolderError(about.slug, without_echoes(faults))
-    arrivals = read_arrivals(folder, board, roster, about, renamed, faults)
-    table = read_table(folder, renamed("arrivals.csv"), faults) if arrivals else None
-    scenarios = read_scenarios(folder, about, board, roster, sections, renamed, faults)
+    arrivals = read_arrivals(home, board, roster, about, renamed, faults)
+    table = read_table(home, renamed("arrivals.csv"), faults) if arrivals else None
+    scenarios = read_scenarios(home, about, board, roster, sections, renamed, faults)
     checks.look_over_game(about, sections, faults)
     checks.look_over_memories(about, registry, faults)
     every: dict[str, tuple[Chart, Source]] = charts if table is None else {"arrivals": table, **charts}
     if scenarios:
-        every["set-up"] = read_set_ups(folder, scenarios, renamed)
+        every["set-up"] = read_set_ups(home, scenarios, renamed)
     plain = {name: chart for name, (chart, _) in every.items()}
     bindings = tuple(each.binding for each in rules if each.binding is not None)
     words = vocabulary(about, board, roster, plain, scenarios, sections, (way for each in rules for way in each.ways))
@@ -111,8 +105,10 @@ def load(
         registry,
         words,
         arrivals,
-        named,
-        tuple(checks.gaps(rules, sections, defects, registry)),
+        texts.overlays,
+        tuple(checks.gaps(rules, sections, defects, registry, () if texts.behind is None else texts.behind.registry.rules)),
+        home,
+        None if texts.behind is None else texts.behind.about.slug,
     )
 
 
@@ -138,89 +134,6 @@ def read_otherwise(loaded: LoadedGame, rulings: Mapping[str, str]) -> LoadedGame
         raise GameFolderError(loaded.slug, faults)
     rules = bound_anew(loaded.rules, loaded.registry, Choice(chosen, loaded.game.options))
     return replace(loaded, game=loaded.game.under(chosen), rules=rules)
-
-
-def _rule_files(folder: Path, renamed: Callable[[str], str], faults: Faults) -> list[Toml]:
-    """The bindings: rules.toml, and for a long rulebook a file for each part of it in rules/."""
-    parts = sorted(path.relative_to(folder).as_posix() for path in (folder / "rules").glob("*.toml"))
-    whole = [checks.RULES] if not parts or (folder / checks.RULES).exists() else []
-    found = [read_toml(folder, renamed(name), faults) for name in (*whole, *parts)]
-    return [file for file in found if file is not None]
-
-
-def _about(folder: Path, faults: Faults) -> GameEntry | None:
-    found = read_toml(folder, GAME_FILE, faults)
-    return None if found is None else checked(GameEntry, found.data, found.name, found, faults)
-
-
-def _overlays(folder: Path, names: Collection[str], faults: Faults, *, asked: bool) -> list[tuple[Toml, OverlayFile]]:
-    there = {path.stem for path in (folder / "overlays").glob("*.toml")}
-    found = []
-    for name in names:
-        if name not in there:
-            kind, where = (GameChoiceError, folder.name) if asked else (GameReferenceError, GAME_FILE)
-            faults.append(kind(f"there is no overlay {name}", file=where, field="overlays", remedy=instead(name, there)))
-            continue
-        source = read_toml(folder, f"overlays/{name}.toml", faults)
-        overlay = None if source is None else checked(OverlayFile, source.data, source.name, source, faults)
-        if source is not None and overlay is not None:
-            found.append((source, overlay))
-    return found
-
-
-def _files(folder: Path, overlays: list[tuple[Toml, OverlayFile]], faults: Faults) -> dict[str, str]:
-    """The files that overlays put in the place of others, or add as charts."""
-    found: dict[str, str] = {}
-    for source, overlay in overlays:
-        for old, new in overlay.files.items():
-            wrong = [name for name in (old, new) if Path(name).is_absolute() or ".." in Path(name).parts]
-            wrong += [
-                name for name in (old, new) if not is_file(folder / name) and (name == new or not name.startswith("charts/"))
-            ]
-            if wrong:
-                line = source.line("files", old)
-                remedy = "name files as they are called in the folder of the game"
-                message = f"the game has no file {wrong[0]}"
-                faults.append(GameReferenceError(message, file=source.name, line=line, field="files", remedy=remedy))
-            else:
-                found[old] = new
-    return found
-
-
-def _sections(folder: Path, overlays: list[tuple[Toml, OverlayFile]], faults: Faults) -> dict[str, SectionEntry]:
-    """The sections of the rulebook, with those of errata in the place of the ones they correct."""
-    source = read_toml(folder, RULEBOOK, faults)
-    whole = None if source is None else checked(RulebookFile, source.data, source.name, source, faults)
-    found: dict[str, SectionEntry] = {}
-    for number, section in enumerate(whole.section if whole is not None else ()):
-        if section.id in found and source is not None:
-            line = source.line("section", number, "id")
-            remedy = 'give the second an id that says where it stands, such as "4.1@6"'
-            message = f"two sections have the id {section.id}"
-            faults.append(GameValueError(message, file=source.name, line=line, field="id", remedy=remedy))
-        found[section.id] = section
-    return found | {section.id: section for _, overlay in overlays for section in overlay.section}
-
-
-def _defects(folder: Path, sections: Mapping[str, SectionEntry], faults: Faults) -> dict[str, DefectEntry]:
-    source = read_toml(folder, checks.DEFECTS, faults, needed=False)
-    whole = None if source is None else checked(DefectsFile, source.data, source.name, source, faults)
-    found: dict[str, DefectEntry] = {}
-    for number, defect in enumerate(whole.defect if whole is not None else ()):
-        name = source.name if source is not None else ""
-        line = None if source is None else source.line("defect", number, "id")
-        if defect.id in found:
-            message = f"two defects are called {defect.id}"
-            faults.append(GameValueError(message, file=name, line=line, field="id", remedy="number them anew"))
-        for section in (section for section in defect.sections if section not in sections):
-            at = None if source is None else source.line("defect", number, "sections")
-            message = f"the rulebook has no section {section}"
-            remedy = instead(section, sections.keys())
-            faults.append(
-                GameReferenceError(message, file=name, line=at, field=f"{defect.id}.sections", remedy=remedy, of=RULEBOOK)
-            )
-        found[defect.id] = defect
-    return found
 
 
 def _asked(game: GameEntry, defects: Mapping[str, DefectEntry], asked: Mapping[str, str], faults: Faults) -> dict[str, str]:

@@ -81,6 +81,7 @@ class WordsEntry(_Model):
     """Words that no table of the game names. Rules, bindings, cases and options use these and no others."""
 
     marks: tuple[Text, ...] = ()
+    hex_marks: tuple[Text, ...] = ()  # markers that lie on hexes, beside those that say whose a hex is
     attacks: tuple[Text, ...] = ()  # kinds of attack, beside the plain one
     fires: tuple[Text, ...] = ()  # kinds of fire
     manners: tuple[Text, ...] = ()  # how aircraft and other helpers may help
@@ -112,6 +113,8 @@ class GameEntry(_Model):
     not_listed: Source | None = None  # who says that there is nothing special where no row says so; None: nobody does
     memories: dict[str, LifetimeWord] = Field(default_factory=dict)  # those that last otherwise here than is usual
     uses: tuple[str, ...] = ()  # rooms of the shared rules whose questions all need an answer
+    covers: str = ""  # of a rulebook of which only a part is at hand: which part
+    edition_of: str = ""  # another game, of which only what differs stands in this folder
     overlays: tuple[str, ...] = ()  # those in force unless somebody asks for others
     in_the_making: bool = False  # some of its sections have no rules or no cases yet, and it says so
     words: WordsEntry | None = None  # None: nobody has listed them yet
@@ -185,6 +188,7 @@ class RuleEntry(_Model):
 
 class RulesFile(_Model):
     rule: tuple[dict[str, Any], ...] = ()  # each a RuleEntry, looked at by itself
+    drop: tuple[str, ...] = ()  # of an edition: rules of the other one that nothing here states
 
 
 class SectionEntry(_Model):
@@ -196,6 +200,7 @@ class SectionEntry(_Model):
     needs: tuple[str, ...] = ()
     never_undecided: bool = False
     reason: str = ""
+    counterpart: tuple[str, ...] = ()  # of an edition: the sections of the other one in whose place it stands
 
     @model_validator(mode="after")
     def _whole(self) -> SectionEntry:
@@ -210,6 +215,7 @@ class SectionEntry(_Model):
 
 class RulebookFile(_Model):
     section: tuple[SectionEntry, ...] = ()
+    same: dict[str, Words] = Field(default_factory=dict)  # of an edition: what says the same as these sections of the other one
 
 
 class ReadingEntry(_Model):
@@ -253,8 +259,17 @@ class DefectEntry(_Model):
         return next(reading.unbuilt for reading in self.reading if reading.key == key)
 
 
+class Settled(_Model):
+    """A doubt of the other edition that this text does not leave."""
+
+    reading: Name
+    why: Text
+
+
 class DefectsFile(_Model):
-    defect: tuple[DefectEntry, ...] = ()
+    defect: tuple[dict[str, Any], ...] = ()  # each a DefectEntry; of an edition also what it changes of the other's
+    same: tuple[str, ...] = ()  # of an edition: those that its text leaves as open as the other one
+    settled: dict[str, Settled] = Field(default_factory=dict)
 
 
 class OverlayFile(_Model):
@@ -262,7 +277,7 @@ class OverlayFile(_Model):
 
     title: Text
     source: str = ""
-    rule: tuple[RuleEntry, ...] = ()
+    rule: tuple[dict[str, Any], ...] = ()  # each a RuleEntry, or what it changes of the rule in whose place it stands
     section: tuple[SectionEntry, ...] = ()
     drop: tuple[str, ...] = ()  # rules that fall away
     files: dict[str, str] = Field(default_factory=dict)  # "charts/crt.csv" = "overlays/second/crt.csv"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
@@ -62,9 +62,9 @@ def rule(slot: str = "", name: str | None = None, *, on: Kinds = (), after: Kind
     return mark
 
 
-def registry_of(folder: Path, faults: Faults) -> Registry:
-    """The shared rules, and the game's own if it has any."""
-    registry = SHARED.copy()
+def registry_of(folder: Path, faults: Faults, behind: Registry = SHARED) -> Registry:
+    """The shared rules, or those of the game whose edition it is, and the game's own if it has any."""
+    registry = behind.copy()
     parts = sorted(path.relative_to(folder).as_posix() for path in (folder / "rules").glob("*.py"))
     for name in ([RULES_FILE] if (folder / RULES_FILE).exists() else []) + parts:
         text = read_text(folder, name, faults)
@@ -148,5 +148,6 @@ def _entered(registry: Registry, file: str, function: FunctionType, slots: tuple
     return None
 
 
-def own_rules(registry: Registry) -> tuple[str, ...]:
-    return tuple(name for name in registry.rules if name.startswith(PREFIX))
+def own_rules(registry: Registry, behind: Collection[str] = ()) -> tuple[str, ...]:
+    """The rules that a game itself defines; those of the game whose edition it is are not its own."""
+    return tuple(name for name in registry.rules if name.startswith(PREFIX) and name not in behind)

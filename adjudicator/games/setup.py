@@ -10,7 +10,8 @@ from adjudicator.engine.state import Standing
 from adjudicator.engine.units import Unit
 
 from .errors import GameReferenceError, GameValueError, instead
-from .files import CsvSheet, Faults, Toml, checked, read_csv, read_toml
+from .files import CsvSheet, Faults, Home, Toml, checked, read_csv, read_toml
+from .folders import GameFolder
 from .loaded import Scenario
 from .models import ArrivalLine, GameEntry, ScenarioEntry, SectionEntry, SetUpLine
 from .world import Renamed, lines
@@ -24,7 +25,7 @@ def places(board: Board, game: GameEntry) -> Collection[str]:
 
 
 def read_scenarios(
-    folder: Path,
+    folder: GameFolder,
     game: GameEntry,
     board: Board,
     roster: Mapping[str, Unit],
@@ -33,8 +34,8 @@ def read_scenarios(
     faults: Faults,
 ) -> dict[str, Scenario]:
     found: dict[str, Scenario] = {}
-    for path in sorted((folder / "scenarios").glob("*.toml")):
-        source = read_toml(folder, renamed(f"scenarios/{path.name}"), faults)
+    for path in map(Path, folder.names("scenarios/*.toml")):
+        source = read_toml(folder, renamed(path.as_posix()), faults)
         about = None if source is None else checked(ScenarioEntry, source.data, source.name, source, faults)
         if source is None or about is None:
             continue
@@ -42,6 +43,8 @@ def read_scenarios(
             remedy = "name the file as the scenario"
             message = f"the id {about.id} is not the name of the file"
             faults.append(GameValueError(message, file=source.name, line=source.line("id"), field="id", remedy=remedy))
+        if folder.inherits(path.as_posix()):
+            about = about.model_copy(update={"cite": folder.cited(about.cite)})
         _look_over(about, source, game, board, sections, faults)
         name = renamed(f"scenarios/{path.stem}.csv")
         sheet = read_csv(folder, name, faults, needed=False, headings=("unit", "where", "source"))
@@ -98,7 +101,7 @@ def _place_remedy(place: str, known: Collection[str]) -> str:
 
 
 def read_arrivals(
-    folder: Path, board: Board, roster: Mapping[str, Unit], game: GameEntry, renamed: Renamed, faults: Faults
+    folder: Home, board: Board, roster: Mapping[str, Unit], game: GameEntry, renamed: Renamed, faults: Faults
 ) -> tuple[ArrivalLine, ...]:
     """When and where units come. An entry is a hex, a box, an area, or a letter whose area is called `entry-` and it."""
     sheet = read_csv(folder, renamed("arrivals.csv"), faults, needed=False, headings=("unit", "turn", "entry", "source"))

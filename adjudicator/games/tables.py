@@ -11,7 +11,8 @@ from adjudicator.engine.charts import Chart, PlainChart, ResultsChart, TerrainCh
 from adjudicator.facts import Source
 
 from .errors import GameFileError, GameValueError
-from .files import CsvRow, CsvSheet, Faults, read_csv
+from .files import CHANGES, CsvRow, CsvSheet, Faults, Home, read_csv
+from .folders import GameFolder
 from .world import Renamed, weakest
 
 T = TypeVar("T")
@@ -20,15 +21,11 @@ _TERRAIN = ("feature", "where", "shift", "attack", *ABOUT)
 _DIE = re.compile(r"(-?\d{1,2})(?:-(\d{1,2}))?")
 
 
-def read_charts(folder: Path, renamed: Renamed, also: Collection[str], faults: Faults) -> dict[str, tuple[Chart, Source]]:
+def read_charts(folder: GameFolder, renamed: Renamed, also: Collection[str], faults: Faults) -> dict[str, tuple[Chart, Source]]:
     """Every table of `charts/` by its name, each with whom it rests on; `also` names those that an edition adds."""
-    try:
-        names = {f"charts/{path.name}" for path in (folder / "charts").glob("*.csv")}
-    except OSError:
-        names = set()
     added = {name for name in also if name.startswith("charts/")}
     found = {}
-    for name in sorted(names | added):
+    for name in sorted(added.union(name for name in folder.names("charts/*.csv") if not name.endswith(CHANGES))):
         sheet = read_csv(folder, renamed(name), faults)
         chart = None if sheet is None else _chart(sheet, faults)
         if chart is not None:
@@ -67,13 +64,13 @@ def _vouched(row: Mapping[str, str], sources: frozenset[Source]) -> dict[str, st
     return {column: cell if column in kept else "" for column, cell in row.items()}
 
 
-def read_table(folder: Path, name: str, faults: Faults) -> tuple[PlainChart, Source] | None:
+def read_table(folder: Home, name: str, faults: Faults) -> tuple[PlainChart, Source] | None:
     """A table that is not of `charts/`; None if there is none."""
     sheet = read_csv(folder, name, faults, needed=False)
     return None if sheet is None else _plain(sheet, faults, again=True)
 
 
-def read_set_ups(folder: Path, scenarios: Collection[str], renamed: Renamed) -> tuple[PlainChart, Source]:
+def read_set_ups(folder: Home, scenarios: Collection[str], renamed: Renamed) -> tuple[PlainChart, Source]:
     """Who is on the map when each scenario begins, as one table: a row for each unit of each."""
     rows: dict[str, dict[str, str]] = {}
     for scenario in sorted(scenarios):

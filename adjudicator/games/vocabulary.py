@@ -132,6 +132,7 @@ def _stated(about: GameEntry) -> Words:
         Term.BOX: frozenset(box.id for box in about.boxes),
         Term.OPTION: frozenset(option.id for option in about.options),
         Term.MARK: frozenset(words.marks),
+        Term.HEX_MARK: frozenset(words.hex_marks),
         Term.ATTACK: frozenset(words.attacks),
         Term.FIRE: frozenset(words.fires),
         Term.MANNER: frozenset(words.manners),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from pathlib import Path
 from typing import TypeVar
 
 from adjudicator import factname
@@ -13,7 +12,7 @@ from adjudicator.engine.units import Unit
 from adjudicator.facts import Fact, Known, Source, Unknown
 
 from .errors import GameReferenceError, GameValueError, instead
-from .files import CsvRow, CsvSheet, Faults, checked, read_csv
+from .files import CsvRow, CsvSheet, Faults, Home, checked, read_csv
 from .find import GAME_FILE
 from .models import OFF_MAP, UNKNOWN, AreaLine, GameEntry, HexLine, HexsideLine, RouteLine, UnitLine, _Line
 
@@ -46,7 +45,7 @@ def lines(sheet: CsvSheet, model: type[L], faults: Faults, extra: Iterable[str] 
             yield row, found
 
 
-def read_board(folder: Path, game: GameEntry, renamed: Renamed, faults: Faults) -> Board | None:
+def read_board(folder: Home, game: GameEntry, renamed: Renamed, faults: Faults) -> Board | None:
     """The map; None if not even its grid can be made."""
     sheet = read_csv(folder, renamed("map/hexes.csv"), faults, needed=False, headings=("hex", "source"))
     listed = {line.hex: (row, line) for row, line in _once(sheet, faults)}
@@ -135,7 +134,7 @@ def _pairs(sheet: CsvSheet | None, model: type[P], grid: Grid, faults: Faults) -
     return found
 
 
-def _hexsides(folder: Path, grid: Grid, renamed: Renamed, faults: Faults) -> dict[Side, Fact[frozenset[Feature]]]:
+def _hexsides(folder: Home, grid: Grid, renamed: Renamed, faults: Faults) -> dict[Side, Fact[frozenset[Feature]]]:
     sheet = read_csv(folder, renamed("map/hexsides.csv"), faults, needed=False, headings=("a", "b", "feature", "source"))
     found: dict[Side, Fact[frozenset[Feature]]] = {}
     for at, there in _pairs(sheet, HexsideLine, grid, faults).items():
@@ -147,7 +146,7 @@ def _hexsides(folder: Path, grid: Grid, renamed: Renamed, faults: Faults) -> dic
     return found
 
 
-def _routes(folder: Path, grid: Grid, renamed: Renamed, faults: Faults) -> dict[Side, Fact[frozenset[str]]]:
+def _routes(folder: Home, grid: Grid, renamed: Renamed, faults: Faults) -> dict[Side, Fact[frozenset[str]]]:
     sheet = read_csv(folder, renamed("map/routes.csv"), faults, needed=False, headings=("a", "b", "kind", "source"))
     found: dict[Side, Fact[frozenset[str]]] = {}
     for at, there in _pairs(sheet, RouteLine, grid, faults).items():
@@ -158,7 +157,7 @@ def _routes(folder: Path, grid: Grid, renamed: Renamed, faults: Faults) -> dict[
     return found
 
 
-def _areas(folder: Path, grid: Grid, renamed: Renamed, faults: Faults) -> dict[str, dict[Hex, Source]]:
+def _areas(folder: Home, grid: Grid, renamed: Renamed, faults: Faults) -> dict[str, dict[Hex, Source]]:
     """The hexes of each area, each with who says that it belongs there."""
     sheet = read_csv(folder, renamed("map/areas.csv"), faults, needed=False, headings=("area", "hex", "source"))
     found: dict[str, dict[Hex, Source]] = {}
@@ -173,7 +172,7 @@ def _areas(folder: Path, grid: Grid, renamed: Renamed, faults: Faults) -> dict[s
 # --- counters
 
 
-def read_roster(folder: Path, game: GameEntry, renamed: Renamed, faults: Faults) -> dict[str, Unit]:
+def read_roster(folder: Home, game: GameEntry, renamed: Renamed, faults: Faults) -> dict[str, Unit]:
     """Every counter of the game by its id."""
     sheet = read_csv(folder, renamed("units.csv"), faults, needed=False, headings=("id", "name", "side", "source"))
     if sheet is None:

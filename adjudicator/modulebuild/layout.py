@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
+from dataclasses import replace
 from typing import Annotated
 
 from pydantic import Field
 
 from adjudicator.games import LoadedGame
 from adjudicator.games.errors import GameError, GameFileError, GameFolderError, GameReferenceError, GameValueError, instead
-from adjudicator.games.files import Faults, checked, read_toml
+from adjudicator.games.files import Faults, Toml, checked, read_toml
+from adjudicator.games.folders import GameFolder
 
 from .looks import RATING, Colour, CounterLook, FreeKey, LooksModel, Modes, PlainName, Switch, Text
 from .sheet import MapSheet, Way, mirrored, nearest_way
@@ -160,7 +161,7 @@ class ModuleLayout(LooksModel):
 
 def read_layout(game: LoadedGame) -> ModuleLayout:
     """The layout of a game. Raises `GameFolderError` with everything that is wrong with it."""
-    layout = _read(game, needed=True)
+    layout = _read(game)
     if layout is None:
         problem = "is missing, and without it no module can be built"
         raise _folder(game, GameFileError(problem, file=LAYOUT, remedy="copy it from modules/_template"))
@@ -169,15 +170,15 @@ def read_layout(game: LoadedGame) -> ModuleLayout:
 
 def layout_if_any(game: LoadedGame) -> ModuleLayout:
     """The layout, or a plain one for a game that has none: enough for a picture of its map."""
-    return _read(game, needed=False) or ModuleLayout(module="map")
+    return _read(game) or ModuleLayout(module="map")
 
 
-def _read(game: LoadedGame, *, needed: bool) -> ModuleLayout | None:
+def _read(game: LoadedGame) -> ModuleLayout | None:
     faults: Faults = []
-    if not (game.folder / LAYOUT).exists():
-        return None
-    source = read_toml(Path(game.folder), LAYOUT, faults, needed=needed)
+    source = _said(game.files, faults)
     layout = None if source is None else checked(ModuleLayout, source.data, source.name, source, faults)
+    if source is None and not faults:
+        return None
     if layout is not None and source is not None:
         for place, message, name, known in _strangers(game, layout):
             faults.append(
@@ -193,6 +194,15 @@ def _read(game: LoadedGame, *, needed: bool) -> ModuleLayout | None:
     if faults:
         raise GameFolderError(game.slug, faults)
     return layout
+
+
+def _said(folder: GameFolder, faults: Faults) -> Toml | None:
+    """What the layout says; that of an edition, with what the other one says of all that it does not mention."""
+    behind = None if folder.behind is None else _said(folder.behind, faults)
+    if not (folder.own / LAYOUT).exists():
+        return behind
+    own = read_toml(folder.own, LAYOUT, faults)
+    return own if own is None or behind is None else replace(own, data={**behind.data, **own.data})
 
 
 def _folder(game: LoadedGame, error: GameError) -> GameFolderError:

@@ -84,7 +84,7 @@ def _check_titles(game: LoadedGame, places: Sequence[BoxPlace]) -> None:
 
 def _inputs(game: LoadedGame) -> list[Path]:
     """The files of the game, which are never written over."""
-    return [path for path in sorted(game.folder.rglob("*")) if path.is_file()]
+    return sorted(game.files.all())
 
 
 def _check(written: Path, sheet: MapSheet) -> None:

@@ -18,7 +18,7 @@ _SIZE, _LINE = 17, 30
 def cells_of(game: LoadedGame, look: ChartLook) -> list[list[str]]:
     """Headings and rows of a chart, as the folder has them."""
     faults: Faults = []
-    sheet = read_csv(game.folder, f"charts/{look.id}.csv", faults, needed=False)
+    sheet = read_csv(game.files, f"charts/{look.id}.csv", faults, needed=False)
     if sheet is None:
         return [[look.title]]
     columns = [column for column in look.columns if column in sheet.columns]

@@ -153,12 +153,13 @@ def so_many_hexes(
     stop_in: frozenset[TerrainWord] = frozenset(),
     bridged_by: frozenset[RouteWord] = frozenset(),
     open_to: frozenset[TraitWord] = frozenset(),
+    further_after_retreat: bool = False,
     about: frozenset[Cause] = frozenset(_CAUSES),
 ) -> Iterator[Opinion]:
     """An advance leads into the hex attacked first, and for some units on; zones of control do not matter.
 
     It ends after certain hexsides or in certain terrain, and never crosses some hexsides that are not bridged, but for units with
-    traits to which they are open. A game whose
+    traits to which they are open. Some may go further only after a defender who retreated. A game whose
     sections say one thing each binds this once for each, with `about`: how far, the way, what is closed, what ends it.
     """
     combat = last(table)
@@ -169,7 +170,8 @@ def so_many_hexes(
         start = table.place_of(id_)
         if start is None or start not in table.grid or advance.to not in table.grid or not _took_part(combat, id_):
             continue
-        reach = _reach(table, combat, advance, id_, hexes, by_trait or {}, with_them)
+        further = {} if further_after_retreat and not _fell_back(table, combat) else by_trait or {}
+        reach = _reach(table, combat, advance, id_, hexes, further, with_them)
         said, cause = _explained(table, table.unit(id_), start, advance, combat.fight.target, reach, bounds, about)
         if said.yes:
             yield Opinion(YES, units=(id_,), hexes=(start, advance.to))
@@ -182,6 +184,16 @@ def so_many_hexes(
                 units=(id_,),
                 hexes=(start, advance.to),
             )
+
+
+def _fell_back(table: Table, combat: Combat) -> bool:
+    """Did the defender retreat: somebody of his is elsewhere, or paid a step for it? Who was destroyed on the way did retreat."""
+    elsewhere = (table.place_of(unit) for unit in combat.fight.present)
+    return (
+        combat.defender_retreated
+        or any(place in table.grid for place in elsewhere)
+        or not set(combat.paid).isdisjoint(combat.fight.present)
+    )
 
 
 def _not_vacant(table: Table, advance: Advance) -> bool:

@@ -42,6 +42,10 @@ RETURN: Final = SHARED.family(
     default=Unknown(factname.memory("result of the die for {}")),
 )
 
+STRUCK_DOWN: Final = SHARED.memory(
+    "struck down", Units, "the air units that the die of their combat grounds", lasts=Lifetime.GAME, default=NOBODY, forbids=True
+)
+
 BOXED: Final = SHARED.memory(
     "boxed", Units, "the air units that came into a box", lasts=Lifetime.TURN, default=NOBODY, forbids=True, words=(Term.UNIT,)
 )
@@ -170,18 +174,34 @@ def _landing(table: Table, unit: Unit, to: str, grounded: str, refit: str, flown
         key = factname.flown(unit.id) if how == "" or table.state.has(SUPPORTED, unit.id).yes else factname.flight(unit.id)
         yield Opinion(unsure(key), f"whether {unit.name} goes to {to} hangs on how it flew", units=(unit.id,))
         return
-    right = grounded if how == flown_full else refit
-    message = f"{unit.name} made a {how} attack and goes to {right}, not to {to}"
+    struck = table.state.has(STRUCK_DOWN, unit.id).yes
+    right = grounded if how == flown_full or struck else refit
+    why = "was grounded by the die" if struck else f"made a {how} attack"
+    message = f"{unit.name} {why} and goes to {right}, not to {to}"
     yield Opinion(truth(to == right), message, units=(unit.id,), fix=f"put {unit.name} into {right}")
 
 
 @SHARED.rule("after.attack")
 def remember_flights(
-    after: Table, attack: act.Attack, before: Table, *, kinds: frozenset[KindWord] = frozenset({"air"})
+    after: Table,
+    attack: act.Attack,
+    before: Table,
+    *,
+    kinds: frozenset[KindWord] = frozenset({"air"}),
+    grounding: frozenset[int] = frozenset(),
 ) -> State:
-    """How an air unit flew decides where it goes."""
+    """How an air unit flew decides where it goes, and in some games what the die of its combat shows."""
     flights = {each.unit: each.how for each in (*attack.support, *attack.defence) if before.unit(each.unit).kind in kinds}
-    return after.state.amend(FLOWN, {**after.state.listed(FLOWN), **flights}) if flights else after.state
+    if not flights:
+        return after.state
+    state = after.state.amend(FLOWN, {**after.state.listed(FLOWN), **flights})
+    struck = attack.die in grounding
+    down = state.those(STRUCK_DOWN)
+    return (
+        state.remember(STRUCK_DOWN, down | frozenset(flights) if struck else down - frozenset(flights))
+        if down or struck
+        else state
+    )
 
 
 @SHARED.rule("after.move")

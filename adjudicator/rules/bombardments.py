@@ -122,8 +122,12 @@ def as_granted(
     part: Literal["all", "first", "later"] = "all",
     brought_by: Mapping[SideOrFront, ChitKindWord] | None = None,
     chart: ChartWord = "chits",
+    again: bool = False,
+    anywhere: frozenset[SideOrFront] = frozenset(),
 ) -> Iterator[Opinion]:
     """A bombardment is one of those granted, upon an enemy unit near a unit of the group, and not upon the same hex twice.
+
+    Some games let the same hex be bombarded `again`, and some groups bombard `anywhere`.
 
     `groups` are those that bombard, each with its side; in a first phase of bombardments they may reach further, and perhaps upon
     nobody nearer than so many hexes. With `part` this
@@ -139,16 +143,18 @@ def as_granted(
     far = _how_far(table, reach, first_reach, first_phase)
     off = first_nearest if table.state.phase == first_phase else 0
     near = [
-        group for group, side in groups.items() if side in sides and _sees(table, group, side, attack.target, far, off, not_kinds)
+        group
+        for group, side in groups.items()
+        if side in sides and (group in anywhere or _sees(table, group, side, attack.target, far, off, not_kinds))
     ]
     message = f"{table.at(attack.target)} is not within {far} hexes of a unit that could direct a bombardment"
     yield Opinion(truth(bool(near)), message, hexes=(attack.target,))
     if near:
         without = {} if table.state.phase in ("", first_phase) else brought_by or {}
         left = {group: _grant(table, group) or _none_brought(table, group, without, chart) for group in near}
-        said = any_of(_may(grant, group, attack.target) for group, grant in left.items())
+        said = any_of(_may(grant, group, "" if again else attack.target) for group, grant in left.items())
         rows = tuple(Row(str(_left(grant, group)), f"bombardments left to {group}") for group, grant in left.items())
-        message = f"no bombardment is left for {table.at(attack.target)}, or it was bombarded before"
+        message = f"no bombardment is left for {table.at(attack.target)}{'' if again else ', or it was bombarded before'}"
         yield Opinion(said, message, rows, hexes=(attack.target,))
 
 
@@ -212,6 +218,8 @@ def carried_out(
     groups: Mapping[SideOrFront, SideWord],
     kind: AttackWord = "bombardment",
     reach: int = 2,
+    again: bool = False,
+    anywhere: frozenset[SideOrFront] = frozenset(),
 ) -> State:
     """One of those granted to a group that could see the hex is used up. If two groups could, which is not known."""
     if attack.kind != kind:
@@ -221,8 +229,8 @@ def carried_out(
         group
         for group, side in groups.items()
         if before.enemy_units(side, attack.target)
-        and _sees(before, group, side, attack.target, reach)
-        and not _may(_grant(before, group), group, attack.target).no
+        and (group in anywhere or _sees(before, group, side, attack.target, reach))
+        and not _may(_grant(before, group), group, "" if again else attack.target).no
         and _grant(before, group) is not None
     ]
     whose = factname.whose_bombardment(attack.target)

@@ -42,6 +42,9 @@ USED: Final = SHARED.memory(
     forbids=True,
     words=(Term.CHIT,),
 )
+IDLE: Final = SHARED.memory(
+    "idle chits", Units, "the chits drawn that are not acted upon", lasts=Lifetime.TURN, default=NOBODY, forbids=True
+)
 LOST: Final = SHARED.family(
     "lost activations {}", int, "the activations that events took from a group", lasts=Lifetime.TURN, default=0, forbids=True
 )
@@ -222,6 +225,14 @@ def drawn_of(table: Table, chart: str, group: str, commands: frozenset[str], bef
     return between(sure, sure + len(unknown), *unknown)
 
 
+def idle(table: Table, chart: str, name: str, limits: Mapping[str, str], turns: str) -> Truth:
+    """Is a chit not acted upon, because all activations of its side or front are over?"""
+    row = chit(table, chart, name)
+    if row is None or row.get("kind") in COMMANDS or group_of(row) not in limits:
+        return NO
+    return _full(table, chart, group_of(row), limits[group_of(row)], turns, COMMANDS)
+
+
 def _full(table: Table, chart: str, group: str, column: str, turns: str, commands: frozenset[str]) -> Truth:
     return drawn_of(table, chart, group, commands).at_least(limit(table, group, column, turns))
 
@@ -329,12 +340,18 @@ def take_effect(
     never_return: frozenset[ChitKindWord] = frozenset(),
     brings_back: Mapping[ChitKindWord, FormationWord] | None = None,
     not_after: Mapping[ChitKindWord, ChitKindWord] | None = None,
+    the_lost_too: bool = False,
+    limits: Mapping[SideOrFront, ColumnWord] | None = None,
+    turns_chart: ChartWord = "turns",
 ) -> State:
     """Some chits never return to the cup; some bring back a formation that was taken off, or are idle if it was not.
 
-    Some are idle in a turn in which a chit of another kind was drawn.
+    Some are idle in a turn in which a chit of another kind was drawn, or once their side or front has drawn up to its limit.
+    With a formation may come back those of it that were eliminated.
     """
     kind, state = kind_of(before, chart, draw.chit), after.state
+    if idle(before, chart, draw.chit, limits or {}, turns_chart).yes:
+        return state.adding(IDLE, draw.chit)
     if (not_after or {}).get(kind) in {kind_of(before, chart, each) for each in drawn(before)}:
         return state
     formation = (brings_back or {}).get(kind)
@@ -343,6 +360,9 @@ def take_effect(
         back = frozenset(id_ for id_ in units if before.unit(id_).formation == formation and _taken_off(before, id_))
         if not back:
             return state
+        if the_lost_too:
+            gone = state.listed(GONE)
+            back |= frozenset(id_ for id_ in units if before.unit(id_).formation == formation and id_ in gone)
         state = calling(state, back)
     if kind in never_return:
         state = state.adding(USED, draw.chit)

@@ -15,6 +15,7 @@ from adjudicator.engine.terms import (
     ChartWord,
     ColumnWord,
     EntryWord,
+    FormationWord,
     HexWord,
     OptionWord,
     SectionWord,
@@ -79,10 +80,12 @@ def due(
     delay: bool = False,
     exempt: frozenset[TraitWord] = frozenset(),
     only_called: frozenset[UnitWord] = frozenset(),
+    lost_return: frozenset[FormationWord] = frozenset(),
 ) -> Iterator[Opinion]:
     """A reinforcement comes in its turn (or later, where that is allowed), or when an event or a chit brings it; never twice.
 
-    Some come only when they are called, whatever the calendar says.
+    Some come only when they are called, whatever the calendar says. Those of some formations that were eliminated come again
+    when they are.
     """
     if place.why not in why:
         return
@@ -94,7 +97,8 @@ def due(
     turn = table.told.get(factname.arrival(unit.id))
     rows = rows if turn is None else ({"turn": str(turn)},)
     cite = tuple(dict.fromkeys(section for row in rows or () for section in row.get("cite", "").split()))
-    if gone is not None and gone[1] != "withdrawal" and exempt.isdisjoint(unit.traits | unit.doubtful):
+    again = unit.formation in lost_return and is_called(table, unit.id).yes
+    if gone is not None and gone[1] != "withdrawal" and not again and exempt.isdisjoint(unit.traits | unit.doubtful):
         yield Opinion(NO, f"{unit.name} left play for good in turn {gone[0]} ({gone[1]})", units=(unit.id,), cite=cite)
         return
     if not exempt.isdisjoint(unit.traits | unit.doubtful) and gone is not None:
@@ -234,9 +238,13 @@ def strength_on_entry(
     place: act.Place,
     *,
     reduced: frozenset[UnitWord] = frozenset(),
+    lost_reduced: frozenset[FormationWord] = frozenset(),
     why: frozenset[EntryWord] = ENTRANTS,
 ) -> Iterator[Opinion]:
-    """Units come at full strength, except those that always come reduced; one that was taken off comes back as it was."""
+    """Units come at full strength, except those that always come reduced; one that was taken off comes back as it was.
+
+    Those of some formations that were eliminated come back reduced.
+    """
     if place.why not in why:
         return
     unit, before = table.unit(place.unit), table.standing(place.unit)
@@ -248,6 +256,8 @@ def strength_on_entry(
             yield Opinion(unsure(key), f"with how many steps {unit.name} was withdrawn is not known", units=(unit.id,))
             return
         losses, reason = unit.steps - table.told[key], "it left as it is to return"
+    elif unit.formation in lost_reduced and unit.id in table.state.listed(GONE):
+        losses, reason = max(0, unit.steps - 1), "it was eliminated and returns reduced"
     else:
         losses, reason = int(unit.id in reduced), "it enters reduced" if unit.id in reduced else "it enters at full strength"
     rows = (Row(str(place.losses), "steps lost on entry"), Row(str(losses), reason))

@@ -12,7 +12,7 @@ from adjudicator.engine.state import State
 from adjudicator.engine.terms import ChitChart, ChitKindWord, ModeWord, SideWord, TraitWord
 from adjudicator.facts import YES, Truth, unsure
 
-from .chits import drawn, kind_of
+from .chits import IDLE, drawn, kind_of
 from .movement.checks import attempt
 from .movement.modes import modes_of
 from .opinion import Opinion
@@ -43,7 +43,8 @@ def thirst(
     """
     if move.to not in before.grid:
         return after.state  # taken off into a box: that is no move
-    if move.mode in not_by or not any(kind_of(before, chart, name) in kinds for name in drawn(before)):
+    acted_upon = [name for name in drawn(before) if name not in before.state.those(IDLE)]
+    if move.mode in not_by or not any(kind_of(before, chart, name) in kinds for name in acted_upon):
         return after.state
     owing = dict(after.state.listed(OWING))
     for id_ in move.units:

@@ -25,6 +25,7 @@ from adjudicator.factname import FactName
 from adjudicator.facts import YES, Truth, Unknown, any_of, between, exactly, truth, unsure
 from adjudicator.finding import Row
 
+from .chits import IDLE
 from .entry import GONE
 from .opinion import Opinion
 from .printed import hexes_called, lines
@@ -142,7 +143,8 @@ def _lacking(table: Table, unit: Unit, cut_off: frozenset[str]) -> Truth:
 @SHARED.rule(on=(act.Draw, act.Activate, act.Phase))
 def withdrawn_at_once(table: Table, action: Any, *, chits: frozenset[ChitWord], formation: FormationWord) -> Iterator[Opinion]:
     """When its chit is drawn a whole formation leaves the map, before anything else happens."""
-    if table.state.sure(CHIT, None) not in chits:
+    idle: frozenset[str] = table.state.those(IDLE)
+    if table.state.sure(CHIT, None) not in chits - idle:
         return
     left = tuple(u.id for u, standing in table.state.units if u.formation == formation and standing.place in table.grid)
     hexes = tuple(place for unit in left if (place := table.place_of(unit)) is not None)
@@ -160,5 +162,6 @@ def withdrawn_by_chit(
     if remove.why != why or unit.formation != formation:
         return
     chit = table.state.recall(CHIT)
-    said = unsure(chit.key) if isinstance(chit, Unknown) else truth(chit.value in chits)
+    idle: frozenset[str] = table.state.those(IDLE)
+    said = unsure(chit.key) if isinstance(chit, Unknown) else truth(chit.value in chits - idle)
     yield Opinion(said, f"{unit.name} leaves the map only when its withdrawal is drawn", units=(unit.id,))

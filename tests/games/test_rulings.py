@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.cases import Shelf
+from adjudicator.cases import CaseResult, Shelf, shared
 from adjudicator.cases.reading import Document, read_cases
 from adjudicator.cases.runner import CaseStep, run
 from adjudicator.games import GameFolderError, LoadedGame, games, load
@@ -41,6 +41,9 @@ def with_rulings(folder: Path) -> Iterator[tuple[Document, int]]:
         for index, case in enumerate(document.cases.case):
             if case.rulings:
                 yield document, index
+    for document, index, _ in shared.documents(load(folder)):
+        if document.cases.case[index].rulings:
+            yield document, index
 
 
 def without(document: Document, index: int, defect: str) -> Document:

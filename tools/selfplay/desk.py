@@ -52,6 +52,7 @@ class Desk:
     plays: list[Play] = field(default_factory=list)
     refused: list[Refusal] = field(default_factory=list)
     over: bool = False
+    refrains: frozenset[str] = frozenset()  # rules that this player knows to obey, though he does not look for them beforehand
 
     def tries(self, action: Action) -> bool:
         """Play an action if it is legal. The player does not know whether it is."""
@@ -65,7 +66,8 @@ class Desk:
         """Play an action that the player takes for legal; if the judge does not, that is remembered."""
         judged = judge(self.table, action)
         if judged.verdict is not Verdict.LEGAL:
-            self.refused.append(Refusal(judged, self.table))
+            if judged.verdict is not Verdict.ILLEGAL or not self.refrains.issuperset(each.rule for each in judged.findings):
+                self.refused.append(Refusal(judged, self.table))
             return False
         self._play(action)
         return True

@@ -10,6 +10,7 @@ from adjudicator.games import LoadedGame
 from .chronicle import Chronicle
 from .desk import Desk
 from .koenigsberg import campaign as koenigsberg
+from .koenigsberg import older
 from .koenigsberg.chronicle import KoenigsbergChronicle
 from .seelow import campaign as seelow
 from .seelow.chronicle import SeelowChronicle
@@ -26,5 +27,6 @@ class Player:
 
 PLAYERS: Mapping[str, Player] = {
     "koenigsberg-rg": Player({"campaign": 10}, koenigsberg.play_game, KoenigsbergChronicle),
+    "koenigsberg-3cg": Player({"campaign": 10}, older.play_game, KoenigsbergChronicle),
     "seelow-kustrin": Player({"kuestrin": 12, "seelow": 12}, seelow.play_game, SeelowChronicle),
 }

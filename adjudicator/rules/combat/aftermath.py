@@ -136,7 +136,7 @@ def by_result(
     )
     low, high, needs, less = _less(table, combat, role, hex, outcome.retreat, "retreats")
     rows = (Row(str(outcome.retreat), "hexes to retreat by the result"), *less) if outcome.retreat else ()
-    return Ordered(between(low, high, *needs), price=price, rows=rows)
+    return Ordered(between(low, high, *needs), price=price if outcome.pays is None else outcome.pays, rows=rows)
 
 
 @SHARED.rule("combat.star")

@@ -20,7 +20,7 @@ from ..table import Table
 SHARED.slot("combat.odds", "How do two strengths become a column of the chart?")
 SHARED.slot("combat.fixed", "Which attacks are resolved on a column of their own, whatever the strengths?", optional=True)
 
-_NOTATION = re.compile(r"\s*(\d+)\s*[-:/]\s*(\d+)\s*")
+_NOTATION = re.compile(r"\s*(\d+)\s*[-:/]\s*(\d+)\+?\s*")
 HOPELESS = -sys.maxsize  # below every column, however it is shifted
 
 Ends = Literal["before shifts", "after shifts"]
@@ -70,7 +70,7 @@ class Odds:
 
 
 def ratio_of(column: str) -> Fraction | None:
-    """The ratio a column stands for: `3-1` and `3:1` are three, `1-2` is a half."""
+    """The ratio a column stands for: `3-1`, `3:1` and `3-1+` are three, `1-2` is a half."""
     found = _NOTATION.fullmatch(column)
     return Fraction(int(found[1]), int(found[2])) if found and int(found[1]) and int(found[2]) else None
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from adjudicator.engine.charts import ResultsChart
-from adjudicator.engine.terms import AttackWord, LightWord, MarkWord, NoteWord, PhaseWord, ResultsWord, Text
+from adjudicator.engine.terms import AttackWord, LightWord, MarkWord, NoteWord, PhaseWord, ResultsWord, SideWord, Text
 from adjudicator.facts import YES, Interval, all_of, any_of, exactly, truth
 
 from ..daylight import is_light
@@ -30,6 +30,8 @@ class CombatOutcome:
     everything: bool = False  # all steps are lost
     morale: int | None = None  # units whose morale is less than this retreat
     unless_retreated: bool = False  # only if the other side did not retreat
+    pays: int | None = None  # steps that may be lost instead of retreating
+    pinned: bool = False
 
     @property
     def nothing(self) -> bool:
@@ -49,6 +51,7 @@ class Result:
 
 _NONE = frozenset(("", "-", "–", "—", "none", "no effect", "ne"))
 _PART = re.compile(r"([ad])(\d*)(?:(r)(\d*))?(\*?)")
+_PINNED = re.compile(r"([ad])(\d*)(?:r(\d+)|ro(\d+))?(p?)")
 _RATIO = re.compile(r"(\d+|-)/(\d+|-)")
 _MORALE = re.compile(r"([ad]?)(e|\d)(\+?)")
 
@@ -72,6 +75,25 @@ def steps_and_retreats(table: Table, text: str, *, bare_retreat: Literal["one he
         bare = max(1, int(found[2] or 0)) if bare_retreat == "as losses" else 1
         retreat = int(found[4] or bare) if found[3] else 0
         outcome = CombatOutcome(int(found[2] or 0), retreat, unless_retreated=bool(found[5]))
+        if not result.of("attacker" if found[1] == "a" else "defender").nothing:
+            return None
+        result = replace(result, attacker=outcome) if found[1] == "a" else replace(result, defender=outcome)
+    return result
+
+
+@SHARED.rule("combat.results")
+def steps_retreats_and_pins(table: Table, text: str) -> Result | None:
+    """Steps and retreats, Ro and a number for a retreat of one hex or so many steps instead, P for pinned: D1R2, A1/DRo1."""
+    plain = _plain(text)
+    if plain in _NONE:
+        return Result()
+    result = Result()
+    for part in plain.split("/"):
+        found = _PINNED.fullmatch(part)
+        if found is None or not any(found.groups()[1:]):
+            return None
+        retreat = 1 if found[4] else int(found[3] or 0)
+        outcome = CombatOutcome(int(found[2] or 0), retreat, pays=int(found[4]) if found[4] else None, pinned=bool(found[5]))
         if not result.of("attacker" if found[1] == "a" else "defender").nothing:
             return None
         result = replace(result, attacker=outcome) if found[1] == "a" else replace(result, defender=outcome)
@@ -147,6 +169,7 @@ def plus(
     kinds: frozenset[AttackWord] = frozenset(),
     turns: frozenset[int] = frozenset(),
     phases: frozenset[PhaseWord] = frozenset(),
+    sides: frozenset[SideWord] = frozenset(),
     noted: Mapping[NoteWord, list[Text]] | None = None,
     defender_marked: frozenset[MarkWord] = frozenset(),
     lights: frozenset[LightWord] = frozenset(),
@@ -166,6 +189,7 @@ def plus(
             truth(not kinds or fight.kind in kinds),
             truth(not turns or table.state.turn in turns),
             truth(not phases or table.state.phase in phases),
+            truth(not sides or fight.side in sides),
             is_light(table, lights) if lights else YES,
             *(table.is_said(name, values) for name, values in (noted or {}).items()),
             any_of(standing.marked(mark, unit) for mark in sorted(defender_marked) for unit, standing in bearers)

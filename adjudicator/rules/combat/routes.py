@@ -18,6 +18,7 @@ from ..map_in_play import not_in_play
 from ..movement.ground import edges
 from ..movement.modes import Mode
 from ..registry import SHARED
+from ..supply.sources import base_sources, merged
 from ..table import Table
 
 SHARED.slot("retreat.manner", "How does a stack retreat?", optional=True)
@@ -48,6 +49,9 @@ class Manner:
     steps: Literal["away", "any"] = "away"  # whether each hex lies further off than the last
     stepless: frozenset[str] = frozenset()  # traits of units that have no step to pay with
     one_price: bool = False  # whoever stood together pays once, whatever ways they take
+    to_supply: Literal["", "a source", "nearest source"] = (
+        ""  # with each hex nearer to one source of supply, or in the end to the nearest
+    )
 
 
 @SHARED.rule("retreat.manner")
@@ -68,15 +72,17 @@ def away(
     steps: Literal["away", "any"] = "away",
     stepless: frozenset[TraitWord] = frozenset(),
     one_price: bool = False,
+    to_supply: Literal["", "a source", "nearest source"] = "",
 ) -> Manner:
     """Each hex of a retreat lies further from where it began (or only so many steps on); of the ways open the game prefers some.
 
     Enemy zones of control cost a step each, or are closed unless a friend is there, or do nothing. Each side retreats toward some
-    points of the compass, named or in degrees; between `within` and `beyond` degrees off only a diagram can tell.
+    points of the compass, named or in degrees; between `within` and `beyond` degrees off only a diagram can tell. Or each hex
+    lies nearer to one and the same source of supply; or the last one nearer to the nearest, and if it cannot, no further.
     """
     bearings = {side: tuple(map(_bearing, points)) for side, points in (toward or {}).items()}
     degrees = beyond if within is None else within
-    more = (displaced, off_map, join, maps or {}, whole, vacant, steps, stepless, one_price)
+    more = (displaced, off_map, join, maps or {}, whole, vacant, steps, stepless, one_price, to_supply)
     return Manner(prefer, zones, bearings, degrees, beyond, *more)
 
 
@@ -223,7 +229,9 @@ def _route(table: Table, units: tuple[str, ...], path: tuple[Hex, ...], way: Tru
     parts: dict[Preference, Interval] = {
         "zones": zones,
         "vacant": exactly(sum(bool(set(table.friends_at(side, hex)) - set(units)) for hex in looked_at)),
-        "direction": _count(_wrong_way(table, side, a, b, manner) for a, b in pairwise(path)),
+        "direction": _from_supply(table, side, path, manner)
+        if manner.to_supply
+        else _count(_wrong_way(table, side, a, b, manner) for a, b in pairwise(path)),
     }
     return RetreatRoute(path, way, zones, (exactly(short), *(parts[each] for each in manner.prefer)), short)
 
@@ -234,6 +242,37 @@ def _count(truths: Iterator[Truth]) -> Interval:
     for each in truths:
         low, high, needs = low + each.yes, high + (not each.no), needs | each.needs
     return Interval(low, high, needs)
+
+
+def _from_supply(table: Table, side: str, path: tuple[Hex, ...], manner: Manner) -> Interval:
+    """How far a retreat fails to lead towards supply. Of sources that may be none, all from best to worst is possible."""
+    found = table.state.cached(("sources", table.game, table.board, side), lambda: merged(base_sources(table, side)))
+    sure = tuple(source for source, said in found.items() if said.yes)
+    every = tuple(source for source, said in found.items() if not said.no)
+    needs = NOTHING.union(*(said.needs for said in found.values()))
+    if manner.to_supply == "a source":
+        low, high = _astray(table, path, every), _astray(table, path, sure)
+    else:
+        ends = [_nearer(table, path, sure), _nearer(table, path, every)]
+        low, high = min(ends), max(ends)
+    return Interval(low, high, needs if low != high else NOTHING)
+
+
+def _astray(table: Table, path: tuple[Hex, ...], sources: tuple[Hex, ...]) -> int:
+    """The hexes of a path that do not come nearer to the source it serves best."""
+    ways = (
+        sum(table.grid.distance(to, source) >= table.grid.distance(frm, source) for frm, to in pairwise(path))
+        for source in sources
+    )
+    return min(ways, default=0)
+
+
+def _nearer(table: Table, path: tuple[Hex, ...], sources: tuple[Hex, ...]) -> int:
+    """Does a path end nearer to the nearest source than it began (0), as near (1), or further off (2)?"""
+    if not sources or len(path) < 2:
+        return 0
+    before, after = (min(table.grid.distance(hex, source) for source in sources) for hex in (path[0], path[-1]))
+    return 1 + (after > before) - (after < before)
 
 
 def _wrong_way(table: Table, side: str, frm: Hex, to: Hex, manner: Manner) -> Truth:

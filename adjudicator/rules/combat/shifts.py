@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from adjudicator import factname
 from adjudicator.engine.charts import TerrainChart
@@ -107,6 +107,14 @@ def terrain(
     )
 
 
+def _lines_of(table: Table, fight: Fight, name: str, same: tuple[Any, ...]) -> Shift | None:
+    """What hexsides of one kind alone do."""
+    values, chart, *rest = same
+    keys = ("share", "defender", "facing", "bridged_by", "rating", "never_kinds", "free_turns", "reason")
+    mine = None if values is None else {key: value for key, value in values.items() if key == name}
+    return lines(table, fight, values=mine, chart=chart, first=(name,), **dict(zip(keys, rest, strict=True)))
+
+
 @SHARED.rule("combat.shift")
 def lines(
     table: Table,
@@ -123,12 +131,19 @@ def lines(
     never_kinds: frozenset[AttackWord] = frozenset(),
     free_turns: frozenset[int] = frozenset(),
     reason: Text = "",
+    of_one_kind: bool = False,
 ) -> Shift | None:
     """Hexsides shift the column if all attackers attack across them, or at least half of the attacking strength does.
+
+    They may have to be of one kind.
 
     Where different ones are crossed the first of `first` counts. A line may have to face the defender, and be his. What each is
     worth says `values`, or for those of `first` the terrain chart.
     """
+    if of_one_kind:
+        same = (values, chart, share, defender, facing, bridged_by, rating, never_kinds, free_turns, reason)
+        found = [_lines_of(table, fight, name, same) for name in first]
+        return next((each for each in found if each is not None), None)
     ways = [(unit, frm) for unit, frm in crossings(fight) if table.grid.adjacent(frm, fight.target)]
     if not ways or (defender and fight.enemy != defender) or fight.kind in never_kinds or table.state.turn in free_turns:
         return None

@@ -87,15 +87,16 @@ def summed(
     defence: RatingWord = "defence",
     rounding: Rounding = "down",
     each: Rounding = "none",
+    by_hex: bool = False,
     nothing: frozenset[TraitWord] = frozenset(),
     while_marked: Mapping[MarkWord, RatingWord] | None = None,
 ) -> Total:
-    """Printed strengths, each multiplied as it must be, are added up; fractions are rounded in each or in the sum.
+    """Printed strengths, each multiplied as it must be, are added up; fractions are rounded in each, by hex or in the sum.
 
     Units with certain traits (headquarters) count nothing; while they carry a marker some count with another number.
     """
     rows: list[Row] = []
-    total = exactly(0)
+    stacks: dict[str, Interval] = {}
     for id_ in fight.units(role):
         unit, standing = table.unit(id_), table.standing(id_)
         if standing is None:
@@ -112,7 +113,15 @@ def summed(
         strength = _rounded(strength, each)
         if doubtful.open:
             strength = _interval(0, strength.high, strength.needs | doubtful.needs)
-        total += strength
+        hex = fight.where.get(id_, "") if by_hex and role == "attacker" and len(fight.hexes) > 1 else ""
+        stacks[hex] = stacks.get(hex, exactly(0)) + strength
+    rounded = {hex: _rounded(strength, rounding) if hex else strength for hex, strength in stacks.items()}
+    rows += [
+        Row(str(rounded[hex]), f"from {table.at(hex)} ({strength} rounded {rounding})")
+        for hex, strength in stacks.items()
+        if hex and rounded[hex] != strength
+    ]
+    total = sum(rounded.values(), exactly(0))
     for binding in table.rules.many("combat.added", side=fight.side_of(role)):
         added: AddedStrength | None = binding(table, fight, role)
         if added is not None:

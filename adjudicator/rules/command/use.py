@@ -15,8 +15,8 @@ from adjudicator.engine.actions import Action, Advance, Attack, Mark, Move, Retr
 from adjudicator.engine.deeds import ACTIVE_HQ, ATTACKED, COMMANDED, COMMANDED_AT, MOVED, NOBODY, PLACED, Units
 from adjudicator.engine.memory import Lifetime, Memory
 from adjudicator.engine.state import State
-from adjudicator.engine.terms import AttackWord, PhaseWord, SideWord, TagWord, Term, TraitOrKind, UnitWord
-from adjudicator.facts import NOTHING, Truth, Unknown, truth, unsure
+from adjudicator.engine.terms import AttackWord, ModeWord, PhaseWord, SideWord, TagWord, Term, TraitOrKind, UnitWord
+from adjudicator.facts import NOTHING, Truth, Unknown, exactly, truth, unsure
 
 from ..opinion import Opinion
 from ..registry import SHARED
@@ -163,18 +163,35 @@ def _counts(table: Table, id_: str, side: str) -> bool:
     return table.unit(id_).side == side and (place is None or place in table.grid)
 
 
+@SHARED.rule("check.move", "command.not_by")
+def not_by(table: Table, move: Move, *, modes: frozenset[ModeWord]) -> Iterator[Opinion]:
+    """Units that a chit lets move wherever they are do not travel in some ways."""
+    active = table.state.recall(ACTIVE_HQ)
+    if move.mode not in modes or isinstance(active, Unknown):
+        return
+    since = orders(table).since
+    of = authority(table.after(since) if since is not None else table, active.value)
+    for id_ in move.units:
+        call = of.call(id_)
+        if id_ != active.value and of.extra.high >= 1 and not _newcomer(table, id_):
+            message = f"{table.unit(id_).name} is beyond the range of {of.headquarters.name} and does not go by {move.mode}"
+            said = call.regular | ~of.extra.at_least(exactly(1))
+            yield Opinion(said, message, units=(id_,), fix=_back(table, id_))
+
+
 @SHARED.rule("check.move", "command.held")
 def held(
     table: Table,
     move: Move,
     *,
     headquarters: frozenset[UnitWord],
-    until_turn: int,
+    until_turn: int | None = None,
     points: TagWord = "",
     points_of: SideWord = "",
     at_least: int = 1,
+    units_too: bool = True,
 ) -> Iterator[Opinion]:
-    """Some headquarters stay where they are, and their units within their range, until they are released.
+    """Some headquarters stay where they are, and perhaps their units within their range, until they are released.
 
     They are released by a turn, by so many hexes with a tag that a side controls, or once noted (attacked).
     """
@@ -193,6 +210,8 @@ def held(
                     fix=_back(table, id_),
                 )
                 continue
+            if not units_too:
+                continue
             rule = table.rules.find("command.range", side=unit.side)
             reach: Reach | None = None if rule is None else rule(table, own)
             if reach is not None:
@@ -206,8 +225,8 @@ def _back(table: Table, unit: str) -> str:
     return f"put {table.unit(unit).name} back to {table.place_of(unit)}"
 
 
-def _released(table: Table, leader: str, until_turn: int, points: str, points_of: str, at_least: int) -> Truth:
-    if table.state.turn >= until_turn or (points and _points(table, points, points_of) >= at_least):
+def _released(table: Table, leader: str, until_turn: int | None, points: str, points_of: str, at_least: int) -> Truth:
+    if (until_turn is not None and table.state.turn >= until_turn) or (points and _points(table, points, points_of) >= at_least):
         return truth(True)
     return table.state.has(RELEASED, leader)
 

@@ -38,6 +38,9 @@ def _rows(table: Table, terms: Terms, path: tuple[Hex, ...]) -> Iterator[Row]:
         yield Row(
             _price(step.low, step.high), f"{table.at(to)}{_why(table, terms, hex, to)}", _ground_sections(table, terms, hex, to)
         )
+        more = terms.burdens.get(to, {}).get(hex, 0)
+        if more and pays:
+            yield Row(f"+{points(more)}", once("what is in the way", to), terms.burdened_by)
         if terms.mode.never_in_zoc:  # it pays for no zone, for it enters none
             for place in (hex, to) if hex == path[0] else (to,):
                 if zoc.controlled(table, terms.unit.side, place).answer is not False:

@@ -57,6 +57,7 @@ class Mode:
     any_zone: bool = False  # do zones of control of friends count like the enemy's?
     back_from_zoc: bool = False  # may units that came back this turn begin in a zone of control?
     newcomers_apart: int = 0  # those that entered this turn end more than so many hexes from enemies
+    one_zone: bool = False  # who leaves a zone of control ends next to no enemy
 
 
 @SHARED.rule("movement.mode")
@@ -83,11 +84,12 @@ def travel(
     any_zone: bool = False,
     back_from_zoc: bool = False,
     newcomers_apart: int = 0,
+    one_zone: bool = False,
 ) -> Mode:
     """A way to travel: freely or along routes only, with its own prices, eligibility and treatment of zones of control.
 
     Zones of friends may count as well; units that came back this turn may begin in one; those that entered may have to end so
-    many hexes from enemies.
+    many hexes from enemies; who leaves a zone may have to end next to no enemy.
     """
     free = all_of(~table.is_said(key, values) for key, values in (unless or {}).items())
     may = all_of(
@@ -116,6 +118,7 @@ def travel(
         any_zone,
         back_from_zoc,
         newcomers_apart,
+        one_zone,
     )
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from adjudicator.engine.deeds import PLACED, RETURNED
@@ -29,6 +29,7 @@ from .ground import Edge, Ground, StepPrice, cheapest, edge, edges
 from .modes import Mode
 
 SHARED.slot("movement.enemy", "May a unit enter a hex with enemy units in it?", optional=True)
+SHARED.slot("movement.burden", "What else do steps into a hex cost, by where they begin?", "many", optional=True)
 
 
 @SHARED.rule("movement.enemy")
@@ -90,6 +91,10 @@ class Terms:
     zone: frozenset[Hex] = frozenset()  # the enemy's zones of control, as this search takes them
     occupied: frozenset[Hex] = frozenset()  # hexes with enemy units
     outside: frozenset[Hex] = frozenset()  # hexes that are not in play
+    burdens: Mapping[Hex, Mapping[Hex, float]] = field(
+        default_factory=dict
+    )  # what else steps into a hex cost, by where they begin
+    burdened_by: tuple[str, ...] = ()  # the sections that say so
 
     def fears(self) -> Mapping[Hex, frozenset[FactName]]:
         """The hexes that are perhaps in a zone of control, each with what would tell."""
@@ -155,9 +160,22 @@ def terms_for(table: Table, unit: Unit, mode: Mode, companions: tuple[str, ...] 
         effect = replace(effect, barred=True)
     occupied = frozenset[Hex]().union(*(force.by_place for force in table.enemies(unit.side)))
     sure, _ = _zones(table, unit, mode, companions)
-    return Terms(
+    found = Terms(
         table, unit, mode, ground, effect, companions=companions, zone=sure, occupied=occupied, outside=not_in_play(table)
     )
+    return _burdened(found) if table.rules.all_of("movement.burden") else found
+
+
+def _burdened(terms: Terms) -> Terms:
+    """With what else steps cost, and who says so."""
+    burdens: dict[Hex, dict[Hex, float]] = {}
+    cite: tuple[str, ...] = ()
+    for binding in terms.table.rules.many("movement.burden", side=terms.unit.side):
+        for to, more in binding(terms.table, terms.unit).items():
+            cite = (*cite, *binding.cite)
+            for frm, points in more.items():
+                burdens.setdefault(to, {})[frm] = burdens.get(to, {}).get(frm, 0) + points
+    return replace(terms, burdens=burdens, burdened_by=tuple(dict.fromkeys(cite)))
 
 
 def _zones(table: Table, unit: Unit, mode: Mode, companions: tuple[str, ...]) -> tuple[frozenset[Hex], frozenset[Hex]]:
@@ -184,11 +202,18 @@ def ends(terms: Terms, goal: Hex) -> bool:
     return not ("end" in terms.mode.apart and not terms.relaxed.zoc and terms.next_to_enemy(goal))
 
 
+def _too_many_zones(terms: Terms, start: Hex, goal: Hex) -> bool:
+    """Does it leave one zone of control and end next to an enemy, where that is too much?"""
+    return terms.mode.one_zone and start != goal and not terms.relaxed.zoc and start in terms.zone and terms.next_to_enemy(goal)
+
+
 def find(terms: Terms, start: Hex, goal: Hex, points: float) -> Way | None:
     """The cheapest path within so many points, or None. Without any points not even a free step is taken."""
     if points <= 0:
         return None
     if not starts(terms, start) or not ends(terms, goal) or start not in terms.table.grid or goal not in terms.table.grid:
+        return None
+    if _too_many_zones(terms, start, goal):
         return None
     distance = terms.table.grid.distance_to(goal)
     least = cheapest(terms.table.board, terms.ground, terms.mode)
@@ -246,6 +271,8 @@ def _steps(terms: Terms, goal: Hex, hex: Hex, spent: float, points: float) -> It
                 continue
             cost += effect.enter
             halt = halt or effect.stop
+        if terms.burdens:
+            cost += terms.burdens.get(to, {}).get(hex, 0)
         yield to, cost + leave, halt and not relaxed.stops
 
 
@@ -258,7 +285,7 @@ def _all_points(ground: Ground, cost: float, left: float, leave: float) -> float
 
 def follow(terms: Terms, path: tuple[Hex, ...], points: float) -> Way | None:
     """A path that the players named: its price, or None if it cannot be travelled within so many points."""
-    if points <= 0 or not starts(terms, path[0]) or not ends(terms, path[-1]):
+    if points <= 0 or not starts(terms, path[0]) or not ends(terms, path[-1]) or _too_many_zones(terms, path[0], path[-1]):
         return None
     spent, halted = 0.0, False
     for hex, to in pairwise(path):
@@ -292,7 +319,7 @@ def reachable(terms: Terms, start: Hex, points: float) -> dict[Hex, Way]:
         spent, hex, stopped = heapq.heappop(queue)
         if spent > best[(hex, stopped)]:
             continue
-        if hex not in found and ends(terms, hex):
+        if hex not in found and ends(terms, hex) and not _too_many_zones(terms, start, hex):
             found[hex] = Way(_path(came, (hex, stopped)), spent)
         if stopped:
             continue

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.state import Standing
-from adjudicator.engine.terms import RatingWord
+from adjudicator.engine.terms import RatingWord, TraitWord
 from adjudicator.engine.units import Unit
 from adjudicator.factname import FactName
 from adjudicator.facts import NO, YES, Truth, all_of, any_of, exactly, number, unsure
@@ -21,6 +21,7 @@ from .line import SupplyLines, lines
 from .links import BEST, holds, links, passable
 from .sources import SourceLink, SupplySource, base_sources, chain_of, line_of, merged, name_at
 
+SHARED.slot("supply.led", "Without which headquarters in supply is a unit in none?", optional=True)
 SHARED.slot("supply.exempt", "Which units need no line of supply?", "many", optional=True)
 
 _SHOWN = 8  # hexes that a proof names
@@ -30,6 +31,20 @@ _SHOWN = 8  # hexes that a proof names
 def immobile(table: Table, unit: Unit, standing: Standing, *, rating: RatingWord = "movement", at_most: int = 0) -> Truth:
     """Units that cannot move are always in supply."""
     return number(unit.rating(rating, standing.losses)).at_most(exactly(at_most))
+
+
+@SHARED.rule("supply.led", "supply.with_its_headquarters")
+def with_its_headquarters(table: Table, unit: Unit, *, trait: TraitWord = "hq", in_range: bool = False) -> str | None:
+    """A unit is in supply only with the headquarters of its formation, while that is on the map (and, perhaps, in its range)."""
+    if not unit.formation or trait in unit.traits:
+        return None
+    for id_, standing in table.force(unit.side).standings.items():
+        other = table.unit(id_)
+        if other.formation == unit.formation and trait in other.traits and standing.place in table.grid:
+            rule = table.rules.find("command.range", side=unit.side) if in_range else None
+            near = YES if rule is None else rule(table, other).at(table.place_of(unit.id) or "")
+            return None if near.no else id_
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +59,7 @@ class Supplied:
     limited: Truth = NO  # has it a line to a limited source?
     path: tuple[Hex, ...] = ()
     source: str = ""
+    led: str = ""  # the headquarters without which it has no supply, and which has (perhaps) none
 
     @property
     def line(self) -> Truth:
@@ -75,8 +91,20 @@ class SupplyView:
         found = self.units.get(unit)
         standing = self.table.standing(unit)
         if found is None and standing is not None and standing.place in self.table.grid:
-            found = self.units[unit] = self._look(self.table.unit(unit), standing)
+            found = self.units[unit] = self._led(self._look(self.table.unit(unit), standing))
         return found
+
+    def _led(self, found: Supplied) -> Supplied:
+        """What is known of a unit's own line, with what its headquarters makes of it."""
+        rule = self.table.rules.find("supply.led", side=self.side)
+        leader = None if rule is None or found.exempt.yes else rule(self.table, self.table.unit(found.unit))
+        its = None if leader is None else self.supplied(leader)
+        if its is None or its.line.yes:
+            return found
+        by = tuple((link, said & its.line) for link, said in found.by)
+        limited = (found.limited | found.direct) & its.limited
+        path = found.path if limited.yes or its.line.open else ()
+        return replace(found, direct=found.direct & its.line, by=by, limited=limited, path=path, led=its.unit)
 
     def _look(self, unit: Unit, standing: Standing) -> Supplied:
         hex = standing.place
@@ -119,6 +147,10 @@ class SupplyView:
         found = self.supplied(unit)
         if found is None:
             return ()
+        if found.led:
+            word = "perhaps" if found.path else "no"
+            row = Row(word, f"supply for its headquarters {self.table.unit(found.led).name}", self._cited("supply.led"))
+            return (row, *self._cut_off(self.supplied_hex(found.led)))
         if found.path:
             steps = len(found.path) - 1
             cite = (*self._cited("supply.line"), *self._sources_at(found.path[-1], limited=not found.line.yes))
@@ -129,6 +161,10 @@ class SupplyView:
             row = Row("perhaps", "in supply without a line", self._cited("supply.exempt"))
             return (row, *self._cut_off(found.hex))
         return self._cut_off(found.hex)
+
+    def supplied_hex(self, unit: str) -> Hex:
+        found = self.supplied(unit)
+        return "" if found is None else found.hex
 
     def _cited(self, slot: str) -> tuple[str, ...]:
         return tuple(dict.fromkeys(cite for binding in self.table.rules.many(slot, side=self.side) for cite in binding.cite))

@@ -11,8 +11,8 @@ from adjudicator.engine.actions import Action, Advance, Move, Place, Retreat
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.memory import Lifetime
 from adjudicator.engine.state import State
-from adjudicator.engine.terms import AreaWord, HexWord, KindWord, SideWord, TagWord, TraitWord
-from adjudicator.facts import NO, YES, Truth, truth, unsure
+from adjudicator.engine.terms import AreaWord, HexWord, KindWord, RatingWord, SideWord, TagWord, TraitWord
+from adjudicator.facts import NO, YES, Truth, number, truth, unsure
 
 from ..registry import SHARED
 from ..supply.line import lines
@@ -41,10 +41,12 @@ def take(
     sides: frozenset[SideWord] = frozenset(),
     without: frozenset[TraitWord] = frozenset(),
     never_kinds: frozenset[KindWord] = frozenset({"air"}),
+    not_at_zero: RatingWord = "",
 ) -> State:
     """Hexes that units enter (of some sides, without some traits) pass under their side's control: those with a tag, or all.
 
-    Where they were entered otherwise than by moving, it is remembered who last moved there.
+    Where they were entered otherwise than by moving, it is remembered who last moved there. Those with
+    nothing of some rating take none.
     """
     state, control = after.state, dict(after.state.control)
     moving, before_that = isinstance(action, Move | Place), dict(state.listed(MOVED_LAST))
@@ -54,6 +56,8 @@ def take(
     for id_ in units:
         unit = after.unit(id_)
         if unit.kind in never_kinds or (sides and unit.side not in sides) or not without.isdisjoint(unit.traits | unit.doubtful):
+            continue
+        if not_at_zero and number(unit.rating(not_at_zero, after.losses(id_))).high == 0:
             continue
         for hex in places:
             if hex in after.grid and (not tags or not tags.isdisjoint(after.board.tags.get(hex, frozenset()))):

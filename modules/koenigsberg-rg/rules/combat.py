@@ -27,6 +27,8 @@ from adjudicator.api import (
     unsure,
 )
 
+HELPERS = frozenset({"air", "ship"})  # kinds that are no combat units
+
 
 def _helpers(table: Table, supports: tuple[Support, ...], kinds: frozenset[str]) -> Iterator[Unit]:
     for each in supports:
@@ -122,34 +124,39 @@ def hq_without_units(
     segment: terms.PhaseWord,
     independents: frozenset[terms.TraitWord],
     units_in_range: bool = False,
+    anybody: bool = False,
 ) -> Iterator[Opinion]:
-    """When the replacement segment ends, an HQ with no unit of its own on the map and no independent in range is gone."""
+    """When the segment ends, an HQ with no unit of its own on the map and no independent in range is gone.
+
+    In another edition any friendly combat unit in range keeps it.
+    """
     if table.state.phase != segment or phase.phase == segment:
         return
     for unit, standing in table.state.units:
         if unit.has(trait).yes and standing.place in table.grid:
-            said = _has_units(table, unit, standing.place, trait, independents, units_in_range)
+            said = _has_units(table, unit, standing.place, trait, independents, units_in_range, anybody)
             word = "has perhaps" if said.open else "has"
             message = f"{unit.name} {word} no units left to command and leaves the game"
             yield Opinion(said, message, units=(unit.id,), hexes=(standing.place,), fix=f"take {unit.name} out of play")
 
 
 def _has_units(
-    table: Table, headquarters: Unit, place: str, trait: str, independents: frozenset[str], units_in_range: bool
+    table: Table, headquarters: Unit, place: str, trait: str, independents: frozenset[str], units_in_range: bool, anybody: bool
 ) -> Truth:
-    """Is a unit of its own on the map (or in its range), or an independent in its range?"""
+    """Is a unit of its own on the map (or in its range), or an independent in its range, or anybody?"""
     ranges = table.rules.find("command.range", side=headquarters.side)
     reach = None if ranges is None else ranges(table, headquarters)
 
     def said() -> Iterator[Truth]:
         for id_, standing in table.force(headquarters.side).standings.items():
             unit = table.unit(id_)
-            if standing.place not in table.grid or unit.has(trait).yes or _front_of(unit) != _front_of(headquarters):
+            apart = not anybody and _front_of(unit) != _front_of(headquarters)
+            if standing.place not in table.grid or unit.has(trait).yes or unit.kind in HELPERS or apart:
                 continue
             near = unsure(factname.rating("range", headquarters.id, "0")) if reach is None else reach.at(standing.place)
-            if unit.formation == headquarters.formation:
+            if unit.formation == headquarters.formation and not anybody:
                 yield near if units_in_range else YES
-            yield near & any_of(unit.has(each) for each in sorted(independents))
+            yield near if anybody else near & any_of(unit.has(each) for each in sorted(independents))
 
     return any_of(said())
 
@@ -164,6 +171,7 @@ def hq_removed_for_cause(
     segment: terms.PhaseWord,
     independents: frozenset[terms.TraitWord],
     units_in_range: bool = False,
+    anybody: bool = False,
 ) -> Iterator[Opinion]:
     """An HQ leaves the game without units to command, lost with its stack, or for want of a hex to retreat to."""
     unit, standing = table.unit(remove.unit), table.standing(remove.unit)
@@ -171,7 +179,7 @@ def hq_removed_for_cause(
         return
     causes = [truth(sum(table.unit(id_).has(trait).yes for id_ in table.friends_at(unit.side, standing.place)) > 1)]
     if table.state.phase in (segment, ""):
-        causes.append(~_has_units(table, unit, standing.place, trait, independents, units_in_range))
+        causes.append(~_has_units(table, unit, standing.place, trait, independents, units_in_range, anybody))
     last = combat.record.last(table)
     if last is not None and (unit.id in last.fight.present or unit.id in last.companions):
         stack = _stack_of(table, last, unit.id, trait)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.engine.actions import Move, Roll, Support
-from adjudicator.rules.air_boxes import BOXED, WEATHER
+from adjudicator.rules.air_boxes import BOXED, STRUCK_DOWN, WEATHER
 
 from ..desk import Desk
 
@@ -37,7 +37,8 @@ def land(desk: Desk, support: tuple[Support, ...]) -> None:
     """After the combat air units go to their base."""
     for each in support:
         if desk.table.unit(each.unit).kind == "air":
-            desk.plays_legally(Move((each.unit,), "grounded" if each.how == "full" else "refit"))
+            struck = each.unit in desk.table.state.those(STRUCK_DOWN)
+            desk.plays_legally(Move((each.unit,), "grounded" if each.how == "full" or struck else "refit"))
 
 
 def come_back(desk: Desk) -> None:

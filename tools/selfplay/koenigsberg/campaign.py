@@ -27,7 +27,7 @@ def play_turn(desk: Desk, number: int, *, busy: float = 1.0) -> None:
     """One turn. `busy`: how much the player does in it."""
     if number == 1:
         desk.plays_legally(Phase("bombardment", turn=1))
-        _first_bombardment(desk, busy)
+        first_bombardment(desk, busy)
     else:
         desk.plays_legally(Phase("air return", turn=number))
         air.come_back(desk)
@@ -42,16 +42,16 @@ def play_turn(desk: Desk, number: int, *, busy: float = 1.0) -> None:
     newcomers.volkssturm(desk)
     desk.plays_legally(Phase("command"))
     command.cup(desk, moves=0.7 * busy, attacks=0.5 * busy)
-    _end(desk)
+    end_turn(desk)
 
 
-def _first_bombardment(desk: Desk, busy: float) -> None:
+def first_bombardment(desk: Desk, busy: float) -> None:
     for group, upon in (("german", "soviet"), ("2BF", "german"), ("3BF", "german")):
         desk.plays_legally(Roll(f"bombardment {group}", (desk.die(), desk.die())))
         command.bombardments(desk, upon, desk.dice.randint(0, max(1, round(3 * busy))), near=2)
 
 
-def _end(desk: Desk) -> None:
+def end_turn(desk: Desk) -> None:
     desk.plays_legally(Phase("supply"))
     for side in desk.table.game.sides:
         standings = desk.table.force(side).standings

@@ -58,10 +58,10 @@ def _make_room(desk: Desk, unit: str) -> None:
         march(desk, unit, (), ("regular",))
 
 
-def replacements(desk: Desk) -> None:
-    """Points are spent on lost steps, and on units that come back and march on at once."""
+def replacements(desk: Desk, order: Iterable[str] = ("german", "soviet")) -> None:
+    """Points are spent on lost steps, and on units that come back and march on at once where they may."""
     turns = desk.chart("turns")
-    for side in ("german", "soviet"):
+    for side in order:
         points = int(turns.rows[str(desk.table.state.turn)][f"replacements_{side}"] or 0)
         if not points:
             continue

@@ -1,0 +1,251 @@
+"""Refugees (1.2d, 12.2, 12.3, events 5 and 9): where their counters come from and go, whom they hinder, and who drives through.
+
+A counter is a marker on a hex: `{ mark = "refugees", subject = "2332" }` lays it there, with `on = false` it is taken up. A
+counter that moves is taken up in one hex and laid in another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from adjudicator.api import (
+    NO,
+    YES,
+    Hex,
+    Interval,
+    Lifetime,
+    Lose,
+    Mark,
+    Move,
+    Opinion,
+    Row,
+    State,
+    Table,
+    Truth,
+    Unit,
+    all_of,
+    any_of,
+    deeds,
+    factname,
+    memory,
+    militia,
+    number,
+    rule,
+    stacking,
+    terms,
+    truth,
+)
+
+REFUGEES: Final = memory(
+    "refugees on", frozenset[str], "the hexes with refugee counters", lasts=Lifetime.GAME, default=frozenset(), forbids=True
+)
+LIFTED: Final = memory(
+    "refugees taken up",
+    frozenset[str],
+    "the hexes from which refugees were taken up to move on",
+    lasts=Lifetime.PHASE,
+    default=frozenset(),
+)
+NEW: Final = memory("refugees placed", int, "the refugee counters placed this turn", lasts=Lifetime.TURN, default=0)
+BY_EVENT: Final = memory("refugees due", int, "the refugee counters that an event lets be placed", lasts=Lifetime.TURN, default=0)
+ROADS = frozenset({"road", "autobahn"})
+_FAR = 1000
+
+
+def _along(table: Table, starts: Iterable[Hex], most: int = _FAR) -> Mapping[Hex, int]:
+    """Every hex that roads lead to, with the number of hexes on the way."""
+    found = dict.fromkeys(starts, 0)
+    queue = list(found)
+    for hex in queue:
+        for to in table.grid.neighbours(hex) if found[hex] < most else ():
+            if to not in found and table.board.has_route(hex, to, ROADS).yes:
+                found[to] = found[hex] + 1
+                queue.append(to)
+    return found
+
+
+def _on_road(table: Table, hex: Hex) -> Truth:
+    return any_of(table.board.has_route(hex, to, ROADS) for to in table.grid.neighbours(hex))
+
+
+def _combat_units(table: Table, side: str, trait: str) -> Iterator[Hex]:
+    for id_, standing in table.force(side).standings.items():
+        unit = table.unit(id_)
+        if standing.place in table.grid and not unit.has(trait).yes and unit.kind not in ("air", "ship"):
+            yield standing.place
+
+
+@rule("check.mark")
+def refugees_laid(
+    table: Table,
+    mark: Mark,
+    *,
+    marker: terms.HexMarkWord,
+    segment: terms.PhaseWord,
+    side: terms.SideWord,
+    front: int,
+    event_apart: int,
+    each_turn: int,
+    on_the_way: int,
+    goals: frozenset[terms.HexWord],
+    trait: terms.TraitWord = "hq",
+    nearest: bool = False,
+) -> Iterator[Opinion]:
+    """A counter is laid on a road without units: one a turn so far from the front, those of an event, and those that move on."""
+    if mark.mark != marker or mark.subject not in table.grid or not mark.on:
+        return
+    hex, here = mark.subject, table.at(mark.subject)
+    yield Opinion(_on_road(table, hex), f"refugees stand on roads, and {here} has none", hexes=(hex,))
+    there = hex in table.state.those(REFUGEES)
+    yield Opinion(truth(not there), f"there are refugees at {here} already", hexes=(hex,))
+    units = [u for u, s in table.state.units if s.place == hex and not u.has(trait).yes and u.kind not in ("air", "ship")]
+    word = f"refugees stack with HQs only, and {table.names(tuple(unit.id for unit in units))} stands at {here}"
+    yield Opinion(truth(not units), word, units=tuple(unit.id for unit in units), hexes=(hex,))
+    if table.state.phase not in (segment, ""):
+        yield _by_event(table, hex, side, event_apart, trait)
+        return
+    lifted = table.state.those(LIFTED)
+    if lifted and _moved(table, hex, lifted, on_the_way, goals):
+        yield Opinion(YES, rows=(Row(f"{on_the_way}", "hexes along roads that refugees go at the most"),), hexes=(hex,))
+        return
+    laid = table.state.sure(NEW, 0)
+    message = f"the refugees at {here} are too many: {each_turn} a turn is placed, and others move {on_the_way} hexes along roads"
+    yield Opinion(truth(laid < each_turn), message, (Row(str(laid), "placed this turn"),), hexes=(hex,))
+    off = {table.grid.distance(hex, place) for place in _combat_units(table, side, trait)}
+    message = f"{here} is not {front} hexes from the Soviet front"
+    yield Opinion(
+        truth(front == min(off, default=0) if nearest else front in off),
+        message,
+        (Row(str(min(off, default=0)), "hexes to the nearest Soviet unit"),),
+        hexes=(hex,),
+    )
+
+
+def _by_event(table: Table, hex: Hex, side: str, apart: int, trait: str) -> Opinion:
+    due = table.state.sure(BY_EVENT, 0)
+    others = [name for name in table.game.sides if name != side]
+    leaders = [s.place for u, s in table.state.units if u.side in others and u.has(trait).yes and s.place in table.grid]
+    far = all(table.grid.distance(hex, place) >= apart for place in leaders)
+    word = (
+        "no event brings refugees now"
+        if not due
+        else f"{table.at(hex)} is too near to a headquarters for the refugees of an event"
+    )
+    return Opinion(truth(bool(due) and far), word, (Row(str(due), "refugee counters due by an event"),), hexes=(hex,))
+
+
+def _moved(table: Table, hex: Hex, lifted: frozenset[str], most: int, goals: frozenset[str]) -> bool:
+    """Can one of the counters taken up have come here, and nearer to where they go?"""
+    home = _along(table, goals)
+    starts = [start for start in lifted if home.get(hex, _FAR) <= home.get(start, _FAR)]
+    return any(hex in _along(table, (start,), most) for start in starts)
+
+
+@rule("check.mark")
+def refugees_taken_up(
+    table: Table, mark: Mark, *, marker: terms.HexMarkWord, segment: terms.PhaseWord, side: terms.SideWord
+) -> Iterator[Opinion]:
+    """A counter is taken up to move on in its segment; at other times only because units of one side drove through it."""
+    if mark.mark != marker or mark.subject not in table.grid or mark.on:
+        return
+    hex = mark.subject
+    if table.state.phase in (segment, ""):
+        return
+    through = hex in set(_combat_units(table, side, ""))
+    tracks = table.game.memories.get("soviet tracks")
+    said: Truth = truth(through)
+    if not through and tracks is not None:
+        said = truth(hex in table.state.those(tracks))
+    if said.no and table.state.those(deeds.MOVED):
+        said = table.asks(factname.seen("Soviet", hex)) if _may_have_passed(table, hex, side) else NO
+    yield Opinion(said, f"nobody drove through the refugees at {table.at(hex)}", hexes=(hex,))
+
+
+def _may_have_passed(table: Table, hex: Hex, side: str) -> bool:
+    """A unit dragged straight to its end may have come through; so may any that moved in this activation."""
+    movers = [table.unit(id_) for id_ in table.state.those(deeds.MOVED)]
+    places = [table.place_of(unit.id) for unit in movers if unit.side == side]
+    return any(place in table.grid and table.grid.distance(hex, place) <= 16 for place in places if place is not None)
+
+
+@rule("after.mark")
+def refugees_remembered(
+    after: Table,
+    mark: Mark,
+    before: Table,
+    *,
+    marker: terms.HexMarkWord,
+    segment: terms.PhaseWord,
+    most: int,
+    on_the_way: int,
+    goals: frozenset[terms.HexWord],
+) -> State:
+    """Where counters are; and each one driven through gives the other side a militia unit more, up to so many."""
+    state, hex = after.state, mark.subject
+    if mark.mark != marker or hex not in after.grid:
+        return state
+    there, lifted = state.those(REFUGEES), state.those(LIFTED)
+    if not mark.on:
+        state = state.remember(REFUGEES, there - {hex})
+        if state.phase in (segment, ""):
+            return state.remember(LIFTED, lifted | {hex})
+        pool = state.sure(militia.POOL, None)
+        return state if pool is None else state.remember(militia.POOL, min(most, pool + 1))
+    if state.phase not in (segment, ""):
+        state = state.remember(BY_EVENT, max(0, state.sure(BY_EVENT, 0) - 1))
+    elif lifted and _moved(before, hex, lifted, on_the_way, goals):
+        came = next(start for start in sorted(lifted) if _moved(before, hex, frozenset({start}), on_the_way, goals))
+        state = state.remember(LIFTED, lifted - {came})
+    else:
+        state = state.remember(NEW, state.sure(NEW, 0) + 1)
+    return state.remember(REFUGEES, there | {hex})
+
+
+@rule("movement.burden")
+def refugees_in_the_way(
+    table: Table, unit: Unit, *, plus: int, traits: Mapping[terms.TraitWord, int], free: frozenset[terms.SideWord]
+) -> Mapping[Hex, Mapping[Hex, float]]:
+    """Along a road into refugees costs more; units of some sides may drive through instead."""
+    if unit.side in free:
+        return {}
+    more = next((points for trait, points in traits.items() if unit.has(trait).yes), plus)
+    return {
+        hex: {frm: more for frm in table.grid.neighbours(hex) if table.board.has_route(frm, hex, ROADS).yes}
+        for hex in table.state.those(REFUGEES)
+    }
+
+
+@rule("check.move")
+def not_among_refugees(table: Table, move: Move, *, trait: terms.TraitWord, free: frozenset[terms.SideWord]) -> Iterator[Opinion]:
+    """Refugees stack with HQs only; who drives through them takes the counter off."""
+    if move.to in table.state.those(REFUGEES):
+        units = tuple(id_ for id_ in move.units if not table.unit(id_).has(trait).yes and table.unit(id_).side not in free)
+        units = tuple(id_ for id_ in units if table.unit(id_).kind not in ("air", "ship"))
+        message = f"{table.names(units)} cannot stay at {table.at(move.to)}: refugees fill the hex"
+        yield Opinion(truth(not units), message, units=units, hexes=(move.to,))
+
+
+# --- too many in a hex (5.1a)
+
+
+@rule("check.lose")
+def pays_for_too_many(table: Table, lose: Lose, *, because: terms.LossWord, rating: terms.RatingWord) -> Iterator[Opinion]:
+    """Where too many stand in a hex its strongest unit loses a step, and no other does."""
+    if lose.because != because:
+        return
+    for id_ in lose.steps:
+        place = table.place_of(id_)
+        if place is None or place not in table.grid:
+            continue
+        unit = table.unit(id_)
+        crowded = ~stacking.fits(table, unit.side, place, ())
+        yield Opinion(crowded, f"not too many stand at {table.at(place)}, so {unit.name} loses nothing for it", units=(id_,))
+        others = [table.unit(each) for each in table.friends_at(unit.side, place) if each != id_]
+        mine = _rated(table, unit, rating)
+        best = all_of(_rated(table, other, rating).at_most(mine) for other in others)
+        yield Opinion(best, f"{unit.name} is not the strongest unit at {table.at(place)}", units=(id_,))
+
+
+def _rated(table: Table, unit: Unit, rating: str) -> Interval:
+    return number(unit.rating(rating, 0), 0)

@@ -1,0 +1,87 @@
+"""Stargard: Solstice, of which only the errata are at hand: they are judged, and all else names what is not."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from adjudicator.cases import CaseResult, run_all
+from adjudicator.cli import main
+from adjudicator.facts import Known
+from adjudicator.games import LoadedGame, load
+from adjudicator.rules.combat.results import read
+from adjudicator.verdict import Verdict
+
+STATEMENTS = (  # every number of the text, as it is printed there
+    *("errata.1", "15.1", "15.2", "6.0", "6.1", "8.1", "14.1", "19.1.3", "aid.turn-7", "4.2.2"),
+    *("9.0", "9.1", "9.1.1", "9.2", "9.2.1", "9.2.2", "9.2.3", "9.3", "9.3.1", "9.3.2", "9.4"),
+)
+ABSENT = ("3.3.3", "5.4.1", "8.1.1", "8.6.1", "11.2", "12.6", "14.3", "16", "rest")
+
+
+@cache
+def game() -> LoadedGame:
+    return load("stargard")
+
+
+@cache
+def results() -> tuple[CaseResult, ...]:
+    return tuple(run_all(game()))
+
+
+def test_every_statement_of_the_errata_is_disposed_of() -> None:
+    assert tuple(game().sections) == (*STATEMENTS, *ABSENT)
+    assert [each.id for each in game().rulebook if each.disposition == "needs"] == list(ABSENT)
+    assert game().gaps == ()
+
+
+@pytest.mark.parametrize("section", [each for each in STATEMENTS if each not in ("errata.1", "9.3")])
+def test_every_statement_is_shown_by_a_case(section: str) -> None:
+    assert [each.name for each in results() if each.ok and section in each.sections]
+
+
+def test_the_counters_are_called_as_they_are_printed() -> None:
+    names = {unit.name for unit in game().roster.values()}
+    assert {"6J/DEN", "100/104PJ", "5 JAG/104PJ", "33G/9GT", "34G/9GT", "219/1M"} <= names
+
+
+def test_the_19th_has_the_numbers_of_its_counter_and_not_of_the_card() -> None:
+    ratings = game().roster["su-19"].ratings[0]
+    assert [ratings[name].value for name in ("attack", "defence", "movement") if isinstance(ratings[name], Known)] == [4, 3, 8]  # type: ignore[union-attr]
+    assert [(line.unit, line.turn) for line in game().arrivals] == [("su-19", 7)]
+
+
+@pytest.mark.parametrize(
+    ("text", "attacker", "defender"),
+    [
+        ("D1R2", (0, 0, None, False), (1, 2, None, False)),
+        ("A1/D1", (1, 0, None, False), (1, 0, None, False)),
+        ("DRo1", (0, 0, None, False), (0, 1, 1, False)),
+        ("A1/DP", (1, 0, None, False), (0, 0, None, True)),
+        ("-", (0, 0, None, False), (0, 0, None, False)),
+    ],
+)
+def test_results_are_read_as_8_1_says(text: str, attacker: tuple[object, ...], defender: tuple[object, ...]) -> None:
+    found = read(game().table(), text)
+    assert found is not None
+    for side, wanted in ((found.attacker, attacker), (found.defender, defender)):
+        assert (side.losses, side.retreat, side.pays, side.pinned) == wanted
+
+
+@pytest.mark.parametrize("text", ["D", "R2", "X1", "D1/D2", "DRo"])
+def test_what_8_1_does_not_know_is_no_result(text: str) -> None:
+    assert read(game().table(), text) is None
+
+
+def test_what_rests_on_a_section_that_is_not_at_hand_names_it() -> None:
+    open_ = [each for result in results() for each in result.findings if each.verdict is Verdict.UNDECIDED]
+    named = {str(need) for each in open_ for need in each.opinion.truth.needs}
+    assert {"section 3.3.3", "section 5.4.1", "section 8.6.1", "section 11.2", "section 14.3", "section on movement"} <= named
+
+
+def test_it_is_plain_what_is_covered(capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments, said in ((["rules"], "(part of its rulebook only)"), (["rules", "stargard"], "Covered: Only the errata")):
+        with pytest.raises(SystemExit):
+            main(arguments)
+        assert said in capsys.readouterr().out
