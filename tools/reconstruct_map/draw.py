@@ -8,7 +8,7 @@ from pathlib import Path
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 from .build import Map
-from .grid import COLUMN_STEP, Hex, Point, centre, corners, ends, place
+from .grid import COLUMN_STEP, Grid, Hex, Point, place
 
 GROUND = {
     "clear": "#efe6c8",
@@ -51,7 +51,7 @@ def draw(made: Map, file: Path, size: float = 28.0) -> None:
     _ground(pen, made, sheet)
     _waters(image, made, sheet)
     for hex_ in made.grid.hexes():
-        pen.polygon([sheet.at(place(c)) for c in corners(hex_)], outline="#b8ae90")
+        pen.polygon([sheet.at(place(c)) for c in made.grid.corners(hex_)], outline="#b8ae90")
     _sides(pen, made, sheet)
     _routes(pen, made, sheet)
     _fortified(pen, made, sheet)
@@ -61,7 +61,7 @@ def draw(made: Map, file: Path, size: float = 28.0) -> None:
 
 def _ground(pen: ImageDraw.ImageDraw, made: Map, sheet: Sheet) -> None:
     for hex_, cell in made.cells.items():
-        pen.polygon([sheet.at(place(c)) for c in corners(hex_)], fill=GROUND[cell.ground])
+        pen.polygon([sheet.at(place(c)) for c in made.grid.corners(hex_)], fill=GROUND[cell.ground])
 
 
 def _waters(image: Image.Image, made: Map, sheet: Sheet) -> None:
@@ -70,7 +70,7 @@ def _waters(image: Image.Image, made: Map, sheet: Sheet) -> None:
     shape = ImageDraw.Draw(land)
     for hex_ in made.grid.hexes():
         if hex_ not in made.wet:
-            shape.polygon([sheet.at(place(c)) for c in corners(hex_)], fill=255)
+            shape.polygon([sheet.at(place(c)) for c in made.grid.corners(hex_)], fill=255)
     for kind, shade in (("sea", _SHORE), ("lagoon", _SHORE), ("lake", GROUND["lake"])):
         mask = Image.new("L", image.size, 0)
         pen = ImageDraw.Draw(mask)
@@ -83,7 +83,7 @@ def _waters(image: Image.Image, made: Map, sheet: Sheet) -> None:
 def _sides(pen: ImageDraw.ImageDraw, made: Map, sheet: Sheet) -> None:
     thick = {"river-minor": 0.09, "river-major": 0.2, "water": 0.3}
     for bank in made.banks:
-        start, stop = (sheet.at(place(v)) for v in ends(*bank.side))
+        start, stop = (sheet.at(place(v)) for v in made.grid.ends(*bank.side))
         wide = round(thick[bank.feature] * sheet.size)
         pen.line([start, stop], fill=_RIVER, width=wide)
         for x, y in (start, stop):
@@ -96,11 +96,11 @@ def _routes(pen: ImageDraw.ImageDraw, made: Map, sheet: Sheet) -> None:
         for edge in made.edges:
             if edge.kind == kind:
                 shift = 0.06 if edge.side in both else 0.0
-                _edge(pen, sheet, edge.side, ink, wide, shift if kind == "rail" else -shift)
+                _edge(pen, sheet, made.grid, edge.side, ink, wide, shift if kind == "rail" else -shift)
 
 
-def _edge(pen: ImageDraw.ImageDraw, sheet: Sheet, pair: tuple[Hex, Hex], ink: str, wide: float, shift: float) -> None:
-    start, stop = centre(pair[0]), centre(pair[1])
+def _edge(pen: ImageDraw.ImageDraw, sheet: Sheet, grid: Grid, pair: tuple[Hex, Hex], ink: str, wide: float, shift: float) -> None:
+    start, stop = grid.centre(pair[0]), grid.centre(pair[1])
     aside = (stop - start) / abs(stop - start) * 1j * shift
     ends_ = [sheet.at(start + aside), sheet.at(stop + aside)]
     pen.line(ends_, fill=ink, width=max(1, round(wide * sheet.size)))
@@ -114,22 +114,22 @@ def _edge(pen: ImageDraw.ImageDraw, sheet: Sheet, pair: tuple[Hex, Hex], ink: st
 def _fortified(pen: ImageDraw.ImageDraw, made: Map, sheet: Sheet) -> None:
     """A line lies a little inside the hex that it protects."""
     for one in made.fortified:
-        inner = centre(one.facing)
+        inner = made.grid.centre(one.facing)
         deep = 0.86 if one.kind == "defensive-line" else 0.78
-        start, stop = (sheet.at(inner + (place(v) - inner) * deep) for v in ends(*one.side))
+        start, stop = (sheet.at(inner + (place(v) - inner) * deep) for v in made.grid.ends(*one.side))
         pen.line([start, stop], fill=_LINES[one.kind], width=max(2, round(0.08 * sheet.size)))
 
 
 def _names(pen: ImageDraw.ImageDraw, made: Map, sheet: Sheet) -> None:
     small, large = _font(sheet.size * 0.24), _font(sheet.size * 0.42)
     for hex_, cell in made.cells.items():
-        x, y = sheet.at(centre(hex_))
+        x, y = sheet.at(made.grid.centre(hex_))
         pen.text((x, y - sheet.size * 0.47), hex_, fill="#777777", font=small, anchor="mt")
         if cell.settlement:
             half = _TOWN[cell.settlement] * sheet.size
             pen.rectangle((x - half, y - half, x + half, y + half), fill="#5a5a5a", outline="black")
     for hex_, cell in made.cells.items():
-        x, y = sheet.at(centre(hex_))
+        x, y = sheet.at(made.grid.centre(hex_))
         if cell.name:
             ink = "#c00000" if "vp" in cell.features else "black"
             pen.text((x, y + sheet.size * 0.15), cell.name, ink, large, "mt", stroke_width=1, stroke_fill="white")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
-from .grid import Grid, Hex, Side, centre, side
+from .grid import Grid, Hex, Side, side
 from .sources import Line
 from .terrain import nearest
 
@@ -51,7 +51,7 @@ def lay(lines: tuple[Line, ...], locate: Callable[[Line, str], Hex], land: Land)
 def _way(start: Hex, stop: Hex, land: Land, used: set[Side], line: Line) -> list[Side]:
     if stop in land.grid.neighbours(start):
         return [side(start, stop)]
-    straight = (centre(start), centre(stop))
+    straight = (land.grid.centre(start), land.grid.centre(stop))
     best: dict[Hex, float] = {start: 0.0}
     came: dict[Hex, Hex] = {}
     queue = [(0.0, start)]
@@ -66,7 +66,7 @@ def _way(start: Hex, stop: Hex, land: Land, used: set[Side], line: Line) -> list
             if there in land.closed or land.sides.get(pair) == "water":
                 continue
             step = _SHARED if pair in used else 1 + _shunned(there, pair, land)
-            further = cost + step + _STRAY * max(0.0, nearest(centre(there), straight) - 0.3) ** 2
+            further = cost + step + _STRAY * max(0.0, nearest(land.grid.centre(there), straight) - 0.3) ** 2
             if further < best.get(there, float("inf")) - 1e-12:
                 best[there] = further
                 came[there] = here
