@@ -63,7 +63,7 @@ class Map:
 def build(sources: Sources) -> Map:
     grid = sources.settings.grid
     projection, residuals = fit([Anchor(t.name, t.hex, t.at) for t in sources.towns if t.hex and t.hex_source == RULEBOOK], grid)
-    areas = terrain.water_areas(sources, projection)
+    areas = terrain.water_areas(sources.waters, projection)
     spit_hexes, spit_sides = _spits(sources.spits, projection, grid)
     cells = _grounds(sources, projection, areas, spit_hexes)
     _settle(sources.towns, projection, grid, cells)
@@ -112,7 +112,7 @@ def _spits(spits: tuple[Course, ...], projection: Projection, grid: Grid) -> tup
 
 
 def _grounds(sources: Sources, projection: Projection, areas: list[terrain.Area], spits: set[Hex]) -> dict[Hex, Cell]:
-    strips = terrain.wood_strips(sources, projection)
+    strips = terrain.wood_strips(sources.woods, projection)
     cells = {}
     for hex_ in sources.settings.grid.hexes():
         ground = terrain.ground(sources.settings.grid.centre(hex_), areas, strips, sources.settings)

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 
 from .grid import Grid, Hex, Point, Side, side
 from .sources import Line
+from .terrain import WATER_SIDES
 
-KINDS = ("defensive-line", "festung-line")
+KINDS = ("defensive-line", "festung-line", "fortification")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ def fortify(lines: tuple[Line, ...], grid: Grid, wet: frozenset[Hex], sides: Map
                 raise line.error(f"{hex_} is not land of the map")
             for other in grid.neighbours(hex_):
                 pair = side(hex_, other)
-                if other in protected or other in wet or sides.get(pair) == "water":
+                if other in protected or other in wet or sides.get(pair) in WATER_SIDES:
                     continue
                 if abs(
                     (bearing(grid.centre(hex_), grid.centre(other), north) - line.decimal("bearing") + 180) % 360 - 180

@@ -9,11 +9,12 @@ from itertools import pairwise
 
 from .grid import Grid, Hex, Side, side
 from .sources import Line
-from .terrain import nearest
+from .terrain import WATER_SIDES, nearest
 
 # What a planner shuns, in hexes of detour. An existing way is worth following; a large river is bridged where it must be.
 _SHARED = 0.55
-_MARSH, _FOREST, _MINOR, _MAJOR = 1.5, 0.25, 0.6, 9.0
+_GROUND = {"marsh": 1.5, "forest": 0.25, "woods": 0.25, "rough": 0.5, "mountain": 2.0}
+_WATER = {"river-minor": 0.6, "river-major": 9.0, "river": 0.5}
 _STRAY = 0.5
 
 
@@ -63,7 +64,7 @@ def _way(start: Hex, stop: Hex, land: Land, used: set[Side], line: Line) -> list
             continue
         for there in land.grid.neighbours(here):
             pair = side(here, there)
-            if there in land.closed or land.sides.get(pair) == "water":
+            if there in land.closed or land.sides.get(pair) in WATER_SIDES:
                 continue
             step = _SHARED if pair in used else 1 + _shunned(there, pair, land)
             further = cost + step + _STRAY * max(0.0, nearest(land.grid.centre(there), straight) - 0.3) ** 2
@@ -82,5 +83,4 @@ def _way(start: Hex, stop: Hex, land: Land, used: set[Side], line: Line) -> list
 
 
 def _shunned(there: Hex, pair: Side, land: Land) -> float:
-    cost = {"marsh": _MARSH, "forest": _FOREST}.get(land.grounds[there], 0.0)
-    return cost + {"river-minor": _MINOR, "river-major": _MAJOR}.get(land.sides.get(pair, ""), 0.0)
+    return _GROUND.get(land.grounds[there], 0.0) + _WATER.get(land.sides.get(pair, ""), 0.0)

@@ -8,9 +8,11 @@ from itertools import pairwise
 
 from .grid import COLUMN_STEP, RADIUS, Point, Vertex, place
 from .projection import Projection
-from .sources import Settings, Sources
+from .sources import Course, Settings
 
 WATER_GROUNDS = ("sea", "lagoon", "lake")
+# Hexsides that are all water.
+WATER_SIDES = ("water", "coastline", "lakeside")
 # Points that fill a hex evenly: a triangular lattice, nine to a row of the widest line.
 _FINE = 9
 SAMPLES = tuple(
@@ -54,8 +56,8 @@ def area(name: str, kind: str, ring: Sequence[Point]) -> Area:
     return Area(name, kind, tuple(ring), (min(xs), max(xs), min(ys), max(ys)))
 
 
-def water_areas(sources: Sources, projection: Projection) -> list[Area]:
-    return [area(body.name, body.kind, [projection.plane(at) for at in body.points]) for body in sources.waters]
+def water_areas(waters: Sequence[Course], projection: Projection) -> list[Area]:
+    return [area(body.name, body.kind, [projection.plane(at) for at in body.points]) for body in waters]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +81,13 @@ class Strip:
         return False
 
 
-def wood_strips(sources: Sources, projection: Projection) -> list[Strip]:
+def wood_strips(woods: Sequence[Course], projection: Projection) -> list[Strip]:
     return [
         Strip(
             wood.kind,
             tuple((projection.plane(line.degrees()), line.decimal("km") / projection.km_per_hex) for line in wood.lines),
         )
-        for wood in sources.woods
+        for wood in woods
     ]
 
 
@@ -130,7 +132,7 @@ def ground(middle: Point, areas: Sequence[Area], strips: Sequence[Strip], settin
     wet = shares(middle, areas)
     if sum(wet.values()) >= settings.water:
         return max(sorted(wet), key=lambda kind: wet[kind])
-    for kind, least in (("marsh", settings.marsh), ("forest", settings.forest)):
+    for kind, least in settings.cover:
         if cover(middle, strips, kind) >= least:
             return kind
     return "clear"
