@@ -1,4 +1,4 @@
-"""The map as a picture, upright as it lies before the players: columns grow to the left, rows grow upwards."""
+"""The map as a picture, as it lies before the players: columns grow to the left and rows upwards, or turned with north up."""
 
 from __future__ import annotations
 
@@ -13,6 +13,9 @@ from .grid import COLUMN_STEP, Grid, Hex, Point, place
 GROUND = {
     "clear": "#efe6c8",
     "forest": "#9dbb7c",
+    "woods": "#9dbb7c",
+    "rough": "#d9b98a",
+    "mountain": "#b08a62",
     "marsh": "#c3d6c0",
     "sea": "#7fb2d6",
     "lagoon": "#9cc6e0",
@@ -20,14 +23,16 @@ GROUND = {
 }
 _RIVER, _SHORE = "#3f7fc0", "#d5e4e6"
 _ROAD, _AUTOBAHN, _RAIL = "#b0462f", "#d98a1f", "#222222"
-_LINES = {"defensive-line": "#7a3d00", "festung-line": "#c00000"}
+_LINES = {"defensive-line": "#7a3d00", "fortification": "#7a3d00", "festung-line": "#c00000"}
 _SOURCES = {
     "source-german": ("#111111", "#ffffff"),
+    "source-allied": ("#c00000", "#ffffff"),
     "source-soviet": ("#c00000", "#ffffff"),
     "source-contested": ("#111111", "#c00000"),
 }
-_TOWN = {"village": 0.10, "town": 0.15, "city": 0.24}
+_TOWN = {"village": 0.10, "town": 0.15, "city": 0.24, "big-city": 0.32}
 Pixel = tuple[float, float]
+NORTH_UP = 1j  # for a grid whose rows grow to the west
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +42,21 @@ class Sheet:
     size: float
     left: float
     top: float
+    turn: complex
 
     def at(self, point: Point) -> Pixel:
-        return (point.real - self.left) * self.size, (self.top - point.imag) * self.size
+        turned = point * self.turn
+        return (turned.real - self.left) * self.size, (self.top - turned.imag) * self.size
 
 
-def draw(made: Map, file: Path, size: float = 28.0) -> None:
-    """Writes the picture; a hex is `size` pixels from flat side to flat side."""
-    sheet = Sheet(size, -(made.grid.columns + 2) * COLUMN_STEP, made.grid.rows + 1.5)
-    width = round((made.grid.columns + 2) * COLUMN_STEP * size)
-    image = Image.new("RGB", (width, round((made.grid.rows + 1.7) * size)), "white")
+def draw(made: Map, file: Path, size: float = 28.0, turn: complex = 1) -> None:
+    """Writes the picture; a hex is `size` pixels from flat side to flat side, and the plane is turned by a quarter or not."""
+    wide, high = (made.grid.columns + 2) * COLUMN_STEP, made.grid.rows + 1.7
+    left, top = -wide, made.grid.rows + 1.5
+    if turn == NORTH_UP:
+        left, top, wide, high = -top, 0.0, high, wide
+    sheet = Sheet(size, left, top, turn)
+    image = Image.new("RGB", (round(wide * size), round(high * size)), "white")
     pen = ImageDraw.Draw(image)
     _ground(pen, made, sheet)
     _waters(image, made, sheet)
@@ -81,10 +91,10 @@ def _waters(image: Image.Image, made: Map, sheet: Sheet) -> None:
 
 
 def _sides(pen: ImageDraw.ImageDraw, made: Map, sheet: Sheet) -> None:
-    thick = {"river-minor": 0.09, "river-major": 0.2, "water": 0.3}
+    thick = {"river-minor": 0.09, "river-major": 0.2, "river": 0.14}
     for bank in made.banks:
         start, stop = (sheet.at(place(v)) for v in made.grid.ends(*bank.side))
-        wide = round(thick[bank.feature] * sheet.size)
+        wide = round(thick.get(bank.feature, 0.3) * sheet.size)
         pen.line([start, stop], fill=_RIVER, width=wide)
         for x, y in (start, stop):
             pen.ellipse((x - wide / 2, y - wide / 2, x + wide / 2, y + wide / 2), fill=_RIVER)

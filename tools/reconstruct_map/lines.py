@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from .grid import Grid, Hex, Point, Side, side
-from .sources import Line
+from .sources import RECONSTRUCTION, Line
 from .terrain import WATER_SIDES
 
 KINDS = ("defensive-line", "festung-line", "fortification")
@@ -20,6 +20,7 @@ class Fortified:
     kind: str
     facing: Hex
     note: str
+    source: str = RECONSTRUCTION
 
 
 def fortify(lines: tuple[Line, ...], grid: Grid, wet: frozenset[Hex], sides: Mapping[Side, str], north: float) -> list[Fortified]:
