@@ -46,7 +46,7 @@ def build(sources: VobSources) -> Map:
 
     edges = lay(sources.routes, locate, land)
     fortified = _fortified(sources, wet, sides, projection.rows_bearing)
-    _tag(sources, cells)
+    _tag(sources, cells, wet)
     return Map(
         grid,
         projection,
@@ -55,7 +55,7 @@ def build(sources: VobSources) -> Map:
         tuple(banks),
         tuple(fortified),
         tuple(edges),
-        tuple(sorted(_areas(sources, wet), key=lambda one: (one.area, one.hex))),
+        tuple(sorted(_areas(sources), key=lambda one: (one.area, one.hex))),
         tuple(areas),
         tuple(("river", tuple(course(river, projection, grid))) for river in sources.rivers),
     )
@@ -125,13 +125,19 @@ def _fortified(sources: VobSources, wet: frozenset[Hex], sides: Mapping[Side, st
     return sorted([*stated, *(one for one in drawn if one.side not in known)], key=lambda one: one.side)
 
 
-def _tag(sources: VobSources, cells: dict[Hex, Cell]) -> None:
-    for line in sources.places:
-        cell = cells[line["hex"]]
-        cells[line["hex"]] = replace(cell, features=tuple(sorted({*cell.features, line["feature"]})))
+def _tag(sources: VobSources, cells: dict[Hex, Cell], wet: frozenset[Hex]) -> None:
+    tags = [(line["hex"], line["feature"]) for line in sources.places]
+    tags += [(hex_, "coast") for hex_ in _coast(sources.settings.grid, cells, wet)]
+    for hex_, tag in tags:
+        cells[hex_] = replace(cells[hex_], features=tuple(sorted({*cells[hex_].features, tag})))
 
 
-def _areas(sources: VobSources, wet: frozenset[Hex]) -> Iterable[AreaHex]:
+def _coast(grid: Grid, cells: Mapping[Hex, Cell], wet: frozenset[Hex]) -> list[Hex]:
+    """Land beside the sea (8.10)."""
+    return [h for h in grid.hexes() if h not in wet and any(cells[other].ground == "sea" for other in grid.neighbours(h))]
+
+
+def _areas(sources: VobSources) -> Iterable[AreaHex]:
     grid = sources.settings.grid
     for line in sources.places:
         yield AreaHex(line["feature"], line["hex"], line["source"], line["note"])
@@ -145,8 +151,6 @@ def _areas(sources: VobSources, wet: frozenset[Hex]) -> Iterable[AreaHex]:
         column, row = parts(hex_)
         on = (("north", column == 1), ("south", column == grid.columns), ("east", row == 1), ("west", row == grid.rows))
         yield from (AreaHex(f"edge-{name}", hex_, RECONSTRUCTION, "") for name, here in on if here)
-        if hex_ not in wet and wet.intersection(grid.neighbours(hex_)):
-            yield AreaHex("coast", hex_, RECONSTRUCTION, "8.10")
 
 
 def _behind_lines(sources: VobSources, grid: Grid) -> Iterable[AreaHex]:
