@@ -13,6 +13,7 @@ from adjudicator.facts import NO, YES, Truth, any_of, truth, unsure
 from adjudicator.finding import Row
 
 from .opinion import Opinion
+from .position import POSITION
 from .printed import Line, lines
 from .registry import SHARED
 from .table import Table
@@ -48,7 +49,7 @@ def _said(row: Line, most: str, least: str) -> str:
     return f"on the line {area}" if high == "0" else f"{low} to {high} hexes from the line {area}"
 
 
-@SHARED.rule("check.position")
+@SHARED.rule(POSITION.name)
 def as_listed(
     table: Table,
     start: Table | None,
@@ -110,7 +111,7 @@ def put_in_its_zone(
     yield Opinion(said, "" if said.yes else message, units=(unit.id,), hexes=(place.at,))
 
 
-@SHARED.rule("check.position")
+@SHARED.rule(POSITION.name)
 def beside_headquarters(
     table: Table,
     start: Table | None,
@@ -141,7 +142,7 @@ def beside_headquarters(
             yield Opinion(said, message, units=(id_,), hexes=(place,))
 
 
-@SHARED.rule("check.position")
+@SHARED.rule(POSITION.name)
 def within_boxes(table: Table, start: Table | None, *, boxes: Mapping[BoxWord, list[KindWord]]) -> Iterator[Opinion]:
     """When a game begins, counters of some kinds wait in their box."""
     if start is None:

@@ -13,7 +13,6 @@ from adjudicator.engine.memory import Lifetime, Memory
 from adjudicator.engine.state import State
 from adjudicator.engine.terms import (
     ChartWord,
-    ColumnWord,
     EntryWord,
     HexWord,
     NoteWord,
@@ -262,7 +261,7 @@ def as_many_as_given(
     trait: TraitWord,
     why: frozenset[EntryWord] = frozenset({"reinforcement"}),
     chart: ChartWord,
-    column: ColumnWord,
+    column: Text,
     more_in: Mapping[NoteWord, Mapping[SideWord, int]] | None = None,
 ) -> Iterator[Opinion]:
     """Of units with a trait (supply columns) a side receives so many a turn: a number in the calendar (`columns_{side}`).

@@ -76,7 +76,8 @@ def excess_loses_a_step(
     there = all(id_ in combat.fight.present for id_ in lose.steps)
     said = truth(there and not twice and len(lose.steps) <= over)
     rows = (Row(str(over), "units too many"), Row(str(len(lose.steps)), "steps lost for it"))
-    message = f"{table.names(tuple(dict.fromkeys(lose.steps)))} lost steps at {table.at(combat.fight.target)}, where {over} were too many"
+    who = table.names(tuple(dict.fromkeys(lose.steps)))
+    message = f"{who} lost steps at {table.at(combat.fight.target)}, where {over} were too many"
     yield Opinion(said, message, rows, units=tuple(dict.fromkeys(lose.steps)), hexes=(combat.fight.target,))
 
 
@@ -84,7 +85,7 @@ def excess_loses_a_step(
 def only_excess_leaves(
     table: Table, retreat: Retreat, *, limit: int, not_kinds: frozenset[KindWord] = frozenset()
 ) -> Iterator[Opinion]:
-    """After a combat only units in excess of a stack that was attacked leave their hex, and no more of them than were too many."""
+    """After a combat only units in excess of a stack that was attacked leave their hex, no more than were too many."""
     combat = last(table)
     if combat is None:
         yield Opinion(unsure(factname.last_combat()), "no combat is known after which anybody retreats", units=retreat.units)

@@ -351,7 +351,7 @@ def _any(table: Table, headquarters: list[Unit], cut_off: frozenset[str]) -> Tru
 
 @SHARED.rule("check.replace")
 def near_source_or_headquarters(
-    table: Table, replacement: act.Replace, *, sources: Text = "source-{side}", within: int = 1
+    table: Table, replacement: act.Replace, *, sources: Text = "source-{side}", within: int = 1, headquarters: bool = True
 ) -> Iterator[Opinion]:
     """An eliminated unit comes back on or next to a source of supply, or a headquarters with a railway to one all the way."""
     unit, at = table.unit(replacement.unit), replacement.at
@@ -366,7 +366,7 @@ def near_source_or_headquarters(
         if there is None
         else truth(any(_near(table, at, hex, within) for hex in there))
     )
-    close = [link for link in chain_of(table, unit.side) if _near(table, at, link.hex, within)]
+    close = [link for link in chain_of(table, unit.side) if headquarters and _near(table, at, link.hex, within)]
     by_hq = any_of(link.fully for link in close)
     message = f"{unit.name} comes back at {table.at(at)}, not beside a source of supply or a fully supplied headquarters"
     yield Opinion(by_source | by_hq, message, units=(unit.id, *(link.unit for link in close)), hexes=(at,))

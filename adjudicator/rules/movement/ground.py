@@ -90,9 +90,10 @@ def by_chart(
 ) -> Ground:
     """A unit pays by one column of the terrain chart, or by another if it has a certain trait; routes bridge certain hexsides.
 
-    So may towns (or other terrain) on either bank; in a season or in some turns terrain is as if it were not there. Bridges may carry only those who hold both banks; a hex that nobody is said
-    to hold is taken to be one's own. What lies `along_too` is paid even along a route. A step that takes all points is the
-    first of a move, or takes those that are left; it may want as many as are printed, and may cover what leaving a zone costs.
+    So may towns (or other terrain) on either bank; in a season or in some turns terrain is as if it were not there. Bridges may
+    carry only those who hold both banks; a hex that nobody is said to hold is taken to be one's own. What lies `along_too` is
+    paid even along a route. A step that takes all points is the first of a move, or takes those that are left; it may want as
+    many as are printed, and may cover what leaving a zone costs.
     """
     columns: tuple[str, ...] = (column,)
     needs: frozenset[FactName] = frozenset()
