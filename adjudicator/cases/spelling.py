@@ -33,7 +33,7 @@ def misspelt(table: Table, known: Vocabulary, action: Action) -> Iterator[Wrong]
 def _meant(table: Table, action: Action, about: tuple[object, ...]) -> tuple[Term, ...]:
     """What a word is; the mark on a hex says who controls it."""
     if isinstance(action, Mark) and action.subject in table.grid and Term.MARK in about:
-        return (Term.SIDE,)
+        return (Term.SIDE, Term.MARK)
     return tuple(each for each in about if isinstance(each, Term))
 
 

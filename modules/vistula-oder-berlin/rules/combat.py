@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Final
 
 from adjudicator.api import (
@@ -136,9 +137,11 @@ def _left_in_depth(table: Table) -> str:
 
 
 @rule("check.declare")
-def depth_may_be_declared(table: Table, declare: Declare, *, from_turn: int, side: terms.SideWord) -> Iterator[Opinion]:
+def depth_may_be_declared(
+    table: Table, declare: Declare, *, what: terms.NewDeclaration, from_turn: int, side: terms.SideWord
+) -> Iterator[Opinion]:
     """From a turn on the defender may say after an attack was announced that he goes back, before the die is rolled."""
-    if declare.what != "defence in depth":
+    if declare.what != what:
         return
     rows = (Row(str(from_turn), "the first turn with defence in depth"),)
     said = truth(table.state.turn >= from_turn)
@@ -151,12 +154,13 @@ def depth_may_be_declared(table: Table, declare: Declare, *, from_turn: int, sid
 
 
 @rule("after.declare")
-def depth_remembered(after: Table, declare: Declare, before: Table) -> State:
-    """The hex whose defenders go back is remembered."""
+def depth_remembered(after: Table, declare: Declare, before: Table, *, what: terms.DeclarationWord) -> State:
+    """The hex whose defenders go back is remembered, and that the attack comes to nothing."""
     last = combat.record.last(before)
-    if declare.what != "defence in depth" or last is None:
+    if declare.what != what or last is None:
         return after.state
-    return after.state.remember(DEPTH, last.fight.target)
+    nothing = replace(last, result=combat.results.Result())  # the attack hits nobody: there is nothing to lose
+    return after.state.remember(DEPTH, last.fight.target).remember(combat.record.COMBAT, nothing)
 
 
 @rule("check.retreat")
@@ -209,11 +213,11 @@ def no_second_attack(table: Table, attack: Attack, *, kind: terms.AttackWord) ->
 def breakthrough_or_pursuit(table: Table, advance: Advance, *, traits: frozenset[terms.TraitWord]) -> Iterator[Opinion]:
     """Attackers follow into the hex that was left in depth; all other advances are breakthroughs."""
     last, depth = combat.record.last(table), _left_in_depth(table)
-    if last is None or not depth or last.fight.target != depth or last.result is not None:
+    if last is None or not depth or last.fight.target != depth:
         yield from combat.breakthrough.by_excess(table, advance, traits=traits, exploit=True)
         return
     for id_ in advance.units:
-        said = truth(id_ in last.fight.attackers and advance.to == depth)
+        said = truth(id_ in last.fight.attackers and advance.to == depth and not table.enemy_units(last.fight.side, depth))
         message = f"{table.unit(id_).name} follows only into {table.at(depth)}, and only after attacking it"
         yield Opinion(said, message, units=(id_,), hexes=(advance.to,))
 

@@ -128,7 +128,7 @@ def western_marker(
     marked: Mark,
     *,
     mark: terms.MarkWord,
-    cities: frozenset[terms.Text],
+    cities: Mapping[terms.Text, terms.Text],
     turn: int,
     falls_to: Mapping[terms.Text, int],
 ) -> Iterator[Opinion]:
@@ -136,12 +136,13 @@ def western_marker(
     if marked.mark != mark:
         return
     name = table.board.names.get(marked.subject, "")
-    if name not in cities:
+    city = next((each for each, there in cities.items() if there == name), "")
+    if not city:
         yield Opinion(NO, f"{marked.subject} is none of the cities that fall to the Western Allies")
     elif table.state.turn < turn:
-        dice = table.state.sure(deeds.ROLLS[_WEST + name], ())
+        dice = table.state.sure(deeds.ROLLS[_WEST + city], ())
         fell = bool(dice) and dice[0] <= falls_to.get(str(table.state.turn), 0)
-        yield Opinion(truth(fell), f"{name} did not fall to the Western Allies by a die of this turn", hexes=(marked.subject,))
+        yield Opinion(truth(fell), f"{city} did not fall to the Western Allies by a die of this turn", hexes=(marked.subject,))
 
 
 def _closed(table: Table, hex: str, mark: str) -> bool:
