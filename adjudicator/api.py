@@ -66,6 +66,7 @@ from adjudicator.rules import (
     advance,
     air,
     chits,
+    circumstances,
     combat,
     command,
     daylight,

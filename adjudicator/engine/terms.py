@@ -126,6 +126,7 @@ SupplyWord: TypeAlias = Annotated[str, Term.SUPPLY]
 DeclarationWord: TypeAlias = Annotated[str, Term.DECLARATION]
 Text: TypeAlias = Annotated[str, Term.TEXT]
 
+GroundWord: TypeAlias = Annotated[str, Term.TERRAIN, Term.FEATURE]
 TraitOrMark: TypeAlias = Annotated[str, Term.TRAIT, Term.MARK]
 TraitOrKind: TypeAlias = Annotated[str, Term.TRAIT, Term.KIND]
 TraitOrSize: TypeAlias = Annotated[str, Term.TRAIT, Term.SIZE]

@@ -16,6 +16,7 @@ from .signs import DARK, SYMBOLS, Pen, pen_width, unknown
 _SCALE = 4
 _SIZES = {
     "army group": "XXXXX",
+    "front": "XXXXX",
     "army": "XXXX",
     "corps": "XXX",
     "division": "XX",

@@ -24,7 +24,8 @@ def ground_of(board: Board, hex: Hex) -> tuple[str, str]:
     stated = board.terrain(hex)
     words = stated.value if isinstance(stated, Known) else frozenset[str]()
     settled = next((word for word in reversed(styles.SETTLEMENTS) if word in words), "")
-    grounds = sorted(words.difference(styles.SETTLEMENTS))
+    # Beside another ground "clear" only says what it is while that one does not count: the bed of a frozen lake.
+    grounds = sorted(words.difference(styles.SETTLEMENTS), key=lambda word: (word == "clear", word))
     return (grounds[0] if grounds else ("clear" if words else "")), settled
 
 

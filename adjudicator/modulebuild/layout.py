@@ -49,6 +49,7 @@ class LegendLine(LooksModel):
     colour: Colour | None = None
     wide: float | None = Field(None, gt=0, le=0.5, description="hexsides and routes, in hexes")
     drawn_as: str = ""  # another word whose look it has: a town drawn as a city
+    hidden: bool = False  # features: a fact for the rules that everybody sees on the map without a sign, such as the coast
 
 
 class Objective(LooksModel):

@@ -43,7 +43,7 @@ def entries(game: LoadedGame, layout: ModuleLayout) -> list[LegendEntry]:
     found += [_sample(_title(layout.level, str(level)), level=level) for level in relief.levels(board)]
     found += [_sample(_title(layout.hexside, kind), feature=kind) for kind in lines.hexsides(board)]
     found += [_sample(_title(layout.route, kind), route=kind) for kind in lines.routes(board)]
-    tags = sorted({tag for tags in board.tags.values() for tag in tags})
+    tags = sorted({tag for tags in board.tags.values() for tag in tags if not styles.hidden(layout, tag)})
     shown = list(dict.fromkeys("entry-?" if tag.startswith("entry-") else tag for tag in tags))
     found += [_sample(_tag_title(game, layout, tag), tag=tag) for tag in shown]
     found += [_sample(objective.title, area=objective.area) for objective in layout.objective]
@@ -123,7 +123,7 @@ def _draw_sample(
     sheet = MapSheet(entry.sample.grid, size, "down", "right", margin=1)
     picture = draw_land(entry.sample, sheet, layout, game.about.side_ids)
     if entry.sample.tags:
-        marks.letter_tags(ImageDraw.Draw(picture), entry.sample, sheet, game.about.side_ids)
+        marks.letter_tags(ImageDraw.Draw(picture), entry.sample, sheet, layout, game.about.side_ids)
     mask = Image.new("L", picture.size, 0)
     outline = ImageDraw.Draw(mask)
     for hex in entry.hexes:

@@ -44,12 +44,23 @@ def source_sides(tag: str, sides: tuple[str, ...]) -> tuple[str, ...] | None:
     return (side,) if side in sides else sides[:2]
 
 
+def points(tag: str) -> str | None:
+    """The victory points that a tag makes a hex worth, without a number if it does not say how many; None for other tags."""
+    return None if tag.partition("-")[0] != "vp" else tag.partition("-")[2]
+
+
 def draw_cities(pen: ImageDraw.ImageDraw, board: Board, sheet: MapSheet, layout: ModuleLayout, scale: int) -> None:
     """The built-up ground, which roads cross."""
     for hex in sheet.grid.all():
-        if styles.drawn_as(layout, ground_of(board, hex)[1]) == "city":
+        settled = ground_of(board, hex)[1]
+        if styles.drawn_as(layout, settled) == "city":
             corners = [(x * scale, y * scale) for x, y in sheet.corners(hex, 0.6)]
-            pen.polygon(corners, fill=_BUILT_UP, outline="#9b8570", width=max(1, round(sheet.size * 0.015 * scale)))
+            pen.polygon(
+                corners,
+                fill=styles.built_up(layout, settled, _BUILT_UP),
+                outline="#9b8570",
+                width=max(1, round(sheet.size * 0.015 * scale)),
+            )
 
 
 def draw_houses(pen: ImageDraw.ImageDraw, board: Board, sheet: MapSheet, layout: ModuleLayout, scale: int) -> None:
@@ -73,8 +84,9 @@ def draw_badges(
         x, y = sheet.centre(hex)
         for tag in sorted(tags):
             owners = source_sides(tag, sides)
-            if tag == "vp":
-                star(pen, (x + 0.3 * sheet.size, y - 0.2 * sheet.size), sheet.size * 0.13, scale)
+            worth = points(tag)
+            if worth is not None:
+                star(pen, (x + 0.3 * sheet.size, y - 0.2 * sheet.size), sheet.size * (0.19 if worth else 0.13), scale)
             elif owners is not None:
                 colours = [styles.side_colour(layout, sides, side) for side in owners]
                 source(pen, (x - 0.33 * sheet.size, y), sheet.size * 0.15, colours, scale)
@@ -123,7 +135,7 @@ def letter_hexes(pen: ImageDraw.ImageDraw, board: Board, sheet: MapSheet, layout
         x, y = sheet.centre(hex)
         top = y - size * (0.40 if sheet.sideways else 0.43) + _lowered(board, sheet, layout, hex)
         write(pen, (x, top), hex, size * 0.15, styles.NUMBER, anchor="mt", halo=styles.HALO if hex in travelled else None)
-    letter_tags(pen, board, sheet, sides)
+    letter_tags(pen, board, sheet, layout, sides)
     for label in layout.label:
         if not label.angle:
             write(pen, _label_at(board, sheet, label), label.text, label.size * size, label.colour, halo=label.halo)
@@ -144,7 +156,7 @@ def _lowered(board: Board, sheet: MapSheet, layout: ModuleLayout, hex: Hex) -> f
     return 0.0
 
 
-def letter_tags(pen: ImageDraw.ImageDraw, board: Board, sheet: MapSheet, sides: tuple[str, ...]) -> None:
+def letter_tags(pen: ImageDraw.ImageDraw, board: Board, sheet: MapSheet, layout: ModuleLayout, sides: tuple[str, ...]) -> None:
     """The letters of the signs."""
     size = sheet.size
     for hex, tags in sorted(board.tags.items()):
@@ -154,7 +166,9 @@ def letter_tags(pen: ImageDraw.ImageDraw, board: Board, sheet: MapSheet, sides: 
             if tag.startswith("entry-"):
                 letter = tag.removeprefix("entry-")
                 write(pen, (x + 0.33 * size, y), letter, size * 0.22, "white", bold=True)
-            elif tag != "vp" and source_sides(tag, sides) is None:
+            elif (worth := points(tag)) is not None:
+                write(pen, (x + 0.3 * size, y - 0.19 * size), worth, size * 0.16, _VICTORY, bold=True)
+            elif source_sides(tag, sides) is None and not styles.hidden(layout, tag):
                 others.append(tag)
         if others:
             write(pen, (x, y - size * 0.22), ", ".join(others), size * 0.15, _ENTRY, bold=True, halo=styles.PAPER)
@@ -180,7 +194,7 @@ def _name(pen: ImageDraw.ImageDraw, board: Board, sheet: MapSheet, layout: Modul
     longest = 1.5 * size
     large = min(large, large * longest / max(1.0, width(name, large)))
     down = {"city": 0.33, "town": 0.23, "village": 0.17}.get(settled, 0.12) * size
-    victory = any("vp" in board.tags.get(hex, frozenset()) for hex in hexes)
+    victory = any(points(tag) is not None for hex in hexes for tag in board.tags.get(hex, frozenset()))
     ink = _VICTORY if victory else styles.INK
     if len(hexes) > 1:
         large, down = large * 1.15, -0.22 * size  # above the number of the lower of two hexes

@@ -72,6 +72,22 @@ def _militia(pen: Pen, box: Box, s: float, unit: Unit) -> None:
     write(pen, middle, "VS" if unit.kind == "volkssturm" else "M", s * 0.15, DARK, bold=True, halo="#ffffff")
 
 
+def _jager(pen: Pen, box: Box, s: float, unit: Unit) -> None:
+    _infantry(pen, box, s, unit)
+    write(pen, ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2), "J", s * 0.15, DARK, bold=True, halo="#ffffff")
+
+
+def _column(pen: Pen, box: Box, s: float, unit: Unit) -> None:
+    """A waggon: a load on two wheels."""
+    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+    pen.rectangle((x - s * 0.15, y - s * 0.1, x + s * 0.15, y + s * 0.04), fill=DARK)
+    for across in (-0.09, 0.09):
+        middle, r = x + across * s, s * 0.045
+        pen.ellipse(
+            (middle - r, y + s * 0.03, middle + r, y + s * 0.03 + 2 * r), fill="#ffffff", outline=DARK, width=pen_width(s)
+        )
+
+
 def _air(pen: Pen, box: Box, s: float, unit: Unit) -> None:
     x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
 
@@ -145,6 +161,8 @@ SYMBOLS: dict[str, Callable[[Pen, Box, float, Unit], None]] = {
     "fortress": _garrison,
     "volkssturm": _militia,
     "militia": _militia,
+    "jager": _jager,
+    "column": _column,
     "air": _air,
     "ship": _ship,
 }

@@ -14,7 +14,7 @@ Way = Literal["road", "motorway", "rail", "track"]
 
 PAPER, FRAME, INK, SOFT = "#f4eedd", "#8a7f66", "#2b2b2b", "#6b6350"
 NUMBER, GRID_LINE, HALO = "#686048", "#a89d80", "#f5efdc"
-SETTLEMENTS = ("village", "town", "city")
+SETTLEMENTS = ("village", "town", "city", "big-city")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +99,16 @@ def drawn_as(layout: ModuleLayout, settled: str) -> str:
     """The word whose blocks of houses a settlement has."""
     stated = layout.ground.get(settled)
     return stated.drawn_as if stated is not None and stated.drawn_as else settled
+
+
+def built_up(layout: ModuleLayout, settled: str, usual: str) -> str:
+    """The colour of the ground under the houses of a city."""
+    return _coloured(layout.ground.get(settled), usual)
+
+
+def hidden(layout: ModuleLayout, tag: str) -> bool:
+    stated = layout.feature.get(tag)
+    return stated is not None and stated.hidden
 
 
 def level(layout: ModuleLayout, number: int) -> str:

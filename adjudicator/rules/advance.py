@@ -198,7 +198,11 @@ def _fell_back(table: Table, combat: Combat) -> bool:
 
 def _not_vacant(table: Table, advance: Advance) -> bool:
     """Does another rule say already that the hex attacked is not free? Then there is nothing to say of the way."""
-    vacant = (each for each in table.rules.many("check.advance") if each.rule.function is into_a_vacant_hex)
+    vacant = (
+        each
+        for each in table.rules.many("check.advance", side=table.unit(advance.units[0]).side)
+        if each.rule.function is into_a_vacant_hex
+    )
     return any(True for each in vacant for _ in each(table, advance))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from math import ceil
 
 from adjudicator import factname
 from adjudicator.engine.actions import Attack, Support
@@ -17,10 +18,11 @@ from adjudicator.engine.terms import (
     MarkWord,
     NewGroup,
     RatingWord,
+    SideWord,
     Text,
 )
 from adjudicator.factname import FactName
-from adjudicator.facts import NO, YES, Interval, Truth, Unknown, any_of, exactly, number, truth
+from adjudicator.facts import NO, YES, Interval, Truth, Unknown, any_of, between, exactly, number, truth
 from adjudicator.finding import Row
 
 from .combat.fight import Fight, Role, fight_of
@@ -66,9 +68,14 @@ def each_cancels_one(
     kinds: frozenset[KindWord] = frozenset({"air"}),
     each: int = 1,
     group: NewGroup = "air",
+    halved_in: frozenset[AttackWord] = frozenset(),
 ) -> Shift | None:
-    """Every supporting unit of a kind shifts the column for its side, so that each cancels one of the enemy."""
+    """Every supporting unit of a kind shifts the column for its side, so that each cancels one of the enemy.
+
+    In some kinds of attack half of the attacker's count, rounded up.
+    """
     ours, theirs = len(_of_kind(table, fight.support, kinds)), len(_of_kind(table, fight.defence, kinds))
+    ours = -(-ours // 2) if fight.kind in halved_in else ours
     if ours == theirs:
         return None
     return Shift(exactly(each * (ours - theirs)), f"{ours} for the attacker, {theirs} for the defender", group)
@@ -83,14 +90,20 @@ def lends_strength(
     kinds: frozenset[KindWord],
     rating: RatingWord,
     roles: frozenset[Role] = frozenset({"attacker", "defender"}),
+    halved_in: frozenset[AttackWord] = frozenset(),
 ) -> AddedStrength | None:
-    """Supporting units of a kind (artillery, ships) add a rating of theirs to the strength of their side."""
+    """Supporting units of a kind (artillery, ships) add a rating of theirs to the strength of their side.
+
+    In some kinds of attack the attacker's add half of it, rounded up.
+    """
     used = _of_kind(table, fight.support if role == "attacker" else fight.defence, kinds)
     if role not in roles or not used:
         return None
     total = exactly(0)
     for each in used:
-        total += rated(table, each.unit, rating)
+        worth = rated(table, each.unit, rating)
+        half = role == "attacker" and fight.kind in halved_in
+        total += between(ceil(worth.low / 2), ceil(worth.high / 2), *worth.needs) if half else worth
     return AddedStrength(f"{rating} of {table.names(tuple(each.unit for each in used))}", total)
 
 
@@ -116,6 +129,30 @@ def supports_once(
         said = NO if used.count(unit) > 1 else ~table.state.has(SUPPORTED, unit)
         if not said.yes:
             yield Opinion(said, f"{table.unit(unit).name} has already been used in this {per}", units=(unit,))
+
+
+@SHARED.rule("check.attack")
+def share_in_turns(
+    table: Table,
+    attack: Attack,
+    *,
+    kinds: frozenset[KindWord] = frozenset({"air"}),
+    turns: frozenset[int],
+    numbers: Mapping[SideWord, int],
+) -> Iterator[Opinion]:
+    """In some turns a side uses no more than so many supporting units of a kind."""
+    if table.state.turn not in turns:
+        return
+    used = {each.unit for each in _of_kind(table, (*attack.support, *attack.defence), kinds)}
+    for side, number_ in numbers.items():
+        now = {unit for unit in used if table.unit(unit).side == side}
+        before = {
+            unit for unit in table.state.those(SUPPORTED) if table.unit(unit).side == side and table.unit(unit).kind in kinds
+        }
+        if now:
+            rows = (Row(str(number_), f"may be used in turn {table.state.turn}"), Row(str(len(now | before)), "used with these"))
+            message = f"{table.names(tuple(sorted(now)))}: more than {number_} of the side were used in turn {table.state.turn}"
+            yield Opinion(truth(len(now | before) <= number_), message, rows, units=tuple(sorted(now)))
 
 
 @SHARED.rule("check.attack")
@@ -209,9 +246,13 @@ def beside_friends(
     *,
     kinds: frozenset[KindWord],
     away_from_target: bool = True,
+    away_from_attackers: bool = True,
     reach: int = 1,
 ) -> Iterator[Opinion]:
-    """Supporting units of a kind on the map stand with or next to those they support; perhaps not next to the enemy attacked."""
+    """Supporting units of a kind on the map stand with or next to those they support; perhaps not next to the enemy attacked.
+
+    Those that help the defender stand perhaps not next to the attackers.
+    """
     fight = fight_of(table, attack)
     for each in _of_kind(table, (*attack.support, *attack.defence), kinds):
         place, unit = table.place_of(each.unit), table.unit(each.unit)
@@ -222,7 +263,9 @@ def beside_friends(
         if friends and all(table.grid.distance(place, hex) > reach for hex in friends):
             yield Opinion(NO, f"{unit.name} at {place} is not next to the units it supports", units=(unit.id,))
         enemies = (attack.target,) if attacking else fight.hexes
-        if away_from_target and any(table.grid.distance(place, hex) <= 1 for hex in enemies):
+        if (away_from_target if attacking else away_from_attackers) and any(
+            table.grid.distance(place, hex) <= 1 for hex in enemies
+        ):
             yield Opinion(NO, f"{unit.name} at {place} is next to the enemy, and cannot support", units=(unit.id,))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from adjudicator import factname
@@ -13,10 +13,10 @@ from adjudicator.engine.memory import Lifetime, Memory
 from adjudicator.engine.state import State
 from adjudicator.engine.terms import (
     ChartWord,
-    ColumnWord,
     EntryWord,
     FormationWord,
     HexWord,
+    NoteWord,
     OptionWord,
     SectionWord,
     SideWord,
@@ -274,15 +274,22 @@ def as_many_as_given(
     trait: TraitWord,
     why: frozenset[EntryWord] = frozenset({"reinforcement"}),
     chart: ChartWord,
-    column: ColumnWord,
+    column: Text,
+    more_in: Mapping[NoteWord, Mapping[SideWord, int]] | None = None,
 ) -> Iterator[Opinion]:
-    """Of units with a trait (supply columns) a side receives so many a turn: a number in the calendar (`columns_{side}`)."""
+    """Of units with a trait (supply columns) a side receives so many a turn: a number in the calendar (`columns_{side}`).
+
+    In the turn that is noted under some names it receives more.
+    """
     unit = table.unit(place.unit)
     if place.why not in why or unit.has(trait).no:
         return
     came = [table.unit(id_) for id_ in sorted(table.state.those(PLACED))]
     came = [each for each in came if each.side == unit.side and trait in each.traits and each.id != unit.id]
     given = count(table, chart, str(table.state.turn), column.replace("{side}", unit.side))
+    for name, more in (more_in or {}).items():
+        if table.is_said(name, (str(table.state.turn),)).yes:
+            given += exactly(more.get(unit.side, 0))
     total = exactly(len(came) + 1)
     rows = (Row(str(total), f"{trait} units with {unit.name}"), Row(str(given), f"arrive in turn {table.state.turn}"))
     said = ~unit.has(trait) | total.at_most(given)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.engine.kinds import Action, slot_of
+from adjudicator.engine.kinds import Action, acting, slot_of
 
 from .completed import completed_action, completed_state
 from .opinion import Judged, Opinion, Ruled
@@ -21,9 +21,18 @@ def judge(table: Table, action: Action) -> Judged:
 
 
 def _opinions(table: Table, action: Action) -> Iterator[Ruled]:
-    for binding in table.rules.many(slot_of(type(action))):
+    for binding in table.rules.many(slot_of(type(action)), side=side_of(table, action)):
         for opinion in binding(table, action):
             yield ruled(table, binding, opinion)
+
+
+def side_of(table: Table, action: Action) -> str:
+    """The side whose units act; where none is named, the side whose phase it is. Rules may be bound for one side only."""
+    for name in acting(action):
+        for side, force in table.state.forces.items():
+            if name in force.units:
+                return side
+    return table.state.active
 
 
 def ruled(table: Table, binding: Binding, opinion: Opinion) -> Ruled:

@@ -10,7 +10,6 @@ from adjudicator.engine import actions as act
 from adjudicator.engine.deeds import CHIT, LEFT
 from adjudicator.engine.state import State
 from adjudicator.engine.terms import (
-    BoxWord,
     ChartWord,
     ChitWord,
     EntryWord,
@@ -18,6 +17,7 @@ from adjudicator.engine.terms import (
     FormationWord,
     KindWord,
     MarkWord,
+    Text,
     TraitWord,
 )
 from adjudicator.engine.units import Unit
@@ -58,7 +58,7 @@ def returns_later(
     *,
     trait: TraitWord,
     turns: int,
-    at: BoxWord,
+    at: Text,
     why: frozenset[EntryWord] = frozenset({"reinforcement", "return"}),
 ) -> Iterator[Opinion]:
     """An eliminated unit of this sort comes back so many turns later, at certain hexes (`source-{side}`)."""

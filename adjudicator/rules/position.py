@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Final
 
 from adjudicator import factname
 from adjudicator.engine.state import Standing
@@ -20,7 +21,7 @@ from .registry import SHARED
 from .supply.ageing import ladder_of
 from .table import Table
 
-SHARED.slot("check.position", "What must a position obey, whoever moved into it?", "many", optional=True)
+POSITION: Final = SHARED.slot("check.position", "What must a position obey, whoever moved into it?", "many", optional=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +49,14 @@ def judge_position(table: Table, start: Table | None = None) -> JudgedPosition:
 
 
 @SHARED.rule("check.position")
-def stacked(table: Table, start: Table | None, *, larger_in: frozenset[PhaseWord] = frozenset()) -> Iterator[Opinion]:
-    """Every stack is within the limit, but in phases in which it may be larger until they end.
+def stacked(
+    table: Table, start: Table | None, *, larger_in: frozenset[PhaseWord] = frozenset(), set_up_only: bool = False
+) -> Iterator[Opinion]:
+    """Every stack is within the limit, but in phases in which it may be larger until they end, or only in a set-up.
 
     Where nobody kept a tracker of phases it may be one of these, unless it is a set-up that is looked at.
     """
-    if table.state.phase in larger_in:
+    if table.state.phase in larger_in or (set_up_only and start is None):
         return
     perhaps = unsure(factname.phase()) if larger_in and start is None and not table.state.phase else NO
     for side, force in table.state.forces.items():

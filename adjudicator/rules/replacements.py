@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
@@ -24,9 +25,10 @@ from .entry import GONE, arrivals, is_called
 from .opinion import Opinion
 from .printed import count, guessed, hexes_called, lines
 from .registry import SHARED
+from .supply.capacity import Assignment
 from .supply.line import trace
-from .supply.sources import chain_of, line_of
-from .supply.survey import has_line, hex_in_supply
+from .supply.sources import SourceLink, chain_of, line_of
+from .supply.survey import has_line, hex_in_supply, survey
 from .table import Table
 
 SHARED.slot("replacements.cost", "What does a step of a unit cost, and whose points pay for it?", optional=True)
@@ -118,6 +120,80 @@ def spend(after: Table, replacement: act.Replace, before: Table) -> State:
     total = spent(before, found.pool) + _total(found.points, replacement.steps)
     state = after.state.remember(SPENT[found.pool], total)
     return state if _on_map(before, unit) else state.adding(RETURNED, unit.id)
+
+
+THROUGH: Final = SHARED.memory(
+    "replacements through",
+    dict[str, tuple[tuple[str, ...], tuple[str, ...]]],
+    "for each step rebuilt the headquarters through which it surely, and perhaps, came",
+    lasts=Lifetime.TURN,
+    default={},
+    forbids=True,
+)
+
+
+@SHARED.rule("check.replace")
+def through_headquarters(table: Table, replacement: act.Replace, *, partial: int = 1) -> Iterator[Opinion]:
+    """Steps of units on the map come through headquarters to which they have a line: many where a railway leads there, else few.
+
+    How they are shared out among several headquarters is for their owner to say: any sharing out will do that serves all.
+    """
+    unit = table.unit(replacement.unit)
+    if not _on_map(table, unit):
+        return
+    chain = chain_of(table, unit.side)
+    worst = Assignment({link.unit: _gives(link, partial, best=False) for link in chain})
+    best = Assignment({link.unit: _gives(link, partial, best=True) for link in chain})
+    claims = {**table.state.listed(THROUGH), **_claims(table, unit, replacement.steps)}
+    sure = all(worst.add(step, reach) for step, (reach, _) in claims.items())
+    perhaps = all(best.add(step, reach) for step, (_, reach) in claims.items())
+    needs = {need for link in chain for need in (*link.linked.needs, *link.fully.needs, *_line_to(table, unit, link).needs)}
+    said = YES if sure else unsure(*sorted(needs)) if perhaps and needs else NO
+    names = table.names(tuple(link.unit for link in chain))
+    rows = tuple(
+        Row(_told(_gives(link, partial, best=True)), f"replacements a turn through {table.unit(link.unit).name}")
+        for link in chain
+    )
+    word = "has" if said.no else "has perhaps"
+    message = f"{unit.name} {word} no headquarters that can pass on another replacement this turn ({names})"
+    yield Opinion(said, "" if said.yes else message, rows, units=(unit.id, *(link.unit for link in chain)))
+
+
+def _gives(link: SourceLink, partial: int, *, best: bool) -> float:
+    """How many steps a headquarters passes on, if what is unknown turns out well, or badly."""
+    if not (link.linked.yes or (best and link.linked.open)):
+        return 0
+    return math.inf if link.fully.yes or (best and link.fully.open) else partial
+
+
+def _told(steps: float) -> str:
+    return "any number" if steps == math.inf else f"{steps:g}"
+
+
+def _line_to(table: Table, unit: Unit, link: SourceLink) -> Truth:
+    """Has the unit a line of any length to this headquarters?"""
+    place = table.place_of(unit.id)
+    branch = survey(table, unit.side).branches[link.unit]
+    return NO if place is None else branch.to(branch.goals, replace(branch.line, maximum=None)).at(place)
+
+
+def _claims(table: Table, unit: Unit, steps: int) -> Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]:
+    """One for each step: the headquarters that it can surely come through, and those that it perhaps can."""
+    found = {link.unit: _line_to(table, unit, link) for link in chain_of(table, unit.side)}
+    sure = tuple(hq for hq, said in found.items() if said.yes)
+    perhaps = tuple(hq for hq, said in found.items() if not said.no)
+    done = sum(key.startswith(f"{unit.id} ") for key in table.state.listed(THROUGH))
+    return {f"{unit.id} {done + step}": (sure, perhaps) for step in range(steps)}
+
+
+@SHARED.rule("after.replace")
+def passed_on(after: Table, replacement: act.Replace, before: Table) -> State:
+    """Through which headquarters steps may have come is remembered for the turn."""
+    unit = before.unit(replacement.unit)
+    if not _on_map(before, unit):
+        return after.state
+    claims = {**before.state.listed(THROUGH), **_claims(before, unit, replacement.steps)}
+    return after.state.amend(THROUGH, claims)
 
 
 def is_headquarters(unit: Unit) -> bool:
@@ -275,7 +351,7 @@ def _any(table: Table, headquarters: list[Unit], cut_off: frozenset[str]) -> Tru
 
 @SHARED.rule("check.replace")
 def near_source_or_headquarters(
-    table: Table, replacement: act.Replace, *, sources: Text = "source-{side}", within: int = 1
+    table: Table, replacement: act.Replace, *, sources: Text = "source-{side}", within: int = 1, headquarters: bool = True
 ) -> Iterator[Opinion]:
     """An eliminated unit comes back on or next to a source of supply, or a headquarters with a railway to one all the way."""
     unit, at = table.unit(replacement.unit), replacement.at
@@ -290,7 +366,7 @@ def near_source_or_headquarters(
         if there is None
         else truth(any(_near(table, at, hex, within) for hex in there))
     )
-    close = [link for link in chain_of(table, unit.side) if _near(table, at, link.hex, within)]
+    close = [link for link in chain_of(table, unit.side) if headquarters and _near(table, at, link.hex, within)]
     by_hq = any_of(link.fully for link in close)
     message = f"{unit.name} comes back at {table.at(at)}, not beside a source of supply or a fully supplied headquarters"
     yield Opinion(by_source | by_hq, message, units=(unit.id, *(link.unit for link in close)), hexes=(at,))

@@ -44,8 +44,8 @@ def settled(
     roles: tuple[Role, ...] = ("defender", "attacker")
     for role in roles:
         units = combat.fight.units(role)
-        if not units:
-            continue  # nobody on the ground attacks in a bombardment
+        if not units or not combat.fight.defenders:
+            continue  # nobody on the ground attacks in a bombardment, or there was nobody to fight
         if any(table.state.has(came, unit).yes for came in (REBUILT, PLACED) for unit in units):
             continue
         due, rows = _with_retreats(table, combat, role)

@@ -129,3 +129,38 @@ def test_support_may_be_barred_by_a_marker() -> None:
         (Standing("1012", 0, doubtful=frozenset({"out of supply"})), UNDECIDED),
     ):
         assert verdict(on(dry, (GUNS, standing)), attack("guns"), "it") is expected
+
+
+def test_in_some_turns_only_some_of_a_side_are_used() -> None:
+    few = rule("share_in_turns", turns=[1], numbers={"red": 2})
+    first = on(few, turn=1)
+    assert verdict(first, attack("w0", "w1"), "it") is LEGAL
+    assert verdict(first, attack("w0", "w1", "w2"), "it") is ILLEGAL
+    assert verdict(apply(first, attack("w0", "w1")), attack("w2"), "it") is ILLEGAL
+    assert verdict(apply(first, attack("w0")), attack("w1"), "it") is LEGAL
+    assert verdict(on(few, turn=2), attack("w0", "w1", "w2"), "it") is LEGAL
+
+
+def test_in_some_attacks_half_of_what_supports_the_attacker_counts_rounded_up() -> None:
+    guns = rule("lends_strength", kinds=["artillery"], rating="support", halved_in=["second attack"])
+    odd = unit("guns", kind="artillery", support=5, movement=2)
+    game = on(guns, (odd, "1012"))
+    whole, half = (columns(game, "a", support=(Support("guns"),), kind=kind) for kind in ("attack", "second attack"))
+    assert ["5 support of guns" in f"{row.value.lstrip('+')} {row.reason}" for row in whole.rows].count(True) == 1
+    assert ["3 support of guns" in f"{row.value.lstrip('+')} {row.reason}" for row in half.rows].count(True) == 1
+    wings = rule("each_cancels_one", halved_in=["second attack"])
+    plain = tuple(each for each in KG if each.id != "air-shift")
+    flown = table((A, SOUTH), (D, TARGET), *((wing, "ready") for wing in WINGS), rules=(*plain, wings), charts=CHARTS)
+    three = tuple(Support(f"w{number}") for number in range(3))
+    assert [columns(flown, "a", support=three, kind=kind).possible for kind in ("attack", "second attack")] == [
+        ("5-1",),
+        ("4-1",),
+    ]
+
+
+def test_guns_that_defend_may_or_may_not_stand_next_to_the_attackers() -> None:
+    enemy = unit("e", "blue", kind="artillery", support=4, movement=2)
+    defended = Attack(("a",), TARGET, defence=(Support("e"),))
+    for away, expected in ((True, ILLEGAL), (False, LEGAL)):
+        guns = rule("beside_friends", kinds=["artillery"], away_from_attackers=away)
+        assert verdict(on(guns, (enemy, TARGET)), defended, "it") is expected

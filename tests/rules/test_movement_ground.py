@@ -6,9 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from adjudicator.engine.actions import Move
 from adjudicator.engine.charts import TerrainChart
 from adjudicator.engine.hexes import Hex, Side
 from adjudicator.facts import Fact, Known, Unknown
+from adjudicator.rules.judge import judge
 from adjudicator.rules.movement.ground import StepPrice, by_chart, edge
 from adjudicator.rules.movement.modes import Mode
 from adjudicator.rules.registry import Bindings
@@ -215,3 +217,14 @@ def test_at_most_three_of_those_who_watch_a_hex_are_named() -> None:
     at = table((unit("1", attack=3, movement=2), "0505"), (ENEMY, "0101"), *watchers)
     (row,) = (row for row in only(at, "0506").opinion.rows if row.reason.startswith("enters"))
     assert row.reason == "enters the zone of control of e0, e1 and e2"
+
+
+@pytest.mark.parametrize(("turn", "expected"), [(1, 2), (2, 2), (3, 3)])
+def test_in_some_turns_terrain_is_as_if_it_were_not_there(turn: int, expected: float) -> None:
+    frozen = bind("terrain", "ground.by_chart", "2.1", column="foot", free_turns={"stream": [1, 2]})
+    rules = (*(each for each in BASICS if each.id != "terrain"), frozen)
+    chart = terrain_chart("clear hex foot=1", "stream hexside foot=+1")
+    foot = unit("foot", movement=2)
+    at = table((foot, "0505"), on=board(sides={"0505/0506": "stream"}), rules=rules, charts={"terrain": chart}, turn=turn)
+    said = judge(at, Move(("foot",), "0507", ("0505", "0506", "0507"))).verdict
+    assert (said is Verdict.LEGAL) is (expected == 2)

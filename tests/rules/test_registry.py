@@ -6,10 +6,12 @@ import pytest
 from pydantic import ValidationError
 
 from adjudicator.engine.actions import Attack, Draw, Move
+from adjudicator.rules.apply import apply
+from adjudicator.rules.judge import judge
 from adjudicator.rules.registry import Binding, Bindings, Registry, clashes, slots_of
 from adjudicator.rules.shared import SHARED
 
-from .tables import bind
+from .tables import BASICS, bind, table, unit
 
 
 def pairs(*bindings: Binding) -> list[tuple[str, str]]:
@@ -92,3 +94,12 @@ def test_a_rule_that_watches_several_actions_is_entered_once_and_bound_to_all_or
     assert registry.asked(one.slots) == "What must an attack obey?"
     assert registry.rule(name="watch.after", after=(Draw,))(watch) is watch
     assert registry.rules["watch.after"].slots == ("after.draw",)
+
+
+def test_a_check_may_be_bound_for_one_side_only() -> None:
+    """Whose units act decides; where an action names none, whose phase it is."""
+    rules = (*BASICS, bind("once", "checks.once", "1", when={"side": "red"}))
+    at = table((unit("r", movement=4), "0505"), (unit("b", "blue", movement=4), "1010"), rules=rules)
+    after = apply(apply(at, Move(("r",), "0506")), Move(("b",), "1011"))
+    assert [each.rule for each in judge(after, Move(("r",), "0507")).findings] == ["once"]
+    assert judge(after, Move(("b",), "1012")).findings == ()

@@ -253,3 +253,41 @@ def test_supply_may_be_traced_at_the_moment_of_rebuilding() -> None:
     nowhere = without(on(*rules, placed=units), "v")
     assert verdict(nowhere, Replace("u")) is ILLEGAL
     assert verdict(nowhere, Replace("v", 1, "0606")) is ILLEGAL
+
+
+def beside_headquarters(*hurt: tuple[str, str], rails: str = "") -> Table:
+    """Two headquarters, A at 0505 and B at 0512, with a source at 0501; railways along a path."""
+    rules = (
+        bind("zoc-who", "zoc.by_rating", "1", rating="attack"),
+        bind("zoc-move", "zoc.rigid", "1"),
+        bind("line", "supply.line", "1", maximum=5),
+        bind("source", "supply.places", "1", hexes=["0501"]),
+        bind("chain", "supply.headquarters", "1", rail=["road"]),
+        use("replacements.through_headquarters", partial=1),
+        use("replacements.passed_on"),
+    )
+    chiefs = ((unit("A", traits="hq"), "0505"), (unit("B", traits="hq"), "0512"))
+    units = tuple((two_steps(name), Standing(hex, 1)) for name, hex in hurt)
+    return on(*rules, placed=(*chiefs, *units), at=board(roads=rails))
+
+
+def test_a_headquarters_without_a_railway_passes_on_one_step_a_turn() -> None:
+    one = beside_headquarters(("a", "0506"), ("b", "0506"), ("c", "0513"))
+    assert verdict(one, Replace("a")) is LEGAL
+    both = play(one, Replace("a"), Replace("b"))  # one through A, and the other through B
+    assert verdict(play(one, Replace("a")), Replace("b")) is LEGAL
+    assert verdict(both, Replace("c")) is ILLEGAL
+    assert verdict(one, Replace("a", steps=2)) is LEGAL
+    assert verdict(play(one, Replace("a")), Replace("b", steps=2)) is ILLEGAL
+    assert verdict(play(both, Phase("reinforcement", turn=2)), Replace("c")) is LEGAL
+
+
+def test_with_a_railway_it_passes_on_as_many_as_come() -> None:
+    rail = beside_headquarters(("a", "0506"), ("b", "0506"), ("c", "0506"), rails="0501-0502-0503-0504-0505")
+    assert verdict(play(rail, Replace("a"), Replace("b")), Replace("c")) is LEGAL
+
+
+def test_units_that_come_back_from_nothing_come_through_nobody() -> None:
+    one = beside_headquarters(("a", "0506"))
+    gone = one.after(one.state.with_standing("a", None))
+    assert verdict(gone, Replace("a", at="0501")) is LEGAL

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import math
+import random
+import time
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import pairwise, product
 from typing import Any
@@ -27,7 +30,8 @@ from adjudicator.rules.supply.capacity import Assignment
 from adjudicator.rules.supply.line import trace
 from adjudicator.rules.supply.links import LinkLine
 from adjudicator.rules.supply.sources import chain_of
-from adjudicator.rules.supply.survey import has_line, hex_in_supply, states
+from adjudicator.rules.supply.stretched import too_far
+from adjudicator.rules.supply.survey import has_line, hex_in_supply, states, survey
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 from tests.rules.tables import remembering
@@ -627,3 +631,85 @@ def test_with_unknown_lines_no_marker_is_judged_otherwise_once_they_are_known(
         for name, opinion in before.items():
             assert opinion.truth.open or opinion.truth == after[name].truth, (name, gaps)
             assert not after[name].truth.open
+
+
+# --- what headquarters can give, in the markers of a check and against the clock
+
+
+def _short(*reach: str, out: str = "", full: int = 2) -> Table:
+    """Two headquarters with a line, A at 0505 and B at 0515, and units beside one of them or between both."""
+    places = {"A": "0507", "B": "0513", "AB": "0510"}
+    chiefs = [(unit(name, traits="hq", movement=2), hex) for name, hex in (("A", "0505"), ("B", "0515"))]
+    units = [(soldier(str(index)), places[at]) for index, at in enumerate(reach)]
+    chain = bind("chain", "supply.headquarters", "10.2", capacity_full=full, capacity_partial=full, maximum=99)
+    line = bind("line", "supply.line", "10.1", maximum=5)
+    every = (*BASICS, NEGATION, *CHECKS, line, chain, bind("source", "supply.places", "10.2", hexes=["0101"]))
+    return table(*chiefs, *units, rules=every)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.sampled_from(["A", "B", "AB"]), min_size=1, max_size=6), st.data())
+def test_as_many_markers_are_wrong_as_no_sharing_out_allows(reach: list[str], data: st.DataObject) -> None:
+    """Against every sharing out: whoever is said to be supplied must fit, and nobody may be left out who still fits."""
+    said = [data.draw(st.sampled_from(["in supply", "out of supply"])) for _ in reach]
+    at = _short(*reach)
+    claims = Supply(tuple((str(index), state) for index, state in enumerate(said)))
+    wrong = {each for each, opinion in _opinions(at, claims).items() if opinion.truth.no}
+    served = [index for index, state in enumerate(said) if state == "in supply"]
+    fits = max(
+        (len(some) for some in _subsets(served) if _some_assignment([set(reach[index]) for index in some], {"A": 2, "B": 2})),
+        default=0,
+    )
+    assert sum(str(index) in wrong for index in served) == len(served) - fits
+    if fits == len(served):
+        most = max(
+            len(some)
+            for some in _subsets(range(len(reach)))
+            if set(served) <= set(some) and _some_assignment([set(reach[index]) for index in some], {"A": 2, "B": 2})
+        )
+        assert len(wrong) == most - len(served)
+
+
+def _subsets(items: Iterable[int]) -> Iterator[tuple[int, ...]]:
+    every = tuple(items)
+    for chosen in product((False, True), repeat=len(every)):
+        yield tuple(item for item, taken in zip(every, chosen, strict=True) if taken)
+
+
+def test_three_hundred_units_are_shared_out_among_eight_headquarters_at_once() -> None:
+    dice = random.Random(1)
+    names = [f"hq{number}" for number in range(8)]
+    wanted = {f"u{number}": dice.sample(names, dice.randint(1, 4)) for number in range(300)}
+    best = math.inf
+    for _ in range(5):
+        start = time.perf_counter()
+        given_ = Assignment(dict.fromkeys(names, 18))
+        fitted = sum(given_.add(one, reach) for one, reach in wanted.items())
+        best = min(best, time.perf_counter() - start)
+        assert fitted == 144
+    assert best < 0.05
+
+
+def test_lines_to_headquarters_may_count_from_afar() -> None:
+    far = bind("chain", "supply.headquarters", "10.2", maximum=99, from_afar=True)
+    near = bind("chain", "supply.headquarters", "10.2", maximum=99)
+    for chain, expected in ((far, Verdict.LEGAL), (near, Verdict.ILLEGAL)):
+        line = (bind("line", "supply.line", "10.1", maximum=5), bind("source", "supply.places", "10.2", hexes=["0101"]))
+        at = table((unit("A", traits="hq"), "0505"), (soldier(), "0515"), rules=(*BASICS, NEGATION, *CHECKS, *line, chain))
+        assert judge(at, Supply((("1", "in supply"),))).verdict is expected
+
+
+def test_a_line_that_is_only_there_from_afar_is_stretched() -> None:
+    chain = bind("chain", "supply.headquarters", "10.2", maximum=99, from_afar=True)
+    line = (bind("line", "supply.line", "10.1", maximum=5), bind("source", "supply.places", "10.2", hexes=["0101"]))
+    at = table(
+        (unit("A", traits="hq"), "0505"),
+        (soldier(), "0515"),
+        (soldier("2"), "0509"),
+        (soldier("3"), "0103"),
+        rules=(*BASICS, *line, chain),
+    )
+    seen = survey(at, "red")
+    assert [too_far(seen, one, 5).yes for one in ("1", "2", "3")] == [True, False, False]
+    alone = table((soldier(), "0515"), rules=(*BASICS, *line, chain))
+    assert too_far(survey(alone, "red"), "1", 5).no  # it has no line at all

@@ -18,7 +18,7 @@ from tests.support import ROOT
 from tools.reconstruct_map.__main__ import main
 from tools.reconstruct_map.build import Map, build, place_of
 from tools.reconstruct_map.draw import GROUND, draw
-from tools.reconstruct_map.grid import Grid, centre, corners, distance, ends, place, side
+from tools.reconstruct_map.grid import Grid, place, side
 from tools.reconstruct_map.lines import bearing
 from tools.reconstruct_map.projection import Anchor, fit, rms_km
 from tools.reconstruct_map.sources import SourceError, Sources, read_sources
@@ -295,17 +295,17 @@ def test_no_two_enemies_are_set_up_in_one_hex() -> None:
 
 @pytest.mark.parametrize("army", sorted(SOVIET.keys() - REAR))
 def test_a_soviet_army_of_the_first_line_is_set_up_within_three_hexes_of_germans(army: str) -> None:
-    assert min(distance(a, b) for a in SOVIET[army].split() for b in GERMANS) <= 3
+    assert min(MAP_GRID.distance(a, b) for a in SOVIET[army].split() for b in GERMANS) <= 3
 
 
 def test_each_front_has_germans_within_two_hexes_to_bombard_in_the_first_turn() -> None:
     for armies in (["43 Army", "5 Army", "28 Army"], ["2 Shock Army", "48 Army", "3 Army"]):
         for army in armies:
-            assert min(distance(a, b) for a in SOVIET[army].split() for b in GERMANS) <= 2
+            assert min(MAP_GRID.distance(a, b) for a in SOVIET[army].split() for b in GERMANS) <= 2
 
 
 def test_only_tilsit_is_set_up_next_to_the_enemy() -> None:
-    assert [(a, b) for a in GERMANS for b in SOVIETS if distance(a, b) == 1] == [("2142", "2143")]
+    assert [(a, b) for a in GERMANS for b in SOVIETS if MAP_GRID.distance(a, b) == 1] == [("2142", "2143")]
     assert "river-major" in features(("2142", "2143"))
 
 
@@ -341,7 +341,7 @@ def test_koenigsberg_has_its_line_to_elbing_and_on_to_the_edge_at_start() -> Non
 
 
 def test_a_unit_whose_roads_are_all_held_by_the_enemy_would_be_out_of_supply() -> None:
-    ring = [hex_ for hex_ in MAP_GRID.hexes() if distance(hex_, "2220") == 5]
+    ring = [hex_ for hex_ in MAP_GRID.hexes() if MAP_GRID.distance(hex_, "2220") == 5]
     assert not supplied("2220", ["2220"], ring, area("source-german"), ways())
 
 
@@ -349,7 +349,7 @@ def test_a_unit_whose_roads_are_all_held_by_the_enemy_would_be_out_of_supply() -
 
 
 def nearer_to_germans(hex_: str) -> bool:
-    return min(distance(hex_, g) for g in GERMANS) < min(distance(hex_, s) for s in SOVIETS)
+    return min(MAP_GRID.distance(hex_, g) for g in GERMANS) < min(MAP_GRID.distance(hex_, s) for s in SOVIETS)
 
 
 def test_german_sources_are_koenigsberg_and_the_west_edge() -> None:
@@ -406,7 +406,7 @@ def test_the_frisches_haff_is_one_piece_of_water_near_the_coast_the_cruiser_shel
     assert all("lagoon" in terrain()[hex_] for hex_ in haff)
     assert reach({min(haff)}, lambda here: haff & set(MAP_GRID.neighbours(here))) == haff
     for town in ("3225", "3420"):
-        assert min(distance(town, hex_) for hex_ in haff) <= 2
+        assert min(MAP_GRID.distance(town, hex_) for hex_ in haff) <= 2
 
 
 # Lines
@@ -422,8 +422,12 @@ def test_every_line_protects_one_of_its_two_hexes() -> None:
 def test_every_german_within_two_hexes_of_the_enemy_is_behind_a_defensive_line_towards_him() -> None:
     for hex_ in GERMANS:
         for enemy in SOVIETS:
-            if distance(hex_, enemy) <= 2:
-                between = [there for there in MAP_GRID.neighbours(hex_) if distance(there, enemy) < distance(hex_, enemy)]
+            if MAP_GRID.distance(hex_, enemy) <= 2:
+                between = [
+                    there
+                    for there in MAP_GRID.neighbours(hex_)
+                    if MAP_GRID.distance(there, enemy) < MAP_GRID.distance(hex_, enemy)
+                ]
                 assert any("defensive-line" in features(side(hex_, there)) for there in between), (hex_, enemy)
 
 
@@ -460,7 +464,7 @@ def test_every_settlement_is_where_its_degrees_put_it_or_where_the_text_does() -
     for town in sources().towns:
         assert where[town.name] == place_of(town, made().projection, made().grid)
         # Two hexes at the most: the pull of a stated town never carries its neighbours away.
-        assert abs(made().projection.fitted(town.at) - centre(where[town.name])) < 1.0
+        assert abs(made().projection.fitted(town.at) - MAP_GRID.centre(where[town.name])) < 1.0
 
 
 def test_there_are_settlements_of_all_three_classes_in_number() -> None:
@@ -489,7 +493,7 @@ def test_the_fit_has_the_scale_and_the_tilt_that_the_text_gives() -> None:
     assert 7.7 < projection.km_per_hex < 8.2
     # North-north-east and west-north-west as a compass of sixteen winds has them.
     assert abs(projection.rows_bearing - 22.5) < 11.25
-    assert abs(bearing("1020", "1220", projection.rows_bearing) - 292.5) < 11.25
+    assert abs(bearing(MAP_GRID.centre("1020"), MAP_GRID.centre("1220"), projection.rows_bearing) - 292.5) < 11.25
 
 
 def test_the_stated_towns_fit_as_well_as_rounding_to_hexes_allows() -> None:
@@ -509,7 +513,7 @@ def test_a_stated_hex_wins_over_the_fit() -> None:
 def test_a_map_drawn_from_known_parameters_is_found_again() -> None:
     true = made().projection
     inside = [town.at for town in sources().towns if not town.hex and town.name != "Tiegenhof"]
-    found, _ = fit([Anchor(str(at), MAP_GRID.at(true.fitted(at)), at) for at in inside])
+    found, _ = fit([Anchor(str(at), MAP_GRID.at(true.fitted(at)), at) for at in inside], MAP_GRID)
     assert abs(found.km_per_hex - true.km_per_hex) < 0.05
     assert max(abs(found.fitted(at) - true.fitted(at)) for at in inside) < 0.2
 
@@ -527,21 +531,26 @@ def test_even_columns_are_shifted_the_way_rows_grow() -> None:
 @given(hexes, hexes)
 def test_neighbours_are_those_at_distance_one_and_one_hex_width_apart(a: str, b: str) -> None:
     near = b in MAP_GRID.neighbours(a)
-    assert near == (a in MAP_GRID.neighbours(b)) == (distance(a, b) == 1) == (abs(abs(centre(a) - centre(b)) - 1) < 1e-6)
+    assert (
+        near
+        == (a in MAP_GRID.neighbours(b))
+        == (MAP_GRID.distance(a, b) == 1)
+        == (abs(abs(MAP_GRID.centre(a) - MAP_GRID.centre(b)) - 1) < 1e-6)
+    )
 
 
 @given(hexes)
 def test_a_hex_has_six_corners_at_its_rim_and_shares_two_with_each_neighbour(hex_: str) -> None:
-    assert all(abs(abs(place(corner) - centre(hex_)) - 3**-0.5) < 1e-9 for corner in corners(hex_))
+    assert all(abs(abs(place(corner) - MAP_GRID.centre(hex_)) - 3**-0.5) < 1e-9 for corner in MAP_GRID.corners(hex_))
     for other in MAP_GRID.neighbours(hex_):
-        first, second = ends(hex_, other)
-        assert abs((place(first) + place(second)) / 2 - (centre(hex_) + centre(other)) / 2) < 1e-9
+        first, second = MAP_GRID.ends(hex_, other)
+        assert abs((place(first) + place(second)) / 2 - (MAP_GRID.centre(hex_) + MAP_GRID.centre(other)) / 2) < 1e-9
 
 
 @given(hexes, st.floats(0, 0.49), st.floats(0, 6.29))
 def test_a_point_is_in_the_hex_whose_centre_is_nearest(hex_: str, away: float, angle: float) -> None:
     offset = cmath.rect(away, angle)
-    assert MAP_GRID.at(centre(hex_) + offset) == hex_
+    assert MAP_GRID.at(MAP_GRID.centre(hex_) + offset) == hex_
 
 
 # The picture
@@ -556,13 +565,13 @@ def test_the_picture_lies_upright_with_columns_growing_to_the_left_and_rows_upwa
         colours = {name: tuple(int(code[i : i + 2], 16) for i in (1, 3, 5)) for name, code in GROUND.items()}
 
         def colour(hex_: str) -> object:
-            spot = centre(hex_)
+            spot = MAP_GRID.centre(hex_)
             return image.getpixel((round((spot.real + 38 * 3**0.5 / 2) * size), round((45.5 - spot.imag) * size)))
 
         assert colour("3540") == colours["sea"]
         assert colour("1142") == colours["forest"]
         assert colour("2938") == colours["lagoon"]
-    left, right = centre("3540"), centre("0140")
+    left, right = MAP_GRID.centre("3540"), MAP_GRID.centre("0140")
     assert left.real < right.real
 
 

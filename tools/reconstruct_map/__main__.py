@@ -6,13 +6,14 @@ import argparse
 import sys
 from pathlib import Path
 
-from . import seelow
+from . import seelow, vob
 from .build import Map, build
 from .draw import draw
 from .projection import rms_km
 from .sources import SourceError, read_sources
 from .tables import files
 
+_OTHERS = {seelow.GAME: seelow.run, vob.GAME: vob.run}
 MODULES = Path(__file__).resolve().parents[2] / "modules"
 
 
@@ -25,8 +26,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--modules", type=Path, default=MODULES, help="the folder that holds the games")
     chosen = parser.parse_args(arguments)
     folder = chosen.modules / chosen.game / "map"
-    if chosen.game == seelow.GAME:
-        return seelow.run(folder, check=chosen.check, png=chosen.png, size=chosen.size)
+    if chosen.game in _OTHERS:
+        return _OTHERS[chosen.game](folder, check=chosen.check, png=chosen.png, size=chosen.size)
     try:
         made = build(read_sources(folder / "sources"))
     except (SourceError, OSError) as problem:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from . import terrain
-from .grid import Grid, Hex, Point, Side, centre, parts, side
+from .grid import Grid, Hex, Point, Side, parts, side
 from .lines import Fortified, fortify
 from .projection import Anchor, Projection, Residual, fit
 from .rivers import chain, course, net_of_sides
@@ -62,8 +62,8 @@ class Map:
 
 def build(sources: Sources) -> Map:
     grid = sources.settings.grid
-    projection, residuals = fit([Anchor(t.name, t.hex, t.at) for t in sources.towns if t.hex and t.hex_source == RULEBOOK])
-    areas = terrain.water_areas(sources, projection)
+    projection, residuals = fit([Anchor(t.name, t.hex, t.at) for t in sources.towns if t.hex and t.hex_source == RULEBOOK], grid)
+    areas = terrain.water_areas(sources.waters, projection)
     spit_hexes, spit_sides = _spits(sources.spits, projection, grid)
     cells = _grounds(sources, projection, areas, spit_hexes)
     _settle(sources.towns, projection, grid, cells)
@@ -89,7 +89,7 @@ def build(sources: Sources) -> Map:
         tuple(edges),
         tuple(sorted(named, key=lambda one: (one.area, one.hex))),
         tuple(areas),
-        tuple((river.kind, tuple(course(river, projection))) for river in sources.rivers),
+        tuple((river.kind, tuple(course(river, projection, grid))) for river in sources.rivers),
     )
 
 
@@ -101,7 +101,7 @@ def _spits(spits: tuple[Course, ...], projection: Projection, grid: Grid) -> tup
         before: Hex | None = None
         for spot in terrain.crossed([projection.plane(at) for at in spit.points], 0.02):
             here = grid.at(spot)
-            if abs(centre(here) - spot) > 0.6:
+            if abs(grid.centre(here) - spot) > 0.6:
                 before = None
                 continue
             hexes.add(here)
@@ -112,10 +112,10 @@ def _spits(spits: tuple[Course, ...], projection: Projection, grid: Grid) -> tup
 
 
 def _grounds(sources: Sources, projection: Projection, areas: list[terrain.Area], spits: set[Hex]) -> dict[Hex, Cell]:
-    strips = terrain.wood_strips(sources, projection)
+    strips = terrain.wood_strips(sources.woods, projection)
     cells = {}
     for hex_ in sources.settings.grid.hexes():
-        ground = terrain.ground(hex_, areas, strips, sources.settings)
+        ground = terrain.ground(sources.settings.grid.centre(hex_), areas, strips, sources.settings)
         note = ""
         if hex_ in spits and ground in terrain.WATER_GROUNDS:
             ground, note = "clear", "a spit"
@@ -154,7 +154,7 @@ def _banks(
     for pair in grid.sides():
         if pair[0] in wet or pair[1] in wet or pair in spits or pair in stated:
             continue
-        if terrain.wet_side(pair, areas) >= sources.settings.water_hexside:
+        if terrain.wet_side(grid.ends(*pair), areas) >= sources.settings.water_hexside:
             banks[pair] = Bank(pair, "water", RECONSTRUCTION, "")
     net = net_of_sides(grid)
     # Large rivers first, so that a hexside that two rivers share keeps the larger.
@@ -195,7 +195,7 @@ def _haff(sources: Sources, projection: Projection, areas: list[terrain.Area], c
     return [
         AreaHex("frisches-haff", hex_, RECONSTRUCTION, "")
         for hex_, cell in cells.items()
-        if cell.ground == "lagoon" and any(terrain.shares(hex_, [a]) for a in haff)
+        if cell.ground == "lagoon" and any(terrain.shares(sources.settings.grid.centre(hex_), [a]) for a in haff)
     ]
 
 

@@ -7,10 +7,11 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from .grid import Grid, Hex, Side, centre, side
-from .sources import Line
+from .grid import Grid, Hex, Point, Side, side
+from .sources import RECONSTRUCTION, Line
+from .terrain import WATER_SIDES
 
-KINDS = ("defensive-line", "festung-line")
+KINDS = ("defensive-line", "festung-line", "fortification")
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,7 @@ class Fortified:
     kind: str
     facing: Hex
     note: str
+    source: str = RECONSTRUCTION
 
 
 def fortify(lines: tuple[Line, ...], grid: Grid, wet: frozenset[Hex], sides: Mapping[Side, str], north: float) -> list[Fortified]:
@@ -35,13 +37,15 @@ def fortify(lines: tuple[Line, ...], grid: Grid, wet: frozenset[Hex], sides: Map
                 raise line.error(f"{hex_} is not land of the map")
             for other in grid.neighbours(hex_):
                 pair = side(hex_, other)
-                if other in protected or other in wet or sides.get(pair) == "water":
+                if other in protected or other in wet or sides.get(pair) in WATER_SIDES:
                     continue
-                if abs((bearing(hex_, other, north) - line.decimal("bearing") + 180) % 360 - 180) <= line.decimal("spread"):
+                if abs(
+                    (bearing(grid.centre(hex_), grid.centre(other), north) - line.decimal("bearing") + 180) % 360 - 180
+                ) <= line.decimal("spread"):
                     held.setdefault((pair, kind), Fortified(pair, kind, hex_, line["name"]))
     return sorted(held.values(), key=lambda one: (one.side, one.kind))
 
 
-def bearing(start: Hex, stop: Hex, north: float) -> float:
-    """The compass bearing of a hex from another; `north` is the bearing in which rows grow."""
-    return (north + 90 - math.degrees(cmath.phase(centre(stop) - centre(start)))) % 360
+def bearing(start: Point, stop: Point, north: float) -> float:
+    """The compass bearing of a point from another; `north` is the bearing in which rows grow."""
+    return (north + 90 - math.degrees(cmath.phase(stop - start))) % 360

@@ -10,7 +10,7 @@ import cmath
 import math
 from dataclasses import dataclass
 
-from .grid import Hex, Point, centre
+from .grid import Grid, Hex, Point
 
 EARTH_KM = 6371.0
 LonLat = tuple[float, float]
@@ -77,12 +77,12 @@ def stereographic(origin: LonLat, at: LonLat) -> complex:
     )
 
 
-def fit(anchors: list[Anchor]) -> tuple[Projection, list[Residual]]:
+def fit(anchors: list[Anchor], grid: Grid) -> tuple[Projection, list[Residual]]:
     """The similarity with the least squares over the anchors, its pulls, and what it leaves over before them."""
     count = len(anchors)
     origin = (sum(a.at[0] for a in anchors) / count, sum(a.at[1] for a in anchors) / count)
     ground = [stereographic(origin, a.at) for a in anchors]
-    board = [centre(a.hex) for a in anchors]
+    board = [grid.centre(a.hex) for a in anchors]
     mid_ground, mid_board = sum(ground) / count, sum(board) / count
     over = sum((b - mid_board) * (g - mid_ground).conjugate() for g, b in zip(ground, board, strict=True))
     under = sum(abs(g - mid_ground) ** 2 for g in ground)
@@ -92,9 +92,9 @@ def fit(anchors: list[Anchor]) -> tuple[Projection, list[Residual]]:
     pulls = []
     for anchor in anchors:
         point = bare.fitted(anchor.at)
-        off = point - centre(anchor.hex)
+        off = point - grid.centre(anchor.hex)
         residuals.append(Residual(anchor.name, anchor.hex, off, abs(off) * bare.km_per_hex))
-        pulls.append((point, centre(anchor.hex) + _into_hex(off) - point))
+        pulls.append((point, grid.centre(anchor.hex) + _into_hex(off) - point))
     return Projection(origin, turn, bare.shift, tuple(pulls)), residuals
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Sequence
 
-from .grid import RADIUS, Grid, Point, Side, Vertex, centre, ends, place, side
+from .grid import RADIUS, Grid, Point, Side, Vertex, place, side
 from .projection import Projection
 from .sources import Course, SourceError
 from .terrain import crossed, nearest
@@ -20,7 +20,7 @@ def net_of_sides(grid: Grid) -> Net:
     """Which corners are joined by which hexsides of the map."""
     net: Net = {}
     for pair in grid.sides():
-        first, second = ends(*pair)
+        first, second = grid.ends(*pair)
         net.setdefault(first, []).append((second, pair))
         net.setdefault(second, []).append((first, pair))
     return {corner: sorted(joined) for corner, joined in sorted(net.items())}
@@ -28,21 +28,21 @@ def net_of_sides(grid: Grid) -> Net:
 
 def chain(river: Course, projection: Projection, grid: Grid, net: Net) -> list[Side]:
     """The hexsides nearest to the river's line, in one unbroken chain."""
-    line = course(river, projection)
+    line = course(river, projection, grid)
     inside = [p for p in crossed(line, 0.1) if _covers(grid, p)]
     if len(inside) < 2:
         return []
     return path(net, _corner(net, inside[0]), _corner(net, inside[-1]), line)
 
 
-def course(river: Course, projection: Projection) -> list[Point]:
+def course(river: Course, projection: Projection, grid: Grid) -> list[Point]:
     """The river in the plane; where a hexside is given it passes through its middle."""
     points = []
     for line in river.lines:
         if line["hexside"]:
             a, _, b = line["hexside"].partition("-")
             try:
-                first, second = ends(*side(a, b))
+                first, second = grid.ends(*side(a, b))
             except ValueError:
                 raise line.error(f"{line['hexside']} is no hexside") from None
             points.append((place(first) + place(second)) / 2)
@@ -84,4 +84,4 @@ def _corner(net: Net, point: Point) -> Vertex:
 
 def _covers(grid: Grid, point: Point) -> bool:
     """Whether a point lies on the map, or so near that its hex is not a mere guess."""
-    return abs(centre(grid.at(point)) - point) <= RADIUS
+    return abs(grid.centre(grid.at(point)) - point) <= RADIUS

@@ -7,13 +7,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
-from .grid import Grid, Hex, Side, centre, side
+from .grid import Grid, Hex, Side, side
 from .sources import Line
-from .terrain import nearest
+from .terrain import WATER_SIDES, nearest
 
 # What a planner shuns, in hexes of detour. An existing way is worth following; a large river is bridged where it must be.
 _SHARED = 0.55
-_MARSH, _FOREST, _MINOR, _MAJOR = 1.5, 0.25, 0.6, 9.0
+_GROUND = {"marsh": 1.5, "forest": 0.25, "woods": 0.25, "rough": 0.5, "mountain": 2.0}
+_WATER = {"river-minor": 0.6, "river-major": 9.0, "river": 0.5}
 _STRAY = 0.5
 
 
@@ -51,7 +52,7 @@ def lay(lines: tuple[Line, ...], locate: Callable[[Line, str], Hex], land: Land)
 def _way(start: Hex, stop: Hex, land: Land, used: set[Side], line: Line) -> list[Side]:
     if stop in land.grid.neighbours(start):
         return [side(start, stop)]
-    straight = (centre(start), centre(stop))
+    straight = (land.grid.centre(start), land.grid.centre(stop))
     best: dict[Hex, float] = {start: 0.0}
     came: dict[Hex, Hex] = {}
     queue = [(0.0, start)]
@@ -63,10 +64,10 @@ def _way(start: Hex, stop: Hex, land: Land, used: set[Side], line: Line) -> list
             continue
         for there in land.grid.neighbours(here):
             pair = side(here, there)
-            if there in land.closed or land.sides.get(pair) == "water":
+            if there in land.closed or land.sides.get(pair) in WATER_SIDES:
                 continue
             step = _SHARED if pair in used else 1 + _shunned(there, pair, land)
-            further = cost + step + _STRAY * max(0.0, nearest(centre(there), straight) - 0.3) ** 2
+            further = cost + step + _STRAY * max(0.0, nearest(land.grid.centre(there), straight) - 0.3) ** 2
             if further < best.get(there, float("inf")) - 1e-12:
                 best[there] = further
                 came[there] = here
@@ -82,5 +83,4 @@ def _way(start: Hex, stop: Hex, land: Land, used: set[Side], line: Line) -> list
 
 
 def _shunned(there: Hex, pair: Side, land: Land) -> float:
-    cost = {"marsh": _MARSH, "forest": _FOREST}.get(land.grounds[there], 0.0)
-    return cost + {"river-minor": _MINOR, "river-major": _MAJOR}.get(land.sides.get(pair, ""), 0.0)
+    return _GROUND.get(land.grounds[there], 0.0) + _WATER.get(land.sides.get(pair, ""), 0.0)

@@ -73,8 +73,7 @@ class Course:
 class Settings:
     grid: Grid
     water: float
-    forest: float
-    marsh: float
+    cover: tuple[tuple[str, float], ...]  # which ground wins first, and the share of a hex from which it does
     water_hexside: float
 
 
@@ -105,17 +104,16 @@ def read_lines(path: Path) -> tuple[Line, ...]:
 def read_sources(folder: Path) -> Sources:
     table = tomllib.loads((folder / "map.toml").read_text("utf-8"))
     grid, terrain = table["grid"], table["terrain"]
-    settings = Settings(
-        Grid(grid["columns"], grid["rows"]), terrain["water"], terrain["forest"], terrain["marsh"], terrain["water_hexside"]
-    )
+    cover = tuple((kind, float(terrain[kind])) for kind in ("marsh", "forest"))
+    settings = Settings(Grid(grid["columns"], grid["rows"]), terrain["water"], cover, terrain["water_hexside"])
     return Sources(
         settings,
         tuple(_towns(read_lines(folder / "towns.csv"))),
         {line["name"]: line.degrees() for line in read_lines(folder / "points.csv")},
-        tuple(_courses(read_lines(folder / "waters.csv"), "kind")),
-        tuple(_courses(read_lines(folder / "spits.csv"), "name")),
-        tuple(_courses(read_lines(folder / "rivers.csv"), "size")),
-        tuple(_courses(read_lines(folder / "woods.csv"), "kind")),
+        tuple(courses(read_lines(folder / "waters.csv"), "kind")),
+        tuple(courses(read_lines(folder / "spits.csv"), "name")),
+        tuple(courses(read_lines(folder / "rivers.csv"), "size")),
+        tuple(courses(read_lines(folder / "woods.csv"), "kind")),
         read_lines(folder / "routes.csv"),
         read_lines(folder / "hexes.csv"),
         read_lines(folder / "hexsides.csv"),
@@ -139,7 +137,7 @@ def _towns(lines: tuple[Line, ...]) -> Iterator[Town]:
         )
 
 
-def _courses(lines: tuple[Line, ...], kind: str) -> Iterator[Course]:
+def courses(lines: tuple[Line, ...], kind: str) -> Iterator[Course]:
     for (name, sort), group in groupby(lines, lambda line: (line["name"], line[kind])):
         members = tuple(group)
         for place, line in enumerate(members, 1):

@@ -29,7 +29,7 @@ def _hexes(made: Map) -> Iterable[Sequence[str]]:
 
 def _hexsides(made: Map) -> Iterable[Sequence[str]]:
     rows = [(*bank.side, bank.feature, "", bank.source, bank.note) for bank in made.banks]
-    rows += [(*one.side, one.kind, one.facing, "reconstruction", one.note) for one in made.fortified]
+    rows += [(*one.side, one.kind, one.facing, one.source, one.note) for one in made.fortified]
     return sorted(rows)
 
 

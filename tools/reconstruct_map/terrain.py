@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from .grid import COLUMN_STEP, RADIUS, Hex, Point, Side, centre, ends, place
+from .grid import COLUMN_STEP, RADIUS, Point, Vertex, place
 from .projection import Projection
-from .sources import Settings, Sources
+from .sources import Course, Settings
 
 WATER_GROUNDS = ("sea", "lagoon", "lake")
+# Hexsides that are all water.
+WATER_SIDES = ("water", "coastline", "lakeside")
 # Points that fill a hex evenly: a triangular lattice, nine to a row of the widest line.
 _FINE = 9
 SAMPLES = tuple(
@@ -54,8 +56,8 @@ def area(name: str, kind: str, ring: Sequence[Point]) -> Area:
     return Area(name, kind, tuple(ring), (min(xs), max(xs), min(ys), max(ys)))
 
 
-def water_areas(sources: Sources, projection: Projection) -> list[Area]:
-    return [area(body.name, body.kind, [projection.plane(at) for at in body.points]) for body in sources.waters]
+def water_areas(waters: Sequence[Course], projection: Projection) -> list[Area]:
+    return [area(body.name, body.kind, [projection.plane(at) for at in body.points]) for body in waters]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +81,13 @@ class Strip:
         return False
 
 
-def wood_strips(sources: Sources, projection: Projection) -> list[Strip]:
+def wood_strips(woods: Sequence[Course], projection: Projection) -> list[Strip]:
     return [
         Strip(
             wood.kind,
             tuple((projection.plane(line.degrees()), line.decimal("km") / projection.km_per_hex) for line in wood.lines),
         )
-        for wood in sources.woods
+        for wood in woods
     ]
 
 
@@ -104,9 +106,8 @@ def nearest(point: Point, line: Sequence[Point]) -> float:
     return min(_gap(point, a, b) for a, b in pairwise(line))
 
 
-def shares(hex_: Hex, areas: Sequence[Area]) -> dict[str, float]:
-    """The share of a hex under each kind of water."""
-    middle = centre(hex_)
+def shares(middle: Point, areas: Sequence[Area]) -> dict[str, float]:
+    """The share of the hex with this centre under each kind of water."""
     close = [a for a in areas if _touches(a, middle)]
     count: dict[str, int] = {}
     if close:
@@ -122,25 +123,24 @@ def _touches(outline: Area, middle: Point) -> bool:
     return left - 0.6 <= middle.real <= right + 0.6 and low - 0.6 <= middle.imag <= high + 0.6
 
 
-def cover(hex_: Hex, strips: Sequence[Strip], kind: str) -> float:
-    middle = centre(hex_)
+def cover(middle: Point, strips: Sequence[Strip], kind: str) -> float:
     own = [s for s in strips if s.kind == kind and s.near(middle)]
     return sum(any(middle + sample in strip for strip in own) for sample in SAMPLES) / len(SAMPLES)
 
 
-def ground(hex_: Hex, areas: Sequence[Area], strips: Sequence[Strip], settings: Settings) -> str:
-    wet = shares(hex_, areas)
+def ground(middle: Point, areas: Sequence[Area], strips: Sequence[Strip], settings: Settings) -> str:
+    wet = shares(middle, areas)
     if sum(wet.values()) >= settings.water:
         return max(sorted(wet), key=lambda kind: wet[kind])
-    for kind, least in (("marsh", settings.marsh), ("forest", settings.forest)):
-        if cover(hex_, strips, kind) >= least:
+    for kind, least in settings.cover:
+        if cover(middle, strips, kind) >= least:
             return kind
     return "clear"
 
 
-def wet_side(side: Side, areas: Sequence[Area]) -> float:
-    """The share of a hexside that lies in water."""
-    start, stop = (place(v) for v in ends(*side))
+def wet_side(ends: tuple[Vertex, Vertex], areas: Sequence[Area]) -> float:
+    """The share of the hexside between two corners that lies in water."""
+    start, stop = (place(v) for v in ends)
     close = [a for a in areas if _touches(a, (start + stop) / 2)]
     spots = [start + (stop - start) * (i + 0.5) / 20 for i in range(20)]
     return sum(any(spot in a for a in close) for spot in spots) / len(spots)

@@ -9,20 +9,19 @@ from adjudicator import factname
 from adjudicator.engine.actions import Advance
 from adjudicator.engine.deeds import ATTACKED
 from adjudicator.engine.hexes import Hex
-from adjudicator.engine.terms import RatingWord, TraitWord
+from adjudicator.engine.terms import TraitWord
 from adjudicator.engine.units import Unit
 from adjudicator.factname import FactName
 from adjudicator.facts import NO, YES, Interval, Truth, all_of, any_of, between, exactly, truth, unsure
 from adjudicator.finding import Row
 
-from ..movement.modes import MOST_POINTS, Mode
+from ..movement.modes import MOST_POINTS, Mode, allowance
 from ..movement.search import Relaxed, Terms, Way, find, follow, terms_for
 from ..opinion import Opinion
 from ..registry import SHARED
 from ..table import Table
 from .aftermath import losses_due, result_key
 from .record import Combat, last
-from .strength import rated
 
 _FREELY = Mode("breakthrough")
 _NO_ZONES = Relaxed(zoc=True)
@@ -46,7 +45,6 @@ def by_excess(
     traits: frozenset[TraitWord],
     exploit: bool = False,
     share: float = 0.5,
-    rating: RatingWord = "movement",
 ) -> Iterator[Opinion]:
     """After a breakthrough certain attackers move on by as many points as losses were in excess, and others exploit it.
 
@@ -68,7 +66,7 @@ def by_excess(
         if id_ in combat.fight.attackers:
             points, free = over, YES
         elif exploit:
-            points, free = _part(table, unit, share, rating), _unengaged(table, unit, start)
+            points, free = _part(table, unit, share), _unengaged(table, unit, start)
             rows.append(Row(str(points), f"points of {unit.name} to exploit the breakthrough"))
         else:
             yield Opinion(NO, f"{unit.name} took no part in the attack on {table.at(combat.fight.target)}", units=(id_,))
@@ -93,10 +91,9 @@ def by_excess(
         )
 
 
-def _part(table: Table, unit: Unit, share: float, rating: str) -> Interval:
-    allowance = rated(table, unit.id, rating)
-    low, high = ceil(allowance.low * share), ceil(allowance.high * share)
-    return between(low, high, *allowance.needs)
+def _part(table: Table, unit: Unit, share: float) -> Interval:
+    has, _ = allowance(table, unit, _FREELY)
+    return between(ceil(has.low * share), ceil(has.high * share), *has.needs)
 
 
 def _unengaged(table: Table, unit: Unit, start: Hex) -> Truth:

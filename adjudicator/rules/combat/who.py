@@ -69,8 +69,10 @@ def somebody_there(
 
 
 @SHARED.rule("check.attack")
-def once(table: Table, attack: Attack, *, per: Text = "phase") -> Iterator[Opinion]:
-    """A unit attacks once."""
+def once(table: Table, attack: Attack, *, per: Text = "phase", kinds: frozenset[AttackWord] = frozenset()) -> Iterator[Opinion]:
+    """A unit attacks once; perhaps only attacks of some kinds are no more than one."""
+    if kinds and attack.kind not in kinds:
+        return
     for unit in attack.attackers:
         said = NO if attack.attackers.count(unit) > 1 else ~table.state.has(ATTACKED, unit)
         if not said.yes:

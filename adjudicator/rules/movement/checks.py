@@ -143,7 +143,10 @@ def _refused(table: Table, unit: Unit, start: Hex, move: Move, tries: list[Attem
     if not blocked:
         closed = likely[0].mode.may.no  # this way of travelling itself is not open to the unit
         return replace(hopeless, rule=likely[0].rule if closed else None, cite=likely[0].cite)
-    chosen, culprit, way = min(blocked, key=lambda block: (block.culprit, block.way.cost - block.attempt.points.high))
+    # Where points are wanting, by the way that comes closest; where something else is in the way, by the plainest.
+    chosen, culprit, way = min(
+        blocked, key=lambda block: (block.culprit, 0 if block.culprit else block.way.cost - block.attempt.points.high)
+    )
     relaxed, slot, words = _CULPRITS[culprit]
     sum_ = Row(f"{way.cost:g}", f"needed on the cheapest path: {' '.join(way.path)}" if move.path is None else "needed")
     summed = not relaxed.zoc or chosen.terms.zone.isdisjoint(way.path)  # else zones are shown that were left out of the sum

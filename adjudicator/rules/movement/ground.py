@@ -11,7 +11,7 @@ from adjudicator import factname
 from adjudicator.engine.board import Board, Terrain
 from adjudicator.engine.charts import FREE, Cost, TerrainChart
 from adjudicator.engine.hexes import Hex
-from adjudicator.engine.terms import ChartWord, ColumnWord, FeatureWord, RouteWord, SeasonWord, TerrainWord, TraitWord
+from adjudicator.engine.terms import ChartWord, ColumnWord, FeatureWord, GroundWord, RouteWord, SeasonWord, TerrainWord, TraitWord
 from adjudicator.engine.units import Unit
 from adjudicator.factname import FactName
 from adjudicator.facts import NO, NOTHING, Known, Unknown, number
@@ -80,6 +80,7 @@ def by_chart(
     bridges: frozenset[FeatureWord] = frozenset(),
     climb: Mapping[ColumnWord, float] | None = None,
     free_features: Mapping[FeatureWord, list[SeasonWord]] | None = None,
+    free_turns: Mapping[GroundWord, list[int]] | None = None,
     bridge_towns: frozenset[TerrainWord] = frozenset(),
     bridges_held: bool = False,
     along_too: frozenset[FeatureWord] = frozenset(),
@@ -89,9 +90,10 @@ def by_chart(
 ) -> Ground:
     """A unit pays by one column of the terrain chart, or by another if it has a certain trait; routes bridge certain hexsides.
 
-    So may towns (or other terrain) on either bank. Bridges may carry only those who hold both banks; a hex that nobody is said
-    to hold is taken to be one's own. What lies `along_too` is paid even along a route. A step that takes all points is the
-    first of a move, or takes those that are left; it may want as many as are printed, and may cover what leaving a zone costs.
+    So may towns (or other terrain) on either bank; in a season or in some turns terrain is as if it were not there. Bridges may
+    carry only those who hold both banks; a hex that nobody is said to hold is taken to be one's own. What lies `along_too` is
+    paid even along a route. A step that takes all points is the first of a move, or takes those that are left; it may want as
+    many as are printed, and may cover what leaving a zone costs.
     """
     columns: tuple[str, ...] = (column,)
     needs: frozenset[FactName] = frozenset()
@@ -104,6 +106,7 @@ def by_chart(
     frozen = frozenset(
         feature for feature, when in (free_features or {}).items() if table.state.sure(SEASON, "") in when
     )  # frozen rivers
+    frozen |= frozenset(feature for feature, turns in (free_turns or {}).items() if table.state.turn in turns)
     found = table.game.chart(chart, TerrainChart)
     lost = _held_by_others(table, unit.side) if bridges_held else frozenset[Hex]()
     return Ground(

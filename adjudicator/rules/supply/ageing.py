@@ -77,7 +77,10 @@ def marker(ladder: MarkerLadder, standing: Standing) -> str:
 
 
 def serving(seen: SupplyView, claims: Mapping[str, str]) -> Iterator[tuple[Supplied, Truth]]:
-    """Is each unit in supply? What headquarters can give goes to those said to be, in the order of the claims."""
+    """Is each unit in supply? What headquarters can give goes to those said to be, in the order of the claims.
+
+    What is left goes to as many of the others as it reaches: so many of their markers are wrong, and no more.
+    """
     room = seen.room()
     units = {id_: found for id_ in claims if (found := seen.supplied(id_)) is not None}
     others = frozenset(need for found in units.values() for need in found.needs)
@@ -87,7 +90,11 @@ def serving(seen: SupplyView, claims: Mapping[str, str]) -> Iterator[tuple[Suppl
             served[id_] = room.serves(found, others)
             room.take(found)
     for id_, found in units.items():
-        yield found, served[id_] if id_ in served else room.serves(found, others)
+        if id_ not in served:
+            served[id_] = room.serves(found, others)
+            if served[id_].yes:  # its marker is wrong, and it draws on what is left like the others
+                room.take(found)
+        yield found, served[id_]
 
 
 def right(ladder: MarkerLadder, unit: str, standing: Standing, state: str, served: Truth, limited: Truth) -> Truth:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from adjudicator.engine.actions import Place
 from adjudicator.engine.deeds import PLACED
 from adjudicator.engine.terms import TraitWord
-from adjudicator.facts import Interval, between, exactly
+from adjudicator.facts import NO, YES, Interval, between, exactly, unsure
 from adjudicator.finding import Row
 
 from ..opinion import Opinion
 from ..registry import SHARED
 from ..table import Table
+from .capacity import Assignment
 from .sources import SourceLink, chain_of
 
 
@@ -24,19 +25,39 @@ def columns_arrive(
     unit = table.unit(place.unit)
     if trait not in unit.traits or place.at not in table.grid:
         return
-    near = [link for link in chain_of(table, unit.side) if table.grid.distance(link.hex, place.at) <= nearby]
-    allowed = exactly(0)
+    chain = chain_of(table, unit.side)
+    came = [id_ for id_ in sorted(table.state.those(PLACED)) if id_ != place.unit and _is_column(table, id_, unit.side, trait)]
+    spots = {id_: table.place_of(id_) or "" for id_ in came} | {place.unit: place.at}
+    reach = {id_: tuple(link.unit for link in chain if _near(table, link, spot, nearby)) for id_, spot in spots.items()}
+    allowed = {link.unit: _allowed(link, by_rail, otherwise) for link in chain}
+    near = [link for link in chain if link.unit in reach[place.unit]]
+    sure, perhaps = (_all_fit(reach, {hq: getattr(each, end) for hq, each in allowed.items()}) for end in ("low", "high"))
+    needs = {need for each in allowed.values() for need in each.needs}
+    said = YES if sure else unsure(*sorted(needs)) if perhaps else NO
+    total = exactly(0)
     for link in near:
-        allowed += _allowed(link, by_rail, otherwise)
-    hexes = {hex for link in near for hex in table.grid.within(link.hex, nearby)} | {place.at}
-    here = {id_ for hex in hexes for id_ in table.friends_at(unit.side, hex) if trait in table.unit(id_).traits}
-    came = len(table.state.those(PLACED) & here - {place.unit}) + 1
-    said = exactly(came).at_most(allowed)
+        total += allowed[link.unit]
+    mine = {link.unit for link in near}
+    count = sum(not mine.isdisjoint(each) for each in reach.values()) if mine else len(reach)
     names = table.names(tuple(link.unit for link in near))
-    rows = (Row(str(came), f"columns arrived at {names} this turn"), Row(str(allowed), "that its line of supply allows"))
+    rows = (Row(str(count), f"columns arrived at {names} this turn"), Row(str(total), "that its line of supply allows"))
     word = "cannot arrive" if said.no else "perhaps cannot arrive"
-    message = "" if said.yes else f"{unit.name} {word} at {table.at(place.at)}: {allowed} a turn may arrive at {names}"
+    message = "" if said.yes else f"{unit.name} {word} at {table.at(place.at)}: {total} a turn may arrive at {names}"
     yield Opinion(said, message, rows=rows, units=(unit.id,), hexes=(place.at,))
+
+
+def _is_column(table: Table, id_: str, side: str, trait: str) -> bool:
+    return table.unit(id_).side == side and trait in table.unit(id_).traits and table.place_of(id_) in table.grid
+
+
+def _near(table: Table, link: SourceLink, hex: str, nearby: int) -> bool:
+    return table.grid.distance(link.hex, hex) <= nearby
+
+
+def _all_fit(reach: Mapping[str, tuple[str, ...]], capacity: Mapping[str, float]) -> bool:
+    """Can all of them be shared out among the headquarters beside which they stand?"""
+    given = Assignment(capacity)
+    return all(given.add(id_, near) for id_, near in reach.items())
 
 
 def _allowed(link: SourceLink, by_rail: int, otherwise: int) -> Interval:

@@ -63,6 +63,7 @@ class SourceLink:
     path: tuple[Hex, ...] = ()
     capacity_full: float = math.inf
     capacity_partial: float = math.inf
+    line: LinkLine | None = None  # what lines of units to it must be like, if not like those to other sources
 
     def capacity(self, *, best: bool) -> float:
         """How many units it supplies if what is unknown turns out well, or badly."""
@@ -217,13 +218,19 @@ def headquarters(
     maximum: int | None = None,
     capacity_full: int | None = None,
     capacity_partial: int | None = None,
+    from_afar: bool = False,
 ) -> tuple[SourceLink, ...]:
-    """Headquarters with a line of their own to a source supply others: fewer if the line does not follow railways all the way."""
+    """Headquarters with a line of their own to a source supply others: fewer if the line does not follow railways all the way.
+
+    `maximum` is the length of that line. Lines of units to headquarters may be of any length, where they count `from_afar`.
+    """
+    line = replace(line_of(table, side), maximum=None) if from_afar else None
     return tuple(
         replace(
             each,
             capacity_full=math.inf if capacity_full is None else capacity_full,
             capacity_partial=math.inf if capacity_partial is None else capacity_partial,
+            line=line,
         )
         for each in _links(table, side, trait, rail, maximum)
     )

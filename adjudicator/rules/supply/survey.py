@@ -231,8 +231,8 @@ def _survey(table: Table, side: str) -> SupplyView:
     main = lines(table, side, line, merged(base))
     limited = tuple(main.to(source.hexes, source.limited) for source in base if source.limited is not None)
     ends = {**main.goals, **{link.hex: YES for link in chain}}
-    peaceful = SupplyLines(table, side, line, ends, {}, {})
-    branches = {link.unit: main.to({link.hex: YES}) for link in chain}
+    peaceful = SupplyLines(table, side, next((link.line for link in chain if link.line is not None), line), ends, {}, {})
+    branches = {link.unit: main.to({link.hex: YES}, link.line) for link in chain}
     return SupplyView(table, side, base, chain, main, peaceful, limited, branches)
 
 
