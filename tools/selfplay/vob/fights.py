@@ -70,22 +70,28 @@ def aircraft(desk: Desk, side: str) -> list[str]:
     return [unit for unit in sorted(box) if unit not in desk.table.state.those(SUPPORTED)][: desk.dice.randint(0, 2)]
 
 
-def helpers(desk: Desk, side: str, bare: Attack) -> list[Support]:
-    """Aircraft, guns with a column each, more columns, the Kriegsmarine: what may help is tried one by one."""
-    found = [Support(unit) for unit in aircraft(desk, side)]
+def helpers(desk: Desk, side: str, bare: Attack) -> list[tuple[str, ...]]:
+    """Aircraft, guns with a column each, more columns, the Kriegsmarine: what may help is tried, each with what it needs."""
+    found: list[tuple[str, ...]] = [(unit,) for unit in aircraft(desk, side)]
     near = {hex for unit in bare.attackers for hex in desk.table.grid.within(desk.table.place_of(unit) or "", 1)}
     near |= {further for hex in near for further in desk.table.grid.within(hex, 1)}
     those = [unit for hex in sorted(near) for unit in desk.table.friends_at(side, hex)]
     kinds = {unit: desk.table.unit(unit).kind for unit in those}
-    found += [Support(unit) for unit in those if kinds[unit] == "column" and desk.chance(0.3)]
-    found += [Support(unit) for unit in those if kinds[unit] in ("artillery", "ship") and desk.chance(0.6)]
-    return found
+    columns = [unit for unit in those if kinds[unit] == "column"]
+    for gun in [unit for unit in those if kinds[unit] == "artillery" and desk.chance(0.9)]:
+        place = desk.table.place_of(gun) or ""
+        fed = [unit for unit in columns if desk.table.grid.distance(desk.table.place_of(unit) or "", place) <= 1]
+        if fed:
+            columns.remove(fed[0])
+            found.append((gun, fed[0]))
+    found += [(unit,) for unit in those if kinds[unit] == "ship" and desk.chance(0.6)]
+    return [*found, *((unit,) for unit in columns if desk.chance(0.3))]
 
 
-def resolve(desk: Desk, bare: Attack, support: Iterable[Support]) -> bool:
+def resolve(desk: Desk, bare: Attack, support: Iterable[tuple[str, ...]]) -> bool:
     """Announce an attack with all who may help it, roll, and see it through."""
     for each in support:
-        more = replace(bare, support=(*bare.support, each))
+        more = replace(bare, support=(*bare.support, *map(Support, each)))
         if desk.would(more):
             bare = more
     enemy = "german" if desk.table.unit(bare.attackers[0]).side == "allied" else "allied"

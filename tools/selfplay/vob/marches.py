@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from adjudicator.engine.actions import Attack, Move, Place, Support
+from adjudicator.engine.actions import Attack, Move, Place
 from adjudicator.engine.deeds import MOVED
 from adjudicator.engine.hexes import Hex
 from adjudicator.rules import stacking
@@ -16,7 +16,7 @@ from ..desk import Desk
 from . import fights
 
 GOALS = {"allied": ("1529", "0210", "0415", "2318", "2709", "1519"), "german": ()}
-SUPPORTS = ("air", "ship")
+REAR = ("hq", "artillery", "column")
 
 
 def moves(desk: Desk, side: str, busy: float) -> None:
@@ -59,21 +59,31 @@ def march(desk: Desk, unit: str) -> bool:
     if side == "allied":  # nobody leads through a city of the Western Allies
         west = {hex for hex, holder in desk.table.state.control.items() if holder == "western allies"}
         ends = {hex: way for hex, way in ends.items() if west.isdisjoint(way.path)}
-    to = choose(desk, side, ends)
+    if desk.table.unit(unit).kind in REAR:  # guns and columns keep off the enemy, headquarters too
+        near = {hex for hex in ends if any(desk.table.enemy_units(side, each) for each in desk.table.grid.neighbours(hex))}
+        ends = {hex: way for hex, way in ends.items() if hex not in near}
+    to = choose(desk, side, ends, _guns(desk, side) if desk.table.unit(unit).kind == "column" else ())
     if to is None:
         return False
     path = ends[to].path if mode == "strategic" or desk.chance(0.4) else None
     return desk.plays_legally(Move((unit,), to, path, mode if desk.chance(0.5) else None))
 
 
-def choose(desk: Desk, side: str, ends: Iterable[Hex]) -> Hex | None:
+def _guns(desk: Desk, side: str) -> tuple[Hex, ...]:
+    """Where columns are wanted: with the artillery."""
+    force = desk.table.force(side)
+    places = (each.place for unit, each in sorted(force.standings.items()) if force.units[unit].kind == "artillery")
+    return tuple(place for place in places if place in desk.table.grid)
+
+
+def choose(desk: Desk, side: str, ends: Iterable[Hex], wanted: tuple[Hex, ...] = ()) -> Hex | None:
     places = sorted(ends)
     if not places:
         return None
     if desk.chance(0.2):
         return desk.dice.choice(places)
-    goals: tuple[Hex, ...] = GOALS[side]
-    if not goals or desk.chance(0.85):
+    goals: tuple[Hex, ...] = wanted or GOALS[side]
+    if not goals or (not wanted and desk.chance(0.85)):
         enemies = [standing.place for force in desk.table.enemies(side) for standing in force.standings.values()]
         goals = tuple(desk.dice.sample([hex for hex in enemies if hex in desk.table.grid] or ["1529"], 1))
     grid = desk.table.grid
@@ -115,7 +125,7 @@ def _mobile_attack(desk: Desk, start: Hex, units: tuple[str, ...]) -> None:
     bare = Attack(units, target, kind="mobile attack")
     if not desk.would(bare):
         return  # the way to the hex may have cost more than it seemed
-    helpers = [Support(unit) for unit in fights.aircraft(desk, "german")]
+    helpers = [(unit,) for unit in fights.aircraft(desk, "german")]
     fights.resolve(desk, bare, helpers)
     combat = last(desk.table)
     alive = [unit for unit in units if desk.table.place_of(unit) in desk.table.grid]
