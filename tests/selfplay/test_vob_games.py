@@ -31,7 +31,8 @@ def test_the_same_seed_plays_the_same_game(game: LoadedGame) -> None:
 
 def test_columns_guns_and_aircraft_are_used(game: LoadedGame) -> None:
     """Else the games would say nothing of the rules for them."""
-    attacks = play_game(game, "red-storm", 6, turns=2).plays
-    helped = [each for play in attacks if isinstance(play.action, Attack) for each in (*play.action.support, *play.action.defence)]
+    plays = play_game(game, "red-storm", 6, turns=2).plays
+    attacks = [play.action for play in plays if isinstance(play.action, Attack)]
+    helped = [each for attack in attacks for each in (*attack.support, *attack.defence)]
     kinds = {game.roster[each.unit].kind for each in helped}
     assert {"air", "column", "artillery"} <= kinds
