@@ -12,7 +12,7 @@ from adjudicator.games import LoadedGame, games, load
 from adjudicator.games.coverage import coverage
 
 GAMES = games()
-LEAST = {"koenigsberg-rg": 1_000}  # cases: fewer means that some were lost
+LEAST = {"koenigsberg-rg": 1_000, "vistula-oder-berlin": 560}  # cases: fewer means that some were lost
 
 
 @cache

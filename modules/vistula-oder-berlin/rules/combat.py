@@ -228,10 +228,9 @@ def breakthrough_or_pursuit(table: Table, advance: Advance, *, traits: frozenset
     if last is None or not depth or last.fight.target != depth:
         yield from combat.breakthrough.by_excess(table, advance, traits=traits, exploit=True)
         return
+    empty = not table.enemies_on_the_ground(last.fight.side, depth)
     for id_ in advance.units:
-        said = truth(
-            id_ in last.fight.attackers and advance.to == depth and not table.enemies_on_the_ground(last.fight.side, depth)
-        )
+        said = truth(empty and id_ in last.fight.attackers and advance.to == depth)
         message = f"{table.unit(id_).name} follows only into {table.at(depth)}, and only after attacking it"
         yield Opinion(said, message, units=(id_,), hexes=(advance.to,))
 

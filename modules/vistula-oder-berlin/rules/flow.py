@@ -106,6 +106,24 @@ def western_allies_rolled(
 
 
 @rule("check.phase")
+def western_allies_not_forgotten(
+    table: Table,
+    change: Phase,
+    *,
+    cities: Mapping[terms.Text, terms.Text],
+    falls_to: Mapping[terms.Text, int],
+    phase: terms.PhaseWord,
+) -> Iterator[Opinion]:
+    """Nobody goes on with the turn before a die is rolled for each city that is German."""
+    if table.state.phase != phase or change.phase == phase or str(table.state.turn) not in falls_to:
+        return
+    for purpose, city in sorted(cities.items()):
+        hex = _hex_of(table, city)
+        if hex is not None and _german(table, hex) and _WEST + purpose not in table.state.those(ROLLED):
+            yield Opinion(NO, f"no die was rolled for {city} in turn {table.state.turn}", hexes=(hex,))
+
+
+@rule("check.phase")
 def western_allies_have_all(
     table: Table, change: Phase, *, cities: frozenset[terms.Text], turn: int, phase: terms.PhaseWord
 ) -> Iterator[Opinion]:
