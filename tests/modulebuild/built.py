@@ -16,7 +16,7 @@ from vassal_bridge.pieces import Piece, read_piece
 from vassal_bridge.saved import read_saved
 from vassal_bridge.traits import trait_reader
 
-GAMES = ("_template", "koenigsberg-rg", "seelow-kustrin")
+GAMES = ("_template", "koenigsberg-rg", "seelow-kustrin", "vistula-oder-berlin")
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from vassal_bridge.grids.zones import ZonedGrid
 from vassal_bridge.pieces import parse_definition
 from vassal_bridge.traits import trait_reader
 
-SCENARIO = {"_template": "raid", "koenigsberg-rg": "campaign", "seelow-kustrin": "seelow"}
+SCENARIO = {"_template": "raid", "koenigsberg-rg": "campaign", "seelow-kustrin": "seelow", "vistula-oder-berlin": "red-storm"}
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -27,7 +27,7 @@ from vassal_bridge.pieces import Piece, parse_definition, read_piece
 from vassal_bridge.saved import read_saved
 from vassal_bridge.traits import trait_reader
 
-BOUND = ("koenigsberg-rg", "seelow-kustrin")
+BOUND = ("koenigsberg-rg", "seelow-kustrin", "vistula-oder-berlin")
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,7 @@ from tools.reconstruct_map.__main__ import main
 from tools.reconstruct_map.build import Map
 from tools.reconstruct_map.draw import GROUND, NORTH_UP
 from tools.reconstruct_map.grid import Grid, Side, parts, side
-from tools.reconstruct_map.projection import rms_km
+from tools.reconstruct_map.projection import Anchor, fit, rms_km
 from tools.reconstruct_map.vob import build
 from tools.reconstruct_map.vob_sources import read_vob
 
@@ -325,11 +325,17 @@ def test_the_projection_leaves_the_stated_places_within_half_a_hex_on_the_whole(
 
 
 def test_no_other_numbering_fits_the_stated_places_as_well() -> None:
-    """Odd columns stand half a hex further west: 8.7's hexes touch so, and the six places lie nearer."""
-    assert "0304" in GRID.neighbours("0405")
-    assert "0304" not in Grid(29, 34, "even").neighbours("0405")
-    assert "0607" in GRID.neighbours("0506")
-    assert "0607" not in Grid(29, 34, "even").neighbours("0506")
+    """Odd columns stand half a hex further west: the hexes of 8.7 and 8.9 touch so, and the six places lie nearer."""
+    other = Grid(29, 34, "even")
+    for a, b in (("0405", "0304"), ("0506", "0407"), ("0506", "0607"), ("2617", "2516"), ("2516", "2417")):
+        assert b in GRID.neighbours(a)
+        assert b not in other.neighbours(a)
+    anchors = [
+        Anchor(line["name"], line["hex"], line.degrees())
+        for line in read_vob(FOLDER / "sources").towns
+        if line["anchor"] == "yes"
+    ]
+    assert rms_km(fit(anchors, other)[1]) > 1.4 * rms_km(fit(anchors, GRID)[1])
 
 
 @pytest.mark.parametrize(
