@@ -37,7 +37,7 @@ def put_on_the_coast(
     wrong = isinstance(action, Place) and action.why != why
     if wrong or (table.state.phase and table.state.phase not in phases):
         yield Opinion(NO, f"{table.names(ships)} is put down in the movement phase of its side", units=ships)
-    tagged = table.board.tagged(coast)
+    tagged = table.board.tagged(coast) or table.told.get(factname.hexes(coast), ())
     said = truth(to in tagged) if tagged else unsure(factname.hexes(coast))
     message = f"{table.names(ships)} is put on the coast, and {table.at(to)} is not on it"
     yield Opinion(said, message, units=ships, hexes=(to,))

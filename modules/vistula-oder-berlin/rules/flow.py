@@ -42,7 +42,9 @@ _WEST: Final = "Western Allies "
 
 
 def _hex_of(table: Table, name: str) -> str | None:
-    return next((hex for hex in table.grid.all() if table.board.names.get(hex) == name), None)
+    """Where a city lies: as the map names it, or as somebody told."""
+    named = next((hex for hex in table.grid.all() if table.board.names.get(hex) == name), None)
+    return named or next(iter(table.told.get(factname.hexes(name), ())), None)
 
 
 def _german(table: Table, hex: str | None, side: str = "german") -> bool:
