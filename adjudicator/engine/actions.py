@@ -64,7 +64,7 @@ from .terms import (
     SupplyWord,
 )
 
-AIRCRAFT = "air"
+HELPERS = frozenset({"air", "ship"})  # kinds that help from afar: wherever they lie, they stand in nobody's way
 OF_SUPPLY = frozenset({"out of supply", "isolated"})
 
 
@@ -99,12 +99,12 @@ class Going(Action):
 
 
 def _driven_over(state: State, by: str, hex: Hex) -> State:
-    """Enemies in a hex that a unit went through are gone. Aircraft drive over nobody, and nobody over them."""
-    if state.unit(by).kind == AIRCRAFT:
+    """Enemies in a hex that a unit went through are gone. Aircraft and ships drive over nobody, and nobody over them."""
+    if state.unit(by).kind in HELPERS:
         return state
     side = state.unit(by).side
     for enemy in [unit for force in state.forces.values() if force.side != side for unit in force.at(hex)]:
-        if state.unit(enemy).kind != AIRCRAFT:
+        if state.unit(enemy).kind not in HELPERS:
             state = state.with_standing(enemy, None)
     return state
 

@@ -144,7 +144,8 @@ def through_headquarters(table: Table, replacement: act.Replace, *, partial: int
     chain = chain_of(table, unit.side)
     worst = Assignment({link.unit: _gives(link, partial, best=False) for link in chain})
     best = Assignment({link.unit: _gives(link, partial, best=True) for link in chain})
-    claims = {**table.state.listed(THROUGH), **_claims(table, unit, replacement.steps)}
+    before = {step: each for step, each in table.state.listed(THROUGH).items() if _of_side(table, step, unit.side)}
+    claims = {**before, **_claims(table, unit, replacement.steps)}
     sure = all(worst.add(step, reach) for step, (reach, _) in claims.items())
     perhaps = all(best.add(step, reach) for step, (_, reach) in claims.items())
     needs = {need for link in chain for need in (*link.linked.needs, *link.fully.needs, *_line_to(table, unit, link).needs)}
@@ -175,6 +176,11 @@ def _line_to(table: Table, unit: Unit, link: SourceLink) -> Truth:
     place = table.place_of(unit.id)
     branch = survey(table, unit.side).branches[link.unit]
     return NO if place is None else branch.to(branch.goals, replace(branch.line, maximum=None)).at(place)
+
+
+def _of_side(table: Table, step: str, side: str) -> bool:
+    """Is it a step of one of this side's units?"""
+    return step.rpartition(" ")[0] in table.force(side).units
 
 
 def _claims(table: Table, unit: Unit, steps: int) -> Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeVar
 
+from adjudicator.engine.actions import HELPERS
 from adjudicator.engine.board import Board
 from adjudicator.engine.charts import Chart
 from adjudicator.engine.hexes import Grid, Hex
@@ -117,6 +118,10 @@ class Table:
 
     def enemy_units(self, side: str, hex: Hex) -> tuple[str, ...]:
         return tuple(unit for force in self.enemies(side) for unit in force.at(hex))
+
+    def enemies_on_the_ground(self, side: str, hex: Hex) -> tuple[str, ...]:
+        """Those that stand in the hex, not what only helps from afar and lies there."""
+        return tuple(unit for unit in self.enemy_units(side, hex) if self.unit(unit).kind not in HELPERS)
 
     def friends_at(self, side: str, hex: Hex) -> tuple[str, ...]:
         return self.state.forces[side].at(hex)

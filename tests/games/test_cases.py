@@ -12,7 +12,8 @@ from adjudicator.games import LoadedGame, games, load
 from adjudicator.games.coverage import coverage
 
 GAMES = games()
-LEAST = {"koenigsberg-rg": 1_000, "koenigsberg-3cg": 1_100, "stargard": 50}  # cases: fewer means that some were lost
+# cases: fewer means that some were lost
+LEAST = {"koenigsberg-rg": 1_000, "koenigsberg-3cg": 1_100, "stargard": 50, "vistula-oder-berlin": 560}
 
 
 @cache

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.cases import CaseResult, Shelf, shared
+from adjudicator.cases import Shelf, shared
 from adjudicator.cases.reading import Document, read_cases
 from adjudicator.cases.runner import CaseStep, run
 from adjudicator.games import GameFolderError, LoadedGame, games, load

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from adjudicator.engine.actions import Attack, Phase, Remove, Support
@@ -15,7 +17,7 @@ from .tables import bind, table, unit
 from .tables_combat import CHARTS, KG, NORTH, SOUTH, TARGET, columns, verdict
 
 LEGAL, ILLEGAL = Verdict.LEGAL, Verdict.ILLEGAL
-COLUMN = {"kinds": ["column"], "guns": ["artillery"]}
+COLUMN: dict[str, Any] = {"kinds": ["column"], "guns": ["artillery"]}
 RULES = (
     *KG,
     bind("shift", "columns.shift", "1", **COLUMN),

@@ -35,11 +35,15 @@ OTHER, COLUMN, WING = unit("other", attack=1), unit("lc", kind="column"), unit("
 HELD = {"0512": "red", "0613": "blue"}
 
 
+def _standing(where: str | Standing) -> Standing:
+    return Standing(where) if isinstance(where, str) else where
+
+
 def at(*placed: tuple[Unit, str] | tuple[Unit, Standing], **more: Any) -> Table:
     on = board().changed(areas={"line": frozenset({"0810", "0811", "0812"})})
     everybody = (FRONT, REAR, HQ, OTHER, COLUMN, WING)
     there = {each.id: where for each, where in placed}
-    standing = [(each, there[each.id]) for each in everybody if each.id in there]
+    standing = [(each, _standing(there[each.id])) for each in everybody if each.id in there]
     return table(*standing, on=on, rules=RULES, charts=CHARTS, control=HELD, **more)
 
 

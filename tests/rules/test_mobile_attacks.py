@@ -17,7 +17,7 @@ from .tables import bind, table, unit
 from .tables_combat import CHARTS, KG, SOUTH, TARGET, verdict
 
 LEGAL, ILLEGAL = Verdict.LEGAL, Verdict.ILLEGAL
-KIND = {"kind": "mobile attack"}
+KIND: dict[str, Any] = {"kind": "mobile attack"}
 D = unit("d", "blue", attack=6, defence=3, movement=4)
 
 

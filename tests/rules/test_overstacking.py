@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from adjudicator.engine.actions import Attack, Lose, Phase, Retreat
 from adjudicator.engine.units import Unit
 from adjudicator.rules.apply import apply
@@ -12,7 +14,7 @@ from .tables import bind, remembering, table, unit
 from .tables_combat import CHARTS, KG, SOUTH, TARGET, columns, verdict
 
 LEGAL, ILLEGAL, UNDECIDED = Verdict.LEGAL, Verdict.ILLEGAL, Verdict.UNDECIDED
-LIMIT = {"limit": 2, "not_kinds": ["column"]}
+LIMIT: dict[str, Any] = {"limit": 2, "not_kinds": ["column"]}
 RULES = (
     *KG,
     bind("weaker", "overstacking.excess_does_not_defend", "4.2", **LIMIT),

@@ -14,6 +14,7 @@ from .koenigsberg import older
 from .koenigsberg.chronicle import KoenigsbergChronicle
 from .seelow import campaign as seelow
 from .seelow.chronicle import SeelowChronicle
+from .vob import campaign as vob
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +23,12 @@ class Player:
 
     scenarios: Mapping[str, int]
     play: Callable[[LoadedGame, str, int, int], Desk]  # scenario, seed, turns
-    chronicle: type[Chronicle]
+    chronicle: type[Chronicle] | None  # None: nobody tells his games as logs yet
 
 
 PLAYERS: Mapping[str, Player] = {
     "koenigsberg-rg": Player({"campaign": 10}, koenigsberg.play_game, KoenigsbergChronicle),
     "koenigsberg-3cg": Player({"campaign": 10}, older.play_game, KoenigsbergChronicle),
+    "vistula-oder-berlin": Player({"red-storm": 5, "deutschland-kaputt": 9}, vob.play_game, None),
     "seelow-kustrin": Player({"kuestrin": 12, "seelow": 12}, seelow.play_game, SeelowChronicle),
 }

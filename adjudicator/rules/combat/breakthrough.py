@@ -97,7 +97,7 @@ def _part(table: Table, unit: Unit, share: float) -> Interval:
 
 
 def _unengaged(table: Table, unit: Unit, start: Hex) -> Truth:
-    near = any(table.enemy_units(unit.side, hex) for hex in table.grid.neighbours(start))
+    near = any(table.enemies_on_the_ground(unit.side, hex) for hex in table.grid.neighbours(start))
     return truth(not near) & ~table.state.has(ATTACKED, unit.id)
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from adjudicator.engine.actions import Move
 from adjudicator.engine.deeds import MOVED
 from adjudicator.engine.hexes import Hex
-from adjudicator.engine.terms import LightWord, MarkWord, Text, TraitWord
+from adjudicator.engine.terms import KindWord, LightWord, MarkWord, Text, TraitWord
 from adjudicator.engine.units import Unit
 from adjudicator.facts import YES, Interval, Truth, any_of, truth, unsure
 from adjudicator.finding import Row
@@ -76,10 +76,12 @@ def _minimum(terms: Terms) -> bool:
 
 
 @SHARED.rule("check.move")
-def within_allowance(table: Table, move: Move) -> Iterator[Opinion]:
-    """Each unit needs a path that it can pay for, by one of the ways in which it may travel."""
+def within_allowance(table: Table, move: Move, *, not_kinds: frozenset[KindWord] = frozenset()) -> Iterator[Opinion]:
+    """Each unit needs a path that it can pay for, by one of the ways in which it may travel. Some kinds (ships) do not march."""
     for id_ in move.units:
         unit, start = table.unit(id_), table.place_of(id_)
+        if unit.kind in not_kinds:
+            continue
         if start is None or start not in table.grid or move.to not in table.grid or start == move.to:
             continue
         if not not_in_play(table).isdisjoint((*(move.path or ()), move.to)):

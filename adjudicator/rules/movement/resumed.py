@@ -85,7 +85,7 @@ def once(table: Table, move: Move, *, kind: DoneWord, per: Text = "phase") -> It
     combat = last(table)
     on: tuple[str, ...] = ()
     if combat is not None and combat.fight.kind == kind and combat.phase == (table.state.turn, table.state.phase):
-        on = () if table.enemy_units(combat.fight.side, combat.fight.target) else combat.fight.attackers
+        on = () if table.enemies_on_the_ground(combat.fight.side, combat.fight.target) else combat.fight.attackers
     for id_ in move.units:
         said = truth(id_ in on) | ~table.state.has(MOVED, id_)
         yield Opinion(said, f"{table.unit(id_).name} has already moved in this {per}", units=(id_,))

@@ -148,7 +148,7 @@ class Terms:
         return True
 
     def next_to_enemy(self, hex: Hex) -> bool:
-        return any(self.table.enemy_units(self.unit.side, near) for near in self.table.grid.neighbours(hex))
+        return any(self.table.enemies_on_the_ground(self.unit.side, near) for near in self.table.grid.neighbours(hex))
 
 
 def terms_for(table: Table, unit: Unit, mode: Mode, companions: tuple[str, ...] = ()) -> Terms:

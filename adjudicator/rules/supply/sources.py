@@ -89,7 +89,7 @@ def like(
     enemies: bool = True,
     zones: bool = True,
     start_in_zone: bool = True,
-    harmless: frozenset[TerrainWord] = frozenset(),
+    harmless: frozenset[TraitWord] = frozenset(),
 ) -> LinkLine:
     """A line is free of the enemy, and limited in length, in its first hexes off the roads, and by closed terrain."""
     return LinkLine(

@@ -11,6 +11,7 @@ from adjudicator.api import (
     Advance,
     Attack,
     Declare,
+    Hex,
     Lifetime,
     Opinion,
     Phase,
@@ -19,6 +20,8 @@ from adjudicator.api import (
     Row,
     State,
     Table,
+    Truth,
+    Unit,
     column_row,
     combat,
     deeds,
@@ -35,9 +38,19 @@ DEPTH: Final = memory("in depth", str, "the hex that its defenders left in depth
 
 @rule("check.attack")
 def an_enemy_is_there(table: Table, attack: Attack) -> Iterator[Opinion]:
-    """An enemy unit of some kind is in the hex attacked."""
+    """An enemy unit of some kind is in the hex attacked; a ship is not in it."""
     fight = combat.fight.fight_of(table, attack)
-    yield Opinion(truth(bool(fight.present)), f"there is no enemy at {table.at(attack.target)}", hexes=(attack.target,))
+    yield Opinion(
+        truth(bool(table.enemies_on_the_ground(fight.side, attack.target))),
+        f"there is no enemy at {table.at(attack.target)}",
+        hexes=(attack.target,),
+    )
+
+
+@rule("movement.enemy")
+def only_ships_are_there(table: Table, unit: Unit, hex: Hex, *, kinds: frozenset[terms.KindWord]) -> Truth:
+    """A hex where nothing but a ship lies off the coast may be entered."""
+    return truth(all(table.unit(enemy).kind in kinds for enemy in table.enemy_units(unit.side, hex)))
 
 
 @rule("check.attack")
@@ -77,7 +90,7 @@ def headquarters_alone_are_lost(table: Table, action: Attack | Phase, *, trait: 
     last = combat.record.last(table)
     if last is None or last.phase != (table.state.turn, table.state.phase):
         return
-    here = [id_ for id_ in last.fight.present if table.place_of(id_) == last.fight.target]
+    here = [id_ for id_ in table.enemies_on_the_ground(last.fight.side, last.fight.target) if id_ in last.fight.present]
     chiefs = [id_ for id_ in here if table.unit(id_).has(trait).yes]
     for id_ in chiefs if len(chiefs) == len(here) else ():
         unit = table.unit(id_)
@@ -93,9 +106,8 @@ def headquarters_are_lost_alone(
     unit, place, last = table.unit(remove.unit), table.place_of(remove.unit), combat.record.last(table)
     if remove.why != why or unit.has(trait).no or last is None or place not in table.grid:
         return
-    others = [
-        id_ for id_ in last.fight.present if id_ != unit.id and table.place_of(id_) == place and table.unit(id_).has(trait).no
-    ]
+    beside = table.enemies_on_the_ground(last.fight.side, last.fight.target) if place == last.fight.target else ()
+    others = [id_ for id_ in beside if id_ in last.fight.present and table.unit(id_).has(trait).no]
     said = truth(unit.id in last.fight.present and not others)
     yield Opinion(said, f"{unit.name} was taken off, and did not stand alone in an attacked hex", units=(unit.id,))
 
@@ -216,8 +228,9 @@ def breakthrough_or_pursuit(table: Table, advance: Advance, *, traits: frozenset
     if last is None or not depth or last.fight.target != depth:
         yield from combat.breakthrough.by_excess(table, advance, traits=traits, exploit=True)
         return
+    empty = not table.enemies_on_the_ground(last.fight.side, depth)
     for id_ in advance.units:
-        said = truth(id_ in last.fight.attackers and advance.to == depth and not table.enemy_units(last.fight.side, depth))
+        said = truth(empty and id_ in last.fight.attackers and advance.to == depth)
         message = f"{table.unit(id_).name} follows only into {table.at(depth)}, and only after attacking it"
         yield Opinion(said, message, units=(id_,), hexes=(advance.to,))
 

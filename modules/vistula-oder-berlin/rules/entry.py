@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.api import NO, Opinion, Place, Standing, Table, Truth, Unit, factname, rule, supply, terms, truth, unsure
+from adjudicator.api import NO, Move, Opinion, Place, Standing, Table, Truth, Unit, factname, rule, supply, terms, truth, unsure
 
 
 @rule("check.place")
@@ -19,28 +19,28 @@ def at_a_source(table: Table, place: Place, *, why: frozenset[terms.EntryWord], 
     yield Opinion(said, message, units=(unit.id,), hexes=(place.at, *sorted(ends)))
 
 
-@rule("check.place")
+@rule(on=(Place, Move))
 def put_on_the_coast(
     table: Table,
-    place: Place,
+    action: Place | Move,
     *,
     kind: terms.KindWord,
     why: terms.EntryWord,
     coast: terms.TagWord,
     phases: frozenset[terms.PhaseWord],
 ) -> Iterator[Opinion]:
-    """The ship is put on any hex of the coast, in the movement phase of its side."""
-    unit = table.unit(place.unit)
-    if unit.kind != kind:
+    """The ship is put on any hex of the coast, from its box or from another such hex, in the movement phase of its side."""
+    units, to = ((action.unit,), action.at) if isinstance(action, Place) else (action.units, action.to)
+    ships = tuple(id_ for id_ in units if table.unit(id_).kind == kind)
+    if not ships or to not in table.grid:
         return
-    if place.why != why or (table.state.phase and table.state.phase not in phases):
-        yield Opinion(NO, f"{unit.name} is put down in the movement phase of its side", units=(unit.id,))
-    if place.at in table.grid:
-        tagged = place.at in table.board.tagged(coast)
-        message = f"{unit.name} is put on the coast, and {table.at(place.at)} is not on it"
-        known = bool(table.board.tagged(coast))
-        said = truth(tagged) if known else unsure(factname.hexes(coast))
-        yield Opinion(said, message, units=(unit.id,), hexes=(place.at,))
+    wrong = isinstance(action, Place) and action.why != why
+    if wrong or (table.state.phase and table.state.phase not in phases):
+        yield Opinion(NO, f"{table.names(ships)} is put down in the movement phase of its side", units=ships)
+    tagged = table.board.tagged(coast) or table.told.get(factname.hexes(coast), ())
+    said = truth(to in tagged) if tagged else unsure(factname.hexes(coast))
+    message = f"{table.names(ships)} is put on the coast, and {table.at(to)} is not on it"
+    yield Opinion(said, message, units=ships, hexes=(to,))
 
 
 @rule("supply.exempt")

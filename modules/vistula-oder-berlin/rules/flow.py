@@ -42,7 +42,9 @@ _WEST: Final = "Western Allies "
 
 
 def _hex_of(table: Table, name: str) -> str | None:
-    return next((hex for hex in table.grid.all() if table.board.names.get(hex) == name), None)
+    """Where a city lies: as the map names it, or as somebody told."""
+    named = next((hex for hex in table.grid.all() if table.board.names.get(hex) == name), None)
+    return named or next(iter(table.told.get(factname.hexes(name), ())), None)
 
 
 def _german(table: Table, hex: str | None, side: str = "german") -> bool:
@@ -106,6 +108,24 @@ def western_allies_rolled(
 
 
 @rule("check.phase")
+def western_allies_not_forgotten(
+    table: Table,
+    change: Phase,
+    *,
+    cities: Mapping[terms.Text, terms.Text],
+    falls_to: Mapping[terms.Text, int],
+    phase: terms.PhaseWord,
+) -> Iterator[Opinion]:
+    """Nobody goes on with the turn before a die is rolled for each city that is German."""
+    if table.state.phase != phase or change.phase == phase or str(table.state.turn) not in falls_to:
+        return
+    for purpose, city in sorted(cities.items()):
+        hex = _hex_of(table, city)
+        if hex is not None and _german(table, hex) and _WEST + purpose not in table.state.those(ROLLED):
+            yield Opinion(NO, f"no die was rolled for {city} in turn {table.state.turn}", hexes=(hex,))
+
+
+@rule("check.phase")
 def western_allies_have_all(
     table: Table, change: Phase, *, cities: frozenset[terms.Text], turn: int, phase: terms.PhaseWord
 ) -> Iterator[Opinion]:
@@ -127,7 +147,7 @@ def western_marker(
     table: Table,
     marked: Mark,
     *,
-    mark: terms.MarkWord,
+    mark: terms.HexMarkWord,
     cities: Mapping[terms.Text, terms.Text],
     turn: int,
     falls_to: Mapping[terms.Text, int],
@@ -145,13 +165,21 @@ def western_marker(
         yield Opinion(truth(fell), f"{city} did not fall to the Western Allies by a die of this turn", hexes=(marked.subject,))
 
 
+@rule(after=(Mark,))
+def western_allies_hold(after: Table, marked: Mark, before: Table, *, mark: terms.HexMarkWord) -> State:
+    """Where their marker lies the Western Allies hold the hex."""
+    state = after.state
+    lies = marked.mark == mark and marked.subject in after.grid
+    return replace(state, control={**state.control, marked.subject: mark}) if lies else state
+
+
 def _closed(table: Table, hex: str, mark: str) -> bool:
     return table.state.control.get(hex) == mark
 
 
 @rule(on=(Move, Attack, Advance))
 def closed_by_the_western_allies(
-    table: Table, action: Move | Attack | Advance, *, mark: terms.MarkWord, side: terms.SideWord
+    table: Table, action: Move | Attack | Advance, *, mark: terms.HexMarkWord, side: terms.SideWord
 ) -> Iterator[Opinion]:
     """Nobody of the Allies attacks or enters a city that the Western Allies have."""
     units = action.attackers if isinstance(action, Attack) else action.units
@@ -165,7 +193,7 @@ def closed_by_the_western_allies(
 
 @rule("check.phase")
 def garrisons_are_gone(
-    table: Table, change: Phase, *, mark: terms.MarkWord, side: terms.SideWord, phase: terms.PhaseWord
+    table: Table, change: Phase, *, mark: terms.HexMarkWord, side: terms.SideWord, phase: terms.PhaseWord
 ) -> Iterator[Opinion]:
     """Units in a city that fell are gone before anything else happens."""
     if table.state.phase != phase or change.phase == phase:

@@ -70,6 +70,7 @@ def interdiction_rolled(
     phase: terms.PhaseWord,
     many: int,
     markers: int,
+    side: terms.SideWord,
 ) -> Iterator[Opinion]:
     """German aircraft attack an Allied stack that moves: the table, one more against many units or in the thaw."""
     column = columns.get(roll.purpose)
@@ -85,6 +86,7 @@ def interdiction_rolled(
     if stack is None:
         yield Opinion(unsure(factname.memory("the stack attacked")), "nobody has said which stack was attacked from the air")
         return
+    yield Opinion(truth(table.unit(str(roll.unit)).side == side), "aircraft attack Soviet and Polish units only", units=stack)
     plus = _plus(table, stack, many)
     told = printed.cell(table, chart, str(min(6, roll.dice[0] + sum(value for value, _ in plus))), column)
     why = (Row(str(roll.dice[0]), "die"), *(Row(f"+{value}", reason) for value, reason in plus))
@@ -164,6 +166,27 @@ def no_more_aircraft_than_left(
         rows = (Row(str(markers), "air support markers"), Row(str(flown), "flew against movement"))
         said = truth(flown + len(now | before) <= markers)
         yield Opinion(said, f"{table.names(tuple(sorted(now)))} flew against movement this turn", rows, units=tuple(sorted(now)))
+
+
+# --- dice that are due
+
+
+@rule("check.phase")
+def dice_not_forgotten(
+    table: Table,
+    change: Phase,
+    *,
+    purpose: terms.RollWord,
+    turns: frozenset[int],
+    phase: terms.PhaseWord,
+    done: terms.NoteWord,
+) -> Iterator[Opinion]:
+    """Nobody goes on with such a turn before a die is rolled for this, unless it has happened before."""
+    begins = table.state.phase == phase and change.phase != phase
+    if not begins or table.state.turn not in turns or table.known(done):
+        return
+    rolled = table.state.stated(deeds.ROLLS[purpose])
+    yield Opinion(truth(rolled is not None), f"no die was rolled for {purpose} in turn {table.state.turn}")
 
 
 # --- orders of the Führer (12.5)
