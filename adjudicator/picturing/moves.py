@@ -56,7 +56,7 @@ def _way(table: Table, action: Move, unit: Unit, ruled: tuple[Ruled, ...]) -> tu
             return Trail("move", action.path), ("the path that the players named",)
         return Trail("unclear", (start, action.to)), ("no path leads there",)
     path, said = found
-    chosen = _mode(table, action, unit, path, said)
+    chosen = mode_of(table, action, unit, path, said)
     if chosen is None:
         return Trail("move", path), ()
     terms, mode = chosen
@@ -64,11 +64,11 @@ def _way(table: Table, action: Move, unit: Unit, ruled: tuple[Ruled, ...]) -> tu
     named = "the path that the players named" if action.path is not None else "the cheapest path"
     if span.low == math.inf:
         return Trail("move", path), (f"{named}, {mode.name} movement without limit",)
-    trail = Trail("move", path, tuple(_paces(table, terms, path, span)))
+    trail = Trail("move", path, tuple(paces(table, terms, path, span)))
     return trail, (f"{named}, {mode.name} movement: needs {trail.paces[-1].total} points, has {span}",)
 
 
-def _mode(table: Table, action: Move, unit: Unit, path: tuple[Hex, ...], said: Ruled) -> tuple[Terms, Mode] | None:
+def mode_of(table: Table, action: Move, unit: Unit, path: tuple[Hex, ...], said: Ruled) -> tuple[Terms, Mode] | None:
     """The way of travelling that the rule looked at: the one it is named after, or whose arithmetic it shows."""
     tried = [(binding, mode, terms_for(table, unit, mode, action.units)) for binding, _, mode in modes_of(table, unit)]
     rows = set(said.opinion.rows)
@@ -84,7 +84,7 @@ def _mode(table: Table, action: Move, unit: Unit, path: tuple[Hex, ...], said: R
     return terms, mode
 
 
-def _paces(table: Table, terms: Terms, path: tuple[Hex, ...], span: Interval) -> Iterator[Pace]:
+def paces(table: Table, terms: Terms, path: tuple[Hex, ...], span: Interval) -> Iterator[Pace]:
     """What each step takes. Where all points are taken at once, or a step is closed, sums say nothing more."""
     low = high = 0.0
     summed = True

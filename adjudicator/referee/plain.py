@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 
 from adjudicator.cases.draw import draw
@@ -12,52 +11,15 @@ from adjudicator.explain.turns import Played
 from adjudicator.factname import printed
 from adjudicator.games import LoadedGame
 from adjudicator.games.as_data import told_rulings
-from adjudicator.report.judged import as_json as findings_as_json
-from adjudicator.report.judged import lines_of, named
+from adjudicator.report.judged import named
 from adjudicator.report.wrapping import wrap
 from adjudicator.rules.words import said
 from adjudicator.verdict import Verdict
-from adjudicator.words import plain, plural
+from adjudicator.words import plural
 
-from .results import Checked, CheckedFiles, Fix
+from .results import Fix
 
 _INDENT = " " * 6
-
-
-def as_text(files: CheckedFiles) -> str:
-    return "\n".join(map(plain, _lines(files))) + "\n"
-
-
-def _lines(files: CheckedFiles) -> Iterator[str]:
-    for each in files.files:
-        if each.judged.game is None:
-            yield f"{each.file}: no game known here is bound to its module, so it is audited without rules"
-            yield from _audited(each)
-        else:
-            yield from lines_of(each.file, each.judged.game.title, each.findings, each.legal, each.notes)
-        yield ""
-    for problem in files.problems:
-        yield f"{problem.file}: {problem.message}"
-
-
-def _audited(checked: Checked) -> list[str]:
-    from adjudicator.audit.run import audit  # most files have a game, and need not wait for all this
-    from adjudicator.report import render
-
-    return render(audit([checked.history]), "text").rstrip("\n").split("\n")
-
-
-def as_json(files: CheckedFiles) -> str:
-    told = [
-        {"file": each.file, "game": None}
-        if each.game is None
-        else findings_as_json(each.file, each.game, each.findings, each.legal, each.notes)
-        for each in files.files
-    ]
-    problems = [{"file": problem.file, "message": problem.message} for problem in files.problems]
-    return json.dumps(
-        {"format": "adjudicate check", "version": 1, "files": told, "problems": problems}, ensure_ascii=False, indent=1
-    )
 
 
 def explained(game: LoadedGame, played: Played, *, drawn: bool) -> Iterator[str]:

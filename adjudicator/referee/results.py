@@ -8,12 +8,14 @@ from html import escape
 from pathlib import Path
 
 from adjudicator.correct.model import Apply, Plan
-from adjudicator.evidence.gather import Gathered
+from adjudicator.evidence.gather import Gathered, ReadFile
 from adjudicator.evidence.history import History
 from adjudicator.explain.judging import JudgedFile
 from adjudicator.explain.turns import Played
 from adjudicator.finding import Finding, Problem
 from adjudicator.report.forms import Form
+from adjudicator.report.judgement import NotJudged
+from adjudicator.report.look import PLAIN, Look
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 from adjudicator.words import plural
@@ -28,8 +30,9 @@ class Checked:
     history: History  # what the file shows, step by step
     path: Path
     module: Module | None
-    modules: tuple[Path, ...] = ()  # the module files that were used
     remarks: tuple[str, ...] = ()  # about modules: which was taken, and what is odd about it
+    not_judged: NotJudged | None = None  # why there is no verdict
+    module_path: Path | None = None  # None: no module was found, or it is one of ours, which needs no file
 
     @property
     def file(self) -> str:
@@ -39,6 +42,11 @@ class Checked:
     def judged_by_rules(self) -> bool:
         """False for a file of a game that nobody has taught us: then there is no verdict, only an audit."""
         return self.judged.game is not None
+
+    @property
+    def modules(self) -> tuple[Path, ...]:
+        """The module files that were used."""
+        return () if self.module_path is None else (self.module_path,)
 
     @property
     def game(self) -> str | None:
@@ -76,11 +84,12 @@ class Checked:
         return self.judged.notes
 
     def _alone(self) -> CheckedFiles:
-        gathered = Gathered(histories=[self.history], paths={self.file: self.path}, loaded={self.file: self.module})
+        gathered = Gathered()
+        gathered.take(ReadFile(self.file, self.path, self.history, self.module, self.module_path))
         return CheckedFiles((self,), gathered)
 
-    def report(self, form: Form = "text") -> str:
-        return self._alone().report(form)
+    def report(self, form: Form = "text", look: Look = PLAIN) -> str:
+        return self._alone().report(form, look)
 
     def __str__(self) -> str:
         return self.report().rstrip("\n")
@@ -124,24 +133,23 @@ class CheckedFiles:
         return tuple(self.gathered.modules.values())
 
     @property
-    def verdict(self) -> Verdict:
-        """The worst there is among files whose rules are known."""
-        found = {each.judged.worst for each in self.files}
-        return next((each for each in (Verdict.ILLEGAL, Verdict.UNDECIDED) if each in found), Verdict.LEGAL)
+    def verdict(self) -> Verdict | None:
+        """The worst there is; None if that is that something was not judged at all."""
+        found = {each.verdict for each in self.files}
+        return next((each for each in (Verdict.ILLEGAL, Verdict.UNDECIDED, None) if each in found), Verdict.LEGAL)
 
-    def report(self, form: Form = "text") -> str:
+    def report(self, form: Form = "text", look: Look = PLAIN) -> str:
         """The report on all of them in one of the forms."""
-        if form == "text" or form == "json":  # most are read on a terminal, which needs nothing of what the others do
-            from .plain import as_json, as_text
+        from .telling import telling
 
-            return as_text(self) if form == "text" else as_json(self)
-        from .judgements import written
-
-        return written([each.judged for each in self.files], self.gathered, form)
+        told = telling(form, look)
+        every: list[Checked | Problem] = [*self.files, *self.problems]
+        return "".join(map(told.add, every)) + told.end(self.notes)
 
     def __repr__(self) -> str:
         unread = f", {len(self.problems)} not judged" if self.problems else ""
-        return f"<{type(self).__name__}: {plural(len(self.files), 'file')}, worst {self.verdict.value}{unread}>"
+        worst = "not judged" if self.verdict is None else self.verdict.value
+        return f"<{type(self).__name__}: {plural(len(self.files), 'file')}, worst {worst}{unread}>"
 
     def _repr_html_(self) -> str:
         return in_a_frame(self.report("html"))

@@ -18,7 +18,7 @@ from adjudicator.verdict import Verdict
 CARDS = 2_750_000
 """Bytes of findings on a page, pictures and all."""
 
-_RANK = (Verdict.LEGAL, Verdict.UNDECIDED, Verdict.ILLEGAL)
+_RANK = (Verdict.LEGAL, None, Verdict.UNDECIDED, Verdict.ILLEGAL)
 
 
 def render_judgement(judgement: Judgement) -> str:
@@ -55,8 +55,9 @@ def _games(judgement: Judgement) -> str:
 
 
 def _headline(parts: Sequence[BannerPart]) -> str:
-    worst = max((part.about.verdict for part in parts), key=_RANK.index, default=Verdict.LEGAL)
-    return worst.value
+    """Of the worst file, and never a word of legality about what was not judged."""
+    worst = max((part.about.verdict for part in parts), key=_RANK.index, default=None)
+    return "not judged" if worst is None else worst.value
 
 
 def _problems(judgement: Judgement) -> str:
