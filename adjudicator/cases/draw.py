@@ -10,7 +10,7 @@ from adjudicator.engine.hexes import Grid, Hex
 from adjudicator.facts import Known, Unknown
 from adjudicator.rules.table import Table
 
-from .legend import legend
+from .legend import legend, nearby
 
 _FLAT: Final = 9  # characters along the upper and lower side of a hex
 _ROOM: Final = _FLAT + 1  # characters for a line of text inside it, where it is widest
@@ -33,6 +33,30 @@ def draw(table: Table, also: Iterable[Hex] = (), *, ring: int = 1) -> tuple[str,
     shown = _shown(table, also, ring)
     marks = _marks_for(table, shown)
     return (*_picture(table, shown, marks), *legend(table, shown, marks))
+
+
+def neighbourhood(table: Table, about: Iterable[Hex], width: int) -> tuple[str, ...]:
+    """The hexes that something is about with those around them, no wider than a terminal; the last of them is sure to be seen."""
+    hexes = [hex for hex in about if hex in table.grid]
+    if not hexes:
+        return ()
+    shown = _within(table, hexes, width)
+    marks = _marks_for(table, shown)
+    return (*_picture(table, shown, marks), *nearby(table, shown, marks))
+
+
+def _within(table: Table, hexes: list[Hex], width: int) -> frozenset[Hex]:
+    """As many of the hexes around as there are columns for: those of the last one, and on from there to the others."""
+    paper, room = _Paper(table.grid), max(2, (width - 4) // (_FLAT + 2))
+    column = {hex: paper.spot(hex)[0] for each in hexes for hex in table.grid.within(each, 1)}
+    wanted = sorted(column.values())
+    first = last = paper.spot(hexes[-1])[0]
+    while last - first + 1 < room and (first > wanted[0] or last < wanted[-1]):
+        if first > wanted[0]:
+            first -= 1
+        if last < wanted[-1] and last - first + 1 < room:
+            last += 1
+    return frozenset(hex for hex, at in column.items() if first <= at <= last)
 
 
 def _shown(table: Table, also: Iterable[Hex], ring: int) -> frozenset[Hex]:

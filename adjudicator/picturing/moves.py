@@ -14,12 +14,14 @@ from adjudicator.rules import zoc
 from adjudicator.rules.movement.account import account
 from adjudicator.rules.movement.ground import edge
 from adjudicator.rules.movement.modes import Mode, allowance, modes_of
-from adjudicator.rules.movement.search import Terms, terms_for
+from adjudicator.rules.movement.search import Terms, reachable, terms_for
 from adjudicator.rules.opinion import Ruled
 from adjudicator.rules.table import Table
 
 from .model import Role
 from .scene import Pace, Scene, Trail, on_map, path_in
+
+_MOST_POINTS = 12  # of a way of travelling whose reach is shown; farther, the picture would be a map
 
 
 def move(table: Table, action: Move, ruled: tuple[Ruled, ...]) -> Scene | None:
@@ -32,6 +34,8 @@ def move(table: Table, action: Move, ruled: tuple[Ruled, ...]) -> Scene | None:
     roles: dict[Hex, Role] = {action.to: "goal"} if action.to in table.grid else {}
     if start is not None and start in table.grid:
         roles[start] = "start"
+    if start is not None and not all(each.opinion.truth.yes for each in ruled):
+        roles = {**dict.fromkeys(within_reach(table, unit, start), "allowed"), **roles}
     trail, notes = _way(table, action, unit, ruled)
     zone = zoc.controllers(table, unit.side, action.to) if action.to in table.grid else ()
     return Scene(
@@ -43,6 +47,18 @@ def move(table: Table, action: Move, ruled: tuple[Ruled, ...]) -> Scene | None:
         trails=() if trail is None else (trail,),
         notes=notes,
     )
+
+
+def within_reach(table: Table, unit: Unit, start: Hex) -> tuple[Hex, ...]:
+    """Where its points would have led a unit, by whichever way of travelling leads farthest hex by hex."""
+    if start not in table.grid:
+        return ()
+    found: set[Hex] = set()
+    for _, _, mode in modes_of(table, unit):
+        span, _ = allowance(table, unit, mode)
+        if span.high <= _MOST_POINTS:
+            found |= reachable(terms_for(table, unit, mode), start, span.high).keys()
+    return tuple(sorted(found - {start}))
 
 
 def _way(table: Table, action: Move, unit: Unit, ruled: tuple[Ruled, ...]) -> tuple[Trail | None, tuple[str, ...]]:

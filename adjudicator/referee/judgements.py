@@ -38,6 +38,7 @@ from adjudicator.rules.words import said
 from adjudicator.verdict import Verdict
 
 from .results import Checked
+from .wherever import Answer
 
 
 class PageTelling:
@@ -150,6 +151,16 @@ def step_page(file: str, loaded: LoadedGame, step: int, played: Sequence[Played]
     """One step with everything that was said of its actions, as a page."""
     actions = tuple(_explained(loaded, each) for each in played)
     return render_step(StepExplained(TOOL, file, step, game_for_reports(loaded), actions))
+
+
+def answer_page(answer: Answer) -> str:
+    """What was asked about a unit, as a page with a picture."""
+    game = answer.checked.judged.game
+    if game is None:
+        raise ValueError("nothing can be asked about a file of no game")
+    about = RuleSaid("", (), answer.verdict, " ".join((answer.said, *answer.notes)), answer.rows)
+    told = ActionExplained(answer.said, answer.verdict, (about,), answer.picture)
+    return render_step(StepExplained(TOOL, answer.checked.file, answer.step, game_for_reports(game), (told,), "One unit"))
 
 
 def _explained(loaded: LoadedGame, played: Played) -> ActionExplained:

@@ -11,7 +11,6 @@ from adjudicator.correct.model import Apply
 from adjudicator.evidence.binding_words import look_over
 from adjudicator.evidence.gather import Gathered, ReadFile, Watch, one_by_one
 from adjudicator.evidence.history import History
-from adjudicator.evidence.names import called
 from adjudicator.evidence.surveys import read_survey, surveys_in
 from adjudicator.exitcodes import ExitCode
 from adjudicator.explain.judging import Choices, JudgedFile, judge_file
@@ -19,12 +18,14 @@ from adjudicator.facts import Source
 from adjudicator.finding import Problem
 from adjudicator.games import LoadedGame, load
 from adjudicator.library.shelf import default_library, home
-from adjudicator.rules.movement.destinations import Destinations, destinations, whenever_it_is_time
+from adjudicator.rules.table import Table
 
 from .ours import our_module
 from .results import Checked, CheckedFiles, Explained, Fix
 from .strangers import strangers_in, without_accusing
 from .unjudged import other_module, without_rules
+from .wherever import Answer, may_retreat, moment, reachable_by, supplied_by, why_there
+from .which_unit import unit_called
 
 File: TypeAlias = str | Path
 
@@ -63,6 +64,7 @@ class Referee:
     rulings: Mapping[str, str] | None = None  # defects of a rulebook read otherwise: {"koenigsberg-rg/D4": "other"}
     options: Collection[str] | None = None  # optional rules in force; None: as the game says
     assume_reconstruction: bool = False  # let our reconstruction decide also on modules that print their own map
+    players: Mapping[str, str] | None = None  # who plays which side, for reports: {"german": "Ada"}
     any_version: bool = False  # judge also on another version of the module than the one a file was played on
 
     def check(self, file: File) -> Checked:
@@ -116,7 +118,7 @@ class Referee:
         strangers = strangers_in(history, judged)
         if strangers is not None:
             judged = without_accusing(judged, strangers)
-        return Checked(judged, history, read.path, read.module, remarks, unjudged, read.module_path)
+        return Checked(judged, history, read.path, read.module, remarks, unjudged, read.module_path, dict(self.players or {}))
 
     def explain(self, file: File, step: int) -> Explained:
         """What was played at one step, and what every rule says of it."""
@@ -128,17 +130,42 @@ class Referee:
             raise NoSuchStepError(checked.file, f"no action of the game is complete at step {step}{more}")
         return Explained(checked, step, found)
 
-    def moves(self, file: File, unit: str, *, whenever: bool = False) -> Destinations:
-        """The hexes a unit may move to from where it stands at the end of a file, and what it takes.
+    def moves(
+        self, file: File, unit: str, *, whenever: bool = False, step: int | None = None, to: str | None = None
+    ) -> Answer:
+        """The hexes a unit may move to from where it stands, and what it takes; or whether it may go `to` one of them.
 
-        `unit` is a name as on the counter, or the game's own name of it. `whenever`: not now, but when it is its turn to move and
-        it is under command. Raises LookupError for a unit that is not on the map, or a name that several have.
+        `unit` is a name as on the counter, or the game's own name of it. `step`: not at the end of the file but before what was
+        played at that step. `whenever`: not now, but when it is its turn to move and it is under command. Raises LookupError for
+        a unit that is not in play, or a name that several have.
         """
+        checked, table, id_ = self._asked(file, unit, step)
+        if to is None:
+            return reachable_by(checked, table, id_, step, whenever=whenever)
+        if to not in table.grid:
+            raise LookupError(f"there is no hex {to} on the map")
+        return why_there(checked, table, id_, to, step, whenever=whenever)
+
+    def retreats(self, file: File, unit: str, *, step: int | None = None, length: int = 0) -> Answer:
+        """Where a unit may retreat to: after its combat at a step or later, or `length` hexes from where it stands."""
+        checked, table, id_ = self._asked(file, unit, step)
+        return may_retreat(checked, table, id_, step, length)
+
+    def supply(self, file: File, unit: str, *, step: int | None = None) -> Answer:
+        """Whether a unit has a line of supply, and by which hexes, or what is in the way."""
+        checked, table, id_ = self._asked(file, unit, step)
+        return supplied_by(checked, table, id_, step)
+
+    def _asked(self, file: File, unit: str, step: int | None) -> tuple[Checked, Table, str]:
         checked = self._with_rules(file)
-        if checked.end is None:
+        last = max((event.step for event in checked.history.events), default=0)
+        if step is not None and not 0 <= step <= last:
+            raise NoSuchStepError(checked.file, f"it has no step {step}; the last is {last}")
+        table = moment(checked, None, step)
+        if table is None:
             raise NotJudgedError(checked.file, "nothing is known of its end")
-        table = whenever_it_is_time(checked.end) if whenever else checked.end
-        return destinations(table, called(checked.end, unit), whenever=whenever)
+        id_ = unit_called(table, unit)
+        return checked, moment(checked, id_, step) or table, id_
 
     def fix(self, file: File, apply: Apply = "safe") -> Fix:
         """What would put a file right: corrections with their reasons, to be written as a save, and the log annotated."""

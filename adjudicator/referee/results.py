@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
 
@@ -33,6 +33,7 @@ class Checked:
     remarks: tuple[str, ...] = ()  # about modules: which was taken, and what is odd about it
     not_judged: NotJudged | None = None  # why there is no verdict
     module_path: Path | None = None  # None: no module was found, or it is one of ours, which needs no file
+    players: Mapping[str, str] = field(default_factory=dict)  # by side, for reports
 
     @property
     def file(self) -> str:
@@ -142,8 +143,8 @@ class CheckedFiles:
         """The report on all of them in one of the forms."""
         from .telling import telling
 
-        told = telling(form, look)
         every: list[Checked | Problem] = [*self.files, *self.problems]
+        told = telling(form, look, several=len(every) > 1)
         return "".join(map(told.add, every)) + told.end(self.notes)
 
     def __repr__(self) -> str:
@@ -168,7 +169,7 @@ class Explained:
         found = {each.judged.verdict for each in self.actions}
         return next((each for each in (Verdict.ILLEGAL, Verdict.UNDECIDED) if each in found), Verdict.LEGAL)
 
-    def report(self, form: str = "text", *, drawn: bool = False) -> str:
+    def report(self, form: str = "text", look: Look = PLAIN, *, drawn: bool = False) -> str:
         """In words, with the position around it drawn if that is wanted; or as a page with a picture."""
         game = self.checked.judged.game
         if game is None:
@@ -179,7 +180,11 @@ class Explained:
             return step_page(self.checked.file, game, self.step, self.actions)
         from .plain import explained
 
-        return "\n".join(line for each in self.actions for line in explained(game, each, drawn=drawn)) + "\n"
+        if form == "json":
+            from .for_programs import step_document
+
+            return step_document(self.checked.file, game, self.step, self.actions)
+        return "\n".join(line for each in self.actions for line in explained(game, each, look, drawn=drawn)) + "\n"
 
     def __str__(self) -> str:
         return self.report().rstrip("\n")
@@ -216,10 +221,14 @@ class Fix:
 
         return annotated_log(self.checked.path, verdicts(self.checked.judged), Path(target), self.modules)
 
-    def report(self, *, written: bool = False) -> str:
+    def report(self, form: str = "text", look: Look = PLAIN, *, written: bool = False) -> str:
+        if form == "json":
+            from .for_programs import fix_document
+
+            return fix_document(self, written=written)
         from .plain import fix_lines
 
-        return "\n".join(fix_lines(self, written=written)) + "\n"
+        return "\n".join(fix_lines(self, look, written=written)) + "\n"
 
     def __str__(self) -> str:
         return self.report().rstrip("\n")

@@ -29,9 +29,10 @@ class Telling(Protocol):
     def end(self, notes: Sequence[str]) -> str: ...
 
 
-def telling(form: Form, look: Look = PLAIN) -> Telling:
+def telling(form: Form, look: Look = PLAIN, *, several: bool = False, quiet: bool = False) -> Telling:
+    """`several`: what is in order takes one line; `quiet`: none."""
     if form == "text":
-        return TextTelling(look)
+        return TextTelling(look, several=several, quiet=quiet)
     if form == "json":
         return JsonTelling()
     if form == "md":
@@ -55,7 +56,8 @@ def told_file(checked: Checked) -> ToldFile:
         if way is not None and way.rule not in ("", finding.check.rpartition("/")[2]):
             way = None  # it is the arithmetic of another finding of the same move
         findings.append(ToldFinding(finding, way, mends.get((finding.where.step, finding.check), "")))
-    sides = {side.id: side.name for side in game.about.sides}
+    who = checked.players
+    sides = {side.id: f"{side.name} ({who[side.id]})" if side.id in who else side.name for side in game.about.sides}
     return ToldFile(checked.file, game.title, tuple(findings), checked.legal, checked.notes, sides)
 
 
@@ -83,13 +85,13 @@ def plan_of(checked: Checked) -> Plan:
 class TextTelling:
     """For a terminal: each file as soon as it is judged, and at the end what they come to together."""
 
-    def __init__(self, look: Look) -> None:
-        self._look = look
+    def __init__(self, look: Look, *, several: bool = False, quiet: bool = False) -> None:
+        self._look, self._several, self._quiet = look, several, quiet
         self._count: Counter[str] = Counter()
 
     def add(self, each: Checked | Problem) -> str:
         self._count["files"] += 1
-        return "\n".join(map(self._safe, self._lines(each))) + "\n"
+        return "".join(f"{self._safe(line)}\n" for line in self._lines(each))
 
     def _lines(self, each: Checked | Problem) -> Iterator[str]:
         look = self._look
@@ -111,8 +113,13 @@ class TextTelling:
         else:
             told = told_file(each)
             self._tally(told)
-            yield from lines_of(told, look)
-            yield ""
+            if told.findings or not (self._several or self._quiet):
+                yield from lines_of(told, look)
+                yield ""
+            elif not self._quiet:
+                actions = "position" if told.legal is None else plural(told.legal, "action")
+                for line in look.wrapped(f"{told.file}: legal, {actions} ({told.game})", rest="  "):
+                    yield look.paint(line, SHADES[Verdict.LEGAL])
 
     def _tally(self, told: ToldFile) -> None:
         illegal = told.count(Verdict.ILLEGAL)

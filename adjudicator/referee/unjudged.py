@@ -56,11 +56,11 @@ def other_module(history: History, module: Module, *, any_version: bool) -> str 
 
 def _likely(history: History) -> Iterator[tuple[str, str]]:
     """Games whose title the module's name shares a word with, or whose units' names stand on the counters."""
-    printed = {_plain(counter.printed) for counter in history.start.values()}
-    words = set(_plain(history.module or "").split())
+    printed = {without_accents(counter.printed) for counter in history.start.values()}
+    words = set(without_accents(history.module or "").split())
     for slug, folder in games().items():
         title, names = _known(folder)
-        shared = any(word in words for word in _plain(title).split() if len(word) > _SHORT)
+        shared = any(word in words for word in without_accents(title).split() if len(word) > _SHORT)
         if names and (shared or len(names & printed) >= _SHARE * len(names)):
             yield slug, title
 
@@ -71,10 +71,10 @@ def _known(folder: Path) -> tuple[str, Collection[str] | frozenset[str]]:
         game = load(folder)
     except (GameError, GameFolderError):
         return "", frozenset()
-    return game.title, frozenset(_plain(unit.name) for unit in game.roster.values())
+    return game.title, frozenset(without_accents(unit.name) for unit in game.roster.values())
 
 
-def _plain(text: str) -> str:
+def without_accents(text: str) -> str:
     """Small letters without accents, words apart."""
     letters = unicodedata.normalize("NFKD", text.casefold())
     return " ".join("".join(mark if mark.isalnum() else " " for mark in letters if not unicodedata.combining(mark)).split())

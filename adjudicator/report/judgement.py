@@ -117,9 +117,10 @@ class ActionExplained:
 class StepExplained:
     tool: str
     file: str
-    step: int
+    step: int | None
     game: JudgedGame
     actions: tuple[ActionExplained, ...]
+    kind: str = "One step explained"
 
 
 Run: TypeAlias = tuple[AuditReport, Mapping[str, CheckInfo]]
