@@ -31,8 +31,7 @@ _TASKS = {
         "fix": "put right what is illegal: a corrected position, and the log with the verdicts",
     },
     "What do the rules say?": {
-        "rule": "explain a finding, section, ruling, check or word",
-        "rules": "what became of every section of a game's rulebook",
+        "rule": "explain a finding, section, ruling, check or word; list a game's sections",
         "notes": "what players may type in chat so that nothing must be guessed",
         "case": "judge positions and actions written by hand",
     },
@@ -51,6 +50,7 @@ _TASKS = {
     },
 }
 _COMMANDS = {name: said for commands in _TASKS.values() for name, said in commands.items()}
+_KEPT = ("rules",)  # what `rule` does by now, for those who are used to it
 _EXAMPLES = """\
   adjudicate check turn5.vlog                     is it legal?
   adjudicate explain turn5.vlog --step 21         what of step 21?
@@ -75,14 +75,14 @@ class _LazyGroup(click.Group):
         return list(_COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in _COMMANDS:
+        if cmd_name not in _COMMANDS and cmd_name not in _KEPT:
             return None
         command: click.Command = importlib.import_module(f"adjudicator.cli.{cmd_name}").command
         return command
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
         word = args[0]
-        if not word.startswith("-") and word not in _COMMANDS and not ctx.resilient_parsing:
+        if not word.startswith("-") and word not in (*_COMMANDS, *_KEPT) and not ctx.resilient_parsing:
             if os.path.exists(word):
                 ctx.fail(f"{word} is a file; did you mean: adjudicate check {word}")
             meant = _asked_otherwise(word)
@@ -116,6 +116,8 @@ def main(arguments: list[str] | None = None) -> None:
     prepare_console()
     argv = sys.argv[1:] if arguments is None else arguments
     debug = "--debug" in argv
+    if "_ADJUDICATE_COMPLETE" in os.environ:
+        importlib.import_module("adjudicator.cli.powershell")
     try:
         result: Any = cli.main(argv, prog_name="adjudicate", standalone_mode=False)
         sys.stdout.flush()
