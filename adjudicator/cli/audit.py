@@ -105,7 +105,9 @@ def _run(
             bar.update(1)
     else:
         many = progress and len(paths) > 9
-        gathered = gather(paths, modules, library, (lambda number, name: _line(number, len(paths), name)) if many else None, our_module)
+        gathered = gather(
+            paths, modules, library, (lambda number, name: _line(number, len(paths), name)) if many else None, our_module
+        )
     return audit(gathered.histories, gathered.problems, ignore), gathered
 
 

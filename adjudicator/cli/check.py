@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,17 +13,17 @@ from adjudicator.cli.console import look, say_aside, write_for_programs, write_o
 from adjudicator.cli.options import judging, referee_for, showing, verdict_code
 from adjudicator.cli.paths import expand, through_pipe
 from adjudicator.cli.progress import Progress
-from adjudicator.evidence.gather import Gathered
 from adjudicator.exitcodes import INTERRUPTED, ExitCode
-from adjudicator.finding import Problem
-from adjudicator.referee import Checked, Referee
-from adjudicator.referee.asking import Questions
-from adjudicator.referee.project import PROJECT_FILE
-from adjudicator.referee.telling import telling
 from adjudicator.report.forms import FORMS, Form
 from adjudicator.verdict import Verdict
 from adjudicator.words import plural
-from vassal_bridge.write import write_bytes
+
+if TYPE_CHECKING:
+    from adjudicator.finding import Problem
+    from adjudicator.referee import Checked, Referee
+    from adjudicator.referee.asking import Questions
+
+PROJECT_FILE = "adjudicate.toml"
 
 
 @click.command(name="check")
@@ -61,8 +61,10 @@ def command(
     with referee_for(named, **how) as referee, through_pipe(expand(named)) as paths:
         if not paths:
             raise click.UsageError("no saves or logs in what was given")
-        run = _Run(referee, paths, form, out, quiet, None if ask is None else Questions(several=len(paths) > 1))
+        run = _Run(referee, paths, form, out, quiet, None if ask is None else _questions(len(paths)))
         interrupted = run.judge(look(color, rows=verbose, to_file=out is not None))
+    from vassal_bridge.write import write_bytes
+
     if out is not None:
         used = map(Path, (*referee.modules, *referee.facts))
         inputs = [*paths, *used, *run.gathered.modules.values()]
@@ -82,12 +84,20 @@ def _of_project() -> tuple[Path, ...]:
     return (Path(),)
 
 
+def _questions(files: int) -> Questions:
+    from adjudicator.referee.asking import Questions
+
+    return Questions(several=files > 1)
+
+
 class _Run:
     """One run over many files: what is judged is told at once and forgotten."""
 
     def __init__(
         self, referee: Referee, paths: Sequence[Path], form: Form, out: Path | None, quiet: bool, questions: Questions | None
     ) -> None:
+        from adjudicator.evidence.gather import Gathered
+
         self._referee, self._paths, self._form, self._quiet = referee, paths, form, quiet
         self._out = out
         self.questions = questions
@@ -97,6 +107,8 @@ class _Run:
 
     def judge(self, looks: Any) -> bool:
         """Was it interrupted? What was done by then is told all the same."""
+        from adjudicator.referee.telling import telling
+
         told = telling(self._form, looks, several=len(self._paths) > 1, quiet=self._quiet)
         progress = Progress(len(self._paths), wanted=not self._quiet)
         interrupted = False
@@ -113,9 +125,11 @@ class _Run:
         self._write(told.end(self.gathered.notes))
         return interrupted
 
-    def _each(self, progress: Progress) -> Iterator[Checked | Problem]:
+    def _each(self, progress: Progress) -> Generator[Checked | Problem, None, None]:
+        from adjudicator.finding import Problem
+
         for each in self._referee.check_each(self._paths, progress.reading, self.gathered):
-            if isinstance(each, Checked):
+            if not isinstance(each, Problem):
                 self._found.add(each.verdict)
                 if each.module_path is not None and each.module is not None:
                     self.gathered.modules.setdefault(each.module.name, each.module_path)

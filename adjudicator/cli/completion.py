@@ -8,8 +8,8 @@ from click.shell_completion import get_completion_class
 from adjudicator.cli.powershell import PowerShellComplete
 
 _WHERE = {
-    "bash": "put it into ~/.bashrc:  eval \"$(adjudicate completion bash)\"",
-    "zsh": "put it into ~/.zshrc:  eval \"$(adjudicate completion zsh)\"",
+    "bash": 'put it into ~/.bashrc:  eval "$(adjudicate completion bash)"',
+    "zsh": 'put it into ~/.zshrc:  eval "$(adjudicate completion zsh)"',
     "fish": "adjudicate completion fish > ~/.config/fish/completions/adjudicate.fish",
     "powershell": "put it into $PROFILE:  adjudicate completion powershell | Out-String | Invoke-Expression",
 }

@@ -9,8 +9,8 @@ import click
 from adjudicator.cli.console import look, say, write_out
 from adjudicator.cli.options import coloured
 from adjudicator.exitcodes import ExitCode
-from adjudicator.referee import Referee
 from adjudicator.library.samples import sample
+from adjudicator.referee import Referee
 from vassal_bridge.write import write_bytes
 
 _NAME = "turn1-too-far.vlog"

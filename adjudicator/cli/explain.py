@@ -10,7 +10,6 @@ import click
 from adjudicator.cli.console import look, write_for_programs, write_out
 from adjudicator.cli.options import coloured, judging, referee_for, verdict_code
 from adjudicator.cli.paths import through_pipe
-from vassal_bridge.write import write_bytes
 
 
 @click.command(name="explain")
@@ -34,6 +33,8 @@ def command(file: Path, step: int, drawn: bool, form: str, out: Path | None, col
         found = referee.explain(paths[0], step)
         text = found.report(form, look(color, to_file=out is not None), drawn=drawn)
     if out is not None:
+        from vassal_bridge.write import write_bytes
+
         write_bytes(out, text.encode("utf-8"), inputs=[file, *map(Path, referee.modules), *found.checked.modules])
     elif form == "text":
         write_out(text)

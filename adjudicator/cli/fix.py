@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from adjudicator.cli.console import look, say_aside, write_for_programs, write_out
 from adjudicator.cli.options import coloured, judging, referee_for, verdict_code
-from adjudicator.correct.model import Apply
 from adjudicator.words import plural
+
+if TYPE_CHECKING:
+    from adjudicator.correct.model import Apply
 
 
 @click.command(name="fix")
@@ -27,9 +29,7 @@ from adjudicator.words import plural
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="For people, or for programs.")
 @coloured
 @judging
-def command(
-    file: Path, out: Path | None, annotate: Path | None, apply: Apply, form: str, color: str, **how: Any
-) -> int:
+def command(file: Path, out: Path | None, annotate: Path | None, apply: Apply, form: str, color: str, **how: Any) -> int:
     """List what would put FILE right, and with -o write the position at its end with that done.
 
     Nothing is changed for what is undecided, and FILE itself never is. Exit codes as for `check`: they tell of FILE as it is.

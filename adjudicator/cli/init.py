@@ -74,12 +74,14 @@ def _modules_of(folder: Path) -> Iterator[str]:
 def _lines(game: str, modules: list[str], players: dict[str, str]) -> Iterator[str]:
     yield "# What `adjudicate` would else be told with every command in this folder. Paths count from here."
     yield f"game = {_quoted(game)}" if game else '# game = "koenigsberg-rg"        # left out: by the module'
-    yield f"module = [{', '.join(map(_quoted, modules))}]" if modules else '# module = ["game.vmod"]         # left out: looked for'
+    yield (
+        f"module = [{', '.join(map(_quoted, modules))}]" if modules else '# module = ["game.vmod"]         # left out: looked for'
+    )
     yield '# survey = ["survey"]             # folders that bind a module of your own'
     yield '# options = ["fog-of-war"]        # optional rules that you play with'
     yield '# answers = ["answers.csv"]       # what `check --ask answers.csv` wrote and you filled in'
     yield ""
-    yield "# [rulings]                       # where you read the rulebook otherwise; `adjudicate rules GAME --defects` lists them"
+    yield "# [rulings]                       # where you read the rulebook otherwise; adjudicate rule GAME --defects"
     yield '# D4 = "other"'
     yield ""
     yield "[players]"

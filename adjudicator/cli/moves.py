@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,9 +12,10 @@ from adjudicator.cli.console import look, write_for_programs, write_out
 from adjudicator.cli.options import coloured, judging, referee_for
 from adjudicator.cli.paths import through_pipe
 from adjudicator.exitcodes import ExitCode
-from adjudicator.referee import Referee
-from adjudicator.referee.wherever import Answer
-from vassal_bridge.write import write_bytes
+
+if TYPE_CHECKING:
+    from adjudicator.referee import Referee
+    from adjudicator.referee.wherever import Answer
 
 
 @click.command(name="moves")
@@ -34,8 +35,8 @@ from vassal_bridge.write import write_bytes
 def command(file: Path, unit: str, drawn: bool, form: str, out: Path | None, color: str, **how: Any) -> int:
     """List the hexes that UNIT may legally move to from where it stands in FILE, with the points it takes.
 
-    UNIT is a name as on the counter, if only one unit has it, or the game's own name of it (de-21). If it is not its turn to move,
-    that is said, and where it could go when it is.
+    UNIT is a name as on the counter, if only one unit has it, or the game's own name of it (de-21). If it is not its turn to
+    move, that is said, and where it could go when it is.
     """
     asked = {key: how.pop(key) for key in ("step", "to", "retreat", "length", "supply", "whenever")}
     with referee_for([file], **how) as referee, through_pipe([file]) as paths:
@@ -45,6 +46,8 @@ def command(file: Path, unit: str, drawn: bool, form: str, out: Path | None, col
             raise click.BadParameter(str(error).strip("'\""), param_hint="UNIT") from None
         text = found.report(form, look(color, to_file=out is not None), drawn=drawn)
     if out is not None:
+        from vassal_bridge.write import write_bytes
+
         write_bytes(out, text.encode("utf-8"), inputs=[file, *found.checked.modules])
     elif form == "text":
         write_out(text)

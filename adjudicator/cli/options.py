@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from adjudicator.cli.complete import complete_game, complete_option, complete_ruling
 from adjudicator.exitcodes import ExitCode
-from adjudicator.games import GameError, GameFolderError
-from adjudicator.library.which import TooManyModulesError
-from adjudicator.referee import CannotJudgeError, Referee
-from adjudicator.referee.project import PROJECT_FILE, Project, project_for
+from adjudicator.games.errors import GameError, GameFolderError
 from adjudicator.verdict import Verdict
 from adjudicator.words import plain
 
 from .console import say_aside
+
+if TYPE_CHECKING:
+    from adjudicator.referee import Referee
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -73,7 +73,7 @@ _OPTIONS = (
         shell_complete=complete_option,
         help="An optional rule in use (may be given several times).",
     ),
-    click.option("--no-project", is_flag=True, help=f"Leave {PROJECT_FILE} alone."),
+    click.option("--no-project", is_flag=True, help="Leave adjudicate.toml alone."),
 )
 _COLOR = click.option(
     "--color",
@@ -123,8 +123,12 @@ def referee_for(
 ) -> Iterator[Referee]:
     """A referee who judges as the options say, and as the project file of the files says where they say nothing.
 
-    A wrong game, ruling or option is wrong usage; so is a file without rules.
+    A wrong game, ruling or option is wrong usage. All that judges is imported here: nobody waits for it who asks for help.
     """
+    from adjudicator.library.which import TooManyModulesError
+    from adjudicator.referee import CannotJudgeError, Referee
+    from adjudicator.referee.project import PROJECT_FILE, Project, project_for
+
     try:
         found = None if no_project else project_for(files)
         project = found or Project(Path())
@@ -169,8 +173,10 @@ def _ruling(text: str) -> tuple[str, str]:
 
 
 class _CannotError(click.ClickException):
-    """A file of which there is nothing to be said: not as wrong usage unless it is."""
+    """A file of which there is nothing to be said: as wrong usage only if it is."""
+
+    exit_code: int = ExitCode.UNREADABLE
 
     def __init__(self, message: str, code: ExitCode) -> None:
         super().__init__(message)
-        self.exit_code = code
+        setattr(self, "exit_code", int(code))  # noqa: B010  # click declares it as one for all

@@ -25,8 +25,8 @@ from adjudicator.games.lookup import Pages
 @click.option("--overlay", "overlays", multiple=True, metavar="NAME", help="An edition or errata (may be repeated).")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="For people, or for programs.")
 @click.pass_context
-def command(context: click.Context, words: tuple[str, ...], form: str, **how: Any) -> int:
-    """Explain ANYTHING that has to do with rules: what it says, why, an example that is right and one that is wrong, how to mend it.
+def command(context: click.Context, /, words: tuple[str, ...], form: str, **how: Any) -> int:
+    """Explain ANYTHING that has to do with rules: what it says, why, an example that is right, one that is wrong, how to mend it.
 
     ANYTHING is the id of a finding (koenigsberg-rg/allowance, or allowance), a section (5.1), a ruling (D26), a check of an audit
     (dice/undone-other), or a word such as retreat. GAME alone lists its sections and what became of each; nothing, the games.
@@ -44,7 +44,9 @@ def command(context: click.Context, words: tuple[str, ...], form: str, **how: An
         code: int = context.invoke(full, game=game, name=asked or None, form=form, **how)
         if not words:
             say()
-            say("adjudicate rule GAME lists its sections; adjudicate rule WORD looks everywhere; adjudicate audit has these checks:")
+            say(
+                "adjudicate rule GAME lists its sections, adjudicate rule WORD looks everywhere. Checks of an audit:"
+            )
             _list_checks()
         return code
     found = list(_everything(asked, pages))
@@ -64,9 +66,8 @@ def _game(word: str) -> Pages | None:
     if word in known:
         return Pages(word, known[word])
     for folder in (Path(word), home() / word):
-        if "/" not in word or folder.is_dir():
-            if (folder / GAME_FILE).is_file():
-                return Pages(str(Pages("", folder).about.get("slug", folder.name)), folder)
+        if (folder / GAME_FILE).is_file():
+            return Pages(str(Pages("", folder).about.get("slug", folder.name)), folder)
     return None
 
 
@@ -104,5 +105,6 @@ def _not_found(asked: str, pages: Pages | None) -> str:
         known |= set(catalogue())
     near = difflib.get_close_matches(asked, known, n=3, cutoff=0.6)
     where = "" if pages is None else f" in {pages.slug}"
-    return f"nothing is called {asked}{where}, and no rule speaks of it" + (f"; did you mean {' or '.join(near)}?" if near else "")
-
+    return f"nothing is called {asked}{where}, and no rule speaks of it" + (
+        f"; did you mean {' or '.join(near)}?" if near else ""
+    )

@@ -54,7 +54,9 @@ def _rule(pages: Pages, entries: list[Entry], name: str, look: Look) -> Iterator
     for entry in pages.sections:
         if not cites or not set(entry.ids) & set(cites):
             continue
-        yield from look.wrapped(f"{entry.ids[0]} {entry.data.get('title', '')}: {_one_line(entry.data.get('paraphrase', ''))}", "  ", "    ")
+        yield from look.wrapped(
+            f"{entry.ids[0]} {entry.data.get('title', '')}: {_one_line(entry.data.get('paraphrase', ''))}", "  ", "    "
+        )
     rulings = sorted({defect for entry in entries for defect in entry.data.get("ruling", {})})
     for defect in rulings:
         yield f"  it rests on ruling {defect}: adjudicate rule {pages.slug}/{defect}"
@@ -113,14 +115,18 @@ def _section(pages: Pages, entry: Entry, look: Look) -> Iterator[str]:
     citing = [rule for rule in pages.rules if f'"{entry.ids[0]}"' in rule.text and entry.ids[0] in rule.data.get("cite", ())]
     ids = list(dict.fromkeys(id_ for rule in citing for id_ in rule.ids))
     if ids:
-        yield from look.wrapped(f"Enforced by {', '.join(ids[:_MOST])}{f' and {len(ids) - _MOST} more' if len(ids) > _MOST else ''}", "  ")
+        yield from look.wrapped(
+            f"Enforced by {', '.join(ids[:_MOST])}{f' and {len(ids) - _MOST} more' if len(ids) > _MOST else ''}", "  "
+        )
         right, wrong = examples_of_section(pages, entry.ids[0])
         yield from _example("Right", pages, right, look)
         yield from _example("Wrong", pages, wrong, look)
         yield f"More: adjudicate rule {pages.slug}/{ids[0]}"
     for defect in pages.defects:
         if f'"{entry.ids[0]}"' in defect.text:
-            yield from look.wrapped(f"Ruling {defect.ids[0]}: {defect.data.get('title', '')} (adjudicate rule {pages.slug}/{defect.ids[0]})", "", "  ")
+            yield from look.wrapped(
+                f"Ruling {defect.ids[0]}: {defect.data.get('title', '')} (adjudicate rule {pages.slug}/{defect.ids[0]})", "", "  "
+            )
 
 
 def _defect(pages: Pages, entry: Entry, look: Look) -> Iterator[str]:
@@ -169,7 +175,10 @@ def speaking_of(pages: Pages, word: str, look: Look) -> Iterator[list[str]]:
             lines += [line for each in brief[:_MOST] for line in look.wrapped(each, "    ", "      ")]
             lines += [f"    and {len(brief) - _MOST} more"] if len(brief) > _MOST else []
     if lines:
-        yield [look.paint(_title(pages), "1") + f", where it speaks of {word} (adjudicate rule {pages.slug}/ID for one of them)", *lines]
+        yield [
+            look.paint(_title(pages), "1") + f", where it speaks of {word} (adjudicate rule {pages.slug}/ID for one of them)",
+            *lines,
+        ]
 
 
 def _in_title(entry: Entry, word: str) -> bool:
@@ -192,5 +201,3 @@ def checks_speaking_of(word: str, look: Look) -> Iterator[list[str]]:
 
 def _one_line(text: Any) -> str:
     return " ".join(str(text).split())
-
-

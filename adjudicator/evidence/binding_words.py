@@ -24,7 +24,9 @@ def look_over(folder: Path, number: int, binding: BindingEntry, game: LoadedGame
         if wrong is not None:
             source = source or read_toml(folder, BINDING_FILE, [])
             line = None if source is None else source.line("module", number, *place)
-            faults.append(GameReferenceError(wrong[0], file=BINDING_FILE, line=line, field=".".join(map(str, place)), remedy=wrong[1]))
+            faults.append(
+                GameReferenceError(wrong[0], file=BINDING_FILE, line=line, field=".".join(map(str, place)), remedy=wrong[1])
+            )
     if faults:
         raise GameFolderError(folder.name, faults)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -39,7 +40,7 @@ def sketch(pages: Pages, example: Example, width: int) -> list[str]:
 
 def _standing(pages: Pages, example: Example) -> Iterator[tuple[Hex, list[str]]]:
     first = next((side.get("id") for side in pages.about.get("sides", ())), "")
-    sides = {row: side for row, side in _sides(pages).items()}
+    sides = _sides(pages)
     found: dict[Hex, list[str]] = {}
     for unit in example.data.get("units", ()):
         at, name, side = _unit(unit, example.data.get("made up", {}))
@@ -62,8 +63,6 @@ def _unit(unit: Any, made_up: Mapping[str, Any]) -> tuple[str, str, str]:
 
 
 def _sides(pages: Pages) -> Mapping[str, str]:
-    import csv
-
     text = (pages.folder / "units.csv").read_text(encoding="utf-8")
     return {row["id"]: row.get("side", "") for row in csv.DictReader(text.splitlines())}
 
@@ -77,6 +76,4 @@ def _grid(pages: Pages, shown: tuple[Hex, ...]) -> Grid:
     """As much of the game's map as is needed, numbered and turned as it is."""
     about = pages.about["map"]
     columns, rows = [int(hex[:2]) for hex in shown], [int(hex[2:]) for hex in shown]
-    return Grid(
-        (min(columns), max(columns)), (min(rows), max(rows)), about["shifted"], about["rows_grow"], about["columns_grow"]
-    )
+    return Grid((min(columns), max(columns)), (min(rows), max(rows)), about["shifted"], about["rows_grow"], about["columns_grow"])

@@ -53,9 +53,7 @@ class _Candidate:
     label: ModuleLabel
 
 
-def find_module(
-    saved: SavedGame, given: Sequence[Path], library: Library, ours: OwnModule = none_of_ours
-) -> ModuleSearch:
+def find_module(saved: SavedGame, given: Sequence[Path], library: Library, ours: OwnModule = none_of_ours) -> ModuleSearch:
     """The module for a game. Files that are `given` must be good; what is found otherwise and cannot be read is left alone."""
     search = ModuleSearch()
     modules, extensions = split_given(given)

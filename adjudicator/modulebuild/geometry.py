@@ -1,7 +1,7 @@
 """The geometry of our module of a game: what a log on it can be read with, made without drawing anything.
 
-Where a point of the board is, what its boxes, dice and turn counter are called: all that follows from the game's tables. So nobody
-needs the file of the module to have a log judged, only to play.
+Where a point of the board is, what its boxes, dice and turn counter are called: all that follows from the game's tables. So
+nobody needs the file of the module to have a log judged, only to play.
 """
 
 from __future__ import annotations

@@ -73,7 +73,7 @@ def journey(table: Table, action: Action, ruled: tuple[Ruled, ...]) -> Journey |
 
 
 def _in_order(table: Table, action: Move, start: Hex) -> Journey | None:
-    """The path that a legal move may be thought to have taken: the one named, or the cheapest of the first way that leads there."""
+    """The path that a legal move may have taken: the one named, or the cheapest of the first way that leads there."""
     unit = table.unit(action.units[0])
     for _, _, mode in modes_of(table, unit):
         if action.mode and mode.name != action.mode:
@@ -97,7 +97,5 @@ def _along(table: Table, action: Move, path: tuple[Hex, ...], mode: Mode, rule: 
     if span.low == math.inf:
         return None
     stops = paces(table, terms_for(table, unit, mode, action.units), path, span)
-    legs = tuple(
-        Leg(hex, table.at(hex), pace.step, pace.total, pace.over) for hex, pace in zip(path[1:], stops, strict=True)
-    )
+    legs = tuple(Leg(hex, table.at(hex), pace.step, pace.total, pace.over) for hex, pace in zip(path[1:], stops, strict=True))
     return Journey(unit.name, path[0], legs, mode.name, str(span), action.path is not None, rule)

@@ -26,7 +26,9 @@ def dumped(document: dict[str, Any]) -> str:
 
 def step_document(file: str, game: LoadedGame, step: int, played: Sequence[Played]) -> str:
     actions = [_action(game, each) for each in played]
-    return dumped({"format": "adjudicate explain", "version": 1, "file": file, "game": game.slug, "step": step, "actions": actions})
+    return dumped(
+        {"format": "adjudicate explain", "version": 1, "file": file, "game": game.slug, "step": step, "actions": actions}
+    )
 
 
 def _action(game: LoadedGame, played: Played) -> dict[str, Any]:

@@ -57,9 +57,7 @@ class PageTelling:
         elif each.judged.game is None:
             audited = audit([each.history])
             self._audits.append(audited)
-            self._files.append(
-                FileJudgement(audited_file(each.history), None, audited.findings, not_judged=each.not_judged)
-            )
+            self._files.append(FileJudgement(audited_file(each.history), None, audited.findings, not_judged=each.not_judged))
         else:
             game = self._games.get(each.judged.game.slug)
             if game is None:
@@ -93,11 +91,11 @@ def _file(checked: Checked, game: JudgedGame, *, pictures: bool) -> FileJudgemen
 def _doubted(judged: JudgedFile) -> frozenset[int]:
     """Actions of which a finding was left undecided after all, for a counter that nobody knows."""
     pairs = zip(judged.findings, judged.grounds, strict=True)
-    doubted = {id(g.judged) for finding, g in pairs if finding.verdict is Verdict.UNDECIDED and g.ruled.verdict is Verdict.ILLEGAL}
+    doubted = {
+        id(g.judged) for finding, g in pairs if finding.verdict is Verdict.UNDECIDED and g.ruled.verdict is Verdict.ILLEGAL
+    }
     sure = {
-        id(g.judged)
-        for finding, g in zip(judged.findings, judged.grounds, strict=True)
-        if finding.verdict is Verdict.ILLEGAL
+        id(g.judged) for finding, g in zip(judged.findings, judged.grounds, strict=True) if finding.verdict is Verdict.ILLEGAL
     }
     return frozenset(doubted - sure)
 

@@ -1,7 +1,7 @@
 """A short text for a mail or a forum: what is wrong in a turn, with nothing in it that an opponent must not see.
 
-Only what is illegal is told, with what the counters on the map show anyway. What hangs on facts that one side alone may know (chits
-in the cup, hidden counters, questions to one's own side) stays with whoever asks for it.
+Only what is illegal is told, with what the counters on the map show anyway. What hangs on facts that one side alone may know
+(chits in the cup, hidden counters, questions to one's own side) stays with whoever asks for it.
 """
 
 from __future__ import annotations

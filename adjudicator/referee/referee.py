@@ -130,9 +130,7 @@ class Referee:
             raise NoSuchStepError(checked.file, f"no action of the game is complete at step {step}{more}")
         return Explained(checked, step, found)
 
-    def moves(
-        self, file: File, unit: str, *, whenever: bool = False, step: int | None = None, to: str | None = None
-    ) -> Answer:
+    def moves(self, file: File, unit: str, *, whenever: bool = False, step: int | None = None, to: str | None = None) -> Answer:
         """The hexes a unit may move to from where it stands, and what it takes; or whether it may go `to` one of them.
 
         `unit` is a name as on the counter, or the game's own name of it. `step`: not at the end of the file but before what was

@@ -21,7 +21,7 @@ _NEAR = 1  # hexes: as far as a zone of control reaches
 
 @dataclass(frozen=True, slots=True)
 class Strangers:
-    """What nobody knows in a file: names of counters with how many there are, the hexes they stood in, and whether some are chits."""
+    """What nobody knows in a file: names of counters and how many there are, the hexes they stood in, whether some are chits."""
 
     names: dict[str, int]
     hexes: dict[Hex, str]  # with the name of one that stood there

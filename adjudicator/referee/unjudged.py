@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -27,7 +27,8 @@ def without_rules(history: History, wanted: str | None) -> NotJudged:
         )
     likely = _likely(history)
     drafts = tuple(
-        f"it may be {title}: adjudicate survey {slug} MODULE.vmod drafts what its module means in that game" for slug, title in likely
+        f"it may be {title}: adjudicate survey {slug} MODULE.vmod drafts what its module means in that game"
+        for slug, title in likely
     )
     return NotJudged(f"no game known here is bound to the module it was played on, {module}", (*drafts, *_without_game(history)))
 
@@ -66,7 +67,7 @@ def _likely(history: History) -> Iterator[tuple[str, str]]:
 
 
 @cache
-def _known(folder: Path) -> tuple[str, Collection[str] | frozenset[str]]:
+def _known(folder: Path) -> tuple[str, frozenset[str]]:
     try:
         game = load(folder)
     except (GameError, GameFolderError):

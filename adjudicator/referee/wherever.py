@@ -11,8 +11,8 @@ from adjudicator.engine.actions import Move, Retreat
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.kinds import acting
 from adjudicator.explain.turns import Played
-from adjudicator.facts import points
 from adjudicator.factname import printed
+from adjudicator.facts import points
 from adjudicator.finding import Row
 from adjudicator.picturing import Picture
 from adjudicator.picturing.answers import line, reach, retreats
@@ -22,7 +22,7 @@ from adjudicator.report.judged_json import path_json
 from adjudicator.report.look import PLAIN, SHADES, Look
 from adjudicator.report.wrapping import wrap
 from adjudicator.rules.judge import judge
-from adjudicator.rules.movement.destinations import Destinations, destinations, whenever_it_is_time
+from adjudicator.rules.movement.destinations import Destinations, Travel, destinations, whenever_it_is_time
 from adjudicator.rules.retreat import allowed
 from adjudicator.rules.rulings import action_with_rulings
 from adjudicator.rules.supply.survey import survey
@@ -47,6 +47,17 @@ class Answer:
     picture: Picture | None
     data: dict[str, Any]
     notes: tuple[str, ...] = ()
+    found: Destinations | None = None  # where it may go, if that was asked
+
+    @property
+    def hexes(self) -> tuple[Hex, ...]:
+        """Those that it may move to."""
+        return () if self.found is None else self.found.hexes
+
+    @property
+    def ways(self) -> tuple[Travel, ...]:
+        """The same by ways of travelling, with points and paths."""
+        return () if self.found is None else self.found.ways
 
     def report(self, form: str = "text", look: Look = PLAIN, *, drawn: bool = False) -> str:
         if form == "json":
@@ -134,7 +145,9 @@ def reachable_by(checked: Checked, table: Table, unit: str, step: int | None, *,
     found = chances.found
     ways = [(way, each) for way in found.ways for each in way.hexes]
     rows = tuple(
-        Row(points(each.points), f"{each.label} by {' '.join(each.path)}{'' if each.sure else ', perhaps'} ({way.mode})", way.cite)
+        Row(
+            points(each.points), f"{each.label} by {' '.join(each.path)}{'' if each.sure else ', perhaps'} ({way.mode})", way.cite
+        )
         for way, each in ways
     )
     name, at = table.unit(unit).name, _place(table, unit)
@@ -154,7 +167,7 @@ def reachable_by(checked: Checked, table: Table, unit: str, step: int | None, *,
     about = (*found.hexes, start) if start else found.hexes
     notes = (chances.note,) if chances.note else ()
     plain = tuple(Row(row.value, row.reason) for row in rows)
-    return Answer(checked, step, unit, said, Verdict.LEGAL, plain, about, chances.table, picture, data, notes)
+    return Answer(checked, step, unit, said, Verdict.LEGAL, plain, about, chances.table, picture, data, notes, found)
 
 
 def why_there(checked: Checked, table: Table, unit: str, hex: Hex, step: int | None, *, whenever: bool = False) -> Answer:
@@ -173,7 +186,9 @@ def why_there(checked: Checked, table: Table, unit: str, hex: Hex, step: int | N
         said = f"{name} at {where} may go to {at.at(hex)}" + ("" if allowed_there.sure else ", perhaps")
     else:
         wrong = [each for each in judged.findings if each.verdict is Verdict.ILLEGAL] or list(judged.findings)
-        why = "; ".join(dict.fromkeys(f"{each.opinion.message} ({', '.join(each.cite)})" for each in wrong if each.opinion.message))
+        why = "; ".join(
+            dict.fromkeys(f"{each.opinion.message} ({', '.join(each.cite)})" for each in wrong if each.opinion.message)
+        )
         said = f"{name} at {where} may not go to {at.at(hex)}: {why}" if wrong else f"{name} may go to {at.at(hex)}"
         rows = tuple(row for each in wrong for row in each.opinion.rows)
         needs = sorted({fact for each in wrong for fact in printed(each.opinion.truth.needs)})
@@ -189,7 +204,9 @@ def why_there(checked: Checked, table: Table, unit: str, hex: Hex, step: int | N
         "path": None if way is None else path_json(way),
     }
     start = table.place_of(unit)
-    picture = reach(at, unit, chances.found.hexes, path, judged.ruled, said) if start in table.grid and hex in table.grid else None
+    picture = (
+        reach(at, unit, chances.found.hexes, path, judged.ruled, said) if start in table.grid and hex in table.grid else None
+    )
     about = (*path, *((start,) if start else ()), hex)
     return Answer(checked, step, unit, said, verdict, rows, about, at, picture, data, tuple(notes))
 

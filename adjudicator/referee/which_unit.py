@@ -17,7 +17,7 @@ _UMLAUTS = {"ae": "a", "oe": "o", "ue": "u"}  # how those write them who have no
 
 
 def unit_called(table: Table, name: str) -> str:
-    """The one unit in play that is called so, accents and umlauts or not. LookupError, with candidates, if none or several are."""
+    """The one unit in play that is called so, with accents or without. LookupError, with candidates, if none or several are."""
     found = bearers(table, name, anywhere=True) or _loosely(table, name)
     if len(found) == 1:
         return found[0]
