@@ -151,7 +151,7 @@ def referee_for(
     except (GameError, GameFolderError) as error:
         raise click.UsageError(plain(str(error))) from None
     except CannotJudgeError as error:
-        raise _CannotError(plain(str(error)), error.exit) from None
+        raise _REFUSALS[error.exit](plain(str(error))) from None
 
 
 def verdict_code(verdict: Verdict | None) -> ExitCode:
@@ -172,11 +172,16 @@ def _ruling(text: str) -> tuple[str, str]:
     return key, reading
 
 
-class _CannotError(click.ClickException):
-    """A file of which there is nothing to be said: as wrong usage only if it is."""
+class _UnreadableError(click.ClickException):
+    exit_code = ExitCode.UNREADABLE
 
-    exit_code: int = ExitCode.UNREADABLE
 
-    def __init__(self, message: str, code: ExitCode) -> None:
-        super().__init__(message)
-        setattr(self, "exit_code", int(code))  # noqa: B010  # click declares it as one for all
+class _NotJudgedError(click.ClickException):
+    exit_code = ExitCode.UNDECIDED
+
+
+class _UselessError(click.ClickException):
+    exit_code = ExitCode.USAGE
+
+
+_REFUSALS = {each.exit_code: each for each in (_UnreadableError, _NotJudgedError, _UselessError)}

@@ -44,9 +44,7 @@ def command(context: click.Context, /, words: tuple[str, ...], form: str, **how:
         code: int = context.invoke(full, game=game, name=asked or None, form=form, **how)
         if not words:
             say()
-            say(
-                "adjudicate rule GAME lists its sections, adjudicate rule WORD looks everywhere. Checks of an audit:"
-            )
+            say("adjudicate rule GAME lists its sections, adjudicate rule WORD looks everywhere. Checks of an audit:")
             _list_checks()
         return code
     found = list(_everything(asked, pages))

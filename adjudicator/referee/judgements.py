@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Literal
 
 from adjudicator.audit.catalogue import catalogue
 from adjudicator.audit.model import AuditReport
 from adjudicator.audit.run import TOOL, audit, audited_file
 from adjudicator.engine.actions import KINDS
+from adjudicator.engine.kinds import acting
 from adjudicator.explain.judging import Grounds, JudgedFile
 from adjudicator.explain.turns import Played
 from adjudicator.factname import printed
@@ -18,10 +19,13 @@ from adjudicator.games import LoadedGame
 from adjudicator.games.as_data import told_rulings
 from adjudicator.picturing import Picture, of_opinion, of_played
 from adjudicator.picturing.build import shared_by_findings
+from adjudicator.picturing.journeys import journey
 from adjudicator.report.html.explained import render_step
 from adjudicator.report.html.judged import render_judgement
+from adjudicator.report.judged import path_words
 from adjudicator.report.judgement import (
     ActionExplained,
+    ActionTold,
     FileJudgement,
     JudgedGame,
     Judgement,
@@ -85,7 +89,38 @@ def _file(checked: Checked, game: JudgedGame, *, pictures: bool) -> FileJudgemen
         pictures=tuple(_pictures(judged.grounds)) if pictures else (),
         tallies=tuple(tallies(judged.played, _doubted(judged))),
         notes=judged.notes,
+        actions=tuple(_told(checked)) if pictures else (),
     )
+
+
+def _told(checked: Checked) -> Iterator[ActionTold]:
+    """Every action, with its way and points and what it was held against."""
+    game, judged = checked.judged.game, checked.judged
+    doubted = _doubted(judged)
+    if game is None:
+        return
+    sides = {side.id: side.name for side in game.about.sides}
+    for each in judged.played:
+        state = each.before.state
+        units = acting(each.action)
+        side = each.before.unit(units[0]).side if units else state.active
+        yield ActionTold(
+            each.step,
+            state.turn,
+            state.phase,
+            sides.get(side, side),
+            said(each.before, each.action),
+            Verdict.UNDECIDED if id(each.judged) in doubted else each.judged.verdict,
+            _proof(each),
+        )
+
+
+def _proof(each: Played) -> str:
+    way = journey(each.before, each.action, each.judged.ruled)
+    cites = list(dict.fromkeys(section for ruled in each.judged.ruled for section in ruled.cite))
+    told = [] if way is None else [f"{way.mode} movement, {way.has} points: {path_words(way)}"]
+    told += [f"rules {', '.join(cites)}"] if cites else []
+    return "; ".join(told)
 
 
 def _doubted(judged: JudgedFile) -> frozenset[int]:

@@ -57,6 +57,19 @@ class NotJudged:
 
 
 @dataclass(frozen=True, slots=True)
+class ActionTold:
+    """One action of a log as the list of all of them tells it."""
+
+    step: int
+    turn: int
+    phase: str
+    who: str
+    said: str
+    verdict: Verdict
+    proof: str = ""  # its way and points, and the sections that it was held against
+
+
+@dataclass(frozen=True, slots=True)
 class FileJudgement:
     """A file with what was found in it. No game: it was not judged; its findings are those of an audit, without rules."""
 
@@ -67,6 +80,7 @@ class FileJudgement:
     tallies: tuple[Tally, ...] = ()  # of a log
     notes: tuple[str, ...] = ()
     not_judged: NotJudged | None = None
+    actions: tuple[ActionTold, ...] = ()  # of a log
 
     @property
     def verdict(self) -> Verdict | None:

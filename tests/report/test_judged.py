@@ -27,6 +27,7 @@ from tests.report.pages import Element, read_page
 from tests.report.sample import BREAKOUT, EVIL, SCRIPT
 
 TAGS = """html head meta title style body header main section footer h1 h2 h3 h4 p ul ol li dl dt dd a b em small span bdi code
+    details summary
     div table thead tbody tr th td figure figcaption svg g path rect text desc defs pattern"""
 ATTRIBUTES = """lang charset http-equiv content name id class href role scope tabindex title aria-label aria-labelledby
     aria-hidden data-label width height viewbox x y rx d fill transform patternunits

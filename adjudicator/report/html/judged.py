@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from adjudicator.finding import Finding
+from adjudicator.report.html.actions import actions
 from adjudicator.report.html.banner import BannerPart, banner, found, part_of, shade, verdict
 from adjudicator.report.html.hexkinds import definitions, key
 from adjudicator.report.html.markup import apart, left_out, text, within
@@ -91,6 +92,7 @@ def _files(parts: Sequence[BannerPart], gallery: Gallery) -> Iterator[str]:
 
 
 def _file(part: BannerPart, shown: Mapping[int, str], left: int, *, alone: bool) -> str:
+    clean = "" if alone or part.order or part.about.not_judged is not None else " clean"
     heading = "Summary" if alone else apart(part.about.file.name, 200)
     groups = {
         "What is wrong": part.wrong,
@@ -99,10 +101,11 @@ def _file(part: BannerPart, shown: Mapping[int, str], left: int, *, alone: bool)
     }
     return "".join(
         (
-            f'<section class="file" id="file-{part.number}">\n<h2>{heading}</h2>\n',
+            f'<section class="file{clean}" id="file-{part.number}">\n<h2>{heading}</h2>\n',
             banner(part, set(shown)),
             *(_group(title, [shown[index] for index in indices if index in shown]) for title, indices in groups.items()),
             left_out(left, "findings"),
+            actions(part.about.actions),
             "</section>\n",
         )
     )
