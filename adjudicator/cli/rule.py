@@ -73,7 +73,7 @@ def _list_checks() -> None:
     from adjudicator.audit.catalogue import catalogue
 
     for info in catalogue().values():
-        say(f"  {info.id:26}{info.title}")
+        say(f"  {info.id:26}{info.severity.value:9}{info.title}")
 
 
 def _everything(asked: str, pages: Pages | None) -> Iterator[list[str]]:
