@@ -19,7 +19,7 @@ from .scene import Scene, Trail
 def reach(table: Table, unit: str, hexes: Iterable[Hex], path: tuple[Hex, ...], ruled: tuple[Ruled, ...], title: str) -> Picture:
     """The hexes that a unit may go to, shaded, and the way to one of them or to one that it may not go to."""
     start = table.place_of(unit) or ""
-    roles: dict[Hex, Role] = dict.fromkeys(sorted(hexes), "allowed")
+    roles: dict[Hex, Role] = {} if path else dict.fromkeys(sorted(hexes), "reach")
     if path:
         roles[path[-1]] = "goal"
     roles[start] = "start"
@@ -27,6 +27,7 @@ def reach(table: Table, unit: str, hexes: Iterable[Hex], path: tuple[Hex, ...], 
         zones_for=table.unit(unit).side,
         roles=roles,
         acting=(unit,),
+        reach=frozenset(hexes),
         trails=(Trail("move", path),) if len(path) > 1 else (),
     )
     return composed(table, scene, title, Verdict.LEGAL, [each.opinion for each in ruled])

@@ -98,7 +98,9 @@ def composed(table: Table, scene: Scene, title: str, verdict: Verdict, opinions:
         title=title,
         verdict=verdict,
         notes=scene.notes,
-        cells=tuple(cells(table, paper, shown, scene.zones_for, scene.purpose, scene.roles)),
+        cells=tuple(
+            cells(table, paper, shown, scene.zones_for, scene.purpose, {**dict.fromkeys(scene.reach, "reach"), **scene.roles})
+        ),
         sides=tuple(map(table.game.side_name, table.game.sides)),
         hexsides=tuple(hexsides(table, paper, shown)),
         routes=tuple(routes(table, paper, shown)),

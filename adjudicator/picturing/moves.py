@@ -34,8 +34,7 @@ def move(table: Table, action: Move, ruled: tuple[Ruled, ...]) -> Scene | None:
     roles: dict[Hex, Role] = {action.to: "goal"} if action.to in table.grid else {}
     if start is not None and start in table.grid:
         roles[start] = "start"
-    if start is not None and not all(each.opinion.truth.yes for each in ruled):
-        roles = {**dict.fromkeys(within_reach(table, unit, start), "allowed"), **roles}
+    wrong = start is not None and not all(each.opinion.truth.yes for each in ruled)
     trail, notes = _way(table, action, unit, ruled)
     zone = zoc.controllers(table, unit.side, action.to) if action.to in table.grid else ()
     return Scene(
@@ -46,19 +45,20 @@ def move(table: Table, action: Move, ruled: tuple[Ruled, ...]) -> Scene | None:
         coming=tuple((id_, action.to) for id_ in action.units if table.place_of(id_) != action.to and action.to in table.grid),
         trails=() if trail is None else (trail,),
         notes=notes,
+        reach=within_reach(table, unit, start) if wrong and start is not None else frozenset(),
     )
 
 
-def within_reach(table: Table, unit: Unit, start: Hex) -> tuple[Hex, ...]:
+def within_reach(table: Table, unit: Unit, start: Hex) -> frozenset[Hex]:
     """Where its points would have led a unit, by whichever way of travelling leads farthest hex by hex."""
     if start not in table.grid:
-        return ()
+        return frozenset()
     found: set[Hex] = set()
     for _, _, mode in modes_of(table, unit):
         span, _ = allowance(table, unit, mode)
         if span.high <= _MOST_POINTS:
             found |= reachable(terms_for(table, unit, mode), start, span.high).keys()
-    return tuple(sorted(found - {start}))
+    return frozenset(found - {start})
 
 
 def _way(table: Table, action: Move, unit: Unit, ruled: tuple[Ruled, ...]) -> tuple[Trail | None, tuple[str, ...]]:

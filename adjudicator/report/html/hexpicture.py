@@ -117,7 +117,7 @@ def _drawn_in(line: PictureLine) -> tuple[Point, Point]:
 
 def _roles(picture: Picture) -> Iterator[str]:
     """Where it began, went, could have gone: outlines, the most important last."""
-    rank = ("about", "source", "blocking", "allowed", "start", "target", "goal")
+    rank = ("about", "source", "blocking", "reach", "allowed", "start", "target", "goal")
     marked = sorted((cell for cell in picture.cells if cell.role), key=lambda cell: rank.index(cell.role))
     yield from (f'<path class="role {cell.role}" d="{_outline(cell.at, picture.sideways)}"/>\n' for cell in marked)
 
