@@ -18,12 +18,12 @@ _UMLAUTS = {"ae": "a", "oe": "o", "ue": "u"}  # how those write them who have no
 
 def unit_called(table: Table, name: str) -> str:
     """The one unit in play that is called so, with accents or without. LookupError, with candidates, if none or several are."""
-    found = bearers(table, name, anywhere=True) or _loosely(table, name)
+    found = bearers(table, name, anywhere=True) or _loosely(name, _in_play(table))
     if len(found) == 1:
         return found[0]
     if found:
         raise LookupError(f"{len(found)} units are called {name}; say which by its id: {_listed(table, found)}")
-    away = everybody_called(table, name)
+    away = everybody_called(table, name) or _loosely(name, _of_the_game(table))
     if away:
         raise LookupError(f"{table.unit(away[0]).name} is not in play then")
     near = _near(table, name)
@@ -44,9 +44,13 @@ def _in_play(table: Table) -> list[Unit]:
     return [unit for unit, _ in table.state.units]
 
 
-def _loosely(table: Table, name: str) -> tuple[str, ...]:
+def _of_the_game(table: Table) -> list[Unit]:
+    return [unit for force in table.state.forces.values() for unit in force.units.values()]
+
+
+def _loosely(name: str, units: Iterable[Unit]) -> tuple[str, ...]:
     wanted = _bare(name)
-    return tuple(unit.id for unit in _in_play(table) if wanted in {_bare(each) for each in (unit.name, *names_of(unit))})
+    return tuple(unit.id for unit in units if wanted in {_bare(each) for each in (unit.name, *names_of(unit))})
 
 
 def _near(table: Table, name: str) -> tuple[str, ...]:
