@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Generator, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from adjudicator.referee.asking import Questions
 
 PROJECT_FILE = "adjudicate.toml"
+_SWEPT = 4  # files after which what they left behind is swept away: the collector waits long, and a game holds on to itself
 
 
 @click.command(name="check")
@@ -128,7 +130,7 @@ class _Run:
     def _each(self, progress: Progress) -> Generator[Checked | Problem, None, None]:
         from adjudicator.finding import Problem
 
-        for each in self._referee.check_each(self._paths, progress.reading, self.gathered):
+        for number, each in enumerate(self._referee.check_each(self._paths, progress.reading, self.gathered), start=1):
             if not isinstance(each, Problem):
                 self._found.add(each.verdict)
                 if each.module_path is not None and each.module is not None:
@@ -136,6 +138,9 @@ class _Run:
                 if self.questions is not None:
                     self.questions.add(each)
             yield each
+            del each
+            if number % _SWEPT == 0:
+                gc.collect()
 
     def _write(self, text: str) -> None:
         if self._out is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
@@ -18,6 +19,7 @@ _WORD = {Verdict.ILLEGAL: "ILLEGAL", Verdict.UNDECIDED: "undecided", Verdict.LEG
 _IN = " " * 4
 _NAMED = 12  # facts in the text about one finding
 _ROOM = 160  # characters of arithmetic in a line or two
+_ASKED = 4  # open questions of a file
 _LEGS = 6  # runs of hexes in a path before it is cut short
 
 
@@ -80,8 +82,18 @@ def lines_of(told: ToldFile, look: Look = PLAIN) -> Iterator[str]:
     worst = next((each for each in (Verdict.ILLEGAL, Verdict.UNDECIDED) if told.count(each)), Verdict.LEGAL)
     for line in look.wrapped(", ".join(said) or "nothing is wrong with the position", "  "):
         yield look.paint(line, SHADES[worst])
-    if any(finding.needs for finding in found):
-        yield from look.wrapped("to answer: --tell 'FACT: VALUE', or --ask FILE for a table of all questions", "  ")
+    yield from _questions(found, look)
+
+
+def _questions(findings: Sequence[Finding], look: Look) -> Iterator[str]:
+    """What most hangs on, and how to answer it."""
+    asked = Counter(fact for finding in findings for fact in printed(finding.needs))
+    if asked:
+        told = ", ".join(f"{fact} ({count})" if count > 1 else fact for fact, count in asked.most_common(_ASKED))
+        more = f" and {len(asked) - _ASKED} more" if len(asked) > _ASKED else ""
+        first = next(iter(asked.most_common(1)))[0]
+        yield from look.wrapped(f"open: {told}{more}", "  ", "    ")
+        yield from look.wrapped(f"to answer: --tell '{first}: ...', or --ask FILE for a table of all questions", "  ", "    ")
 
 
 def _counted(word: str, findings: Sequence[Finding]) -> Iterator[str]:
