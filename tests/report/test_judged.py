@@ -158,7 +158,7 @@ def test_what_is_undecided_is_asked_in_the_summary(page: Element) -> None:
 def test_the_summary_says_what_was_judged_and_the_verdict(page: Element) -> None:
     banners = [each for each in page.all("div") if "banner" in classes(each)]
     verdicts = [next(each for each in banner.all("p") if "verdict" in classes(each)).words() for banner in banners]
-    assert verdicts == ["Not legal", "Not legal", "All legal", "Audited without rules"]
+    assert verdicts == ["Not legal", "Not legal", "All legal", "Not judged"]
     assert "8 actions judged: 5 legal, 2 illegal, 1 undecided." in banners[0].words()
     chips = [item.words() for each in page.all("ul") if "tallies" in classes(each) for item in each.all("li")]
     assert chips == ["7 moves 2 illegal, 1 undecided", "1 phase", "3 moves"]
