@@ -137,7 +137,9 @@ def _finding(each: ToldFinding, told: ToldFile, look: Look) -> Iterator[str]:
     if mend:
         yield from look.wrapped(f"to mend it: {mend}", _IN)
     cited = f": {', '.join(finding.cite)}" if finding.cite else ""
-    yield from (look.paint(line, FAINT) for line in look.wrapped(f"[{finding.check}]{cited}", _IN))
+    name = f"[{finding.check}]{cited}"
+    indent = _IN if len(_IN) + len(name.split()[0]) <= look.width else ""  # whoever copies it wants it whole
+    yield from (look.paint(line, FAINT) for line in look.wrapped(name, indent, _IN))
 
 
 def _arithmetic(each: ToldFinding, look: Look) -> Iterator[str]:
