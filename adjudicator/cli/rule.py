@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from adjudicator.cli.complete import complete_rule
-from adjudicator.cli.console import look, say
+from adjudicator.cli.console import look, say, write_out
 from adjudicator.games.find import GAME_FILE, games, home
 from adjudicator.games.lookup import Pages
 
@@ -53,8 +53,7 @@ def command(context: click.Context, /, words: tuple[str, ...], form: str, **how:
     for number, lines in enumerate(found):
         if number:
             say()
-        for line in lines:
-            say(line)
+        write_out("".join(f"{line}\n" for line in lines))
     return 0
 
 

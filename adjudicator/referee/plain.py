@@ -12,13 +12,13 @@ from adjudicator.factname import printed
 from adjudicator.games import LoadedGame
 from adjudicator.games.as_data import told_rulings
 from adjudicator.picturing.journeys import Journey, journey
-from adjudicator.report.judged import named, path_words, row_lines
+from adjudicator.report.judged import named, path_words, row_lines, ruling_words
 from adjudicator.report.look import SHADES, Look
 from adjudicator.report.wrapping import wrap
 from adjudicator.rules.opinion import Ruled
 from adjudicator.rules.words import said
 from adjudicator.verdict import Verdict
-from adjudicator.words import plural
+from adjudicator.words import plain, plural
 
 from .results import Fix
 
@@ -49,7 +49,7 @@ def picture(played: Played, way: Journey | None, width: int) -> Iterator[str]:
     named = hexes(played.action)
     starts = [table.place_of(unit) for unit in acting(played.action)]
     about = [*(each for each in starts if each), *(leg.hex for leg in (way.legs if way is not None else ())), *named]
-    for line in neighbourhood(table, about, width):
+    for line in map(plain, neighbourhood(table, about, width)):
         yield from (line,) if len(line) <= width else wrap(line, rest="    ", width=width)
 
 
@@ -65,7 +65,7 @@ def _ruled(game: LoadedGame, ruled: Ruled, look: Look) -> Iterator[str]:
     if opinion.truth.needs:
         yield from look.wrapped(f"would be decided by: {named(printed(opinion.truth.needs))}", _RULE)
     for ruling in told_rulings(game, ruled):
-        yield from look.wrapped("; ".join(ruling.sentences), _RULE)
+        yield from look.wrapped(ruling_words(ruling), _RULE)
 
 
 def fix_lines(fix: Fix, look: Look, *, written: bool) -> Iterator[str]:

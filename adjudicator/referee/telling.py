@@ -91,7 +91,7 @@ class TextTelling:
 
     def add(self, each: Checked | Problem) -> str:
         self._count["files"] += 1
-        return "".join(f"{self._safe(line)}\n" for line in self._lines(each))
+        return "".join(f"{line}\n" for line in self._lines(each))
 
     def _lines(self, each: Checked | Problem) -> Iterator[str]:
         look = self._look
@@ -108,7 +108,7 @@ class TextTelling:
             for todo in each.not_judged.todo:
                 yield from look.wrapped(todo, "  ", "    ")
             yield ""
-            yield from audited(each.history)
+            yield from map(plain, audited(each.history))
             yield ""
         else:
             told = told_file(each)
@@ -128,12 +128,6 @@ class TextTelling:
         self._count["undecided"] += bool(not illegal and told.count(Verdict.UNDECIDED))
         self._count["legal"] += not told.findings
         self._count["mended"] += any(each.mend for each in told.findings)
-
-    def _safe(self, text: str) -> str:
-        """Colours are ours; whatever else steers a terminal is not."""
-        if not self._look.colour:
-            return plain(text)
-        return "\x1b[".join(map(plain, text.split("\x1b[")))
 
     def end(self, notes: Sequence[str]) -> str:
         count = self._count

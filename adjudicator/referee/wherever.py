@@ -28,6 +28,7 @@ from adjudicator.rules.rulings import action_with_rulings
 from adjudicator.rules.supply.survey import survey
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
+from adjudicator.words import plain
 
 from .results import Checked
 
@@ -78,7 +79,7 @@ class Answer:
         yield from row_lines(self.rows, look, "  ")
         if drawn:
             yield ""
-            for each in neighbourhood(self.table, self.about, look.width):
+            for each in map(plain, neighbourhood(self.table, self.about, look.width)):
                 yield from (each,) if len(each) <= look.width else wrap(each, rest="    ", width=look.width)
 
     def __str__(self) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from adjudicator.factname import printed
-from adjudicator.finding import Finding, Row
+from adjudicator.finding import Finding, Row, RulingTold
 from adjudicator.picturing.journeys import Journey, Leg
 from adjudicator.verdict import Verdict
 
@@ -132,7 +132,7 @@ def _finding(each: ToldFinding, told: ToldFile, look: Look) -> Iterator[str]:
     if not finding.root and finding.also:
         yield f"{_IN}follows from step {finding.also[0].step}"
     for ruling in finding.rulings:
-        yield from look.wrapped("; ".join(ruling.sentences), _IN)
+        yield from look.wrapped(ruling_words(ruling), _IN)
     mend = finding.fix or each.mend
     if mend:
         yield from look.wrapped(f"to mend it: {mend}", _IN)
@@ -140,6 +140,11 @@ def _finding(each: ToldFinding, told: ToldFile, look: Look) -> Iterator[str]:
     name = f"[{finding.check}]{cited}"
     indent = _IN if len(_IN) + len(name.split()[0]) <= look.width else ""  # whoever copies it wants it whole
     yield from (look.paint(line, FAINT) for line in look.wrapped(name, indent, _IN))
+
+
+def ruling_words(ruling: RulingTold) -> str:
+    """In one sentence: what it rests on, and how to have it read otherwise."""
+    return "; ".join(sentence.rstrip(".") for sentence in ruling.sentences)
 
 
 def _arithmetic(each: ToldFinding, look: Look) -> Iterator[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from adjudicator.verdict import Verdict
+from adjudicator.words import plain
 
 from .wrapping import WIDTH, wrap
 
@@ -26,8 +27,9 @@ class Look:
         return f"\x1b[{shade}m{text}\x1b[0m" if self.colour and text else text
 
     def wrapped(self, text: str, first: str = "", rest: str | None = None) -> list[str]:
-        """In lines that fit; a word that is wider than the terminal is not torn."""
-        return wrap(text, first, first if rest is None else rest, self.width, tear=False)
+        """In lines that fit; a word that is wider than the terminal is not torn. What could steer a terminal is taken out: only
+        what is painted afterwards has colours."""
+        return wrap(plain(text), plain(first), plain(first if rest is None else rest), self.width, tear=False)
 
 
 PLAIN = Look()
