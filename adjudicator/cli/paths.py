@@ -24,11 +24,11 @@ def expand(files: Sequence[Path]) -> list[Path]:
         if path.is_dir():
             paths += sorted(one for one in path.rglob("*") if one.suffix.lower() in _ENDINGS and one.is_file())
         else:
-            paths += _matching(path)
+            paths += matching(path)
     return paths
 
 
-def _matching(path: Path) -> list[Path]:
+def matching(path: Path) -> list[Path]:
     """What a name with wildcards stands for; a name that is there, or that nothing fits, is itself."""
     try:
         if not glob.has_magic(str(path)) or path.exists():
