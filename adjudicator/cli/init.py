@@ -39,7 +39,7 @@ def command(folder: Path, game: str | None, modules: tuple[Path, ...], players: 
     if game is None:
         game = guess if yes else _asked_game(guess)
     known = games()
-    if game and game not in known and not Path(game).exists():
+    if game and game not in known:
         raise click.BadParameter(f"there is no game {game}; there are {', '.join(known)}", param_hint="--game")
     given = [str(path) for path in modules]
     if not given and not yes:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from adjudicator.games import GameFolderError
+from adjudicator.evidence.surveys import read_survey
+from adjudicator.games import GameFolderError, games
+from adjudicator.games.errors import GameValueError, instead
 from adjudicator.games.files import Faults, checked, read_toml
 
 PROJECT_FILE = "adjudicate.toml"
@@ -18,7 +20,7 @@ PROJECT_FILE = "adjudicate.toml"
 class _ProjectModel(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    game: str = Field("", description="the game's short name or folder; left out: by the module")
+    game: str = Field("", description="the game's short name; left out: by the module")
     module: tuple[str, ...] = Field((), description="module files")
     survey: tuple[str, ...] = Field((), description="folders that bind modules of your own")
     rulings: dict[str, str] = Field(default_factory=dict, description="defects read otherwise: D4 = 'other'")
@@ -52,16 +54,23 @@ def project_in(folder: Path) -> Project | None:
     faults: Faults = []
     source = read_toml(folder, PROJECT_FILE, faults)
     found = None if source is None else checked(_ProjectModel, source.data, source.name, source, faults)
+    for field_, name in () if found is None else _games_of(folder, found):
+        # A folder may hold code. One that came with a project file is run only if somebody names it on the command line.
+        if name not in games():
+            line = None if source is None else source.line(field_)
+            message, remedy = f"no game of ours is called {name}", instead(name, games().keys())
+            faults.append(
+                GameValueError(message, file=PROJECT_FILE, line=line, field=field_, remedy=f"{remedy} (folders: --game)")
+            )
     if faults or found is None:
         raise GameFolderError(PROJECT_FILE, faults)
 
     def paths(names: Sequence[str]) -> tuple[Path, ...]:
         return tuple(folder / name for name in names)
 
-    game = str(folder / found.game) if found.game.startswith(".") else found.game
     return Project(
         folder,
-        game,
+        found.game,
         paths(found.module),
         paths(found.survey),
         found.rulings,
@@ -71,6 +80,14 @@ def project_in(folder: Path) -> Project | None:
         found.assume,
         found.players,
     )
+
+
+def _games_of(folder: Path, found: _ProjectModel) -> Iterator[tuple[str, str]]:
+    """The games that are named, by the file itself and by the surveys that it names."""
+    if found.game:
+        yield "game", found.game
+    for survey in found.survey:
+        yield "survey", read_survey(folder / survey).game
 
 
 def project_for(files: Sequence[Path]) -> Project | None:

@@ -309,6 +309,23 @@ def test_a_word_that_a_project_file_may_not_hold_is_a_fault(capsys: pytest.Captu
     assert "did you mean game?" in said
 
 
+def test_a_project_file_runs_no_code_of_a_folder_beside_it(capsys: pytest.CaptureFixture[str], nobody: Path) -> None:
+    """Whoever sends logs may send a project file with them, and a game's folder holds code."""
+    shutil.copytree(ROOT / "modules" / "_template", nobody / "evil")
+    (nobody / "evil" / "rules.py").write_text("raise SystemExit('owned')", "utf-8")
+    (nobody / PROJECT_FILE).write_text('game = "./evil"\n', "utf-8")
+    code, said = run(capsys, "check", TOO_FAR)
+    assert code == ExitCode.USAGE
+    assert "no game of ours is called ./evil" in said
+    assert "owned" not in said
+    (nobody / "survey").mkdir()
+    (nobody / "survey" / "binding.toml").write_text(f'game = "{nobody.as_posix()}/evil"\n', "utf-8")
+    (nobody / PROJECT_FILE).write_text('survey = ["survey"]\n', "utf-8")
+    code, said = run(capsys, "check", TOO_FAR)
+    assert code == ExitCode.USAGE
+    assert "owned" not in said
+
+
 def test_without_a_project_file_check_says_what_it_wants(capsys: pytest.CaptureFixture[str]) -> None:
     code, said = run(capsys, "check")
     assert code == ExitCode.USAGE
