@@ -1,23 +1,17 @@
-# Everything a newcomer needs: `make run` and `make test`. Both set up a private .venv first, and only when something changed.
+# Everything a newcomer needs: `make run` and `make test`. Both set up a private .venv first, and only when something changed;
+# `make run` takes only what running needs.
 
 VENV := .venv
 BIN := $(VENV)/bin
+RUNS := $(VENV)/.runs
 STAMP := $(VENV)/.ready
-LIBRARY := $(VENV)/library
-GAMES := koenigsberg-rg seelow-kustrin
 LOG ?= logs/koenigsberg-rg/turn1-too-far.vlog
 
-.PHONY: run test fuzz bench format clean setup
+.PHONY: run test fuzz bench format clean setup pictures
 
 # A verdict is no failure of make; a file that cannot be read is.
-run: $(GAMES:%=$(LIBRARY)/%.ready)
-	@ADJUDICATE_HOME=$(LIBRARY) $(BIN)/adjudicate check "$(LOG)" || [ $$? -le 3 ]
-
-# Our modules of the games that have sample logs, in a library of their own that `run` looks in.
-$(LIBRARY)/%.ready: $(STAMP)
-	@$(BIN)/adjudicate module build $* -o $(VENV)/$*.vmod
-	@ADJUDICATE_HOME=$(LIBRARY) $(BIN)/adjudicate module add $(VENV)/$*.vmod
-	@touch $@
+run: $(RUNS)
+	@$(BIN)/python -m adjudicator.cli check "$(LOG)" || [ $$? -le 3 ]
 
 test: $(STAMP)
 	$(BIN)/ruff check .
@@ -37,10 +31,18 @@ format: $(STAMP)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+# The pictures of the pages, as a browser shows them (needs Chromium).
+pictures: $(STAMP)
+	$(BIN)/python -m tools.pictures docs/images
+
 setup: $(STAMP)
 
-$(STAMP): pyproject.toml tools/setup.sh
+$(RUNS): pyproject.toml tools/setup.sh
 	@sh tools/setup.sh $(VENV)
+	@touch $(RUNS)
+
+$(STAMP): $(RUNS)
+	@sh tools/setup.sh $(VENV) test
 	@touch $(STAMP)
 
 clean:

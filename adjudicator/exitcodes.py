@@ -11,3 +11,7 @@ class ExitCode(IntEnum):
     USAGE = 2
     UNDECIDED = 3
     UNREADABLE = 4
+
+
+INTERRUPTED = 130
+"""By Ctrl-C, as every shell knows it: no verdict on the whole, but what was done by then stands."""

@@ -202,7 +202,7 @@ class Builder:
             self.word((getattr(case, key) or "",), word, path=(key,))
         for hex, side in case.control.items():
             self.on_map(hex, "control", hex)
-            self.word((side,), Term.SIDE, Term.MARK, path=("control", hex))
+            self.word((side,), Term.SIDE, Term.HEX_MARK, path=("control", hex))
         state = replace(
             state,
             turn=state.turn if case.turn is None else case.turn,

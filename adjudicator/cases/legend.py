@@ -23,6 +23,19 @@ def legend(table: Table, shown: frozenset[Hex], marks: Mapping[str, str]) -> tup
     )
 
 
+def nearby(table: Table, shown: frozenset[Hex], marks: Mapping[str, str]) -> tuple[str, ...]:
+    """Of a few hexes only what is in them: nothing of what the game remembers, or of units in boxes."""
+    kinds = {
+        feature.kind
+        for at, fact in table.board.features_of.items()
+        if isinstance(fact, Known) and shown.issuperset(at)
+        for feature in fact.value
+    }
+    near = {kind: mark for kind, mark in marks.items() if kind in kinds}
+    units = (line for line in _units(table, shown) if line[: line.index(" ")] in shown)
+    return (*_north(table), *_hexsides(table, shown, near), *_routes(table, shown), *_places(table, shown), *units)
+
+
 def _moment(table: Table) -> Iterator[str]:
     state = table.state
     whose = f" of the {table.game.side_name(state.active)} player" if state.active else ""

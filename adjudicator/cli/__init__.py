@@ -2,51 +2,100 @@
 
 from __future__ import annotations
 
+import difflib
+import errno
 import gc
 import importlib
+import os
 import sys
 from typing import Any
 
 import click
 
 from adjudicator import __version__
-from adjudicator.exitcodes import ExitCode
+from adjudicator.cli.console import prepare_console
+from adjudicator.exitcodes import INTERRUPTED, ExitCode
 from vassal_bridge.errors import BridgeError
 
-_COMMANDS = {
-    "diff": "what differs between two games, or two editions of one",
-    "explain": "everything the rules say about one step of a log",
-    "moves": "where a unit may go from where it stands",
-    "fix": "put right what is illegal: a corrected position, and the log with the verdicts",
-    "check": "judge logs and saves by the rulebook of their game",
-    "audit": "check logs and saves without knowing the rules of their game",
-    "case": "judge positions and actions written by hand",
-    "rule": "explain a check",
-    "rules": "what became of every section of a game's rulebook",
-    "verify": "make an audit again and compare it with its record",
-    "module": "your own library of modules, in which `replay` looks",
-    "replay": "a log step by step, with places by name, and the position at its end",
-    "survey": "bind a module of your own to a game",
-    "show": "what a save, log or module holds",
-    "roundtrip": "decode every layer of files and encode it again: is it identical?",
+_TASKS = {
+    "Begin": {
+        "demo": "copy a sample log, judge it, and say what to try next",
+        "init": "write a project file beside your logs, by asking",
+        "help": "explain a command, or find the one for a word",
+        "completion": "have your shell complete commands, games, rules, units",
+    },
+    "Is this turn legal?": {
+        "check": "judge logs and saves by the rulebook of their game",
+        "explain": "everything the rules say about one step of a log",
+        "moves": "where a unit may go, and why not there; retreats, supply",
+        "fix": "put right what is illegal: a corrected position, and the log with the verdicts",
+    },
+    "What do the rules say?": {
+        "rule": "explain a finding, section, ruling, check or word; list a game's sections",
+        "diff": "what differs between two games, or two editions of one",
+        "notes": "what players may type in chat so that nothing must be guessed",
+        "case": "judge positions and actions written by hand",
+    },
+    "Is it honest? Any game": {
+        "audit": "check logs and saves without knowing the rules of their game",
+        "verify": "make an audit again and compare it with its record",
+    },
+    "What is in a file?": {
+        "show": "what a save, log or module holds",
+        "replay": "a log step by step, and the position at its end",
+        "roundtrip": "decode every layer of files and encode it again: is it identical?",
+    },
+    "Modules": {
+        "module": "your own library of modules; make ours to play on",
+        "survey": "bind a module of your own to a game",
+    },
 }
+_COMMANDS = {name: said for commands in _TASKS.values() for name, said in commands.items()}
+_KEPT = ("rules",)  # what `rule` does by now, for those who are used to it
+_EXAMPLES = """\
+  adjudicate check turn5.vlog                     is it legal?
+  adjudicate explain turn5.vlog --step 21         what of step 21?
+  adjudicate moves turn5.vlog 43G --step 21       where could 43G have gone then?
+  adjudicate fix turn5.vlog -o corrected.vsav     put right what can be
+  adjudicate rule koenigsberg-rg/allowance        what does that rule say?
+"""
+
+
+def _asked_otherwise(word: str) -> str | None:
+    """A command that somebody may mean by another word: by its letters, or by what is said of it."""
+    near = difflib.get_close_matches(word.lower(), _COMMANDS, n=1, cutoff=0.6)
+    if near:
+        return near[0]
+    return next((name for name, said in _COMMANDS.items() if len(word) > 3 and word.lower() in said.lower()), None)
 
 
 class _LazyGroup(click.Group):
     """A group whose commands are found by name, so that `adjudicate show` pays only for what it needs."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted(_COMMANDS)
+        return list(_COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in _COMMANDS:
+        if cmd_name not in _COMMANDS and cmd_name not in _KEPT:
             return None
         command: click.Command = importlib.import_module(f"adjudicator.cli.{cmd_name}").command
         return command
 
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        word = args[0]
+        if not word.startswith("-") and word not in (*_COMMANDS, *_KEPT) and not ctx.resilient_parsing:
+            if os.path.exists(word):
+                ctx.fail(f"{word} is a file; did you mean: adjudicate check {word}")
+            meant = _asked_otherwise(word)
+            ctx.fail(f"there is no command {word}" + (f"; did you mean {meant}?" if meant else ""))
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(sorted(_COMMANDS.items()))
+        for task, commands in _TASKS.items():
+            with formatter.section(task):
+                formatter.write_dl(list(commands.items()), col_max=12)
+        with formatter.section("For example"):
+            formatter.write("\n".join(_EXAMPLES.splitlines()) + "\n")
 
 
 @click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
@@ -56,8 +105,8 @@ class _LazyGroup(click.Group):
 def cli(ctx: click.Context, debug: bool) -> None:
     """A referee for hex wargames played by e-mail through VASSAL.
 
-    Exit codes: 0 all well, 1 something illegal or not identical, 2 wrong usage, 3 undecided for lack of a fact, 4 a file
-    could not be read or written.
+    Exit codes: 0 all well, 1 something illegal or not identical, 2 wrong usage, 3 undecided for lack of a fact or not judged, 4 a
+    file could not be read or written.
     """
     ctx.obj = {"debug": debug}
 
@@ -65,21 +114,40 @@ def cli(ctx: click.Context, debug: bool) -> None:
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line. Bad input ends in one sentence and exit code 4, never in a traceback (unless `--debug`)."""
     gc.set_threshold(100_000, 50, 100)  # files become hundreds of thousands of values, none of them in cycles
+    prepare_console()
     argv = sys.argv[1:] if arguments is None else arguments
     debug = "--debug" in argv
+    if "_ADJUDICATE_COMPLETE" in os.environ:
+        importlib.import_module("adjudicator.cli.powershell")
     try:
         result: Any = cli.main(argv, prog_name="adjudicate", standalone_mode=False)
+        sys.stdout.flush()
     except click.ClickException as error:
         error.show()
         sys.exit(error.exit_code)
-    except click.Abort:
-        sys.exit(130)
+    except (click.Abort, KeyboardInterrupt):
+        sys.exit(INTERRUPTED)
     except BrokenPipeError:
-        sys.stderr.close()  # the reader of our output went away: nobody is left to tell
+        _leave_stdout()  # the reader of our output went away: nobody is left to tell
         sys.exit(ExitCode.OK)
     except BridgeError as error:
         if debug:
             raise
         click.echo(f"adjudicate: {error}", err=True)
         sys.exit(ExitCode.UNREADABLE)
+    except OSError as error:
+        if debug or error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EFBIG, errno.EROFS):
+            raise
+        _leave_stdout()
+        click.echo(f"adjudicate: the output could not be written: {error.strerror}", err=True)
+        sys.exit(ExitCode.UNREADABLE)
     sys.exit(result if isinstance(result, int) else ExitCode.OK)
+
+
+def _leave_stdout() -> None:
+    """What was not written stays unwritten: Python would try again at its end, and complain."""
+    try:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+    except (OSError, ValueError):
+        sys.stderr.close()

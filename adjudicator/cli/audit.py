@@ -22,6 +22,7 @@ from adjudicator.exitcodes import ExitCode
 from adjudicator.finding import Finding
 from adjudicator.library.shelf import Library, default_library
 from adjudicator.library.which import TooManyModulesError
+from adjudicator.referee.ours import our_module
 from adjudicator.report import FORMATS, render
 from adjudicator.verdict import Severity
 from adjudicator.words import plural
@@ -100,11 +101,13 @@ def _run(
 ) -> tuple[AuditReport, Gathered]:
     if progress and sys.stderr.isatty() and len(paths) > 1:
         with click.progressbar(length=len(paths), label="reading", file=sys.stderr) as bar:
-            gathered = gather(paths, modules, library, lambda number, name: bar.update(int(number > 0)))
+            gathered = gather(paths, modules, library, lambda number, name: bar.update(int(number > 0)), our_module)
             bar.update(1)
     else:
         many = progress and len(paths) > 9
-        gathered = gather(paths, modules, library, (lambda number, name: _line(number, len(paths), name)) if many else None)
+        gathered = gather(
+            paths, modules, library, (lambda number, name: _line(number, len(paths), name)) if many else None, our_module
+        )
     return audit(gathered.histories, gathered.problems, ignore), gathered
 
 

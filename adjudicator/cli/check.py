@@ -2,24 +2,36 @@
 
 from __future__ import annotations
 
+import gc
+from collections.abc import Generator, Sequence
+from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from adjudicator.cli.console import say_aside, write_lines
-from adjudicator.cli.options import judging, referee_for, verdict_code
-from adjudicator.cli.paths import expand
-from adjudicator.exitcodes import ExitCode
-from adjudicator.referee import CheckedFiles
+from adjudicator.cli.console import look, say_aside, write_for_programs, write_out
+from adjudicator.cli.options import judging, referee_for, showing, verdict_code
+from adjudicator.cli.paths import expand, through_pipe
+from adjudicator.cli.progress import Progress
+from adjudicator.exitcodes import INTERRUPTED, ExitCode
 from adjudicator.report.forms import FORMS, Form
+from adjudicator.verdict import Verdict
 from adjudicator.words import plural
-from vassal_bridge.write import write_bytes
+
+if TYPE_CHECKING:
+    from adjudicator.finding import Problem
+    from adjudicator.referee import Checked, Referee
+    from adjudicator.referee.asking import Questions
+
+PROJECT_FILE = "adjudicate.toml"
+_SWEPT = 4  # files after which what they left behind is swept away: the collector waits long, and a game holds on to itself
 
 
 @click.command(name="check")
-@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path))
 @judging
+@showing
 @click.option(
     "--format", "form", type=click.Choice(FORMS), default="text", show_default=True, help="What the report is written as."
 )
@@ -30,42 +42,117 @@ from vassal_bridge.write import write_bytes
     help="Write a new table of the questions that would decide, for you to fill in (see --facts).",
 )
 def command(
-    files: tuple[Path, ...], form: Form, out: Path | None, ask: Path | None, modules: tuple[Path, ...], **how: Any
+    files: tuple[Path, ...],
+    form: Form,
+    out: Path | None,
+    ask: Path | None,
+    color: str,
+    verbose: bool,
+    quiet: bool,
+    **how: Any,
 ) -> int:
-    """Judge the logs and saves in FILES by the rules of their game.
+    """Judge the logs and saves in FILES by the rules of their game: files, folders, wildcards, or - for one that comes through a
+    pipe. Without any, those in the folder of the project file (see `adjudicate init`).
 
-    A file played on a module that belongs to no game known here is audited instead. Exit code 0: all legal; 1: something illegal;
-    3: something undecided for lack of a fact; 4: a file could not be read.
+    A file of a game that is not known here is audited instead, and not called legal. Exit code 0: all legal; 1: something
+    illegal; 3: something undecided for lack of a fact, or not judged; 4: a file could not be read.
     """
-    paths = expand(files)
-    if not paths:
-        raise click.UsageError("no saves or logs in what was given")
     if ask is not None and ask.exists():
         raise click.BadParameter(f"{ask.name} is there already, and may hold your answers; name a new file", param_hint="--ask")
-    with referee_for(modules=modules, **how) as referee:
-        checked = referee.check_all(paths)
-    if ask is not None:
-        _ask(checked, ask)
-    text = checked.report(form)
+    named = files or _of_project()
+    with referee_for(named, **how) as referee, through_pipe(expand(named)) as paths:
+        if not paths:
+            raise click.UsageError("no saves or logs in what was given")
+        run = _Run(referee, paths, form, out, quiet, None if ask is None else _questions(len(paths)))
+        interrupted = run.judge(look(color, rows=verbose, to_file=out is not None))
+    from vassal_bridge.write import write_bytes
+
     if out is not None:
-        write_bytes(out, text.encode("utf-8"), inputs=[*paths, *modules, *checked.modules, *how["facts"]])
-    else:
-        write_lines(text.rstrip("\n").split("\n"))
-    for note in checked.notes:
+        used = map(Path, (*referee.modules, *referee.facts))
+        inputs = [*paths, *used, *run.gathered.modules.values()]
+        write_bytes(out, "".join(run.kept).encode("utf-8", "replace"), inputs=inputs)
+    if ask is not None and run.questions is not None:
+        write_bytes(ask, run.questions.table().encode("utf-8"), inputs=[])
+        say_aside(f"note: {plural(len(run.questions), 'question')} to answer: {ask}")
+    for note in run.gathered.notes if not quiet else ():
         say_aside(f"note: {note}")
-    return ExitCode.UNREADABLE if checked.problems else verdict_code(checked.verdict)
+    return INTERRUPTED if interrupted else run.code
 
 
-def _ask(checked: CheckedFiles, target: Path) -> None:
-    """The questions of all files, each once, with the findings that hang on it."""
-    from adjudicator.games.questions import as_table, ask, in_order
+def _of_project() -> tuple[Path, ...]:
+    """The logs beside a project file."""
+    if not (Path() / PROJECT_FILE).is_file():
+        raise click.UsageError(f"say which files to judge, or go where a project file {PROJECT_FILE} lies (adjudicate init)")
+    return (Path(),)
 
-    found: dict[str, str] = {}
-    for each in checked.files:
-        if each.judged.game is not None:
-            lacking = (
-                (each.file, finding.where.step, finding.message, name) for finding in each.findings for name in finding.needs
-            )
-            found = ask(lacking, each.judged.game, files=len(checked.files) > 1) | found
-    write_bytes(target, as_table((fact, "", note) for fact, note in in_order(found)).encode("utf-8"), inputs=[])
-    say_aside(f"note: {plural(len(found), 'question')} to answer: {target}")
+
+def _questions(files: int) -> Questions:
+    from adjudicator.referee.asking import Questions
+
+    return Questions(several=files > 1)
+
+
+class _Run:
+    """One run over many files: what is judged is told at once and forgotten."""
+
+    def __init__(
+        self, referee: Referee, paths: Sequence[Path], form: Form, out: Path | None, quiet: bool, questions: Questions | None
+    ) -> None:
+        from adjudicator.evidence.gather import Gathered
+
+        self._referee, self._paths, self._form, self._quiet = referee, paths, form, quiet
+        self._out = out
+        self.questions = questions
+        self.gathered = Gathered()
+        self.kept: list[str] = []
+        self._found: set[Verdict | None] = set()
+
+    def judge(self, looks: Any) -> bool:
+        """Was it interrupted? What was done by then is told all the same."""
+        from adjudicator.referee.telling import telling
+
+        told = telling(self._form, looks, several=len(self._paths) > 1, quiet=self._quiet)
+        progress = Progress(len(self._paths), wanted=not self._quiet)
+        interrupted = False
+        with closing(self._each(progress)) as every:
+            try:
+                for each in every:
+                    progress.clear()
+                    self._write(told.add(each))
+            except KeyboardInterrupt:
+                interrupted = True
+        progress.clear()
+        if interrupted:
+            say_aside("adjudicate: interrupted; the report is on what was judged by then")
+        self._write(told.end(self.gathered.notes))
+        return interrupted
+
+    def _each(self, progress: Progress) -> Generator[Checked | Problem, None, None]:
+        from adjudicator.finding import Problem
+
+        for number, each in enumerate(self._referee.check_each(self._paths, progress.reading, self.gathered), start=1):
+            if not isinstance(each, Problem):
+                self._found.add(each.verdict)
+                if each.module_path is not None and each.module is not None:
+                    self.gathered.modules.setdefault(each.module.name, each.module_path)
+                if self.questions is not None:
+                    self.questions.add(each)
+            yield each
+            del each
+            if number % _SWEPT == 0:
+                gc.collect()
+
+    def _write(self, text: str) -> None:
+        if self._out is not None:
+            self.kept.append(text)
+        elif self._form == "text":
+            write_out(text)
+        elif text:
+            write_for_programs(text)
+
+    @property
+    def code(self) -> ExitCode:
+        if self.gathered.problems:
+            return ExitCode.UNREADABLE
+        worst = next((each for each in (Verdict.ILLEGAL, Verdict.UNDECIDED, None) if each in self._found), Verdict.LEGAL)
+        return verdict_code(worst)

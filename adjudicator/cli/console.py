@@ -1,14 +1,66 @@
-"""Putting text on a terminal: nothing that a file holds may steer it."""
+"""Putting text on a terminal: nothing that a file holds may steer it, and no console is asked for letters that it lacks."""
 
 from __future__ import annotations
 
+import codecs
+import os
+import shutil
+import sys
+import unicodedata
 from collections.abc import Iterable
+from typing import TextIO
 
 import click
 
+from adjudicator.report.look import NARROWEST, WIDEST, Look
 from adjudicator.words import plain
 
 _BATCH = 2_000  # lines written at a time
+_FALLBACK = "adjudicate"
+_INSTEAD = {
+    "→": "->", "←": "<-", "…": "...", "½": "1/2", "¼": "1/4", "¾": "3/4", "×": "x", "–": "-", "—": "-", "“": '"', "”": '"',
+    "„": '"', "‘": "'", "’": "'", "•": "*", "·": "-", "≥": ">=", "≤": "<=", "ß": "ss", "�": "?",
+}  # fmt: skip
+_TWO = {"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"}
+
+
+def _spelt(error: UnicodeError) -> tuple[str, int]:
+    """What a console cannot show, in letters that any can."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return "".join(map(_letter, error.object[error.start : error.end])), error.end
+
+
+def _letter(mark: str) -> str:
+    known = _INSTEAD.get(mark) or _TWO.get(mark)
+    if known is not None:
+        return known
+    bare = "".join(each for each in unicodedata.normalize("NFKD", mark) if each.isascii())
+    return bare or "?"
+
+
+def prepare_console() -> None:
+    """From now on what a console lacks is spelt out; a stream that somebody put in place of a console is left alone."""
+    codecs.register_error(_FALLBACK, _spelt)
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None and (stream.encoding or "").lower().replace("-", "") != "utf8":
+            reconfigure(errors=_FALLBACK)
+
+
+def colours(wanted: str, stream: TextIO) -> bool:
+    """Are there to be colours? `always`, `never`, or `auto`: on a terminal that has them, unless NO_COLOR says otherwise."""
+    if wanted != "auto":
+        return wanted == "always"
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def look(color: str = "auto", *, rows: bool = False, to_file: bool = False) -> Look:
+    """How a report looks where it goes: on a terminal as wide as that, elsewhere always alike."""
+    if to_file or not sys.stdout.isatty():
+        return Look(colour=color == "always" and not to_file, rows=rows)
+    width = shutil.get_terminal_size().columns
+    return Look(min(WIDEST, max(NARROWEST, width)), colours(color, sys.stdout), rows)
 
 
 def say(text: str = "") -> None:
@@ -18,6 +70,23 @@ def say(text: str = "") -> None:
 def say_aside(text: str) -> None:
     """To the error output, where it mixes with nothing that a program reads."""
     click.echo(plain(text), err=True)
+
+
+def write_out(text: str) -> None:
+    """Text whose colours are ours; its makers have taken everything else out that could steer a terminal."""
+    if text:
+        click.echo(text, nl=False, color=True)
+
+
+def write_for_programs(text: str) -> None:
+    """UTF-8 wherever it goes, with plain line ends: programs read it, whatever the console is."""
+    stream = getattr(sys.stdout, "buffer", None)
+    if stream is None:
+        sys.stdout.write(text)
+    else:
+        sys.stdout.flush()
+        stream.write(text.encode("utf-8", "replace"))
+    sys.stdout.flush()
 
 
 def write_lines(lines: Iterable[str]) -> None:

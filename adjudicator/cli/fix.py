@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from adjudicator.cli.console import say_aside, write_lines
-from adjudicator.cli.options import judging, referee_for, verdict_code
-from adjudicator.correct.model import Apply
+from adjudicator.cli.console import look, say_aside, write_for_programs, write_out
+from adjudicator.cli.options import coloured, judging, referee_for, verdict_code
 from adjudicator.words import plural
+
+if TYPE_CHECKING:
+    from adjudicator.correct.model import Apply
 
 
 @click.command(name="fix")
@@ -24,19 +26,25 @@ from adjudicator.words import plural
     show_default=True,
     help="safe: only where there is one legal outcome; suggested: also what is likely; markers: only markers.",
 )
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="For people, or for programs.")
+@coloured
 @judging
-def command(file: Path, out: Path | None, annotate: Path | None, apply: Apply, **how: Any) -> int:
+def command(file: Path, out: Path | None, annotate: Path | None, apply: Apply, form: str, color: str, **how: Any) -> int:
     """List what would put FILE right, and with -o write the position at its end with that done.
 
     Nothing is changed for what is undecided, and FILE itself never is. Exit codes as for `check`: they tell of FILE as it is.
     """
-    with referee_for(**how) as referee:
+    with referee_for([file], **how) as referee:
         fix = referee.fix(file, apply)
     if annotate is not None and not fix.checked.history.is_log:
         raise click.BadParameter("only a log has steps at which verdicts can stand", param_hint="--annotate")
     if annotate is not None and out is not None and annotate.resolve() == out.resolve():
         raise click.BadParameter("it is the same file as -o", param_hint="--annotate")
-    write_lines(fix.report(written=out is not None).rstrip("\n").split("\n"))
+    text = fix.report(form, look(color), written=out is not None)
+    if form == "text":
+        write_out(text)
+    else:
+        write_for_programs(text)
     if out is not None:
         fix.write(out)
         say_aside(f"{out.name}: the corrected position, with {plural(len(fix.plan.made), 'correction')}")

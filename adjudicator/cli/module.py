@@ -108,7 +108,9 @@ def _game(game: str) -> Any:
 
 @command.command(name="draw")
 @click.argument("game")
-@click.option("-o", "--output", "target", required=True, type=click.Path(path_type=Path), help="The picture, a PNG file.")
+@click.option(
+    "-o", "--out", "--output", "target", required=True, type=click.Path(path_type=Path), help="The picture, a PNG file."
+)
 @click.option("--size", type=click.IntRange(16, 200), help="Pixels from flat side to flat side of a hex; 80 unless told.")
 @click.option("--with-boxes", is_flag=True, help="The whole board, with the boxes and tracks beside the map.")
 def draw(game: str, target: Path, size: int | None, with_boxes: bool) -> None:
@@ -119,7 +121,9 @@ def draw(game: str, target: Path, size: int | None, with_boxes: bool) -> None:
 
 @command.command(name="build")
 @click.argument("game")
-@click.option("-o", "--output", "target", required=True, type=click.Path(path_type=Path), help="The module, a .vmod file.")
+@click.option(
+    "-o", "--out", "--output", "target", required=True, type=click.Path(path_type=Path), help="The module, a .vmod file."
+)
 def build(game: str, target: Path) -> None:
     """Make a module of GAME, a short name or a folder, that VASSAL 3.7 opens: map, counters, charts, set-ups.
 

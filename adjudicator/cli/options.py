@@ -5,22 +5,35 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from adjudicator.cli.complete import complete_game, complete_option, complete_ruling
 from adjudicator.exitcodes import ExitCode
-from adjudicator.games import GameError, GameFolderError
-from adjudicator.library.which import TooManyModulesError
-from adjudicator.referee import CannotJudgeError, Referee
+from adjudicator.games.errors import GameError, GameFolderError
 from adjudicator.verdict import Verdict
 from adjudicator.words import plain
+
+from .console import say_aside
+
+if TYPE_CHECKING:
+    from adjudicator.referee import Referee
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 _OPTIONS = (
-    click.option("--game", default="auto", show_default=True, help="A game's short name or folder; auto: by the module."),
+    click.option(
+        "--game",
+        default="auto",
+        show_default=True,
+        shell_complete=complete_game,
+        help="A game's short name or folder; auto: by the module.",
+    ),
     click.option("-m", "--module", "modules", multiple=True, type=click.Path(path_type=Path), help="The module of the files."),
+    click.option(
+        "--any-version", is_flag=True, help="Judge also if the module at hand is another version than the one played on."
+    ),
     click.option(
         "--assume",
         type=click.Choice(["reconstruction"]),
@@ -45,8 +58,33 @@ _OPTIONS = (
         metavar="'FACT: VALUE'",
         help="One such fact, such as 'light: night' or 'attackers of 2308 at step 40: 43G, 11 T' (may be given several times).",
     ),
-    click.option("--ruling", "rulings", multiple=True, metavar="GAME/D4=KEY", help="Read a defect of the rulebook otherwise."),
-    click.option("--option", "options", multiple=True, help="An optional rule in use (may be given several times)."),
+    click.option(
+        "--ruling",
+        "rulings",
+        multiple=True,
+        metavar="GAME/D4=KEY",
+        shell_complete=complete_ruling,
+        help="Read a defect of the rulebook otherwise.",
+    ),
+    click.option(
+        "--option",
+        "options",
+        multiple=True,
+        shell_complete=complete_option,
+        help="An optional rule in use (may be given several times).",
+    ),
+    click.option("--no-project", is_flag=True, help="Leave adjudicate.toml alone."),
+)
+_COLOR = click.option(
+    "--color",
+    type=click.Choice(["auto", "always", "never"]),
+    default="auto",
+    help="Colours; auto: on a terminal, unless NO_COLOR is set.",
+)
+_SHOWING = (
+    _COLOR,
+    click.option("-v", "--verbose", is_flag=True, help="With the whole arithmetic, row by row."),
+    click.option("-q", "--quiet", is_flag=True, help="Only what is not in order; no notes, no progress."),
 )
 
 
@@ -57,41 +95,74 @@ def judging(function: F) -> F:
     return function
 
 
+def showing(function: F) -> F:
+    """The options about how much is told, and in which colours."""
+    for option in reversed(_SHOWING):
+        function = option(function)
+    return function
+
+
+def coloured(function: F) -> F:
+    return _COLOR(function)
+
+
 @contextmanager
 def referee_for(
+    files: Sequence[Path],
     *,
     game: str,
     modules: Sequence[Path],
     assume: str | None,
     rulings: Sequence[str],
     options: Sequence[str],
+    any_version: bool = False,
     surveys: Sequence[Path] = (),
     facts: Sequence[Path] = (),
     tell: Sequence[str] = (),
+    no_project: bool = False,
 ) -> Iterator[Referee]:
-    """A referee who judges as the options say. A wrong game, ruling or option is wrong usage; so is a file without rules."""
+    """A referee who judges as the options say, and as the project file of the files says where they say nothing.
+
+    A wrong game, ruling or option is wrong usage. All that judges is imported here: nobody waits for it who asks for help.
+    """
+    from adjudicator.library.which import TooManyModulesError
+    from adjudicator.referee import CannotJudgeError, Referee
+    from adjudicator.referee.project import PROJECT_FILE, Project, project_for
+
     try:
+        found = None if no_project else project_for(files)
+        project = found or Project(Path())
+        if found is not None:
+            say_aside(f"note: as {(found.folder / PROJECT_FILE).as_posix()} says")
         yield Referee(
-            game=None if game == "auto" else game,
-            modules=modules,
-            surveys=surveys,
-            facts=facts,
-            tell=tell,
-            rulings=dict(_ruling(each) for each in rulings),
-            options=options or None,
-            assume_reconstruction=assume is not None,
+            game=game if game != "auto" else project.game or None,
+            modules=modules or project.modules,
+            surveys=(*surveys, *project.surveys),
+            facts=(*facts, *project.facts),
+            tell=(*tell, *project.tell),
+            rulings={**project.rulings, **dict(_ruling(each) for each in rulings)},
+            options=options or project.options or None,
+            assume_reconstruction=bool(assume or project.assume),
+            any_version=any_version,
+            players=project.players,
         )
     except TooManyModulesError as error:
         raise click.BadParameter(str(error), param_hint="-m") from None
     except (GameError, GameFolderError) as error:
         raise click.UsageError(plain(str(error))) from None
     except CannotJudgeError as error:
-        raise (_UnreadableError if error.unreadable else _UselessError)(plain(str(error))) from None
+        raise _REFUSALS[error.exit](plain(str(error))) from None
 
 
-def verdict_code(verdict: Verdict) -> ExitCode:
-    """What the worst verdict says to the shell."""
-    return {Verdict.ILLEGAL: ExitCode.ILLEGAL, Verdict.UNDECIDED: ExitCode.UNDECIDED, Verdict.LEGAL: ExitCode.OK}[verdict]
+def verdict_code(verdict: Verdict | None) -> ExitCode:
+    """What the worst verdict says to the shell; what was not judged is not in order."""
+    match verdict:
+        case Verdict.ILLEGAL:
+            return ExitCode.ILLEGAL
+        case Verdict.LEGAL:
+            return ExitCode.OK
+        case _:
+            return ExitCode.UNDECIDED
 
 
 def _ruling(text: str) -> tuple[str, str]:
@@ -105,5 +176,12 @@ class _UnreadableError(click.ClickException):
     exit_code = ExitCode.UNREADABLE
 
 
+class _NotJudgedError(click.ClickException):
+    exit_code = ExitCode.UNDECIDED
+
+
 class _UselessError(click.ClickException):
     exit_code = ExitCode.USAGE
+
+
+_REFUSALS = {each.exit_code: each for each in (_UnreadableError, _NotJudgedError, _UselessError)}

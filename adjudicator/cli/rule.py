@@ -1,33 +1,107 @@
-"""`adjudicate rule`: what a check looks at, why, and how to read what it finds."""
+"""`adjudicate rule`: what a finding's rule, a section, a ruling, a check or a word is about."""
 
 from __future__ import annotations
 
+import difflib
+import importlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
 import click
 
-from adjudicator.audit.catalogue import catalogue
-from adjudicator.cli.console import say
+from adjudicator.cli.complete import complete_rule
+from adjudicator.cli.console import look, say, write_out
+from adjudicator.games.find import GAME_FILE, games, home
+from adjudicator.games.lookup import Pages
 
 
 @click.command(name="rule")
-@click.argument("name", required=False)
-def command(name: str | None) -> None:
-    """Explain the check NAME, such as dice/undone-other; without a name, list all checks."""
-    checks = catalogue()
-    if name is None:
-        for info in checks.values():
-            say(f"{info.id:26}{info.severity.value:9}{info.title}")
+@click.argument("words", nargs=-1, metavar="[GAME] [ANYTHING]", shell_complete=complete_rule)
+@click.option("--coverage", "covering", is_flag=True, help="Which enforced sections the cases of the game do not show.")
+@click.option("--defects", is_flag=True, help="Where the rulebook contradicts itself, the reading taken, and the others.")
+@click.option("--ruling", "rulings", multiple=True, metavar="GAME/D4=KEY", help="Take another reading.")
+@click.option("--option", "options", multiple=True, metavar="OPTION", help="An optional rule in force (may be repeated).")
+@click.option("--overlay", "overlays", multiple=True, metavar="NAME", help="An edition or errata (may be repeated).")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="For people, or for programs.")
+@click.pass_context
+def command(context: click.Context, /, words: tuple[str, ...], form: str, **how: Any) -> int:
+    """Explain ANYTHING that has to do with rules: what it says, why, an example that is right, one that is wrong, how to mend it.
+
+    ANYTHING is the id of a finding (koenigsberg-rg/allowance, or allowance), a section (5.1), a ruling (D26), a check of an audit
+    (dice/undone-other), or a word such as retreat. GAME alone lists its sections and what became of each; nothing, the games.
+    """
+    pages = _game(words[0]) if words else None
+    asked = " ".join(words[1:] if pages is not None else words)
+    more = form == "json" or any(how.values())
+    if pages is None and "/" in asked:
+        slug, _, rest = asked.partition("/")
+        if slug in games():
+            pages, asked = Pages(slug, games()[slug]), rest
+    if not words or (pages is not None and (more or not asked)):
+        full = importlib.import_module("adjudicator.cli.rules").command
+        game = None if pages is None else (pages.slug if pages.slug in (*games(), "_template") else str(pages.folder))
+        code: int = context.invoke(full, game=game, name=asked or None, form=form, **how)
+        if not words:
+            say()
+            say("adjudicate rule GAME lists its sections, adjudicate rule WORD looks everywhere. Checks of an audit:")
+            _list_checks()
+        return code
+    found = list(_everything(asked, pages))
+    if not found:
+        raise click.UsageError(_not_found(asked, pages))
+    for number, lines in enumerate(found):
+        if number:
+            say()
+        write_out("".join(f"{line}\n" for line in lines))
+    return 0
+
+
+def _game(word: str) -> Pages | None:
+    """The game that a word names: its short name, or a folder."""
+    known = games()
+    if word in known:
+        return Pages(word, known[word])
+    for folder in (Path(word), home() / word):
+        if (folder / GAME_FILE).is_file():
+            return Pages(str(Pages("", folder).about.get("slug", folder.name)), folder)
+    return None
+
+
+def _list_checks() -> None:
+    from adjudicator.audit.catalogue import catalogue
+
+    for info in catalogue().values():
+        say(f"  {info.id:26}{info.severity.value:9}{info.title}")
+
+
+def _everything(asked: str, pages: Pages | None) -> Iterator[list[str]]:
+    """What exactly that is called; else where the word stands."""
+    from adjudicator.cli import rule_pages as made
+
+    looks = look()
+    every = [pages] if pages is not None else [Pages(slug, folder) for slug, folder in games().items()]
+    exact = [lines for each in every for lines in made.called(each, asked, looks)]
+    if pages is None:
+        exact += made.check(asked, looks)
+    if exact:
+        yield from exact
         return
-    info_or_none = checks.get(name)
-    if info_or_none is None:
-        raise click.BadParameter(f"there is no check {name}; `adjudicate rule` lists them", param_hint="NAME")
-    info = info_or_none
-    say(f"{info.id}: {info.title} (at worst: {info.severity.value})")
-    for title, text in (
-        ("What", info.what),
-        ("Why", info.why),
-        ("Example", info.example),
-        ("How to read it", info.reading),
-        ("To leave it out", info.silence),
-    ):
-        say()
-        click.echo(click.wrap_text(f"{title}: {text}", width=100, subsequent_indent="  "))
+    for each in every:
+        yield from made.speaking_of(each, asked, looks)
+    if pages is None:
+        yield from made.checks_speaking_of(asked, looks)
+
+
+def _not_found(asked: str, pages: Pages | None) -> str:
+    every = [pages] if pages is not None else [Pages(slug, folder) for slug, folder in games().items()]
+    known = {id_ for each in every for entry in (*each.rules, *each.sections, *each.defects) for id_ in entry.ids}
+    if pages is None:
+        from adjudicator.audit.catalogue import catalogue
+
+        known |= set(catalogue())
+    near = difflib.get_close_matches(asked, known, n=3, cutoff=0.6)
+    where = "" if pages is None else f" in {pages.slug}"
+    return f"nothing is called {asked}{where}, and no rule speaks of it" + (
+        f"; did you mean {' or '.join(near)}?" if near else ""
+    )

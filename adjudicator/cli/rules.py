@@ -1,4 +1,4 @@
-"""`adjudicate rules`: what became of every section of a rulebook, and which rules, cases and rulings stand behind it."""
+"""`adjudicate rule GAME`: what became of every section of a rulebook, and which rules, cases and rulings stand behind it."""
 
 from __future__ import annotations
 

@@ -23,7 +23,9 @@ from vassal_bridge.write import write_bytes
 @click.command(name="survey")
 @click.argument("game")
 @click.argument("module", type=click.Path(path_type=Path))
-@click.option("-o", "--output", "folder", type=click.Path(path_type=Path, file_okay=False), help="A new folder for the survey.")
+@click.option(
+    "-o", "--out", "--output", "folder", type=click.Path(path_type=Path, file_okay=False), help="A new folder for the survey."
+)
 def command(game: str, module: Path, folder: Path | None) -> int:
     """Draft how MODULE, one of your own, means GAME: its pieces, map, boxes, dice and phases, from what they are called.
 

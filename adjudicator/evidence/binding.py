@@ -71,6 +71,7 @@ class BindingEntry(_Model):
     dice: Mapping[str, str] = Field(default_factory=dict)  # the name of a dice button -> what it is rolled for
     phases: Mapping[str, str] = Field(default_factory=dict)  # what the turn counter says -> phase; longest first
     sides: Mapping[str, str] = Field(default_factory=dict)  # a player's side in VASSAL -> side of the game
+    nothing: tuple[str, ...] = ()  # printed names of counters that mean nothing to the game, such as a marker of one's own
 
 
 class BindingFile(_Model):
@@ -124,6 +125,14 @@ def control_of(binding: BindingEntry, counter: Counter) -> str | None:
     wanted = binding.markers.control
     marked = next((value for name, value in counter.markers if wanted and name == wanted and value), None)
     return marked or binding.markers.controls.get(counter.printed)
+
+
+def means_nothing(binding: BindingEntry, counter: Counter) -> bool:
+    """Is it a counter of which the binding says nothing at all, and which somebody could move?"""
+    if counter.is_deck or counter.locked or counter.printed in binding.nothing:
+        return False
+    known = (unit_of, chit_of, mark_of, control_of)
+    return not any(each(binding, counter) for each in known)
 
 
 def losses_of(binding: BindingEntry, counter: Counter) -> int | None:

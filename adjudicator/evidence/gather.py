@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from adjudicator.evidence.histories import read_history
 from adjudicator.evidence.history import History
 from adjudicator.finding import Problem
 from adjudicator.library.shelf import Library
-from adjudicator.library.which import ModuleSearch, find_module
+from adjudicator.library.which import ModuleSearch, OwnModule, find_module, none_of_ours
 from vassal_bridge.archive import open_archive
 from vassal_bridge.errors import BridgeError
 from vassal_bridge.module import Module
@@ -32,6 +32,14 @@ class Gathered:
     problems: list[Problem] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)  # what the reader should know about modules
 
+    def take(self, read: ReadFile) -> None:
+        """Keep a file, for what looks at several together."""
+        if read.module is not None and read.module_path is not None:
+            self.modules.setdefault(read.module.name, read.module_path)
+        self.histories.append(read.history)
+        self.paths[read.label] = read.path
+        self.loaded[read.label] = read.module
+
 
 def labels(paths: Sequence[Path]) -> list[str]:
     """A short name for each path: its own name, with as many of its folders as it takes to tell equal names apart."""
@@ -51,26 +59,61 @@ def labels(paths: Sequence[Path]) -> list[str]:
             depths[place] += 1
 
 
-def gather(paths: Sequence[Path], given: Sequence[Path], library: Library, watch: Watch | None = None) -> Gathered:
+@dataclass(frozen=True, slots=True, eq=False)
+class ReadFile:
+    """One file as it was read, with the module that was found for it."""
+
+    label: str
+    path: Path
+    history: History
+    module: Module | None
+    module_path: Path | None = None  # None: no module was found, or it is one of ours, whose geometry needs no file
+
+
+def gather(
+    paths: Sequence[Path],
+    given: Sequence[Path],
+    library: Library,
+    watch: Watch | None = None,
+    ours: OwnModule = none_of_ours,
+) -> Gathered:
     """Read saves and logs. A file given twice is read once; modules among them are used as if given with `-m`."""
     found = Gathered()
+    for each in one_by_one(paths, given, library, found, watch, ours):
+        if isinstance(each, ReadFile):
+            found.take(each)
+    return found
+
+
+def one_by_one(
+    paths: Sequence[Path],
+    given: Sequence[Path],
+    library: Library,
+    found: Gathered,
+    watch: Watch | None = None,
+    ours: OwnModule = none_of_ours,
+) -> Iterator[ReadFile | Problem]:
+    """The files as they are read, each forgotten when the next one comes; notes and problems gather in `found`.
+
+    What is wrong with a module that was named is told before the file for which it was looked at.
+    """
     album = Album()
     searches: dict[tuple[Path, str | None, str | None], ModuleSearch] = {}
     distinct = list({path.resolve(): path for path in paths}.values())
     for number, (path, label) in enumerate(zip(distinct, labels(distinct), strict=True)):
         if watch is not None:
             watch(number, label)
+        before = len(found.problems)
         try:
             saved = load_saved(open_archive(path))
-            search = _search(saved, given, library, searches, found)
-            if search.module is not None and search.path is not None:
-                found.modules.setdefault(search.module.name, search.path)
-            found.histories.append(read_history(saved, search.module, album, label))
-            found.paths[label] = path
-            found.loaded[label] = search.module
+            search = _search(saved, given, library, searches, found, ours)
+            read = ReadFile(label, path, read_history(saved, search.module, album, label), search.module, search.path)
         except BridgeError as error:
             found.problems.append(_problem(label, error))
-    return found
+            yield from found.problems[before:]
+            continue
+        yield from found.problems[before:]
+        yield read
 
 
 def _problem(label: str, error: BridgeError) -> Problem:
@@ -83,6 +126,7 @@ def _search(
     library: Library,
     known: dict[tuple[Path, str | None, str | None], ModuleSearch],
     found: Gathered,
+    ours: OwnModule,
 ) -> ModuleSearch:
     """The module of a game; looked for once for all files of one folder and module.
 
@@ -92,7 +136,7 @@ def _search(
     search = known.get(key)
     if search is None:
         try:
-            search = find_module(saved, given, library)
+            search = find_module(saved, given, library, ours)
         except BridgeError as error:
             search = ModuleSearch()
             problem = _problem(error.file or "the module", error)

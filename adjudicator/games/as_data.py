@@ -1,4 +1,4 @@
-"""A game's rules as a document: what programs read, and what `adjudicate rules` prints from."""
+"""A game's rules as a document: what programs read, and what `adjudicate rule` prints from."""
 
 from __future__ import annotations
 

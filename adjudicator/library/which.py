@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -22,6 +22,15 @@ MOST_MODULES = 200
 MOST_PROBLEMS = 3
 _EXTENSION = "EXT\t"
 _NO_MODULES = frozenset((".vsav", ".vlog", ".sav", ".log", ".vmdx"))
+
+
+OwnModule = Callable[[str], Module | None]
+"""The geometry of a module of ours by its name: what came with the program need not lie on anybody's disk."""
+
+
+def none_of_ours(name: str) -> Module | None:
+    """For who looks at files alone."""
+    return None
 
 
 @dataclass(slots=True)
@@ -44,22 +53,25 @@ class _Candidate:
     label: ModuleLabel
 
 
-def find_module(saved: SavedGame, given: Sequence[Path], library: Library) -> ModuleSearch:
+def find_module(saved: SavedGame, given: Sequence[Path], library: Library, ours: OwnModule = none_of_ours) -> ModuleSearch:
     """The module for a game. Files that are `given` must be good; what is found otherwise and cannot be read is left alone."""
     search = ModuleSearch()
     modules, extensions = split_given(given)
     if len(modules) > 1:
         raise TooManyModulesError("a game has one module; only extensions can be given besides")
-    loaded = load(modules[0], extensions) if modules else _found(saved, extensions, library, search)
+    loaded = load(modules[0], extensions) if modules else _found(saved, extensions, library, search, ours)
     if loaded is None:
         return search
-    search.module, search.path = loaded.module, loaded.path
     search.notes += loaded.notes
-    _compare(saved, loaded, search)
+    search.module, search.path = loaded.module, loaded.path
+    _compare(saved, loaded.module, loaded.path.name, search)
     return search
 
 
-def _found(saved: SavedGame, extensions: Sequence[Archive], library: Library, search: ModuleSearch) -> Loaded | None:
+def _found(
+    saved: SavedGame, extensions: Sequence[Archive], library: Library, search: ModuleSearch, ours: OwnModule
+) -> Loaded | None:
+    """A module on disk; if none is of the very version that the file names, or none is there, our own if it is one of ours."""
     wanted = ModuleLabel(saved.metadata.module_name or "", saved.metadata.module_version or "")
     beside = list(_beside(saved.source.path.parent))
     choices = list(_choices(wanted, beside, library, search))
@@ -67,6 +79,11 @@ def _found(saved: SavedGame, extensions: Sequence[Archive], library: Library, se
     if not choices and not wanted.name and len(beside) == 1:
         search.notes.append(f"{saved.name} does not say which module it belongs to: {beside[0].path.name} beside it is taken")
         choices = beside
+    if not extensions and not any(choice.label == wanted for choice in choices):
+        search.module = ours(wanted.name) if wanted.name else None
+        if search.module is not None:
+            _compare(saved, search.module, "our own", search)
+            return None
     for choice in choices:
         try:
             return load(choice.path, extensions)
@@ -128,12 +145,12 @@ def _explain(saved: SavedGame, wanted: ModuleLabel, beside: Sequence[_Candidate]
 # --- does it fit? ---------------------------------------------------------------------------------------------------------------
 
 
-def _compare(saved: SavedGame, loaded: Loaded, search: ModuleSearch) -> None:
+def _compare(saved: SavedGame, module: Module, file: str, search: ModuleSearch) -> None:
     """What VASSAL would say when this game is opened in this module."""
-    module, about = loaded.module, saved.metadata
+    about = saved.metadata
     if about.module_name is not None and about.module_name != module.name:
         search.warnings.append(
-            f"{saved.name} was saved with the module {shown(about.module_name)}, but {loaded.path.name} is "
+            f"{saved.name} was saved with the module {shown(about.module_name)}, but {file} is "
             f"{shown(module.name)}: places and names may be wrong"
         )
     elif about.module_version is not None and about.module_version != module.version:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from PIL import Image, ImageDraw
 
 from adjudicator.facts import Known, Source
@@ -95,23 +97,40 @@ def _needed(game: LoadedGame, layout: ModuleLayout, sheet: MapSheet, unit: int, 
     return _head(trial, game, layout, sheet, unit, 0)
 
 
-def draw_board(game: LoadedGame, layout: ModuleLayout, sheet: MapSheet) -> tuple[Image.Image, list[BoxPlace]]:
-    """Everything that lies on the table, and where its boxes are."""
+@dataclass(frozen=True, slots=True)
+class BoardPlan:
+    """How everything lies on the table: the map at the left, title and legend beside it, and the boxes below them."""
+
+    size: tuple[int, int]
+    beside: int  # how wide the part beside the map is
+    top: int  # where title and legend end
+    places: list[BoxPlace]
+
+
+def plan_of(game: LoadedGame, layout: ModuleLayout, sheet: MapSheet) -> BoardPlan:
+    """The plan of the board, without drawing its map."""
     unit, slot = sheet.size, slot_of(sheet.size)
-    drawn = draw_map(game, layout, sheet)
+    wide, tall = sheet.extent
     edge = round(unit * 0.4)
     beside = round(layout.across * slot * 1.17) + 2 * edge
     top = _needed(game, layout, sheet, unit, beside)
-    places = laid_out(wanted(game, layout), drawn.width + edge // 2, top, layout.across, slot)
-    right = max([drawn.width + beside, *(place.right + edge for place in places)])
-    high = max([drawn.height, top, *(place.bottom + edge for place in places)])
-    image = Image.new("RGB", (right, high), styles.PAPER)
+    places = laid_out(wanted(game, layout), wide + edge // 2, top, layout.across, slot)
+    right = max([wide + beside, *(place.right + edge for place in places)])
+    high = max([tall, top, *(place.bottom + edge for place in places)])
+    return BoardPlan((right, high), beside, top, places)
+
+
+def draw_board(game: LoadedGame, layout: ModuleLayout, sheet: MapSheet) -> tuple[Image.Image, list[BoxPlace]]:
+    """Everything that lies on the table, and where its boxes are."""
+    plan = plan_of(game, layout, sheet)
+    drawn = draw_map(game, layout, sheet)
+    image = Image.new("RGB", plan.size, styles.PAPER)
     image.paste(drawn, (0, 0))
-    head = Image.new("RGB", (beside, top), styles.PAPER)
-    _head(head, game, layout, sheet, unit, 0)
+    head = Image.new("RGB", (plan.beside, plan.top), styles.PAPER)
+    _head(head, game, layout, sheet, sheet.size, 0)
     image.paste(head, (drawn.width, 0))
-    draw_places(image, places)
-    return image, places
+    draw_places(image, plan.places)
+    return image, plan.places
 
 
 def slot_of(hex: int) -> int:

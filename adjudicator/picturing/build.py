@@ -49,14 +49,14 @@ def of_played(table: Table, judged: Judged, about: Ruled | None = None) -> Pictu
         return None
     verdict = judged.verdict if about is None else about.verdict
     opinions = judged.findings if about is None else (about,)
-    return _composed(table, scene, said(table, judged.action), verdict, [each.opinion for each in opinions])
+    return composed(table, scene, said(table, judged.action), verdict, [each.opinion for each in opinions])
 
 
 def of_opinion(table: Table, ruled: Ruled) -> Picture | None:
     """The picture of something found in a position by itself."""
     opinion = ruled.opinion
     scene = places.found(table, opinion.units, opinion.hexes)
-    return None if scene is None else _composed(table, scene, opinion.message, ruled.verdict, [])
+    return None if scene is None else composed(table, scene, opinion.message, ruled.verdict, [])
 
 
 def shared_by_findings(action: Action) -> bool:
@@ -90,7 +90,7 @@ def _scene(table: Table, action: Action, ruled: tuple[Ruled, ...], about: Ruled 
             return None if about is None else places.found(table, about.opinion.units, about.opinion.hexes)
 
 
-def _composed(table: Table, scene: Scene, title: str, verdict: Verdict, opinions: Iterable[Opinion]) -> Picture:
+def composed(table: Table, scene: Scene, title: str, verdict: Verdict, opinions: Iterable[Opinion]) -> Picture:
     shown = _shown(table, scene, opinions)
     paper = paper_for(table.grid, shown)
     trails = [trail for trail in scene.trails if shown.issuperset(trail.path)]
@@ -98,7 +98,9 @@ def _composed(table: Table, scene: Scene, title: str, verdict: Verdict, opinions
         title=title,
         verdict=verdict,
         notes=scene.notes,
-        cells=tuple(cells(table, paper, shown, scene.zones_for, scene.purpose, scene.roles)),
+        cells=tuple(
+            cells(table, paper, shown, scene.zones_for, scene.purpose, {**dict.fromkeys(scene.reach, "reach"), **scene.roles})
+        ),
         sides=tuple(map(table.game.side_name, table.game.sides)),
         hexsides=tuple(hexsides(table, paper, shown)),
         routes=tuple(routes(table, paper, shown)),

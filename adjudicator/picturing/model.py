@@ -12,7 +12,7 @@ from adjudicator.verdict import Verdict
 
 Point: TypeAlias = tuple[int, int]
 Zone: TypeAlias = Literal["", "sure", "perhaps"]
-Role: TypeAlias = Literal["", "start", "goal", "target", "allowed", "blocking", "source", "about"]
+Role: TypeAlias = Literal["", "start", "goal", "target", "allowed", "reach", "blocking", "source", "about"]
 Part: TypeAlias = Literal["", "acting", "facing"]
 Course: TypeAlias = Literal["move", "line", "retreat", "advance", "unclear"]
 

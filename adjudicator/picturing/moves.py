@@ -14,12 +14,14 @@ from adjudicator.rules import zoc
 from adjudicator.rules.movement.account import account
 from adjudicator.rules.movement.ground import edge
 from adjudicator.rules.movement.modes import Mode, allowance, modes_of
-from adjudicator.rules.movement.search import Terms, terms_for
+from adjudicator.rules.movement.search import Terms, reachable, terms_for
 from adjudicator.rules.opinion import Ruled
 from adjudicator.rules.table import Table
 
 from .model import Role
 from .scene import Pace, Scene, Trail, on_map, path_in
+
+_MOST_POINTS = 12  # of a way of travelling whose reach is shown; farther, the picture would be a map
 
 
 def move(table: Table, action: Move, ruled: tuple[Ruled, ...]) -> Scene | None:
@@ -32,6 +34,7 @@ def move(table: Table, action: Move, ruled: tuple[Ruled, ...]) -> Scene | None:
     roles: dict[Hex, Role] = {action.to: "goal"} if action.to in table.grid else {}
     if start is not None and start in table.grid:
         roles[start] = "start"
+    wrong = start is not None and not all(each.opinion.truth.yes for each in ruled)
     trail, notes = _way(table, action, unit, ruled)
     zone = zoc.controllers(table, unit.side, action.to) if action.to in table.grid else ()
     return Scene(
@@ -42,7 +45,20 @@ def move(table: Table, action: Move, ruled: tuple[Ruled, ...]) -> Scene | None:
         coming=tuple((id_, action.to) for id_ in action.units if table.place_of(id_) != action.to and action.to in table.grid),
         trails=() if trail is None else (trail,),
         notes=notes,
+        reach=within_reach(table, unit, start) if wrong and start is not None else frozenset(),
     )
+
+
+def within_reach(table: Table, unit: Unit, start: Hex) -> frozenset[Hex]:
+    """Where its points would have led a unit, by whichever way of travelling leads farthest hex by hex."""
+    if start not in table.grid:
+        return frozenset()
+    found: set[Hex] = set()
+    for _, _, mode in modes_of(table, unit):
+        span, _ = allowance(table, unit, mode)
+        if span.high <= _MOST_POINTS:
+            found |= reachable(terms_for(table, unit, mode), start, span.high).keys()
+    return frozenset(found - {start})
 
 
 def _way(table: Table, action: Move, unit: Unit, ruled: tuple[Ruled, ...]) -> tuple[Trail | None, tuple[str, ...]]:
@@ -56,7 +72,7 @@ def _way(table: Table, action: Move, unit: Unit, ruled: tuple[Ruled, ...]) -> tu
             return Trail("move", action.path), ("the path that the players named",)
         return Trail("unclear", (start, action.to)), ("no path leads there",)
     path, said = found
-    chosen = _mode(table, action, unit, path, said)
+    chosen = mode_of(table, action, unit, path, said)
     if chosen is None:
         return Trail("move", path), ()
     terms, mode = chosen
@@ -64,11 +80,11 @@ def _way(table: Table, action: Move, unit: Unit, ruled: tuple[Ruled, ...]) -> tu
     named = "the path that the players named" if action.path is not None else "the cheapest path"
     if span.low == math.inf:
         return Trail("move", path), (f"{named}, {mode.name} movement without limit",)
-    trail = Trail("move", path, tuple(_paces(table, terms, path, span)))
+    trail = Trail("move", path, tuple(paces(table, terms, path, span)))
     return trail, (f"{named}, {mode.name} movement: needs {trail.paces[-1].total} points, has {span}",)
 
 
-def _mode(table: Table, action: Move, unit: Unit, path: tuple[Hex, ...], said: Ruled) -> tuple[Terms, Mode] | None:
+def mode_of(table: Table, action: Move, unit: Unit, path: tuple[Hex, ...], said: Ruled) -> tuple[Terms, Mode] | None:
     """The way of travelling that the rule looked at: the one it is named after, or whose arithmetic it shows."""
     tried = [(binding, mode, terms_for(table, unit, mode, action.units)) for binding, _, mode in modes_of(table, unit)]
     rows = set(said.opinion.rows)
@@ -84,7 +100,7 @@ def _mode(table: Table, action: Move, unit: Unit, path: tuple[Hex, ...], said: R
     return terms, mode
 
 
-def _paces(table: Table, terms: Terms, path: tuple[Hex, ...], span: Interval) -> Iterator[Pace]:
+def paces(table: Table, terms: Terms, path: tuple[Hex, ...], span: Interval) -> Iterator[Pace]:
     """What each step takes. Where all points are taken at once, or a step is closed, sums say nothing more."""
     low = high = 0.0
     summed = True

@@ -46,6 +46,7 @@ class Scene:
     strikes: tuple[tuple[Hex, Hex], ...] = ()
     notes: tuple[str, ...] = ()
     purpose: Purpose = "movement"  # for which the zones of control matter
+    reach: frozenset[Hex] = field(default_factory=frozenset)  # hexes that could have been reached, shaded where they are shown
     also: frozenset[Hex] = field(default_factory=frozenset)  # hexes to be shown, without a part of their own
 
 

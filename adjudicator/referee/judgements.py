@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Literal
 
 from adjudicator.audit.catalogue import catalogue
+from adjudicator.audit.model import AuditReport
 from adjudicator.audit.run import TOOL, audit, audited_file
 from adjudicator.engine.actions import KINDS
-from adjudicator.evidence.gather import Gathered
-from adjudicator.evidence.history import History
+from adjudicator.engine.kinds import acting
 from adjudicator.explain.judging import Grounds, JudgedFile
 from adjudicator.explain.turns import Played
 from adjudicator.factname import printed
+from adjudicator.finding import Problem
 from adjudicator.games import LoadedGame
 from adjudicator.games.as_data import told_rulings
 from adjudicator.picturing import Picture, of_opinion, of_played
 from adjudicator.picturing.build import shared_by_findings
+from adjudicator.picturing.journeys import journey
 from adjudicator.report.html.explained import render_step
 from adjudicator.report.html.judged import render_judgement
+from adjudicator.report.judged import path_words
 from adjudicator.report.judgement import (
     ActionExplained,
+    ActionTold,
     FileJudgement,
     JudgedGame,
     Judgement,
@@ -37,46 +41,98 @@ from adjudicator.report.sarif import render_sarif_runs
 from adjudicator.rules.words import said
 from adjudicator.verdict import Verdict
 
-
-def written(judged: Sequence[JudgedFile], gathered: Gathered, form: Literal["html", "sarif", "junit"]) -> str:
-    """The report as a page, or for programs that know other checkers."""
-    told = judgement(judged, gathered, pictures=form == "html")
-    match form:
-        case "html":
-            return render_judgement(told)
-        case "sarif":
-            return render_sarif_runs(runs(told, catalogue()))
-        case "junit":
-            return render_junit_runs(runs(told, catalogue()), "check")
+from .results import Checked
+from .wherever import Answer
 
 
-def judgement(judged: Sequence[JudgedFile], gathered: Gathered, *, pictures: bool = False) -> Judgement:
-    """The whole of it; pictures take time and are made where they are shown."""
-    histories = {history.file: history for history in gathered.histories}
-    audits = {each.file: audit([histories[each.file]]) for each in judged if each.game is None}
-    games: dict[str, JudgedGame] = {}
-    files = []
-    for each in judged:
-        history = histories[each.file]
-        if each.game is None:
-            files.append(FileJudgement(audited_file(history), None, audits[each.file].findings))
-            continue
-        game = games.get(each.game.slug)
-        if game is None:
-            game = games[each.game.slug] = game_for_reports(each.game)
-        files.append(_file(each, game, history, pictures=pictures))
-    return Judgement(TOOL, tuple(files), tuple(audits.values()), tuple(gathered.problems), tuple(gathered.notes))
+class PageTelling:
+    """A page, or a report for programs that know other checkers: plain values are gathered, and written at the end."""
+
+    def __init__(self, form: Literal["html", "sarif", "junit"]) -> None:
+        self._form = form
+        self._files: list[FileJudgement] = []
+        self._audits: list[AuditReport] = []
+        self._problems: list[Problem] = []
+        self._games: dict[str, JudgedGame] = {}
+
+    def add(self, each: Checked | Problem) -> str:
+        if isinstance(each, Problem):
+            self._problems.append(each)
+        elif each.judged.game is None:
+            audited = audit([each.history])
+            self._audits.append(audited)
+            self._files.append(FileJudgement(audited_file(each.history), None, audited.findings, not_judged=each.not_judged))
+        else:
+            game = self._games.get(each.judged.game.slug)
+            if game is None:
+                game = self._games[each.judged.game.slug] = game_for_reports(each.judged.game)
+            self._files.append(_file(each, game, pictures=self._form == "html"))
+        return ""
+
+    def end(self, notes: Sequence[str]) -> str:
+        told = Judgement(TOOL, tuple(self._files), tuple(self._audits), tuple(self._problems), tuple(notes))
+        match self._form:
+            case "html":
+                return render_judgement(told)
+            case "sarif":
+                return render_sarif_runs(runs(told, catalogue()))
+            case "junit":
+                return render_junit_runs(runs(told, catalogue()), "check")
 
 
-def _file(judged: JudgedFile, game: JudgedGame, history: History, *, pictures: bool) -> FileJudgement:
+def _file(checked: Checked, game: JudgedGame, *, pictures: bool) -> FileJudgement:
+    judged = checked.judged
     return FileJudgement(
-        file=audited_file(history),
+        file=audited_file(checked.history),
         game=game,
         findings=judged.findings,
         pictures=tuple(_pictures(judged.grounds)) if pictures else (),
-        tallies=tuple(tallies(judged.played)),
+        tallies=tuple(tallies(judged.played, _doubted(judged))),
         notes=judged.notes,
+        actions=tuple(_told(checked)) if pictures else (),
     )
+
+
+def _told(checked: Checked) -> Iterator[ActionTold]:
+    """Every action, with its way and points and what it was held against."""
+    game, judged = checked.judged.game, checked.judged
+    doubted = _doubted(judged)
+    if game is None:
+        return
+    sides = {side.id: side.name for side in game.about.sides}
+    for each in judged.played:
+        state = each.before.state
+        units = acting(each.action)
+        side = each.before.unit(units[0]).side if units else state.active
+        yield ActionTold(
+            each.step,
+            state.turn,
+            state.phase,
+            sides.get(side, side),
+            said(each.before, each.action),
+            Verdict.UNDECIDED if id(each.judged) in doubted else each.judged.verdict,
+            _proof(each),
+        )
+
+
+def _proof(each: Played) -> str:
+    way = journey(each.before, each.action, each.judged.ruled)
+    cites = list(dict.fromkeys(section for ruled in each.judged.ruled for section in ruled.cite))
+    told = [] if way is None else [f"{way.mode} movement, {way.has} points: {path_words(way)}"]
+    told += [f"rules {', '.join(cites)}"] if cites else []
+    return "; ".join(told)
+
+
+def _doubted(judged: JudgedFile) -> frozenset[int]:
+    """Actions of which a finding was left undecided after all, for a counter that nobody knows."""
+    pairs = zip(judged.findings, judged.grounds, strict=True)
+    doubted = {
+        id(g.judged) for finding, g in pairs if finding.verdict is Verdict.UNDECIDED and g.ruled.verdict is Verdict.ILLEGAL
+    }
+    sure = {
+        id(g.judged) for finding, g in zip(judged.findings, judged.grounds, strict=True) if finding.verdict is Verdict.ILLEGAL
+    }
+    return frozenset(doubted - sure)
 
 
 def _pictures(grounds: Sequence[Grounds]) -> list[Picture | None]:
@@ -95,9 +151,11 @@ def _pictures(grounds: Sequence[Grounds]) -> list[Picture | None]:
     return found
 
 
-def tallies(played: Sequence[Played]) -> list[Tally]:
+def tallies(played: Sequence[Played], doubted: Collection[int] = ()) -> list[Tally]:
     """In the order in which the kinds are listed, not the one in which they happened."""
-    counted = Counter((type(each.action), each.judged.verdict) for each in played)
+    counted = Counter(
+        (type(each.action), Verdict.UNDECIDED if id(each.judged) in doubted else each.judged.verdict) for each in played
+    )
     there = {kind for kind, _ in counted}
     return [
         Tally(*kind.counted, *(counted[kind, verdict] for verdict in (Verdict.LEGAL, Verdict.ILLEGAL, Verdict.UNDECIDED)))
@@ -126,6 +184,16 @@ def step_page(file: str, loaded: LoadedGame, step: int, played: Sequence[Played]
     """One step with everything that was said of its actions, as a page."""
     actions = tuple(_explained(loaded, each) for each in played)
     return render_step(StepExplained(TOOL, file, step, game_for_reports(loaded), actions))
+
+
+def answer_page(answer: Answer) -> str:
+    """What was asked about a unit, as a page with a picture."""
+    game = answer.checked.judged.game
+    if game is None:
+        raise ValueError("nothing can be asked about a file of no game")
+    about = RuleSaid("", (), answer.verdict, " ".join((answer.said, *answer.notes)), answer.rows)
+    told = ActionExplained(answer.said, answer.verdict, (about,), answer.picture)
+    return render_step(StepExplained(TOOL, answer.checked.file, answer.step, game_for_reports(game), (told,), "One unit"))
 
 
 def _explained(loaded: LoadedGame, played: Played) -> ActionExplained:

@@ -2,107 +2,93 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 
-from adjudicator.cases.draw import draw
+from adjudicator.cases.draw import neighbourhood
 from adjudicator.correct.model import Apply, Correction
-from adjudicator.engine.kinds import hexes
+from adjudicator.engine.kinds import acting, hexes
 from adjudicator.explain.turns import Played
 from adjudicator.factname import printed
 from adjudicator.games import LoadedGame
 from adjudicator.games.as_data import told_rulings
-from adjudicator.report.judged import as_json as findings_as_json
-from adjudicator.report.judged import lines_of, named
+from adjudicator.picturing.journeys import Journey, journey
+from adjudicator.report.judged import named, path_words, row_lines, ruling_words
+from adjudicator.report.look import SHADES, Look
 from adjudicator.report.wrapping import wrap
+from adjudicator.rules.opinion import Ruled
 from adjudicator.rules.words import said
 from adjudicator.verdict import Verdict
 from adjudicator.words import plain, plural
 
-from .results import Checked, CheckedFiles, Fix
+from .results import Fix
 
 _INDENT = " " * 6
+_RULE = " " * 12
 
 
-def as_text(files: CheckedFiles) -> str:
-    return "\n".join(map(plain, _lines(files))) + "\n"
-
-
-def _lines(files: CheckedFiles) -> Iterator[str]:
-    for each in files.files:
-        if each.judged.game is None:
-            yield f"{each.file}: no game known here is bound to its module, so it is audited without rules"
-            yield from _audited(each)
-        else:
-            yield from lines_of(each.file, each.judged.game.title, each.findings, each.legal, each.notes)
-        yield ""
-    for problem in files.problems:
-        yield f"{problem.file}: {problem.message}"
-
-
-def _audited(checked: Checked) -> list[str]:
-    from adjudicator.audit.run import audit  # most files have a game, and need not wait for all this
-    from adjudicator.report import render
-
-    return render(audit([checked.history]), "text").rstrip("\n").split("\n")
-
-
-def as_json(files: CheckedFiles) -> str:
-    told = [
-        {"file": each.file, "game": None}
-        if each.game is None
-        else findings_as_json(each.file, each.game, each.findings, each.legal, each.notes)
-        for each in files.files
-    ]
-    problems = [{"file": problem.file, "message": problem.message} for problem in files.problems]
-    return json.dumps(
-        {"format": "adjudicate check", "version": 1, "files": told, "problems": problems}, ensure_ascii=False, indent=1
-    )
-
-
-def explained(game: LoadedGame, played: Played, *, drawn: bool) -> Iterator[str]:
-    """Rule by rule, with the arithmetic."""
-    yield f"{said(played.before, played.action)}: {played.judged.verdict.value}"
+def explained(game: LoadedGame, played: Played, look: Look, *, drawn: bool) -> Iterator[str]:
+    """Rule by rule, with the arithmetic; of a move the way and its points, also where they suffice."""
+    verdict = played.judged.verdict
+    for line in look.wrapped(f"{said(played.before, played.action)}: {verdict.value}", rest="  "):
+        yield look.paint(line, SHADES[verdict])
     if played.reading:
-        yield f"  {played.reading}"
+        yield from look.wrapped(played.reading, "  ")
+    way = journey(played.before, played.action, played.judged.ruled)
+    if way is not None:
+        yield from look.wrapped(f"{way.mode} movement, {way.has} points, path: {path_words(way)}", "  ", "    ")
     for ruled in played.judged.ruled:
-        opinion = ruled.opinion
-        cited = f" ({', '.join(ruled.cite)})" if ruled.cite else ""
-        message = f": {opinion.message}" if opinion.message and not opinion.truth.yes else ""
-        yield f"  {ruled.verdict.value:<9} {ruled.rule}{cited}{message}"
-        width = max((len(row.value) for row in opinion.rows), default=0)
-        for row in opinion.rows:
-            cite = f" ({', '.join(row.cite)})" if row.cite else ""
-            yield f"            {row.value:>{width}}  {row.reason}{cite}"
-        if opinion.truth.needs:
-            yield f"            would be decided by: {named(printed(opinion.truth.needs))}"
-        for ruling in told_rulings(game, ruled):
-            yield from (f"            {sentence}" for sentence in ruling.sentences)
+        yield from _ruled(game, ruled, look)
     if drawn:
         yield ""
-        yield from (f"  {line}".rstrip() for line in draw(played.before, hexes(played.action)))
+        yield from (f"  {line}".rstrip() for line in picture(played, way, look.width - 2))
 
 
-def fix_lines(fix: Fix, *, written: bool) -> Iterator[str]:
+def picture(played: Played, way: Journey | None, width: int) -> Iterator[str]:
+    """The hexes around an action as text, with what is in them."""
+    table = played.before
+    named = hexes(played.action)
+    starts = [table.place_of(unit) for unit in acting(played.action)]
+    about = [*(each for each in starts if each), *(leg.hex for leg in (way.legs if way is not None else ())), *named]
+    for line in map(plain, neighbourhood(table, about, width)):
+        yield from (line,) if len(line) <= width else wrap(line, rest="    ", width=width)
+
+
+def _ruled(game: LoadedGame, ruled: Ruled, look: Look) -> Iterator[str]:
+    opinion = ruled.opinion
+    cited = f" ({', '.join(ruled.cite)})" if ruled.cite else ""
+    message = f": {opinion.message}" if opinion.message and not opinion.truth.yes else ""
+    word = f"{ruled.verdict.value:<9}"
+    first, *others = look.wrapped(f"{ruled.rule}{cited}{message}", f"  {word} ", _RULE)
+    yield first.replace(word, look.paint(word, SHADES[ruled.verdict]), 1)
+    yield from others
+    yield from row_lines(opinion.rows, look, _RULE)
+    if opinion.truth.needs:
+        yield from look.wrapped(f"would be decided by: {named(printed(opinion.truth.needs))}", _RULE)
+    for ruling in told_rulings(game, ruled):
+        yield from look.wrapped(ruling_words(ruling), _RULE)
+
+
+def fix_lines(fix: Fix, look: Look, *, written: bool) -> Iterator[str]:
     """What is put right, what could be, and what is left to the players."""
     found, planned, apply = fix.checked.judged, fix.plan, fix.apply
     title = "" if found.game is None else found.game.title
-    yield f"{found.file}: {title}"
+    yield from look.wrapped(f"{found.file}: {title}", rest="  ")
     slug = "" if found.game is None else found.game.slug
     if planned.made:
         done = "Put right" if written else "Would be put right with -o"
-        yield f"  {done}, in this order: units and losses as they were played, then the markers of what this makes"
+        order = "units and losses as they were played, then the markers of what this makes"
+        yield from look.wrapped(f"{done}, in this order: {order}", "  ", "    ")
     for number, each in enumerate(planned.made, start=1):
-        yield from _correction(f"{number:>3}.", each, slug)
+        yield from _correction(f"{number:>3}.", each, slug, look)
     if planned.offered:
         yield f"  Not done ({_how(apply)}):"
     for each in planned.offered:
-        yield from _correction("-", each, slug)
+        yield from _correction("-", each, slug, look)
     if planned.left:
         yield "  For the players to put right:"
     for left in planned.left:
         where = "position" if left.step is None else f"step {left.step}"
-        yield from wrap(f"- {where}: {left.what}; {left.why}", "     ", _INDENT + " ")
+        yield from look.wrapped(f"- {where}: {left.what}; {left.why}", "     ", _INDENT + " ")
     undecided = sum(finding.verdict is Verdict.UNDECIDED for finding in found.findings)
     if undecided:
         yield f"  {plural(undecided, 'finding')} undecided: nothing is changed for {'it' if undecided == 1 else 'them'}"
@@ -114,9 +100,11 @@ def _how(apply: Apply) -> str:
     return "only markers were asked for" if apply == "markers" else "--apply suggested does it"
 
 
-def _correction(mark: str, each: Correction, slug: str) -> Iterator[str]:
+def _correction(mark: str, each: Correction, slug: str, look: Look) -> Iterator[str]:
     kind = "safe" if each.safe else "suggested"
-    yield f"{mark:>6} {each.name}: {each.before} -> {each.after} ({kind})"
+    shade = SHADES[Verdict.LEGAL if each.safe else Verdict.UNDECIDED]
+    for line in look.wrapped(f"{each.name}: {each.before} -> {each.after} ({kind})", f"{mark:>6} ", _INDENT + " "):
+        yield look.paint(line, shade)
     cited = f" ({', '.join(each.cite)})" if each.cite else ""
-    yield from wrap(f"step {each.step}: {each.why}{cited} [{slug}/{each.rule}]", _INDENT + " ", _INDENT + " ")
-    yield from wrap(f"{kind}: {each.reason}", _INDENT + " ", _INDENT + " ")
+    yield from look.wrapped(f"step {each.step}: {each.why}{cited} [{slug}/{each.rule}]", _INDENT + " ", _INDENT + " ")
+    yield from look.wrapped(f"{kind}: {each.reason}", _INDENT + " ", _INDENT + " ")

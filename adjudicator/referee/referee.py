@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
 from adjudicator.correct.model import Apply
-from adjudicator.evidence.gather import Gathered, Watch, gather
-from adjudicator.evidence.names import called
+from adjudicator.evidence.binding_words import look_over
+from adjudicator.evidence.gather import Gathered, ReadFile, Watch, one_by_one
+from adjudicator.evidence.history import History
 from adjudicator.evidence.surveys import read_survey, surveys_in
+from adjudicator.exitcodes import ExitCode
 from adjudicator.explain.judging import Choices, JudgedFile, judge_file
 from adjudicator.facts import Source
 from adjudicator.finding import Problem
 from adjudicator.games import LoadedGame, load
 from adjudicator.library.shelf import default_library, home
-from adjudicator.rules.movement.destinations import Destinations, destinations, whenever_it_is_time
+from adjudicator.rules.table import Table
 
+from .ours import our_module
 from .results import Checked, CheckedFiles, Explained, Fix
+from .strangers import strangers_in, without_accusing
+from .unjudged import other_module, without_rules
+from .wherever import Answer, may_retreat, moment, reachable_by, supplied_by, why_there
+from .which_unit import unit_called
 
 File: TypeAlias = str | Path
 
@@ -26,9 +33,23 @@ File: TypeAlias = str | Path
 class CannotJudgeError(Exception):
     """A file of which nothing can be said: it cannot be read, its module is not at hand, or no rules are known for it."""
 
-    def __init__(self, file: str, why: str, *, unreadable: bool = True) -> None:
+    exit = ExitCode.UNREADABLE
+
+    def __init__(self, file: str, why: str) -> None:
         super().__init__(f"{file}: {why}")
-        self.file, self.why, self.unreadable = file, why, unreadable
+        self.file, self.why = file, why
+
+
+class NotJudgedError(CannotJudgeError):
+    """No rules are known for it, so there is nothing to be said by them."""
+
+    exit = ExitCode.UNDECIDED
+
+
+class NoSuchStepError(CannotJudgeError):
+    """It is asked about a step at which nothing was played."""
+
+    exit = ExitCode.USAGE
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,6 +64,8 @@ class Referee:
     rulings: Mapping[str, str] | None = None  # defects of a rulebook read otherwise: {"koenigsberg-rg/D4": "other"}
     options: Collection[str] | None = None  # optional rules in force; None: as the game says
     assume_reconstruction: bool = False  # let our reconstruction decide also on modules that print their own map
+    players: Mapping[str, str] | None = None  # who plays which side, for reports: {"german": "Ada"}
+    any_version: bool = False  # judge also on another version of the module than the one a file was played on
 
     def check(self, file: File) -> Checked:
         """Judge one file. Raises CannotJudgeError where nothing can be said of it, GameError where the choices are wrong."""
@@ -53,12 +76,49 @@ class Referee:
 
     def check_all(self, files: Sequence[File], watch: Watch | None = None) -> CheckedFiles:
         """Judge many files. One that cannot be read is among the problems and stops none of the others."""
-        gathered = gather([Path(file) for file in files], [Path(module) for module in self.modules], default_library(), watch)
+        gathered = Gathered()
+        checked = []
+        for each in self.check_each(files, watch, gathered):
+            if isinstance(each, Checked):
+                gathered.take(ReadFile(each.file, each.path, each.history, each.module, each.module_path))
+                checked.append(each)
+        return CheckedFiles(tuple(checked), gathered)
+
+    def check_each(
+        self, files: Sequence[File], watch: Watch | None = None, gathered: Gathered | None = None
+    ) -> Iterator[Checked | Problem]:
+        """Judge file after file; each can be forgotten before the next one is read. Notes and problems gather in `gathered`."""
+        gathered = Gathered() if gathered is None else gathered
         choices = self._choices()
-        known = {label for label, module in gathered.loaded.items() if module is not None}
-        judged = [judge_file(history, choices, with_module=history.file in known) for history in gathered.histories]
-        gathered.problems += [Problem(each.file, _without_module(each)) for each in judged if each.lacks_module]
-        return CheckedFiles(tuple(_checked(each, gathered) for each in judged if not each.lacks_module), gathered)
+        given = [Path(module) for module in self.modules]
+        looked_over: set[tuple[Path, str | None]] = set()
+        told = 0
+        for read in one_by_one([Path(file) for file in files], given, default_library(), gathered, watch, our_module):
+            if isinstance(read, Problem):
+                yield read
+                continue
+            _look_over(choices, read.history, looked_over)
+            checked = self._judged(read, choices, tuple(gathered.notes[told:]))
+            told = len(gathered.notes)
+            if isinstance(checked, Problem):
+                gathered.problems.append(checked)
+            yield checked
+
+    def _judged(self, read: ReadFile, choices: Choices, remarks: tuple[str, ...]) -> Checked | Problem:
+        history = read.history
+        judged = judge_file(history, choices, with_module=False)  # which game it is
+        if judged.game is not None and read.module is None:
+            return Problem(read.label, _without_module(judged))
+        if judged.game is not None and read.module is not None:
+            wrong = other_module(history, read.module, any_version=self.any_version)
+            if wrong is not None:
+                return Problem(read.label, wrong)
+            judged = judge_file(history, choices)
+        unjudged = None if judged.game is not None else without_rules(history, choices.game)
+        strangers = strangers_in(history, judged)
+        if strangers is not None:
+            judged = without_accusing(judged, strangers)
+        return Checked(judged, history, read.path, read.module, remarks, unjudged, read.module_path, dict(self.players or {}))
 
     def explain(self, file: File, step: int) -> Explained:
         """What was played at one step, and what every rule says of it."""
@@ -67,20 +127,43 @@ class Referee:
         if not found:
             near = min((each.step for each in checked.actions), key=lambda other: abs(other - step), default=None)
             more = "" if near is None else f"; the nearest step with one is {near}"
-            raise CannotJudgeError(checked.file, f"no action of the game is complete at step {step}{more}", unreadable=False)
+            raise NoSuchStepError(checked.file, f"no action of the game is complete at step {step}{more}")
         return Explained(checked, step, found)
 
-    def moves(self, file: File, unit: str, *, whenever: bool = False) -> Destinations:
-        """The hexes a unit may move to from where it stands at the end of a file, and what it takes.
+    def moves(self, file: File, unit: str, *, whenever: bool = False, step: int | None = None, to: str | None = None) -> Answer:
+        """The hexes a unit may move to from where it stands, and what it takes; or whether it may go `to` one of them.
 
-        `unit` is a name as on the counter, or the game's own name of it. `whenever`: not now, but when it is its turn to move and
-        it is under command. Raises LookupError for a unit that is not on the map, or a name that several have.
+        `unit` is a name as on the counter, or the game's own name of it. `step`: not at the end of the file but before what was
+        played at that step. `whenever`: not now, but when it is its turn to move and it is under command. Raises LookupError for
+        a unit that is not in play, or a name that several have.
         """
+        checked, table, id_ = self._asked(file, unit, step)
+        if to is None:
+            return reachable_by(checked, table, id_, step, whenever=whenever)
+        if to not in table.grid:
+            raise LookupError(f"there is no hex {to} on the map")
+        return why_there(checked, table, id_, to, step, whenever=whenever)
+
+    def retreats(self, file: File, unit: str, *, step: int | None = None, length: int = 0) -> Answer:
+        """Where a unit may retreat to: after its combat at a step or later, or `length` hexes from where it stands."""
+        checked, table, id_ = self._asked(file, unit, step)
+        return may_retreat(checked, table, id_, step, length)
+
+    def supply(self, file: File, unit: str, *, step: int | None = None) -> Answer:
+        """Whether a unit has a line of supply, and by which hexes, or what is in the way."""
+        checked, table, id_ = self._asked(file, unit, step)
+        return supplied_by(checked, table, id_, step)
+
+    def _asked(self, file: File, unit: str, step: int | None) -> tuple[Checked, Table, str]:
         checked = self._with_rules(file)
-        if checked.end is None:
-            raise CannotJudgeError(checked.file, "nothing is known of its end", unreadable=False)
-        table = whenever_it_is_time(checked.end) if whenever else checked.end
-        return destinations(table, called(checked.end, unit), whenever=whenever)
+        last = max((event.step for event in checked.history.events), default=0)
+        if step is not None and not 0 <= step <= last:
+            raise NoSuchStepError(checked.file, f"it has no step {step}; the last is {last}")
+        table = moment(checked, None, step)
+        if table is None:
+            raise NotJudgedError(checked.file, "nothing is known of its end")
+        id_ = unit_called(table, unit)
+        return checked, moment(checked, id_, step) or table, id_
 
     def fix(self, file: File, apply: Apply = "safe") -> Fix:
         """What would put a file right: corrections with their reasons, to be written as a save, and the log annotated."""
@@ -95,8 +178,8 @@ class Referee:
 
     def _with_rules(self, file: File) -> Checked:
         checked = self.check(file)
-        if not checked.judged_by_rules:
-            raise CannotJudgeError(checked.file, "no game known here is bound to its module", unreadable=False)
+        if checked.not_judged is not None:
+            raise NotJudgedError(checked.file, "; ".join((checked.not_judged.why, *checked.not_judged.todo)))
         return checked
 
     def _choices(self) -> Choices:
@@ -111,16 +194,13 @@ class Referee:
         )
 
 
-def _checked(judged: JudgedFile, gathered: Gathered) -> Checked:
-    history = next(each for each in gathered.histories if each.file == judged.file)
-    return Checked(
-        judged,
-        history,
-        gathered.paths[judged.file],
-        gathered.loaded.get(judged.file),
-        tuple(gathered.modules.values()),
-        tuple(gathered.notes),
-    )
+def _look_over(choices: Choices, history: History, done: set[tuple[Path, str | None]]) -> None:
+    """A survey that is used for a file names nothing that its game has not: it would be passed over in silence."""
+    for survey in choices.surveys:
+        binding = survey.binding(history.module)
+        if binding is not None and (survey.folder, history.module) not in done:
+            done.add((survey.folder, history.module))
+            look_over(survey.folder, survey.modules.index(binding), binding, load(survey.game))
 
 
 def _without_module(judged: JudgedFile) -> str:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
 
 from adjudicator.correct.model import Apply, Plan
-from adjudicator.evidence.gather import Gathered
+from adjudicator.evidence.gather import Gathered, ReadFile
 from adjudicator.evidence.history import History
 from adjudicator.explain.judging import JudgedFile
 from adjudicator.explain.turns import Played
 from adjudicator.finding import Finding, Problem
 from adjudicator.report.forms import Form
+from adjudicator.report.judgement import NotJudged
+from adjudicator.report.look import PLAIN, Look
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 from adjudicator.words import plural
@@ -28,8 +30,10 @@ class Checked:
     history: History  # what the file shows, step by step
     path: Path
     module: Module | None
-    modules: tuple[Path, ...] = ()  # the module files that were used
     remarks: tuple[str, ...] = ()  # about modules: which was taken, and what is odd about it
+    not_judged: NotJudged | None = None  # why there is no verdict
+    module_path: Path | None = None  # None: no module was found, or it is one of ours, which needs no file
+    players: Mapping[str, str] = field(default_factory=dict)  # by side, for reports
 
     @property
     def file(self) -> str:
@@ -39,6 +43,11 @@ class Checked:
     def judged_by_rules(self) -> bool:
         """False for a file of a game that nobody has taught us: then there is no verdict, only an audit."""
         return self.judged.game is not None
+
+    @property
+    def modules(self) -> tuple[Path, ...]:
+        """The module files that were used."""
+        return () if self.module_path is None else (self.module_path,)
 
     @property
     def game(self) -> str | None:
@@ -76,11 +85,12 @@ class Checked:
         return self.judged.notes
 
     def _alone(self) -> CheckedFiles:
-        gathered = Gathered(histories=[self.history], paths={self.file: self.path}, loaded={self.file: self.module})
+        gathered = Gathered()
+        gathered.take(ReadFile(self.file, self.path, self.history, self.module, self.module_path))
         return CheckedFiles((self,), gathered)
 
-    def report(self, form: Form = "text") -> str:
-        return self._alone().report(form)
+    def report(self, form: Form = "text", look: Look = PLAIN) -> str:
+        return self._alone().report(form, look)
 
     def __str__(self) -> str:
         return self.report().rstrip("\n")
@@ -124,24 +134,23 @@ class CheckedFiles:
         return tuple(self.gathered.modules.values())
 
     @property
-    def verdict(self) -> Verdict:
-        """The worst there is among files whose rules are known."""
-        found = {each.judged.worst for each in self.files}
-        return next((each for each in (Verdict.ILLEGAL, Verdict.UNDECIDED) if each in found), Verdict.LEGAL)
+    def verdict(self) -> Verdict | None:
+        """The worst there is; None if that is that something was not judged at all."""
+        found = {each.verdict for each in self.files}
+        return next((each for each in (Verdict.ILLEGAL, Verdict.UNDECIDED, None) if each in found), Verdict.LEGAL)
 
-    def report(self, form: Form = "text") -> str:
+    def report(self, form: Form = "text", look: Look = PLAIN) -> str:
         """The report on all of them in one of the forms."""
-        if form == "text" or form == "json":  # most are read on a terminal, which needs nothing of what the others do
-            from .plain import as_json, as_text
+        from .telling import telling
 
-            return as_text(self) if form == "text" else as_json(self)
-        from .judgements import written
-
-        return written([each.judged for each in self.files], self.gathered, form)
+        every: list[Checked | Problem] = [*self.files, *self.problems]
+        told = telling(form, look, several=len(every) > 1)
+        return "".join(map(told.add, every)) + told.end(self.notes)
 
     def __repr__(self) -> str:
         unread = f", {len(self.problems)} not judged" if self.problems else ""
-        return f"<{type(self).__name__}: {plural(len(self.files), 'file')}, worst {self.verdict.value}{unread}>"
+        worst = "not judged" if self.verdict is None else self.verdict.value
+        return f"<{type(self).__name__}: {plural(len(self.files), 'file')}, worst {worst}{unread}>"
 
     def _repr_html_(self) -> str:
         return in_a_frame(self.report("html"))
@@ -160,7 +169,7 @@ class Explained:
         found = {each.judged.verdict for each in self.actions}
         return next((each for each in (Verdict.ILLEGAL, Verdict.UNDECIDED) if each in found), Verdict.LEGAL)
 
-    def report(self, form: str = "text", *, drawn: bool = False) -> str:
+    def report(self, form: str = "text", look: Look = PLAIN, *, drawn: bool = False) -> str:
         """In words, with the position around it drawn if that is wanted; or as a page with a picture."""
         game = self.checked.judged.game
         if game is None:
@@ -171,7 +180,11 @@ class Explained:
             return step_page(self.checked.file, game, self.step, self.actions)
         from .plain import explained
 
-        return "\n".join(line for each in self.actions for line in explained(game, each, drawn=drawn)) + "\n"
+        if form == "json":
+            from .for_programs import step_document
+
+            return step_document(self.checked.file, game, self.step, self.actions)
+        return "\n".join(line for each in self.actions for line in explained(game, each, look, drawn=drawn)) + "\n"
 
     def __str__(self) -> str:
         return self.report().rstrip("\n")
@@ -208,10 +221,14 @@ class Fix:
 
         return annotated_log(self.checked.path, verdicts(self.checked.judged), Path(target), self.modules)
 
-    def report(self, *, written: bool = False) -> str:
+    def report(self, form: str = "text", look: Look = PLAIN, *, written: bool = False) -> str:
+        if form == "json":
+            from .for_programs import fix_document
+
+            return fix_document(self, written=written)
         from .plain import fix_lines
 
-        return "\n".join(fix_lines(self, written=written)) + "\n"
+        return "\n".join(fix_lines(self, look, written=written)) + "\n"
 
     def __str__(self) -> str:
         return self.report().rstrip("\n")

@@ -4,5 +4,5 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-Form: TypeAlias = Literal["text", "json", "html", "sarif", "junit"]
-FORMS: tuple[Form, ...] = ("text", "json", "html", "sarif", "junit")
+Form: TypeAlias = Literal["text", "json", "html", "md", "sarif", "junit"]
+FORMS: tuple[Form, ...] = ("text", "json", "html", "md", "sarif", "junit")

@@ -49,8 +49,29 @@ class JudgedGame:
 
 
 @dataclass(frozen=True, slots=True)
+class NotJudged:
+    """That there is no verdict on a file, why not, and what can be done about it."""
+
+    why: str
+    todo: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ActionTold:
+    """One action of a log as the list of all of them tells it."""
+
+    step: int
+    turn: int
+    phase: str
+    who: str
+    said: str
+    verdict: Verdict
+    proof: str = ""  # its way and points, and the sections that it was held against
+
+
+@dataclass(frozen=True, slots=True)
 class FileJudgement:
-    """A file with what was found in it. No game: it was audited, without rules."""
+    """A file with what was found in it. No game: it was not judged; its findings are those of an audit, without rules."""
 
     file: AuditedFile
     game: JudgedGame | None
@@ -58,9 +79,14 @@ class FileJudgement:
     pictures: tuple[Picture | None, ...] = ()  # of each finding; findings of one action share theirs
     tallies: tuple[Tally, ...] = ()  # of a log
     notes: tuple[str, ...] = ()
+    not_judged: NotJudged | None = None
+    actions: tuple[ActionTold, ...] = ()  # of a log
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> Verdict | None:
+        """None if nothing was judged: that is neither legal nor illegal."""
+        if self.game is None:
+            return None
         found = {finding.verdict for finding in self.findings}
         if Verdict.ILLEGAL in found:
             return Verdict.ILLEGAL
@@ -105,9 +131,10 @@ class ActionExplained:
 class StepExplained:
     tool: str
     file: str
-    step: int
+    step: int | None
     game: JudgedGame
     actions: tuple[ActionExplained, ...]
+    kind: str = "One step explained"
 
 
 Run: TypeAlias = tuple[AuditReport, Mapping[str, CheckInfo]]

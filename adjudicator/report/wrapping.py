@@ -20,12 +20,15 @@ def _columns(mark: str) -> int:
     return 2 if unicodedata.east_asian_width(mark) in "WF" else 1
 
 
-def wrap(text: str, first: str = "", rest: str = "", width: int = WIDTH) -> list[str]:
-    """The text in lines no wider than `width`, the first and the others with their own beginnings."""
+def wrap(text: str, first: str = "", rest: str = "", width: int = WIDTH, *, tear: bool = True) -> list[str]:
+    """The text in lines no wider than `width`, the first and the others with their own beginnings.
+
+    A word that is wider than a line is torn, or stands alone on a line that is too wide.
+    """
     room = width - max(columns(first), columns(rest))
     lines: list[list[str]] = [[]]
     used = 0
-    for word in chain.from_iterable(_cut(word, room) for word in text.split()):
+    for word in chain.from_iterable(_cut(word, room) if tear else (word,) for word in text.split()):
         needed = columns(word)
         if lines[-1] and used + 1 + needed > room:
             lines.append([])

@@ -41,8 +41,11 @@ def test_a_move_too_far_is_illegal_at_its_step_with_its_arithmetic(
     assert code == ExitCode.ILLEGAL
     assert "step 3" in said
     assert "ILLEGAL" in said
-    assert "21 cannot move from 1233" in said
+    assert "21 has 5 points and needs" in said
+    assert "it could have stopped at" in said
     assert "[koenigsberg-rg/" in said
+    _, said = run(capsys, "check", far, "-m", built.path, "-v")
+    assert "movement allowance of 21" in said
 
 
 def test_the_same_as_json_for_programs(
@@ -74,22 +77,51 @@ def test_one_step_explained_rule_by_rule(
 
 def test_where_a_unit_may_go_on_its_turn_and_why_not_now(capsys: pytest.CaptureFixture[str], built: Built) -> None:
     _, said = run(capsys, "moves", built.set_up, "de-21", "-m", built.path)
-    assert "nowhere: 21 moved in the bombardment phase" in said
+    assert "it may not move now: it is the bombardment phase" in said
+    assert "2  1133 by 1233 1133" in said
     code, said = run(capsys, "moves", built.set_up, "de-21", "--whenever", "-m", built.path)
     assert code == ExitCode.OK
-    assert "2  1133  by 1233 1133" in said
+    assert "may not move now" not in said
+    assert "2  1133 by 1233 1133" in said
 
 
 def test_a_unit_that_nobody_knows_is_wrong_usage(capsys: pytest.CaptureFixture[str], built: Built) -> None:
     code, said = run(capsys, "moves", built.set_up, "no such", "-m", built.path)
     assert code == ExitCode.USAGE
-    assert "no unit on the map, or more than one, is called no such" in said
+    assert "no unit is called no such" in said
 
 
-def test_a_file_of_no_known_game_is_audited_and_that_is_said(capsys: pytest.CaptureFixture[str]) -> None:
-    code, said = run(capsys, "check", ROOT / "logs" / "skirmish" / "blue-turn1.vlog")
-    assert code == ExitCode.OK
-    assert "so it is audited without rules" in said
+def test_a_file_of_no_known_game_is_not_judged_and_never_called_legal(capsys: pytest.CaptureFixture[str]) -> None:
+    log = ROOT / "logs" / "skirmish" / "blue-turn1.vlog"
+    code, said = run(capsys, "check", log)
+    assert code == ExitCode.UNDECIDED
+    assert "NOT JUDGED: no game known here is bound to the module it was played on, Skirmish 1.0" in " ".join(said.split())
+    assert "adjudicate audit blue-turn1.vlog" in said
+    code, said = run(capsys, "check", log, "--format", "json")
+    (told,) = json.loads(said)["files"]
+    assert (code, told["judged"], told["game"]) == (ExitCode.UNDECIDED, False, None)
+    assert "no game known" in told["why"]
+    _, said = run(capsys, "check", log, "--format", "html")
+    title = said[said.index("<title>") : said.index("</title>")]
+    assert "not judged" in title
+    assert "legal" not in title
+
+
+def test_a_game_that_is_asked_for_is_obeyed_or_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    code, said = run(capsys, "check", ROOT / "logs" / "skirmish" / "blue-turn1.vlog", "--game", "koenigsberg-rg")
+    assert code == ExitCode.UNDECIDED
+    assert "koenigsberg-rg is not bound to the module it was played on" in said
+    assert "adjudicate survey koenigsberg-rg MODULE.vmod" in said
+
+
+def test_nothing_is_judged_on_another_module_than_the_one_played_on(
+    capsys: pytest.CaptureFixture[str], seelow_file: Path, far: Path
+) -> None:
+    code, said = run(capsys, "check", far, "-m", seelow_file)
+    assert code == ExitCode.UNREADABLE
+    assert "ILLEGAL" not in said
+    assert "was played on the module Königsberg 1945 (reconstruction) 1.0" in " ".join(said.split())
+    assert "leave -m out" in " ".join(said.split())
 
 
 def test_a_bad_file_stops_no_other(capsys: pytest.CaptureFixture[str], built: Built, tmp_path: Path) -> None:
@@ -97,7 +129,8 @@ def test_a_bad_file_stops_no_other(capsys: pytest.CaptureFixture[str], built: Bu
     bad.write_bytes(b"nothing of the kind")
     code, said = run(capsys, "check", bad, built.set_up, "-m", built.path)
     assert code == ExitCode.UNREADABLE
-    assert "nothing is wrong with the position" in said
+    assert "legal, position" in said
+    assert "2 files: 1 legal, 1 could not be read or judged" in said
 
 
 @pytest.mark.parametrize(
@@ -126,15 +159,32 @@ def test_no_password_is_in_any_report(capsys: pytest.CaptureFixture[str], built:
         assert "anna" not in said
 
 
-def test_without_its_module_nothing_is_judged_because_nobody_knows_the_hexes(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, far: Path
+def test_a_log_on_our_own_module_needs_no_module_on_disk(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, built: Built, far: Path
 ) -> None:
     monkeypatch.setenv("ADJUDICATE_HOME", str(tmp_path))
-    code, said = run(capsys, "check", far)
-    assert code == ExitCode.UNREADABLE
-    assert "was not found, and without it nobody knows the hexes" in said
-    assert "adjudicate module build koenigsberg-rg" in said
-    assert "ILLEGAL" not in said
+    _, with_module = run(capsys, "check", far, "-m", built.path)
+    code, without = run(capsys, "check", far)
+    assert code == ExitCode.ILLEGAL
+    assert without == with_module
     code, said = run(capsys, "explain", far, "--step", "3")
-    assert code != ExitCode.OK
-    assert "was not found" in said
+    assert code == ExitCode.ILLEGAL
+    assert "21 moves from 1233 to 2525: illegal" in said
+
+
+def test_without_the_module_of_a_survey_nothing_is_judged_because_nobody_knows_the_hexes(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The module is somebody's own, and it is not at hand."""
+    monkeypatch.setenv("ADJUDICATE_HOME", str(tmp_path / "home"))
+    survey = tmp_path / "survey"
+    survey.mkdir()
+    (survey / "binding.toml").write_text(
+        'game = "koenigsberg-rg"\n[[module]]\nmodules = ["Skirmish"]\nmaps = ["Main Map"]\n', "utf-8"
+    )
+    log = tmp_path / "blue.vlog"
+    log.write_bytes((ROOT / "logs" / "skirmish" / "blue-turn1.vlog").read_bytes())
+    code, said = run(capsys, "check", log, "--survey", survey)
+    assert code == ExitCode.UNREADABLE
+    assert "was not found, and without it nobody knows the hexes" in " ".join(said.split())
+    assert "ILLEGAL" not in said

@@ -9,12 +9,10 @@ from pathlib import Path
 import pytest
 
 from adjudicator.cli import main
-from adjudicator.library.shelf import HOME, default_library
-from tests.correct.turns import Built
+from adjudicator.library.shelf import HOME
 from tests.support import ROOT
 
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
-PLAYED = ("logs/koenigsberg-rg", "logs/seelow-kustrin")
 _BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _COMMAND = re.compile(r"^\$ adjudicate ([^\n]*)\n((?:(?!\$ )[^\n]*\n)*)", re.MULTILINE)
 _LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
@@ -32,25 +30,13 @@ def examples(page: Path) -> list[tuple[str, str]]:
     return [found for block in blocks for found in _COMMAND.findall(block)]
 
 
-@pytest.fixture(scope="session")
-def home(tmp_path_factory: pytest.TempPathFactory, built: Built, seelow_file: Path) -> Path:
-    """A home with our modules in its library: the sample logs were played on them."""
-    folder = tmp_path_factory.mktemp("home")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv(HOME, str(folder))
-        default_library().add(built.path)
-        default_library().add(seelow_file)
-    return folder
-
-
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_a_page_shows_what_is_really_said(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, home: Path, page: Path
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, page: Path
 ) -> None:
-    """Three dots alone on a line stand for any number of lines. The examples of one page share a library of modules."""
+    """Three dots alone on a line stand for any number of lines. Nobody needs anything in their home for what a page shows."""
     monkeypatch.chdir(ROOT)
-    played = any(folder in page.read_text(encoding="utf-8") for folder in PLAYED)
-    monkeypatch.setenv(HOME, str(home if played else tmp_path))
+    monkeypatch.setenv(HOME, str(tmp_path))
     for arguments, expected in examples(page):
         with pytest.raises(SystemExit):
             main(shlex.split(arguments))

@@ -44,7 +44,7 @@ def test_a_path_that_costs_too_much_is_red_from_where_the_points_end() -> None:
     assert drawn.verdict is Verdict.ILLEGAL
     assert totals(drawn) == [("1", False), ("2", False), ("5", True)]
     assert drawn.notes == ("the cheapest path, regular movement: needs 5 points, has 4",)
-    assert [cell(drawn, hex).role for hex in ("0505", "0508", "0506")] == ["start", "goal", ""]
+    assert [cell(drawn, hex).role for hex in ("0505", "0508", "0506")] == ["start", "goal", "reach"]
 
 
 def test_a_legal_move_shows_its_path_too() -> None:

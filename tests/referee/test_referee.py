@@ -10,6 +10,7 @@ import pytest
 import adjudicator
 from adjudicator import Referee
 from adjudicator.cli import main
+from adjudicator.finding import Problem
 from adjudicator.games import GameError
 from adjudicator.library.shelf import HOME
 from adjudicator.referee import CannotJudgeError, Checked
@@ -55,7 +56,7 @@ def test_it_is_short_to_look_at_and_a_page_in_a_notebook(checked: Checked) -> No
     page = checked._repr_html_()
     assert page.startswith("<iframe srcdoc=")
     assert "&lt;svg" in page
-    assert "43G cannot move" in str(checked)
+    assert "43G has 8 points and needs 11 to go from 0741 to 0733" in str(checked)
 
 
 def test_a_step_a_unit_and_a_correction_are_reached_the_same_way(referee: Referee, tmp_path: Path) -> None:
@@ -88,10 +89,22 @@ def test_a_file_that_cannot_be_read_stops_only_itself(referee: Referee, tmp_path
         referee.check(tmp_path / "broken.vlog")
 
 
-def test_without_its_module_a_file_is_not_judged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_our_own_modules_need_not_be_anywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, checked: Checked) -> None:
     monkeypatch.setenv(HOME, str(tmp_path))
-    with pytest.raises(CannotJudgeError, match="its module"):
-        Referee().check(TOO_FAR)
+    alone = Referee().check(TOO_FAR)
+    assert alone.module_path is None
+    assert str(alone) == str(checked)
+
+
+def test_files_come_one_by_one_and_nothing_is_kept(referee: Referee, tmp_path: Path) -> None:
+    (tmp_path / "broken.vlog").write_bytes(b"no log at all")
+    each = referee.check_each([tmp_path / "broken.vlog", TOO_FAR])
+    first = next(each)
+    assert isinstance(first, Problem)
+    second = next(each)
+    assert isinstance(second, Checked)
+    assert second.verdict is Verdict.ILLEGAL
+    assert list(each) == []
 
 
 def test_a_wrong_choice_is_told(built: Built) -> None:

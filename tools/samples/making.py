@@ -41,8 +41,13 @@ def make(samples: Samples, bench: Bench, folder: Path) -> Iterator[str]:
         if not isinstance(each, Corrected):
             said = _made(each, bench, folder / each.file)
             yield f"{each.file}: {(folder / each.file).stat().st_size // 1000} kB, {said}"
+    yield from tell(samples, bench.file, folder)
+
+
+def tell(samples: Samples, module: Path, folder: Path) -> Iterator[str]:
+    """What is said of the files that are there; what to print of each text."""
     for report in reports(samples):
-        text = said_of(report, bench.file, folder, folder)
+        text = said_of(report, module, folder, folder)
         (folder / report.file).write_text(text, "utf-8", newline="\n")
         yield f"{report.file}: {text.count(chr(10))} lines"
 

@@ -69,25 +69,29 @@ def banner(part: BannerPart, shown: Set[int]) -> str:
 
 
 def shade(part: BannerPart) -> str:
-    if part.about.game is None:
-        return "audited"
-    return part.about.verdict.value
+    return "audited" if part.about.verdict is None else part.about.verdict.value
 
 
 def verdict(part: BannerPart) -> str:
     file = part.about
-    if file.game is None:
-        return "Audited without rules"
-    if file.verdict is Verdict.LEGAL:
-        return "All legal" if file.tallies else "Nothing is wrong with the position"
-    return {Verdict.ILLEGAL: "Not legal", Verdict.UNDECIDED: "Undecided"}[file.verdict]
+    match file.verdict:
+        case None:
+            return "Not judged"
+        case Verdict.LEGAL:
+            return "All legal" if file.tallies else "Nothing is wrong with the position"
+        case Verdict.ILLEGAL:
+            return "Not legal"
+        case Verdict.UNDECIDED:
+            return "Undecided"
 
 
 def found(part: BannerPart) -> str:
     file = part.about
     if file.game is None:
         worse = sum(finding.severity is not Severity.NOTE for finding in file.findings)
-        return f"No game known here is bound to its module. {plural(worse, 'thing')} to look at."
+        why = "no game known here is bound to its module" if file.not_judged is None else file.not_judged.why
+        todo = "" if file.not_judged is None else "".join(f" {each}." for each in file.not_judged.todo)
+        return f"{why[:1].upper()}{why[1:]}.{todo} Audited without rules: {plural(worse, 'thing')} to look at."
     if not file.tallies:
         words = [plural(len(part.wrong), "thing") + " wrong"] if part.wrong else []
         words += [plural(len(part.open), "thing") + " undecided"] if part.open else []

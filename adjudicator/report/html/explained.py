@@ -16,14 +16,14 @@ from adjudicator.verdict import Verdict
 def render_step(step: StepExplained) -> str:
     """The whole page."""
     pictures = [action.picture for action in step.actions if action.picture is not None]
-    title = f"{step.file}, step {step.step:,}"
+    title = step.file if step.step is None else f"{step.file}, step {step.step:,}"
     cited = [section for action in step.actions for said in action.rules for section in _sections_of(said)]
     actions = "".join(_action(action, step.game, number) for number, action in enumerate(step.actions, 1))
     rest = {"Key to the pictures": key(pictures), "Rules cited": cited_sections([step.game], {step.game.slug: cited})}
     return whole_page(
         title=text(title, 200),
         header=(
-            f'{definitions()}<p class="kind">One step explained</p>\n<h1>{apart(title, 200)}</h1>\n'
+            f'{definitions()}<p class="kind">{text(step.kind)}</p>\n<h1>{apart(title, 200)}</h1>\n'
             f'<p class="game">{apart(step.game.title, 300)}</p>\n'
         ),
         main=actions + sections(rest),

@@ -51,6 +51,7 @@ _ROLES = {
     "goal": "where it went (red if illegal)",
     "target": "attacked",
     "allowed": "where it may go",
+    "reach": "within its reach",
     "blocking": "in the way",
     "source": "end of a line of supply",
     "about": "what it is about",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterator, Set
-from itertools import pairwise
 
 from adjudicator.picturing.model import HEX, Cell, Picture, PictureCounter, PictureLine, PictureTrack, Point, Strike
 from adjudicator.report.html.hexkinds import CASED, filled, grounds, side_shape, way_shape
@@ -118,7 +117,7 @@ def _drawn_in(line: PictureLine) -> tuple[Point, Point]:
 
 def _roles(picture: Picture) -> Iterator[str]:
     """Where it began, went, could have gone: outlines, the most important last."""
-    rank = ("about", "source", "blocking", "allowed", "start", "target", "goal")
+    rank = ("about", "source", "blocking", "reach", "allowed", "start", "target", "goal")
     marked = sorted((cell for cell in picture.cells if cell.role), key=lambda cell: rank.index(cell.role))
     yield from (f'<path class="role {cell.role}" d="{_outline(cell.at, picture.sideways)}"/>\n' for cell in marked)
 
@@ -206,9 +205,9 @@ def _tip(frm: Point, to: Point, short: float, long: float) -> str:
 
 
 def _stops(track: PictureTrack, held: Set[Point]) -> Iterator[str]:
-    """What has been spent by then, in each hex entered (at its side if units stand there); red once it is more than there was."""
-    for (before, at), stop in zip(pairwise(track.points), track.stops, strict=False):
-        x, y = _towards(at, before, 66) if at in held else at
+    """What has been spent by then, in each hex entered (left of the counters there); red once it is more than there was."""
+    for at, stop in zip(track.points[1:], track.stops, strict=False):
+        x, y = (at[0] - 47, at[1] + 6) if at in held else at
         wide = max(22, 9 * len(stop.total) + 10)
         over = " over" if stop.over else ""
         yield (

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from adjudicator.finding import Finding
+from adjudicator.report.html.actions import actions
 from adjudicator.report.html.banner import BannerPart, banner, found, part_of, shade, verdict
 from adjudicator.report.html.hexkinds import definitions, key
 from adjudicator.report.html.markup import apart, left_out, text, within
@@ -18,7 +19,7 @@ from adjudicator.verdict import Verdict
 CARDS = 2_750_000
 """Bytes of findings on a page, pictures and all."""
 
-_RANK = (Verdict.LEGAL, Verdict.UNDECIDED, Verdict.ILLEGAL)
+_RANK = (Verdict.LEGAL, None, Verdict.UNDECIDED, Verdict.ILLEGAL)
 
 
 def render_judgement(judgement: Judgement) -> str:
@@ -55,8 +56,9 @@ def _games(judgement: Judgement) -> str:
 
 
 def _headline(parts: Sequence[BannerPart]) -> str:
-    worst = max((part.about.verdict for part in parts), key=_RANK.index, default=Verdict.LEGAL)
-    return worst.value
+    """Of the worst file, and never a word of legality about what was not judged."""
+    worst = max((part.about.verdict for part in parts), key=_RANK.index, default=None)
+    return "not judged" if worst is None else worst.value
 
 
 def _problems(judgement: Judgement) -> str:
@@ -90,6 +92,7 @@ def _files(parts: Sequence[BannerPart], gallery: Gallery) -> Iterator[str]:
 
 
 def _file(part: BannerPart, shown: Mapping[int, str], left: int, *, alone: bool) -> str:
+    clean = "" if alone or part.order or part.about.not_judged is not None else " clean"
     heading = "Summary" if alone else apart(part.about.file.name, 200)
     groups = {
         "What is wrong": part.wrong,
@@ -98,10 +101,11 @@ def _file(part: BannerPart, shown: Mapping[int, str], left: int, *, alone: bool)
     }
     return "".join(
         (
-            f'<section class="file" id="file-{part.number}">\n<h2>{heading}</h2>\n',
+            f'<section class="file{clean}" id="file-{part.number}">\n<h2>{heading}</h2>\n',
             banner(part, set(shown)),
             *(_group(title, [shown[index] for index in indices if index in shown]) for title, indices in groups.items()),
             left_out(left, "findings"),
+            actions(part.about.actions),
             "</section>\n",
         )
     )

@@ -56,7 +56,7 @@ def card(finding: Finding, anchor: str, game: JudgedGame | None, picture: str, c
     return "".join(
         (
             f'<li class="verdict-card {_class(finding)}" id="{anchor}">\n<p class="meta">{_badge(finding)} '
-            f'<span class="step">{step}</span>{sections_cited(finding.cite, game)}</p>\n',
+            f'<span class="step">{apart(_moment(finding), 120)}{step}</span>{sections_cited(finding.cite, game)}</p>\n',
             f'<h4>{apart(finding.message)}</h4>\n<div class="pair">\n<div class="words">\n',
             _follows(finding, cause),
             table(finding.rows),
@@ -68,6 +68,17 @@ def card(finding: Finding, anchor: str, game: JudgedGame | None, picture: str, c
             "</div></li>\n",
         )
     )
+
+
+def _moment(finding: Finding) -> str:
+    """Turn, phase, side and player: what a reader looks it up by."""
+    parts = (
+        "" if finding.turn is None else f"turn {finding.turn}",
+        finding.phase or "",
+        finding.side or "",
+        finding.player or "",
+    )
+    return "".join(f"{part}, " for part in parts if part)
 
 
 def resting(rulings: Sequence[RulingTold]) -> str:

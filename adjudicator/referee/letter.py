@@ -1,0 +1,74 @@
+"""A short text for a mail or a forum: what is wrong in a turn, with nothing in it that an opponent must not see.
+
+Only what is illegal is told, with what the counters on the map show anyway. What hangs on facts that one side alone may know
+(chits in the cup, hidden counters, questions to one's own side) stays with whoever asks for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from adjudicator.finding import Problem
+from adjudicator.report.judged import ToldFile, ToldFinding, path_words, when_and_who
+from adjudicator.verdict import Verdict
+from adjudicator.words import plain, plural
+
+from .results import Checked
+from .telling import told_file
+
+_MARKS = "\\`*_[]<>#|"
+
+
+class LetterTelling:
+    """Markdown that reads well as it stands, too."""
+
+    def add(self, each: Checked | Problem) -> str:
+        return "\n".join(map(plain, self._lines(each))) + "\n"
+
+    def _lines(self, each: Checked | Problem) -> Iterator[str]:
+        yield f"**{quoted(each.file)}**"
+        yield ""
+        if isinstance(each, Problem):
+            yield f"Could not be judged: {quoted(each.message)}."
+        elif each.not_judged is not None:
+            yield f"Not judged: {quoted(each.not_judged.why)}."
+        else:
+            yield from _judged(told_file(each), _hidden(each))
+        yield ""
+
+    def end(self, notes: Sequence[str]) -> str:
+        return "*Judged by the program adjudicate; it may err: tell me if you read the rules otherwise.*\n"
+
+
+def _hidden(checked: Checked) -> frozenset[str]:
+    """Names of counters that are masked or hidden at any time: they are not named to anybody."""
+    history = checked.history
+    every = [*history.start.values(), *(change.after for event in history.events for change in event.changes if change.after)]
+    found = {name for each in every if each.mask is not None or each.hidden is not None for name in (each.name, each.printed)}
+    return frozenset(name for name in found if name)
+
+
+def _judged(told: ToldFile, hidden: frozenset[str]) -> Iterator[str]:
+    wrong = [each for each in told.findings if each.finding.root and each.finding.verdict is Verdict.ILLEGAL]
+    fit = [each for each in wrong if hidden.isdisjoint(each.finding.pieces)]
+    if not wrong:
+        yield "I found nothing illegal." if told.legal is None else f"I found nothing illegal in {plural(told.legal, 'action')}."
+    for each in fit:
+        yield from _finding(each, told)
+    if len(fit) < len(wrong):
+        yield f"- and {plural(len(wrong) - len(fit), 'more thing')} about counters that you do not see"
+
+
+def _finding(each: ToldFinding, told: ToldFile) -> Iterator[str]:
+    finding = each.finding
+    cited = f" (rules {', '.join(finding.cite)})" if finding.cite else ""
+    yield f"- **{quoted(when_and_who(finding, told.sides))}**: {quoted(each.sentence)}{cited}."
+    if each.journey is not None and each.sums:
+        yield f"  Path: {quoted(path_words(each.journey))}."
+    if finding.fix:
+        yield f"  To mend it: {quoted(finding.fix)}."
+
+
+def quoted(text: str) -> str:
+    """Nothing in it is markup, and no address makes a link."""
+    return "".join(f"\\{mark}" if mark in _MARKS else mark for mark in text)

@@ -1,0 +1,263 @@
+"""Answers about one unit at one moment of a file: where it may go, why not there, where it may retreat to, how it is supplied."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from adjudicator.cases.draw import neighbourhood
+from adjudicator.engine.actions import Move, Retreat
+from adjudicator.engine.hexes import Hex
+from adjudicator.engine.kinds import acting
+from adjudicator.explain.turns import Played
+from adjudicator.factname import printed
+from adjudicator.facts import points
+from adjudicator.finding import Row
+from adjudicator.picturing import Picture
+from adjudicator.picturing.answers import line, reach, retreats
+from adjudicator.picturing.journeys import journey
+from adjudicator.report.judged import path_words, row_lines
+from adjudicator.report.judged_json import path_json
+from adjudicator.report.look import PLAIN, SHADES, Look
+from adjudicator.report.wrapping import wrap
+from adjudicator.rules.judge import judge
+from adjudicator.rules.movement.destinations import Destinations, Travel, destinations, whenever_it_is_time
+from adjudicator.rules.retreat import allowed
+from adjudicator.rules.rulings import action_with_rulings
+from adjudicator.rules.supply.survey import survey
+from adjudicator.rules.table import Table
+from adjudicator.verdict import Verdict
+from adjudicator.words import plain
+
+from .results import Checked
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Answer:
+    """What was asked about a unit, in sentences and rows, with the position it is about."""
+
+    checked: Checked
+    step: int | None
+    unit: str
+    said: str  # the answer in a sentence
+    verdict: Verdict
+    rows: tuple[Row, ...]
+    about: tuple[Hex, ...]  # hexes to be drawn
+    table: Table
+    picture: Picture | None
+    data: dict[str, Any]
+    notes: tuple[str, ...] = ()
+    found: Destinations | None = None  # where it may go, if that was asked
+
+    @property
+    def hexes(self) -> tuple[Hex, ...]:
+        """Those that it may move to."""
+        return () if self.found is None else self.found.hexes
+
+    @property
+    def ways(self) -> tuple[Travel, ...]:
+        """The same by ways of travelling, with points and paths."""
+        return () if self.found is None else self.found.ways
+
+    def report(self, form: str = "text", look: Look = PLAIN, *, drawn: bool = False) -> str:
+        if form == "json":
+            from .for_programs import dumped
+
+            return dumped({"format": "adjudicate moves", "version": 1, **self.data})
+        if form == "html":
+            from .judgements import answer_page
+
+            return answer_page(self)
+        return "".join(f"{each}\n" for each in self._lines(look, drawn))
+
+    def _lines(self, look: Look, drawn: bool) -> Iterator[str]:
+        for each in look.wrapped(self.said, rest="  "):
+            yield look.paint(each, SHADES[self.verdict])
+        for note in self.notes:
+            yield from look.wrapped(note, "  ")
+        yield from row_lines(self.rows, look, "  ")
+        if drawn:
+            yield ""
+            for each in map(plain, neighbourhood(self.table, self.about, look.width)):
+                yield from (each,) if len(each) <= look.width else wrap(each, rest="    ", width=look.width)
+
+    def __str__(self) -> str:
+        return self.report().rstrip("\n")
+
+
+def moment(checked: Checked, unit: str | None, step: int | None) -> Table | None:
+    """The position at the end; or before what was played at a step, by the unit itself if it did something there."""
+    if step is None:
+        return checked.end
+    later = [each for each in checked.actions if each.step >= step]
+    there = [each for each in later if each.step == step and unit in acting(each.action)]
+    return next((each.before for each in (*there, *later)), checked.end)
+
+
+def _place(table: Table, unit: str) -> str:
+    place = table.place_of(unit)
+    return "out of play" if place is None else table.at(place) if place in table.grid else place
+
+
+def _base(checked: Checked, table: Table, unit: str, step: int | None) -> dict[str, Any]:
+    return {
+        "file": checked.file,
+        "game": checked.game,
+        "step": step,
+        "unit": table.unit(unit).name,
+        "unit_id": unit,
+        "at": table.place_of(unit),
+    }
+
+
+# --- moves ----------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Chances:
+    """Where a unit may go now; or, where it is not its time, where it could when it is."""
+
+    table: Table
+    found: Destinations
+    note: str = ""
+
+
+def _chances(table: Table, unit: str, whenever: bool) -> _Chances:
+    now = destinations(table, unit)
+    if now.ways and not whenever:
+        return _Chances(table, now)
+    later = whenever_it_is_time(table)
+    then = destinations(later, unit, whenever=True)
+    if whenever or not then.ways:
+        return _Chances(later, then, _stuck(then))
+    phase = f": it is the {table.state.phase} phase" if table.state.phase else ""
+    why = f" ({now.refused})" if now.refused and not phase else ""
+    return _Chances(later, then, f"it may not move now{phase}{why}; when it is its turn to move and it is under command:")
+
+
+def _stuck(found: Destinations) -> str:
+    return "" if found.ways or not found.refused else f"every move of it would be refused: {found.refused}"
+
+
+def reachable_by(checked: Checked, table: Table, unit: str, step: int | None, *, whenever: bool = False) -> Answer:
+    """Every hex that a unit may move to, kind of movement by kind."""
+    chances = _chances(table, unit, whenever)
+    found = chances.found
+    ways = [(way, each) for way in found.ways for each in way.hexes]
+    rows = tuple(
+        Row(
+            points(each.points), f"{each.label} by {' '.join(each.path)}{'' if each.sure else ', perhaps'} ({way.mode})", way.cite
+        )
+        for way, each in ways
+    )
+    name, at = table.unit(unit).name, _place(table, unit)
+    kinds = ", ".join(f"{way.mode} movement with {way.allowance} points" for way in found.ways)
+    said = f"{name} at {at} may go to {len(ways)} hexes: {kinds}" if ways else f"{name} at {at} may go nowhere"
+    start = table.place_of(unit)
+    picture = reach(chances.table, unit, found.hexes, (), (), said) if start in table.grid else None
+    data = _base(checked, table, unit, step) | {
+        "asked": "moves",
+        "now": not chances.note,
+        "note": chances.note or None,
+        "hexes": [
+            {"hex": each.hex, "points": each.points, "mode": way.mode, "path": list(each.path), "sure": each.sure}
+            for way, each in ways
+        ],
+    }
+    about = (*found.hexes, start) if start else found.hexes
+    notes = (chances.note,) if chances.note else ()
+    plain = tuple(Row(row.value, row.reason) for row in rows)
+    return Answer(checked, step, unit, said, Verdict.LEGAL, plain, about, chances.table, picture, data, notes, found)
+
+
+def why_there(checked: Checked, table: Table, unit: str, hex: Hex, step: int | None, *, whenever: bool = False) -> Answer:
+    """May it go to one hex, and if not, why not?"""
+    chances = _chances(table, unit, whenever)
+    at = chances.table
+    judged = action_with_rulings(at, judge(at, Move((unit,), hex)))
+    allowed_there = next((each for way in chances.found.ways for each in way.hexes if each.hex == hex), None)
+    name, where = table.unit(unit).name, _place(table, unit)
+    way = journey(at, judged.action, judged.ruled)
+    verdict = judged.verdict
+    rows: tuple[Row, ...] = ()
+    notes = [chances.note.removesuffix(":")] if chances.note else []
+    if allowed_there is not None:
+        verdict = Verdict.LEGAL if allowed_there.sure else Verdict.UNDECIDED
+        said = f"{name} at {where} may go to {at.at(hex)}" + ("" if allowed_there.sure else ", perhaps")
+    else:
+        wrong = [each for each in judged.findings if each.verdict is Verdict.ILLEGAL] or list(judged.findings)
+        why = "; ".join(
+            dict.fromkeys(f"{each.opinion.message} ({', '.join(each.cite)})" for each in wrong if each.opinion.message)
+        )
+        said = f"{name} at {where} may not go to {at.at(hex)}: {why}" if wrong else f"{name} may go to {at.at(hex)}"
+        rows = tuple(row for each in wrong for row in each.opinion.rows)
+        needs = sorted({fact for each in wrong for fact in printed(each.opinion.truth.needs)})
+        notes += [f"would be decided by: {', '.join(needs[:12])}"] if needs else []
+    if way is not None:
+        notes.append(f"{way.mode} movement, {way.has} points, path: {path_words(way)}")
+    path = () if way is None else (way.start, *(leg.hex for leg in way.legs))
+    data = _base(checked, table, unit, step) | {
+        "asked": "move to",
+        "to": hex,
+        "verdict": verdict.value,
+        "said": said,
+        "path": None if way is None else path_json(way),
+    }
+    start = table.place_of(unit)
+    picture = (
+        reach(at, unit, chances.found.hexes, path, judged.ruled, said) if start in table.grid and hex in table.grid else None
+    )
+    about = (*path, *((start,) if start else ()), hex)
+    return Answer(checked, step, unit, said, verdict, rows, about, at, picture, data, tuple(notes))
+
+
+# --- retreats and supply --------------------------------------------------------------------------------------------------------
+
+
+def may_retreat(checked: Checked, table: Table, unit: str, step: int | None, length: int) -> Answer:
+    """Where a unit may retreat to: as its combat had it, or so many hexes from where it stands."""
+    played = _retreat_of(checked, unit, step)
+    if played is not None and not length and isinstance(played.action, Retreat):
+        table, action = played.before, played.action
+        why = f"after the combat of step {played.step}"
+    else:
+        action = Retreat((unit,), table.place_of(unit) or "", length=length or 1)
+        why = f"if it had to retreat {length or 1} {'hex' if (length or 1) == 1 else 'hexes'}"
+    hexes = sorted(allowed(table, action)) if table.place_of(unit) in table.grid else []
+    name, at = table.unit(unit).name, _place(table, unit)
+    where = ", ".join(map(table.at, hexes)) if hexes else "nowhere: every way is closed to it, or the game has no retreats for it"
+    said = f"{name} at {at} may retreat, {why}, to {where}"
+    data = _base(checked, table, unit, step) | {"asked": "retreat", "hexes": hexes, "said": said}
+    about = (*hexes, table.place_of(unit) or "")
+    return Answer(checked, step, unit, said, Verdict.LEGAL, (), about, table, retreats(table, action, said), data)
+
+
+def _retreat_of(checked: Checked, unit: str, step: int | None) -> Played | None:
+    found = [each for each in checked.actions if isinstance(each.action, Retreat) and unit in each.action.units]
+    return next((each for each in found if step is None or each.step >= step), None)
+
+
+def supplied_by(checked: Checked, table: Table, unit: str, step: int | None) -> Answer:
+    """Is it in supply, and by which line; or what is in the way."""
+    name, at, side = table.unit(unit).name, _place(table, unit), table.unit(unit).side
+    view = survey(table, side)
+    found = view.supplied(unit)
+    if found is None:
+        said, verdict = f"{name} is not on the map, so nobody asks for its supply", Verdict.LEGAL
+    elif found.path or found.exempt.yes:
+        said, verdict = f"{name} at {at} has a line of supply", Verdict.LEGAL
+    elif found.line.open or found.exempt.open:
+        said, verdict = f"whether {name} at {at} has a line of supply is not known", Verdict.UNDECIDED
+    else:
+        said, verdict = f"{name} at {at} has no line of supply", Verdict.ILLEGAL
+    rows = view.proof(unit)
+    data = _base(checked, table, unit, step) | {
+        "asked": "supply",
+        "said": said,
+        "line": [] if found is None else list(found.path),
+        "rows": [{"value": row.value, "reason": row.reason, "cite": list(row.cite)} for row in rows],
+    }
+    place = table.place_of(unit)
+    about = (*(() if found is None else found.path), *((place,) if place else ()))
+    return Answer(checked, step, unit, said, verdict, rows, about, table, line(table, unit, said), data)

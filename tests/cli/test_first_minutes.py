@@ -1,0 +1,366 @@
+"""What a newcomer meets: a demo, help, rules explained, where units may go, a project file, consoles of all sorts."""
+
+from __future__ import annotations
+
+import io
+import json
+import shutil
+import sys
+from pathlib import Path
+
+import click
+import pytest
+from click.shell_completion import CompletionItem
+
+from adjudicator.cli import cli, main
+from adjudicator.cli.console import colours, prepare_console
+from adjudicator.cli.powershell import PowerShellComplete
+from adjudicator.cli.progress import Progress
+from adjudicator.exitcodes import ExitCode
+from adjudicator.referee.project import PROJECT_FILE
+from tests.cli.test_check import run
+from tests.support import ROOT
+
+LOGS = ROOT / "logs" / "koenigsberg-rg"
+TOO_FAR = LOGS / "turn1-too-far.vlog"
+
+
+@pytest.fixture(autouse=True)
+def nobody(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """An empty home, and a folder of one's own."""
+    monkeypatch.setenv("ADJUDICATE_HOME", str(tmp_path / "home"))
+    here = tmp_path / "here"
+    here.mkdir()
+    monkeypatch.chdir(here)
+    return here
+
+
+# --- the first command ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_demo_copies_a_log_judges_it_and_says_what_to_try(capsys: pytest.CaptureFixture[str], nobody: Path) -> None:
+    code, said = run(capsys, "demo")
+    assert code == ExitCode.OK
+    assert (nobody / "turn1-too-far.vlog").read_bytes() == TOO_FAR.read_bytes()
+    assert "43G has 8 points and needs 11 to go from 0741 to 0733" in said
+    assert "adjudicate explain turn1-too-far.vlog --step 21 --draw" in said
+    (nobody / "turn1-too-far.vlog").write_bytes(b"mine")
+    code, said = run(capsys, "demo")
+    assert code == ExitCode.USAGE
+    assert (nobody / "turn1-too-far.vlog").read_bytes() == b"mine"
+
+
+@pytest.mark.parametrize(("typed", "meant"), [("chek", "did you mean check?"), ("rulse", "did you mean rule?")])
+def test_a_slip_of_the_pen_is_understood(capsys: pytest.CaptureFixture[str], typed: str, meant: str) -> None:
+    code, said = run(capsys, typed, "x")
+    assert code == ExitCode.USAGE
+    assert meant in said
+
+
+def test_a_file_in_the_place_of_a_command_is_understood(capsys: pytest.CaptureFixture[str]) -> None:
+    code, said = run(capsys, TOO_FAR)
+    assert code == ExitCode.USAGE
+    assert "did you mean: adjudicate check" in said
+
+
+def test_help_is_sorted_by_task_and_finds_commands_by_words(capsys: pytest.CaptureFixture[str]) -> None:
+    _, said = run(capsys, "--help")
+    assert said.index("Is this turn legal?") < said.index("What do the rules say?") < said.index("For example")
+    _, said = run(capsys, "help", "moves")
+    assert "--retreat" in said
+    _, said = run(capsys, "help", "retreat")
+    assert said.split()[0] == "moves"
+    code, said = run(capsys, "help", "zeppelin")
+    assert code == ExitCode.USAGE
+
+
+def test_notes_fit_a_screen_and_a_game_has_its_own(capsys: pytest.CaptureFixture[str]) -> None:
+    _, said = run(capsys, "notes")
+    assert said.count("\n") < 25
+    _, seelow = run(capsys, "notes", "seelow-kustrin")
+    _, koenigsberg = run(capsys, "notes", "koenigsberg-rg")
+    assert "!barrage" in seelow
+    assert "!barrage" not in koenigsberg
+    assert "!hq" in koenigsberg
+    code, said = run(capsys, "notes", "koenigsburg")
+    assert code == ExitCode.USAGE
+    assert "did you mean koenigsberg-rg" in said
+
+
+# --- what do the rules say? -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["koenigsberg-rg/stack-units", "stack-units", "koenigsberg-rg stack-units"])
+def test_a_rule_is_explained_with_what_is_right_and_what_is_wrong(capsys: pytest.CaptureFixture[str], name: str) -> None:
+    code, said = run(capsys, "rule", *name.split())
+    assert code == ExitCode.OK
+    for part in (
+        "a rule of Königsberg",
+        "At most so many units in a hex",
+        "limit: 2",
+        "Why\n  7.0 Stacking",
+        "Right: ",
+        "Wrong: ",
+    ):
+        assert part in said
+    assert "/1011     \\" in said  # drawn small
+    assert "To mend it: the unit goes back" in said
+
+
+def test_a_section_a_ruling_a_check_and_a_word_are_explained_too(capsys: pytest.CaptureFixture[str]) -> None:
+    _, said = run(capsys, "rule", "koenigsberg-rg/5.1")
+    assert "Cost of enemy zones" in said
+    assert "Enforced by zoc-cost" in said
+    assert "Wrong: " in said
+    _, said = run(capsys, "rule", "koenigsberg-rg/D26=before-shifts")
+    assert "Taken: " in said
+    assert "Otherwise --ruling koenigsberg-rg/D26=before-shifts: " in said
+    _, said = run(capsys, "rule", "dice/undone-other")
+    assert said.startswith("dice/undone-other: ")
+    _, said = run(capsys, "rule", "retreat")
+    assert "rules:" in said
+    assert "retreat-due" in said
+    code, said = run(capsys, "rule", "alowance")
+    assert code == ExitCode.USAGE
+    assert "did you mean allowance" in said
+
+
+def test_a_game_alone_lists_its_sections(capsys: pytest.CaptureFixture[str]) -> None:
+    _, said = run(capsys, "rule", "_template")
+    assert "3.1  enforced    Points and terrain  [terrain, march, allowance]" in said
+    _, told = run(capsys, "rule", "_template", "--defects", "--format", "json")
+    assert json.loads(told)["defects"][0]["id"] == "D1"
+
+
+# --- where may it go? -----------------------------------------------------------------------------------------------------------
+
+
+def test_where_a_unit_could_have_gone_then_and_why_not_there(capsys: pytest.CaptureFixture[str]) -> None:
+    code, said = run(capsys, "moves", TOO_FAR, "43G", "--step", "21")
+    assert code == ExitCode.OK
+    assert said.startswith("43G at 0741 may go to ")
+    assert "may not move now" not in said
+    _, said = run(capsys, "moves", TOO_FAR, "43G", "--step", "21", "--to", "0733")
+    assert said.startswith("43G at 0741 may not go to 0733: ")
+    assert "needed on the cheapest path" in said
+    _, said = run(capsys, "moves", TOO_FAR, "43G", "--step", "21", "--to", "0734")
+    assert said.startswith("43G at 0741 may go to 0734")
+    code, said = run(capsys, "moves", TOO_FAR, "43G", "--step", "21", "--to", "9999")
+    assert code == ExitCode.USAGE
+    code, said = run(capsys, "moves", TOO_FAR, "43G", "--step", "4000")
+    assert code == ExitCode.USAGE
+    assert "the last is" in said
+
+
+def test_who_may_not_move_now_is_told_so_and_not_that_it_may_go_nowhere(capsys: pytest.CaptureFixture[str]) -> None:
+    _, said = run(capsys, "moves", TOO_FAR, "43G")
+    assert "it may not move now: it is the turn advance phase" in said
+    assert "nowhere" not in said
+
+
+def test_retreats_and_supply_are_asked_the_same_way(capsys: pytest.CaptureFixture[str]) -> None:
+    _, said = run(capsys, "moves", LOGS / "turn1-retreat.vlog", "69", "--retreat")
+    assert said.strip() == "69 at 1141 may retreat, after the combat of step 64, to 1142, 1241"
+    _, said = run(capsys, "moves", TOO_FAR, "43G", "--supply", "--draw")
+    assert "43G at 0733 has a line of supply" in said
+    assert "0733     " in said.partition("0134 (10.1")[2]
+    _, told = run(capsys, "moves", TOO_FAR, "43G", "--supply", "--format", "json")
+    assert json.loads(told)["line"][0] == "0733"
+
+
+def test_units_are_found_without_umlauts_and_candidates_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+    code, said = run(capsys, "moves", TOO_FAR, "1")
+    assert code == ExitCode.USAGE
+    assert "de-1 (1, German, at 1340)" in said
+    assert "su-3bf-1" in said
+    for name in ("SS Boehme", "ss böhme", "SS Bohme"):
+        _, said = run(capsys, "moves", TOO_FAR, name)
+        assert "Böhme is not in play" in said
+    code, said = run(capsys, "moves", TOO_FAR, "11GA HX")
+    assert "did you mean" in said
+
+
+def test_a_drawing_shows_the_neighbourhood_and_no_internals(capsys: pytest.CaptureFixture[str]) -> None:
+    _, said = run(capsys, "explain", TOO_FAR, "--step", "21", "--draw")
+    assert max(map(len, said.splitlines())) <= 100
+    assert said.count("\n") < 120
+    assert "regular movement, 8 points, path: 0741, 8 hexes of 1 to 0734" in said
+
+
+def test_legal_actions_show_their_path_and_points_too(capsys: pytest.CaptureFixture[str]) -> None:
+    _, said = run(capsys, "explain", TOO_FAR, "--step", "28")
+    assert "regular movement, 4 points, path: 1542, 3 hexes of 1 to 1841 (3)" in said
+
+
+# --- many files, and where output goes ------------------------------------------------------------------------------------------
+
+
+def test_many_files_end_in_a_total_and_quiet_tells_only_what_is_wrong(capsys: pytest.CaptureFixture[str]) -> None:
+    files = [LOGS / "turn1.vlog", TOO_FAR, ROOT / "logs" / "skirmish" / "blue-turn1.vlog"]
+    code, said = run(capsys, "check", *files)
+    assert code == ExitCode.ILLEGAL
+    assert "turn1.vlog: legal, 67 actions" in said
+    assert "3 files: 1 legal, 1 with 1 illegal action, 1 not judged; `adjudicate fix` can put 1 right" in said
+    _, said = run(capsys, "check", *files[:2], "-q")
+    assert "turn1.vlog: legal" not in said
+    assert "2 files: 1 legal, 1 with 1 illegal action" in said
+
+
+def test_wildcards_work_where_no_shell_expands_them(capsys: pytest.CaptureFixture[str]) -> None:
+    _, said = run(capsys, "check", f"{LOGS}/turn1-too-*.vlog")
+    assert "43G has 8 points" in said
+
+
+def test_a_log_comes_through_a_pipe(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(TOO_FAR.read_bytes())))
+    code, said = run(capsys, "check", "-")
+    assert code == ExitCode.ILLEGAL
+    assert said.startswith("stdin: Königsberg")
+
+
+def test_a_letter_to_the_opponent_tells_what_is_illegal_and_nothing_else(capsys: pytest.CaptureFixture[str]) -> None:
+    _, said = run(capsys, "check", TOO_FAR, "--format", "md")
+    assert "43G has 8 points and needs 11 to go from 0741 to 0733 (rules 6.1.1, 6.1.2, 6.2.1)" in said
+    assert "koenigsberg-rg/" not in said
+    assert "step 21" in said
+
+
+def test_colours_are_asked_for_or_refused(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    _, said = run(capsys, "check", TOO_FAR, "--color", "always")
+    assert "\x1b[1;31mILLEGAL\x1b[0m" in said
+    _, said = run(capsys, "check", TOO_FAR)
+    assert "\x1b" not in said
+
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    assert colours("auto", Terminal())
+    assert not colours("never", Terminal())
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert not colours("auto", Terminal())
+    monkeypatch.delenv("NO_COLOR")
+    monkeypatch.setenv("TERM", "dumb")
+    assert not colours("auto", Terminal())
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "cp437", "ascii"])
+def test_a_console_that_lacks_letters_gets_others_and_programs_get_utf_8(monkeypatch: pytest.MonkeyPatch, encoding: str) -> None:
+    data = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(data, encoding=encoding))
+    prepare_console()
+    sys.stdout.write("½ → Königsberg … 東")
+    sys.stdout.flush()
+    said = data.getvalue().decode(encoding)
+    assert said.startswith("½" if encoding != "ascii" else "1/2")
+    assert "->" in said
+    assert "K" in said
+    data = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(data, encoding=encoding))
+    with pytest.raises(SystemExit):
+        main(["check", str(TOO_FAR), "--format", "json"])
+    assert "Königsberg" not in data.getvalue().decode("utf-8").partition('"files"')[0]
+    assert json.loads(data.getvalue().decode("utf-8"))["files"][0]["judged"] is True
+
+
+def test_progress_tells_rate_and_time_left() -> None:
+    progress = Progress(200)
+    progress.reading(12, "x")
+    assert progress.line(4.0) == "12 of 200, 3.0 a second, 63 s left"
+
+
+@pytest.mark.parametrize("width", [40, 80, 200])
+def test_reports_are_as_wide_as_the_terminal_and_tear_no_word(width: int) -> None:
+    from adjudicator.referee import Referee
+    from adjudicator.report.look import Look
+
+    text = Referee().check(TOO_FAR).report("text", Look(width))
+    wide = [line for line in text.splitlines() if len(line) > width]
+    assert all(len(line.split()) == 1 for line in wide), wide
+    for word in ("[koenigsberg-rg/allowance]:", "turn1-too-far.vlog:"):
+        assert word in text.split()
+
+
+# --- a campaign's folder --------------------------------------------------------------------------------------------------------
+
+
+def test_a_project_file_is_written_by_asking_and_needs_no_option_afterwards(
+    capsys: pytest.CaptureFixture[str], nobody: Path
+) -> None:
+    shutil.copy(TOO_FAR, nobody)
+    code, _ = run(capsys, "init", "--yes", "--player", "soviet=Boris")
+    assert code == ExitCode.OK
+    assert 'game = "koenigsberg-rg"' in (nobody / PROJECT_FILE).read_text("utf-8")
+    code, said = run(capsys, "check")
+    assert code == ExitCode.ILLEGAL
+    assert "Soviet (Boris)" in said
+    assert "as adjudicate.toml says" in said
+    code, said = run(capsys, "init", "--yes")
+    assert code == ExitCode.USAGE
+
+
+def test_a_word_that_a_project_file_may_not_hold_is_a_fault(capsys: pytest.CaptureFixture[str], nobody: Path) -> None:
+    (nobody / PROJECT_FILE).write_text('# mine\ngaem = "x"\n', "utf-8")
+    code, said = run(capsys, "check")
+    assert code == ExitCode.USAGE
+    assert "adjudicate.toml, line 2, gaem" in said
+    assert "did you mean game?" in said
+
+
+def test_a_project_file_runs_no_code_of_a_folder_beside_it(capsys: pytest.CaptureFixture[str], nobody: Path) -> None:
+    """Whoever sends logs may send a project file with them, and a game's folder holds code."""
+    shutil.copytree(ROOT / "modules" / "_template", nobody / "evil")
+    (nobody / "evil" / "rules.py").write_text("raise SystemExit('owned')", "utf-8")
+    (nobody / PROJECT_FILE).write_text('game = "./evil"\n', "utf-8")
+    code, said = run(capsys, "check", TOO_FAR)
+    assert code == ExitCode.USAGE
+    assert "no game of ours is called ./evil" in said
+    assert "owned" not in said
+    (nobody / "survey").mkdir()
+    (nobody / "survey" / "binding.toml").write_text(f'game = "{nobody.as_posix()}/evil"\n', "utf-8")
+    (nobody / PROJECT_FILE).write_text('survey = ["survey"]\n', "utf-8")
+    code, said = run(capsys, "check", TOO_FAR)
+    assert code == ExitCode.USAGE
+    assert "owned" not in said
+
+
+def test_without_a_project_file_check_says_what_it_wants(capsys: pytest.CaptureFixture[str]) -> None:
+    code, said = run(capsys, "check")
+    assert code == ExitCode.USAGE
+    assert "adjudicate init" in said
+
+
+# --- completion -----------------------------------------------------------------------------------------------------------------
+
+
+def offered(line: str, begun: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    monkeypatch.setenv("COMP_WORDS", f"adjudicate {line}{begun}")
+    monkeypatch.setenv("COMP_WORD", begun)
+    made = PowerShellComplete(cli, {}, "adjudicate", "_ADJUDICATE_COMPLETE")
+    words, word = made.get_completion_args()
+    return [item.value for item in made.get_completions(words, word)]
+
+
+def test_games_rules_units_and_rulings_are_completed(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert offered("check --game ", "koen", monkeypatch) == ["koenigsberg-rg"]
+    assert "koenigsberg-rg/zoc-cost" in offered("rule ", "koenigsberg-rg/zoc", monkeypatch)
+    assert offered("moves x.vlog ", "de-vs-", monkeypatch) == ["de-vs-1", "de-vs-2", "de-vs-3", "de-vs-4"]
+    assert offered("check --ruling ", "koenigsberg-rg/D26", monkeypatch) == ["koenigsberg-rg/D26=before-shifts"]
+    assert offered("", "che", monkeypatch) == ["check"]
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish", "powershell"])
+def test_every_shell_gets_its_script(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, shell: str) -> None:
+    monkeypatch.setattr("click.shell_completion.BashComplete._check_version", staticmethod(lambda: None))
+    code, said = run(capsys, "completion", shell)
+    assert code == ExitCode.OK
+    assert "adjudicate" in said
+    assert said.rstrip().splitlines()[-1].startswith("# ")
+
+
+def test_powershell_reads_a_word_and_its_help_from_a_line() -> None:
+    made = PowerShellComplete(click.Command("x"), {}, "x", "_X")
+    assert made.format_completion(CompletionItem("a", help="b")) == "a\tb"
+    assert made.format_completion(CompletionItem("a")) == "a"

@@ -1,0 +1,83 @@
+"""Counters that mean nothing are told and accuse nobody; bindings name nothing that their game has not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from adjudicator.evidence.binding import BindingEntry, bindings_in
+from adjudicator.evidence.binding_words import look_over
+from adjudicator.games import GameFolderError, games, load
+from adjudicator.library.shelf import HOME
+from adjudicator.referee import Checked, Referee
+from adjudicator.referee.strangers import Strangers, strangers_in, without_accusing
+from adjudicator.verdict import Verdict
+from tests.support import ROOT
+
+TOO_FAR = ROOT / "logs" / "koenigsberg-rg" / "turn1-too-far.vlog"
+
+
+@pytest.fixture(scope="module")
+def checked(tmp_path_factory: pytest.TempPathFactory) -> Checked:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(HOME, str(tmp_path_factory.mktemp("home")))
+        return Referee().check(TOO_FAR)
+
+
+def ignorant(checked: Checked, *, nothing: tuple[str, ...] = ()) -> BindingEntry:
+    """The binding of our module without a word on what chits are."""
+    binding = checked.judged.binding
+    assert binding is not None
+    return binding.model_copy(update={"chits": binding.chits.model_copy(update={"marker": "no such"}), "nothing": nothing})
+
+
+def test_on_our_own_module_every_counter_means_something(checked: Checked) -> None:
+    assert strangers_in(checked.history, checked.judged) is None
+
+
+def test_counters_that_no_binding_knows_are_counted_and_named(checked: Checked) -> None:
+    judged = replace(checked.judged, binding=ignorant(checked))
+    found = strangers_in(checked.history, judged)
+    assert found is not None
+    assert found.chits
+    assert sum(found.names.values()) >= 23
+    assert f"{sum(found.names.values())} counters on the map mean nothing to me: " in found.note
+    declared = replace(checked.judged, binding=ignorant(checked, nothing=tuple(found.names)))
+    assert strangers_in(checked.history, declared) is None
+
+
+@pytest.mark.parametrize(("at", "verdict"), [("0733", Verdict.UNDECIDED), ("0735", Verdict.UNDECIDED), ("3030", Verdict.ILLEGAL)])
+def test_nobody_is_accused_beside_a_counter_that_nobody_knows(checked: Checked, at: str, verdict: Verdict) -> None:
+    judged = without_accusing(checked.judged, Strangers({"Partisans": 1}, {at: "Partisans"}))
+    (finding,) = judged.findings
+    assert finding.verdict is verdict
+    assert any("Partisans" in each for each in finding.rests_on) == (verdict is Verdict.UNDECIDED)
+    assert "1 counter on the map means nothing to me: Partisans" in judged.notes[-1]
+
+
+def test_our_own_bindings_name_only_what_their_games_have() -> None:
+    for folder in games().values():
+        for number, binding in enumerate(bindings_in(folder)):
+            look_over(folder, number, binding, load(folder))
+
+
+@pytest.mark.parametrize(
+    ("lines", "line", "about"),
+    [
+        ('[module.units.names]\n"21 Inf" = "de-211"', 8, "no unit is called de-211; did you mean de-21"),
+        ('[module.boxes]\n"Refit" = "refitt"', 8, "is called refitt"),
+        ('[module.phases]\n"Moving" = "movment"', 8, "no phase is called movment; did you mean movement?"),
+        ('[module.sides]\nReds = "soviets"', 8, "no side is called soviets; did you mean soviet?"),
+    ],
+)
+def test_a_survey_that_names_what_the_game_has_not_is_at_fault_with_its_line(
+    tmp_path: Path, lines: str, line: int, about: str
+) -> None:
+    text = f'game = "koenigsberg-rg"\n\n[[module]]\nmodules = ["Mine"]\nmaps = ["Main Map"]\n\n{lines}\n'
+    (tmp_path / "binding.toml").write_text(text, "utf-8")
+    with pytest.raises(GameFolderError) as caught:
+        look_over(tmp_path, 0, bindings_in(tmp_path)[0], load("koenigsberg-rg"))
+    assert f"binding.toml, line {line}, " in str(caught.value)
+    assert about in str(caught.value)
