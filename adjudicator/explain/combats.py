@@ -10,6 +10,7 @@ from adjudicator.engine.actions import Attack
 from adjudicator.rules.combat.record import COMBAT
 from adjudicator.verdict import Verdict
 
+from ..evidence.observations import Dice, Heard
 from ..evidence.notation import Note
 from .aftermath import aftermath, involved, losses_only
 from .board import Played, PlayedBoard
@@ -20,7 +21,7 @@ from .inference.marked import marked_attackers, marked_targets
 from .inference.search import Wanted
 from .inference.unannounced import asked, unannounced
 from .marks import undone
-from .scene import Closing, Dice, Heard, Mechanism, ReadingScene
+from .scene import Closing, Mechanism, ReadingScene
 
 ANNOUNCED = ("attack", "bombardment")
 COMBATS = ("combat", "bombardment")  # what dice of a combat are for
@@ -34,6 +35,7 @@ class Combats(Mechanism):
         self._announced: Note | None = None
         self._wanted: Wanted | None = None  # a die for a combat of which nobody said all
         self._idle = Idle()
+        self._unmet = 0  # combats announced and never rolled for
 
     def hears(self, heard: Heard) -> bool:
         return self._attack(heard) is not None
@@ -41,6 +43,7 @@ class Combats(Mechanism):
     def told(self, heard: Heard) -> Iterator[Played]:
         attack = self._attack(heard)
         if attack is not None:
+            self._unmet += self._announced is not None
             self._announced = attack
         if heard.drawn:
             self._idle.clear()
@@ -87,7 +90,11 @@ class Combats(Mechanism):
                 return Attack(units, name.about[0], column=column)
         return None
 
+    def waiting(self) -> int:
+        return self._unmet + (self._announced is not None)
+
     def goes_on(self) -> None:
+        self._unmet += self._announced is not None
         self._announced = None
         self._idle.clear()
 

@@ -16,10 +16,11 @@ from adjudicator.rules.opinion import Judged, Opinion, Ruled
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 
+from ..evidence.observations import Dice, Heard
 from ..evidence.names import bearers
 from ..evidence.notation import FIRES, Note
 from .board import Played
-from .scene import Closing, Dice, Heard, Mechanism, ReadingScene
+from .scene import Closing, Mechanism, ReadingScene
 from .throws import ANYTHING
 
 INDIRECT = "barrage"  # the verb, and the kind of fire, that is aimed at a hex and not at a unit
@@ -94,6 +95,7 @@ class Fires(Mechanism):
     def __init__(self, scene: ReadingScene) -> None:
         super().__init__(scene)
         self._announced: list[Note] = []
+        self._unmet = 0  # fires announced and never rolled for
         self._unsaid: list[tuple[int, Fire]] = []
 
     def hears(self, heard: Heard) -> bool:
@@ -123,7 +125,11 @@ class Fires(Mechanism):
         else:
             segment.openings, segment.opened = fires, step
 
+    def waiting(self) -> int:
+        return self._unmet + len(self._announced)
+
     def goes_on(self) -> None:
+        self._unmet += len(self._announced)
         self._announced = []
 
     def closes(self, closing: Closing) -> Iterator[Played]:
@@ -139,4 +145,4 @@ class Fires(Mechanism):
                 yield from self.scene.act(step, replace(fire, firers=told[0], target=told[1], kind=kind))
                 continue
             said = Opinion(unsure(factname.fire_in(str(step))), f"who fired at whom in step {step} is not known")
-            yield Played(step, fire, self.scene.table, Judged(fire, (Ruled(bound.id, bound.cite, said),)))
+            yield Played(step, fire, self.scene.table, Judged(fire, (Ruled(bound.id, bound.cite, said),)), asks=True)

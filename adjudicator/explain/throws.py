@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from adjudicator.engine.actions import Roll
 from adjudicator.rules.table import Table
 
+from ..evidence.observations import Dice, Heard
 from ..evidence.names import bearers
 from ..evidence.notation import Note
 from .board import Played
-from .scene import Dice, Heard, Mechanism, ReadingScene
+from .scene import Mechanism, ReadingScene
 
 ANYTHING = "other"  # what the binding calls dice that are for nothing in particular
 

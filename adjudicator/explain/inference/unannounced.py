@@ -108,7 +108,7 @@ def question(table: Table, wanted: Wanted, target: str) -> Played:
         hexes=(target,) if target else (),
     )
     cite = next((binding.cite for binding in table.rules.all if binding.id == NOBODY_KNOWS), ())
-    return Played(wanted.step, attack, table, Judged(attack, (Ruled(NOBODY_KNOWS, cite, opinion),)))
+    return Played(wanted.step, attack, table, Judged(attack, (Ruled(NOBODY_KNOWS, cite, opinion),)), asks=True)
 
 
 def _flown_otherwise(now: Table, support: Support) -> Memories:

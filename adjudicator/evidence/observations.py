@@ -1,0 +1,58 @@
+"""The steps of a log as observations: what was said in each, thrown, drawn and put where."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .binding import BindingEntry, chit_of
+from .history import Change, Event, History
+from .notation import Note, notes_in
+
+Dice = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """One step, with what players said in it, the dice they rolled (for what, and the numbers), and the chits they drew."""
+
+    event: Event
+    notes: tuple[Note, ...] = ()
+    die: tuple[str, Dice] | None = None
+    drawn: tuple[str, ...] = ()
+
+    @property
+    def step(self) -> int:
+        return self.event.step
+
+    def note(self, *verbs: str) -> Note | None:
+        return next((note for note in self.notes if note.verb in verbs), None)
+
+
+def observed(binding: BindingEntry, history: History) -> tuple[Heard, ...]:
+    """Every step of a log. What was taken back was not thrown, not drawn and not said."""
+    undone = {event.undoes for event in history.events if event.undo}
+    return tuple(_heard(binding, event, taken_back=event.step in undone) for event in history.events)
+
+
+def _heard(binding: BindingEntry, event: Event, *, taken_back: bool) -> Heard:
+    if taken_back:
+        return Heard(event)
+    chits = tuple(chit for change in event.changes if (chit := drawn(binding, change)) is not None)
+    return Heard(event, notes_in(event.chat), _die(binding, event), chits)
+
+
+def drawn(binding: BindingEntry, change: Change) -> str | None:
+    """A chit that left the cup."""
+    cup = binding.chits.deck
+    if change.before is None or change.after is None or not cup:
+        return None
+    left = change.before.spot.deck == cup and change.after.spot.deck != cup
+    return chit_of(binding, change.after) if left else None
+
+
+def _die(binding: BindingEntry, event: Event) -> tuple[str, Dice] | None:
+    for roll in event.rolls:
+        purpose = binding.dice.get(roll.die)
+        if purpose is not None and roll.results:
+            return purpose, roll.results
+    return None

@@ -1,0 +1,127 @@
+"""The other ways in which players may have meant what they said, threw and moved: each with how unlikely it is."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+
+from ..evidence.binding import BindingEntry, unit_of
+from ..evidence.notation import Note
+from ..evidence.observations import Heard
+from .scene import ReadingScene
+
+ANYTHING = "other"  # what the binding calls dice that are for nothing in particular
+ANNOUNCING = frozenset(("attack", "bombardment", "fire", "barrage"))
+_LATE = 12  # steps between a die and the note that says what it was for
+
+
+@dataclass(frozen=True, slots=True)
+class Otherwise:
+    """The steps of a log taken in another way, from one of them on."""
+
+    steps: tuple[Heard, ...]
+    since: int
+    unlikely: int
+    says: str
+
+
+def other_ways(
+    scene: ReadingScene, steps: tuple[Heard, ...], first: int, last: int, units: Collection[str]
+) -> Iterator[Otherwise]:
+    """Those that change something between two steps, the likeliest first. `units` are those with whom something is wrong."""
+    near, binding = range(first, last), scene.binding
+    several = frozenset(purpose for purpose in binding.dice.values() if any(part.several(purpose) for part in scene.parts))
+    yield from _noted_late(steps, near)
+    yield from _said_early(steps, near)
+    yield from _carried_out_late(binding, steps, near, units)
+    yield from _thrown_twice(steps, near, several)
+    yield from _by_another_button(binding, steps, near)
+    yield from _corrected(steps, near)
+
+
+def _noted_late(steps: tuple[Heard, ...], near: range) -> Iterator[Otherwise]:
+    """A note that came after its die is heard before it."""
+    for at in near:
+        said = tuple(note for note in steps[at].notes if note.verb in ANNOUNCING)
+        for back in range(at, max(near.start, at - _LATE) - 1, -1) if said else ():
+            if steps[back].die is None or back == at:
+                continue
+            earlier = replace(steps[back], notes=(*steps[back].notes, *said))
+            later = replace(steps[at], notes=tuple(note for note in steps[at].notes if note not in said))
+            changed = (*steps[:back], earlier, *steps[back + 1 : at], later, *steps[at + 1 :])
+            yield Otherwise(changed, back, 1, f"the note of step {steps[at].step} was for the die of step {steps[back].step}")
+
+
+def _said_early(steps: tuple[Heard, ...], near: range) -> Iterator[Otherwise]:
+    """A note that was for the second die after it and not for the next: two combats were announced, and then fought."""
+    for at in near:
+        said = tuple(note for note in steps[at].notes if note.verb in ANNOUNCING)
+        dice = [i for i in range(at + 1, min(near.stop, at + _LATE)) if steps[i].die is not None] if said else []
+        for on in dice[1:]:
+            without = replace(steps[at], notes=tuple(note for note in steps[at].notes if note not in said))
+            there = replace(steps[on], notes=(*said, *steps[on].notes))
+            changed = (*steps[:at], without, *steps[at + 1 : on], there, *steps[on + 1 :])
+            yield Otherwise(changed, at, 1, f"the note of step {steps[at].step} was for the die of step {steps[on].step}")
+
+
+def _carried_out_late(
+    binding: BindingEntry, steps: tuple[Heard, ...], near: range, units: Collection[str]
+) -> Iterator[Otherwise]:
+    """What was done with these units after a later die belongs to an earlier one."""
+    dice = [at for at in near if steps[at].die is not None]
+    for die, following in zip(dice, dice[1:], strict=False):
+        taken: list[Heard] = []
+        rest: list[Heard] = []
+        for heard in steps[following : near.stop]:
+            changes = heard.event.changes
+            theirs = tuple(change for change in changes if unit_of(binding, change.counter) in units)
+            if theirs:
+                taken.append(Heard(replace(heard.event, changes=theirs, chat=(), rolls=(), turn=None)))
+                others = tuple(change for change in changes if change not in theirs)
+                heard = replace(heard, event=replace(heard.event, changes=others))
+            rest.append(heard)
+        if taken:
+            changed = (*steps[:following], *taken, *rest, *steps[near.stop :])
+            says = f"what was done after step {steps[following].step} followed from the die of step {steps[die].step}"
+            yield Otherwise(changed, following, 1, says)
+
+
+def _thrown_twice(steps: tuple[Heard, ...], near: range, several: Collection[str]) -> Iterator[Otherwise]:
+    """A die that was thrown by mistake after the one that counts, with nothing done in between."""
+    for at in near:
+        die = steps[at].die
+        if die is None or steps[at].notes or die[0] in several:
+            continue
+        back = next((i for i in range(at - 1, -1, -1) if steps[i].die is not None or steps[i].event.changes), None)
+        first = None if back is None else steps[back].die
+        if first is not None and first[0] == die[0]:
+            changed = (*steps[:at], replace(steps[at], die=None), *steps[at + 1 :])
+            yield Otherwise(changed, at, 2, f"the die of step {steps[at].step} was thrown by mistake")
+
+
+def _by_another_button(binding: BindingEntry, steps: tuple[Heard, ...], near: range) -> Iterator[Otherwise]:
+    """A die that was thrown by another button than the one for its purpose."""
+    purposes = tuple(dict.fromkeys(purpose for purpose in (*binding.dice.values(), ANYTHING)))
+    for at in near:
+        die = steps[at].die
+        for purpose in purposes if die is not None else ():
+            if die is not None and ANYTHING in (purpose, die[0]) and purpose != die[0]:
+                changed = (*steps[:at], replace(steps[at], die=(purpose, die[1])), *steps[at + 1 :])
+                unlikely = 1 if die[0] == ANYTHING else 3
+                yield Otherwise(changed, at, unlikely, f"the die of step {steps[at].step} was for {purpose}")
+
+
+def _corrected(steps: tuple[Heard, ...], near: range) -> Iterator[Otherwise]:
+    """A note that a later one corrects, or that was called off."""
+    for at in near:
+        said = [note for note in steps[at].notes if note.verb in ANNOUNCING]
+        for note in said:
+            if any(_instead(note, other) for later in steps[at + 1 : at + _LATE] for other in later.notes):
+                kept = tuple(each for each in steps[at].notes if each is not note)
+                changed = (*steps[:at], replace(steps[at], notes=kept), *steps[at + 1 :])
+                yield Otherwise(changed, at, 1, f"the note of step {steps[at].step} was corrected")
+
+
+def _instead(note: Note, other: Note) -> bool:
+    """Is the other note about the same, so that it may stand in place of this one?"""
+    return note.verb == other.verb and bool(set(note.hexes) & set(other.hexes) or set(note.names) & set(other.names))
