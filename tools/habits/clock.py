@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .gestures import Tick
+from .gestures import Say, Tick, Undo
 from .page import Deed, Luck, Page
 
 
@@ -44,7 +44,7 @@ def skipped(page: Page, luck: Luck) -> None:
     """The counter is not clicked for a phase; it catches up with the next one."""
     for place in list(page.at(Tick)):
         if luck.strikes() and not _tells(page, place):
-            del page.deeds[place]
+            page.leave_out(place, luck.habit)
 
 
 def forgotten(page: Page, luck: Luck) -> None:
@@ -60,12 +60,13 @@ def forgotten(page: Page, luck: Luck) -> None:
         back = gone[-1]
         page.insert(back, *again)
         for at in reversed(gone[:-1]):
-            del page.deeds[at]
+            page.leave_out(at, luck.habit)
 
 
 def never(page: Page, luck: Luck) -> None:
-    """Nobody ever clicks the counter."""
-    if luck.strikes():
+    """Nobody ever clicks the counter. With a violation planted only if that is asked for: the clicks may be what tells of it."""
+    if luck.strikes() and (page.planted is None or luck.rate >= 1):
+        page.whole.append(luck.habit)
         page.deeds[:] = [deed for deed in page.deeds if not isinstance(deed.gesture, Tick)]
 
 
@@ -102,3 +103,20 @@ def _tells(page: Page, place: int) -> bool:
     before = max((action for action in ticks if action < first), default=-1)
     after = min((action for action in ticks if action > last), default=len(page.plays))
     return before <= page.deeds[place].action <= after
+
+
+def undone(page: Page, luck: Luck) -> None:
+    """A click is taken back with VASSAL's button, and made again."""
+    for place in list(page.at(Tick)):
+        deed = page.deeds[place]
+        if luck.strikes():
+            page.insert(place, deed.more(luck.habit, deed.gesture), deed.more(luck.habit, Undo()))
+
+
+def said(page: Page, luck: Luck) -> None:
+    """The phase is named in chat, and the counter is not clicked."""
+    for place in list(page.at(Tick)):
+        deed = page.deeds[place]
+        if isinstance(deed.gesture, Tick) and not _tells(page, place) and luck.strikes():
+            title = page.board.phases[deed.gesture.phase].partition(":")[0]
+            page.deeds[place] = deed.by(luck.habit, Say(f"!phase {title.lower()}" if luck.chance(0.6) else title))

@@ -49,21 +49,24 @@ class Drag:
 
 @dataclass(frozen=True, slots=True)
 class Lift:
-    """A piece, or the whole stack in which it lies, is dragged to a free hex beside it; from a box, somewhere else in the box.
+    """A piece, or the whole stack in which it lies, is dragged somewhere for a while: to a free hex beside it.
 
-    Nothing is done where no hex beside it is free: a hand does not drop a counter among others to get it out of the way.
+    Nothing is done where no hex beside it is free: a hand does not drop a counter among others to get it out of the way. In a box
+    it is pushed to another spot of the box. `to`: it goes there instead.
     """
 
     piece: str
     stack: bool = False
     which: int = 0  # of the free hexes, in turn
+    to: Point | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Back:
-    """What was lifted is put back where it was; nothing if it was not lifted."""
+    """What was lifted is put back where it was, but for those that stay; nothing if it was not lifted."""
 
     piece: str
+    stay: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +84,19 @@ class Turn:
     layer: str
     level: int
     said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Flip:
+    """A unit is flipped to another side than it shows, and flipped back."""
+
+    piece: str
+    back: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NotMoved:
+    """The button that takes the marks and trails of moves off all pieces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +123,7 @@ class Put:
 
 @dataclass(frozen=True, slots=True)
 class Delete:
-    """A piece is deleted."""
+    """A piece is deleted; `said` is what VASSAL says of it, if anything."""
 
     piece: str
     said: str
@@ -125,7 +141,9 @@ class Undo:
     """The step before is taken back, with VASSAL's button. Nothing if there was none to take back."""
 
 
-Gesture: TypeAlias = Say | Roll | Tick | Drag | Lift | Back | Drop | Turn | Toggle | Put | Delete | IntoCup | Undo
+Gesture: TypeAlias = (
+    Say | Roll | Tick | Drag | Lift | Back | Drop | Turn | Flip | NotMoved | Toggle | Put | Delete | IntoCup | Undo
+)
 
 
 def pieces_of(gesture: Gesture) -> frozenset[str]:
@@ -135,7 +153,7 @@ def pieces_of(gesture: Gesture) -> frozenset[str]:
             return frozenset(pieces)
         case Put(piece=piece, upon=upon):
             return frozenset((piece,)) if upon is None else frozenset((piece, upon))
-        case Lift() | Back() | Drop() | Turn() | Delete() | IntoCup():
+        case Lift() | Back() | Drop() | Turn() | Flip() | Delete() | IntoCup():
             return frozenset((gesture.piece,))
         case _:
             return frozenset()

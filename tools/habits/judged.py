@@ -35,7 +35,13 @@ class Tally:
     def count(self, script: Script, checked: Checked, seconds: float) -> None:
         self.logs += 1
         self.seconds.append(seconds)
-        self.shown.update({habit for each in script.done for habit in each.deed.habits})
+        self.shown.update(
+            {
+                *script.page.whole,
+                *(habit for habit, _ in script.page.gone),
+                *(habit for each in script.done for habit in each.deed.habits),
+            }
+        )
         self.actions += len(checked.actions)
         self.verdicts.update(each.judged.verdict.value for each in checked.actions)
         roots = [each for each in checked.findings if each.root and each.verdict is not None]
@@ -45,6 +51,15 @@ class Tally:
             self.roots[verdict] += 1
             self.rules[f"{verdict} {each.check.rpartition('/')[2]}"] += 1
             self.near.setdefault(nearest(script, each.where.step or 0), Counter())[verdict] += 1
+
+    def add(self, other: Tally) -> None:
+        self.logs, self.accused, self.actions = self.logs + other.logs, self.accused + other.accused, self.actions + other.actions
+        for mine, more in ((self.verdicts, other.verdicts), (self.roots, other.roots), (self.rules, other.rules)):
+            mine.update(more)
+        self.shown.update(other.shown)
+        self.seconds += other.seconds
+        for habit, found in other.near.items():
+            self.near.setdefault(habit, Counter()).update(found)
 
     def lines(self) -> Iterator[str]:
         yield (
@@ -69,11 +84,10 @@ def judge(path: Path, module: Path) -> tuple[Checked, float]:
 
 def nearest(script: Script, step: int) -> str:
     """The habit whose step stands nearest to a step, the one before it first."""
-    shown = [(abs(step - each.step), each.step > step, each) for each in script.done if each.step and each.deed.habits]
-    near = min(shown, key=lambda found: found[:2], default=None)
-    if near is None or near[0] > _NEAR:
-        return "none near"
-    return near[2].deed.habits[-1]
+    shown = [(each.step, each.deed.habits[-1]) for each in script.done if each.step and each.deed.habits]
+    shown += [(max(script.steps_of(action), default=0), habit) for habit, action in script.page.gone]
+    near = min(shown, key=lambda found: (abs(step - found[0]), found[0] > step), default=None)
+    return "none near" if near is None or abs(step - near[0]) > _NEAR else near[1]
 
 
 def word(finding: Finding) -> str:

@@ -19,28 +19,30 @@ def truth_of(script: Script, played: Game, *, planted: tuple[str, frozenset[str]
         "seed": played.seed,
         "steps": script.steps,
         "planted": None,
+        "language": script.page.language,
+        "whole log": script.page.whole,
         "habits": habits_of(script),
         "actions": [
             {"action": index, "is": _word(play.action), "steps": script.steps_of(index)}
             for index, play in enumerate(played.plays)
         ],
     }
-    if planted is not None and played.planted is not None:
-        first, last = planted_steps(script, played)
+    if planted is not None and script.page.planted is not None:
+        first, last = planted_steps(script)
         truth["planted"] = {"kind": planted[0], "rules": sorted(planted[1]), "first": first, "last": last}
     return truth
 
 
-def planted_steps(script: Script, played: Game) -> tuple[int, int]:
+def planted_steps(script: Script) -> tuple[int, int]:
     """The steps of the violation that was planted."""
-    first, last = played.planted or (0, 0)
+    first, last = script.page.planted or (0, 0)
     steps = [step for action in range(first, last + 1) for step in script.steps_of(action)]
     return (min(steps), max(steps)) if steps else (0, 0)
 
 
 def habits_of(script: Script) -> list[dict[str, Any]]:
     """Each time a habit showed: its name, the action and the steps."""
-    found: dict[tuple[str, int], list[int]] = {}
+    found: dict[tuple[str, int], list[int]] = {(habit, action): [] for habit, action in script.page.gone}
     for each in script.done:
         for habit in each.deed.habits:
             steps = found.setdefault((habit, each.deed.action), [])

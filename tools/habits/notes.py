@@ -62,7 +62,7 @@ def missing(page: Page, luck: Luck) -> None:
     """Nothing is said at all. What is said of a violation that was planted is said: without it, it would be another game."""
     for place in _notes(page):
         if luck.strikes() and not (page.is_planted(page.deeds[place]) and luck.rate < LEFT_OUT):
-            del page.deeds[place]
+            page.leave_out(place, luck.habit)
 
 
 LEFT_OUT = 0.5  # from this rate on nobody reckons with notes, and even a violation goes unsaid
@@ -165,3 +165,4 @@ def language(page: Page, luck: Luck) -> None:
     """The player writes in another language than English."""
     if luck.strikes():
         page.language = luck.dice.choice(("de", "es"))
+        page.whole.append(luck.habit)

@@ -14,11 +14,12 @@ from adjudicator.rules.table import Table
 from tools.selfplay.desk import Play
 from tools.selfplay.table import Point
 
-from .gestures import Gesture, Roll, Say, Tick, touches
+from .gestures import Drag, Gesture, Roll, Say, Tick, pieces_of, touches
 
 _UNITS = ("units", "attackers", "firers", "steps")
 _UNIT = ("unit", "subject", "headquarters")
 _PLACES = ("to", "at", "target")
+_CLOSE = 3  # actions
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,7 @@ class Deed:
     habits: tuple[str, ...] = ()  # that made or moved it
     extra: bool = False  # nothing of the game: a habit added it
     side: str = ""  # whose player makes it; nobody's in particular: whoever has the log
+    also: tuple[int, ...] = ()  # other actions that are done with it
 
     def by(self, habit: str, gesture: Gesture | None = None) -> Deed:
         """The same as a habit changed it."""
@@ -69,6 +71,7 @@ class Board:
     pieces: Mapping[str, str]  # of units and chits
     names: Mapping[str, str]  # of units, as their counters show them
     phases: Sequence[str]  # their titles
+    aside: Sequence[Point]  # points that are neither in a hex nor in a box
 
 
 @dataclass
@@ -81,6 +84,9 @@ class Page:
     board: Board
     planted: tuple[int, int] | None = None  # the actions that are a violation
     language: str = "en"
+    second: tuple[str, ...] = ()  # the sides whose players sit at the table too; without one the log is one player's
+    whole: list[str] = field(default_factory=list)  # habits of the whole log, not of single steps
+    gone: list[tuple[str, int]] = field(default_factory=list)  # habits that left something out, and of which action
     _involved: dict[int, tuple[frozenset[str], frozenset[str]]] = field(default_factory=dict)
 
     # --- what was played
@@ -90,6 +96,13 @@ class Page:
 
     def is_planted(self, deed: Deed) -> bool:
         return self.planted is not None and self.planted[0] <= deed.action <= self.planted[1]
+
+    def guarded(self, actions: Iterable[int]) -> bool:
+        """Is one of these actions, or one close by, the violation that was planted? What tells of that stays in its order."""
+        if self.planted is None:
+            return False
+        first, last = self.planted
+        return any(first - _CLOSE <= action <= last + _CLOSE for action in actions)
 
     @cached_property
     def phase_of(self) -> Sequence[int]:
@@ -108,8 +121,9 @@ class Page:
 
     def _asked(self, index: int) -> tuple[frozenset[str], frozenset[str]]:
         action, before = self.plays[index].action, self.plays[index].before
-        units = {unit for name in _UNITS for unit in getattr(action, name, ())}
-        units |= {value for name in (*_UNIT, "target") if (value := getattr(action, name, None)) in self.board.names}
+        several = [value for name in _UNITS if isinstance(value := getattr(action, name, ()), tuple)]
+        units = {str(unit) for value in several for unit in value} | {str(unit) for unit, _ in getattr(action, "states", ())}
+        units |= {str(getattr(action, name, None)) for name in (*_UNIT, "target")} & set(self.board.names)
         units |= {each.unit for each in getattr(action, "support", ())}
         places = {str(getattr(action, name)) for name in _PLACES if getattr(action, name, None)}
         places |= set(getattr(action, "path", None) or ())
@@ -145,6 +159,11 @@ class Page:
     def insert(self, place: int, *deeds: Deed) -> None:
         self.deeds[place:place] = deeds
 
+    def leave_out(self, place: int, habit: str) -> None:
+        """Something is not done at all."""
+        self.gone.append((habit, self.deeds[place].action))
+        del self.deeds[place]
+
     def move(self, places: Iterable[int], before: int, habit: str) -> None:
         """Deeds are put before another one, in their order."""
         chosen = sorted(places)
@@ -162,6 +181,17 @@ class Page:
             return False
         pairs = {(one.action, other.action) for one in these for other in those if not one.extra and not other.extra}
         return all(self.far(one, other) for one, other in pairs)
+
+    def drag_of(self, place: int) -> Drag | None:
+        """The drag of a move, if it is the one drag that the action takes."""
+        deed = self.deeds[place]
+        if not isinstance(deed.gesture, Drag) or deed.extra:
+            return None
+        same = [each for each in self.deeds if each.action == deed.action and isinstance(each.gesture, Drag)]
+        return deed.gesture if len(same) == 1 else None
+
+    def touched(self, place: int) -> frozenset[str]:
+        return pieces_of(self.deeds[place].gesture)
 
     def is_note(self, deed: Deed) -> bool:
         return isinstance(deed.gesture, Say) and deed.gesture.text.startswith("!")

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, cached_property
 from pathlib import Path
 
 from adjudicator.games import LoadedGame
 from adjudicator.modulebuild.pack import write_module
 from adjudicator.rules.table import Table
+from tools.mutate.logs import shows
 from tools.selfplay.desk import Play
 from tools.selfplay.logs import PASSWORD, PLAYER, set_up_of
-from tools.selfplay.table import Tabletop
+from tools.selfplay.table import MAP, Point, Tabletop
+from vassal_bridge.archive import open_archive
 from vassal_bridge.commands import parse_command
 from vassal_bridge.compose import step, write_new
+from vassal_bridge.grids.boards import OFFBOARD
 from vassal_bridge.metadata import MetaData
+from vassal_bridge.module import Module
+from vassal_bridge.module.maps import Map
 from vassal_bridge.saved import SavedGame
 from vassal_bridge.tree import Entry
 
@@ -25,6 +31,8 @@ from .rates import SORTS
 from .record import Recorded, record
 from .stage import Speaker, Stage
 
+_OTHERS = ("Bert", "Cleo")
+_BESIDE = 66  # pixels
 _WHEN = 1_735_776_000_000  # the second day of 2025: the same game gives the same file
 
 
@@ -51,7 +59,7 @@ class Done:
     step: int | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Script:
     """A whole log, not yet written."""
 
@@ -63,10 +71,20 @@ class Script:
 
     def steps_of(self, action: int) -> list[int]:
         """The steps in which an action was done. One that nobody can see is in the last step of those before it."""
-        own = [each.step for each in self.done if each.step and each.deed.action == action and not each.deed.extra]
-        while not own and action > 0:
+        while action >= 0:
+            own = self._own.get(action)
+            if own:
+                return own
             action -= 1
-            own = [max(found)] if (found := self.steps_of(action)) else []
+        return []
+
+    @cached_property
+    def _own(self) -> Mapping[int, list[int]]:
+        own: dict[int, list[int]] = {}
+        for each in self.done:
+            for action in (each.deed.action, *each.deed.also):
+                if each.step is not None and not each.deed.extra:
+                    own.setdefault(action, []).append(each.step)
         return own
 
     @property
@@ -101,7 +119,7 @@ def rewrite(played: Game, rates: Mapping[str, float]) -> Script:
     page = Page(
         [Deed(gesture, action) for gesture, action in recorded.gestures], played.plays, played.end, _board(recorded, played)
     )
-    page.planted = played.planted
+    page.planted = shown_in(played, recorded)
     for sort in SORTS:
         rate = rates.get(sort.name, 0.0)
         if rate > 0:
@@ -109,9 +127,16 @@ def rewrite(played: Game, rates: Mapping[str, float]) -> Script:
     return performed(page, recorded, played)
 
 
+def shown_in(played: Game, recorded: Recorded) -> tuple[int, int] | None:
+    """The actions that show the violation: players do not click to a phase that the counter shows already."""
+    return None if played.planted is None else (played.planted[0], shows(recorded.chronicle.told, played.planted[1]))
+
+
 def performed(page: Page, recorded: Recorded, played: Game, *, real: bool = True) -> Script:
     stage = _stage(recorded, played, real)
-    speakers = {"": Speaker(PLAYER, PASSWORD)}
+    speakers = {
+        side: Speaker(name, f"{name.lower()}-pw") for side, name in zip(("", *page.second), (PLAYER, *_OTHERS), strict=False)
+    }
     done: list[Done] = []
     number = 0
     for place, deed in enumerate(page.deeds):
@@ -131,7 +156,30 @@ def _board(recorded: Recorded, played: Game) -> Board:
     units = {unit for force in played.end.state.forces.values() for unit in force.units}
     names = {unit: told.tabletop.things[piece].name for unit, piece in told.pieces.items() if unit in units}
     points = {hex: told.hexes(hex) for hex in grid.all()}
-    return Board(grid, told.called, points, told.points, told.pieces, names, [title for _, title in told.phases])
+    phases = [title for _, title in told.phases]
+    return Board(
+        grid, told.called, points, told.points, told.pieces, names, phases, _aside(points.values(), _map_of(played.module))
+    )
+
+
+@cache
+def _map_of(module: Path) -> Map:
+    found = Module.read(open_archive(module)).map(MAP)
+    if found is None:
+        raise LookupError(f"{module.name} has no map {MAP}")
+    return found
+
+
+def _aside(points: Iterable[Point], map_: Map) -> list[Point]:
+    """Points beside the hexes at the edge, outside of all boxes, where a counter lies on the board and yet nowhere."""
+    width, height = map_.boards[0].width, map_.boards[0].height
+    around = [
+        (x + right, y + down)
+        for x, y in points
+        for right, down in ((_BESIDE, 0), (-_BESIDE, 0), (0, _BESIDE), (0, -_BESIDE))
+        if 0 < x + right < width and 0 < y + down < height
+    ]
+    return [(x, y) for x, y in around if map_.location(x, y) == OFFBOARD]
 
 
 def _stage(recorded: Recorded, played: Game, real: bool) -> Stage:
@@ -140,7 +188,8 @@ def _stage(recorded: Recorded, played: Game, real: bool) -> Stage:
     table.read(played.start)
     grid = played.loaded.board.grid
     points = {hex: told.hexes(hex) for hex in grid.all()}
-    return Stage(table, told.called, points, told.points, grid, [title for _, title in told.phases], real)
+    phases = [title for _, title in told.phases]
+    return Stage(table, told.called, points, told.points, _map_of(played.module).location, grid, phases, real)
 
 
 def write(script: Script, played: Game, target: Path) -> None:
@@ -150,5 +199,9 @@ def write(script: Script, played: Game, target: Path) -> None:
         seat = side.capitalize() or "German"
         position.insert(-1, Entry.single(f"PLAYER\t{speaker.password}\t{speaker.name}\t{seat}"))
     entries = [*position, *(step([parse_command(text) for text in each.commands]) for each in script.done)]
+    write_new(target, entries, metadata(played))
+
+
+def metadata(played: Game) -> MetaData:
     about = played.start.metadata
-    write_new(target, entries, MetaData(about.vassal_version, _WHEN, "", about.module_name, about.module_version))
+    return MetaData(about.vassal_version, _WHEN, "", about.module_name, about.module_version)

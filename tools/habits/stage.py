@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from adjudicator.engine.hexes import Grid
 from tools.selfplay.hand import MARKER
 from tools.selfplay.table import Point, Tabletop, Thing
 from vassal_bridge.sequence import decode, encode
+from vassal_bridge.traits import Trait, layers, trait_reader
 
 from .gestures import (
     Back,
@@ -17,9 +18,11 @@ from .gestures import (
     Delete,
     Drag,
     Drop,
+    Flip,
     Gesture,
     IntoCup,
     Lift,
+    NotMoved,
     Put,
     Roll,
     Say,
@@ -31,6 +34,7 @@ from .gestures import (
 
 _STACK = re.compile(r"\+/(?P<id>\d+)/stack/")
 _BOX = 12  # pixels that a counter is pushed within a box
+STEP = "Step"  # the layer of the steps of a unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +65,7 @@ class Stage:
     hexes: Mapping[Point, str]
     points: Mapping[str, Point]  # of hexes
     boxes: Mapping[str, Point]
+    location: Callable[[int, int], str]  # the name of a pixel, as the module's map has it
     grid: Grid
     phases: Sequence[str]  # their titles
     real: bool = True  # written as VASSAL 3.7 writes chat and dice; else as self-play does
@@ -68,6 +73,7 @@ class Stage:
     dice: dict[str, tuple[str, ...]] = field(default_factory=dict)
     clock: tuple[int, int] = (1, 0)
     _lifted: dict[str, tuple[tuple[str, ...], Point]] = field(default_factory=dict)
+    _flipped: dict[str, int] = field(default_factory=dict)
     _before: _Kept | None = None
 
     def perform(self, gesture: Gesture, who: Speaker, *, kept: bool = False) -> Commands:
@@ -94,8 +100,12 @@ class Stage:
                 return self._toggle(gesture)
             case Put():
                 return self._put(gesture)
+            case Flip(piece=piece, back=back):
+                return self._flip(self._id(piece), back)
+            case NotMoved():
+                return self._not_moved()
             case Delete(piece=piece, said=said):
-                return self.table.delete(self._id(piece), said)
+                return [each for each in self.table.delete(self._id(piece), said) if each != "CHAT"]
             case IntoCup(piece=piece):
                 return self.table.into_cup(self._id(piece))
             case _:
@@ -105,11 +115,10 @@ class Stage:
         match gesture:
             case Drag(pieces=pieces, to=to, called=called):
                 return self._drag([self._id(piece) for piece in pieces], to, called)
-            case Lift(piece=piece, stack=stack, which=which):
-                return self._lift(self._id(piece), stack, which)
-            case Back(piece=piece):
-                lifted = self._lifted.pop(self._id(piece), None)
-                return [] if lifted is None else self._drag(lifted[0], lifted[1])
+            case Lift():
+                return self._lift(gesture)
+            case Back(piece=piece, stay=stay):
+                return self._back(self._id(piece), [self._id(each) for each in stay])
             case Drop(piece=piece):
                 return self._drop(self._id(piece))
             case _:
@@ -125,19 +134,27 @@ class Stage:
         frm = "Cup" if first.deck is not None else self.title(first.at)
         return self.table.drag(every, to, (frm, called or self.title(to)))
 
-    def _lift(self, id_: str, stack: bool, which: int) -> Commands:
+    def _lift(self, gesture: Lift) -> Commands:
+        id_ = self._id(gesture.piece)
         at = self.table.things[id_].at
-        ids = tuple(self.table.stacks[at]) if stack else tuple(self._with_markers(id_))
+        ids = tuple(self.table.stacks[at]) if gesture.stack else tuple(self._with_markers(id_))
         hex = self.hexes.get(at)
-        if hex is None:
+        to = gesture.to
+        if to is None and hex is None:
             to = (at[0] + _BOX, at[1] + _BOX)
-        else:
+        elif to is None and hex is not None:
             free = [near for near in self.grid.neighbours(hex) if self.points[near] not in self.table.stacks]
-            if not free:
-                return []
-            to = self.points[free[which % len(free)]]
+            to = self.points[free[gesture.which % len(free)]] if free else at
+        if to is None or to == at:
+            return []
         self._lifted[id_] = (ids, at)
-        return self._drag(ids, to, "" if hex is not None else self.title(at))
+        return self._drag(ids, to)
+
+    def _back(self, id_: str, stay: Sequence[str]) -> Commands:
+        ids, at = self._lifted.pop(id_, ((), (0, 0)))
+        kept = {each for one in stay for each in self._with_markers(one)}
+        back = [each for each in ids if each not in kept and each in self.table.things]
+        return self._drag(back, at) if back else []
 
     def _drop(self, id_: str) -> Commands:
         """On its own place: alone it says nothing; in a stack it comes to lie on top, and that is a move to where it lay."""
@@ -162,9 +179,12 @@ class Stage:
         return found
 
     def title(self, at: Point) -> str:
+        """The name of a place, as VASSAL reports it."""
         for title, point in self.boxes.items():
-            if point == at or (abs(point[0] - at[0]) <= _BOX and abs(point[1] - at[1]) <= _BOX):
+            if point == at:
                 return title
+        if self.real and at not in self.hexes:
+            return self.location(*at)
         return self.hexes.get(at, "the map")
 
     # --- other gestures
@@ -178,6 +198,27 @@ class Stage:
         id_, commands = self.table.put(gesture.type, gesture.traits, at, upon, gesture.said)
         self.ids[gesture.piece] = id_
         return commands
+
+    def _flip(self, id_: str, back: bool) -> Commands:
+        thing = self.table.things[id_]
+        layer = next((trait for trait in thing.traits if trait.kind == "emb2" and layers.layer_name(trait) == STEP), None)
+        if back:
+            old = self._flipped.pop(id_, None)
+            return [] if old is None else self.table.flip(id_, old, self.title(thing.at))
+        if layer is None or len(layer.type.texts("images")) < 2:
+            return []
+        level = layer.state.int("level")
+        self._flipped[id_] = level
+        return self.table.flip(id_, 1 if level > 1 else 2, self.title(thing.at))
+
+    def _not_moved(self) -> Commands:
+        commands: Commands = []
+        for thing in self.table.things.values():
+            old = thing.state
+            thing.traits = tuple(_fresh(trait) for trait in thing.traits)
+            if thing.state != old:
+                commands.append("D/" + (encode([thing.id, thing.state, old], "/") or ""))
+        return [*commands, "CHAT* All pieces on Main Map marked as not moved"] if commands else []
 
     def _toggle(self, gesture: Toggle) -> Commands:
         commands: Commands = []
@@ -250,6 +291,15 @@ def _inverse(command: str, stage: Stage, before: _Kept) -> str:
         word, name, old, new, where = command.split("\t")
         return "\t".join((word, name, new, old, where))
     return command if command == "null" else ""
+
+
+def _fresh(trait: Trait) -> Trait:
+    """A trait of a piece that is taken for not moved."""
+    if trait.kind == "markmoved":
+        return trait_reader().trait(trait.type_text, "false")
+    if trait.kind == "footprint":
+        return trait_reader().trait(trait.type_text, "false;;0;false")
+    return trait
 
 
 def _summary(dice: Sequence[int]) -> str:
