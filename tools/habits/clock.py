@@ -83,6 +83,12 @@ def corrected(page: Page, luck: Luck) -> None:
             page.deeds[place] = deed.more(luck.habit, Tick(deed.gesture.turn, wrong))
 
 
+def _named(page: Page, phase: int) -> str:
+    """A phase as people call it: what stands before the colon of its title, if no other phase is called so."""
+    short = [title.partition(":")[0] for title in page.board.phases]
+    return short[phase] if short.count(short[phase]) == 1 else page.board.phases[phase]
+
+
 def _last_of_run(page: Page, place: int) -> bool:
     return not isinstance(page.deeds[place + 1].gesture, Tick)
 
@@ -118,5 +124,5 @@ def said(page: Page, luck: Luck) -> None:
     for place in list(page.at(Tick)):
         deed = page.deeds[place]
         if isinstance(deed.gesture, Tick) and not _tells(page, place) and luck.strikes():
-            title = page.board.phases[deed.gesture.phase].partition(":")[0]
+            title = _named(page, deed.gesture.phase)
             page.deeds[place] = deed.by(luck.habit, Say(f"!phase {title.lower()}" if luck.chance(0.6) else title))

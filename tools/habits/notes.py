@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from itertools import pairwise
 
 from . import words
@@ -96,10 +97,7 @@ def short(page: Page, luck: Luck) -> None:
 
 def abbreviated(page: Page, luck: Luck) -> None:
     """Names are shortened, where the number is enough or a space is too much."""
-    counts: dict[str, int] = {}
-    for name in page.board.names.values():
-        for form in _forms(name):
-            counts[form] = counts.get(form, 0) + 1
+    counts = Counter(form for name in page.board.names.values() for form in (name, *_forms(name)))
     known = {name for name in page.board.names.values() if len(name) > 3}
     for place in _notes(page):
         if not luck.strikes():

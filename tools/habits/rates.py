@@ -29,6 +29,7 @@ class Sort:
 SORTS: tuple[Sort, ...] = (
     Sort("speaks-another-language", notes.language, 0.25),
     Sort("two-announced-then-rolled", results.announced_first, 0.05),
+    Sort("all-dice-first", dice.all_first, 0.03),
     Sort("results-after-next-die", results.late, 0.05),
     Sort("results-at-end-of-phase", results.at_the_end, 0.05),
     Sort("results-in-another-order", results.shuffled, 0.15),
@@ -61,6 +62,7 @@ SORTS: tuple[Sort, ...] = (
     Sort("moves-interleaved", drags.interleaved, 0.04),
     Sort("move-in-hops", drags.in_hops, 0.1),
     Sort("dropped-beside", drags.dropped_wrong, 0.02),
+    Sort("move-tried-first", drags.tried, 0.02),
     Sort("wrong-unit-dragged", drags.wrong_unit, 0.02),
     Sort("dead-deleted", counters.dead_deleted, 0.1),
     Sort("dead-put-anywhere", counters.dead_anywhere, 0.1),
@@ -74,6 +76,8 @@ SORTS: tuple[Sort, ...] = (
     Sort("signs-of-attack", counters.signs, 0.3),
     Sort("talk", talk.chatter, 0.03),
     Sort("talk-like-a-note", talk.like_a_note, 0.01),
+    Sort("results-told-in-words", talk.results, 0.05),
+    Sort("dice-tested", dice.tested, 0.05),
     Sort("greeting", talk.greeting, 0.5),
     Sort("both-players", counters.both_players, 0.15),
 )

@@ -229,7 +229,7 @@ class Stage:
             thing = self.table.things[id_]
             shown = f"{thing.name} ({gesture.word})"
             old, new = (thing.name, shown) if gesture.level > 0 else (shown, thing.name)
-            commands += self.table.turned(id_, gesture.layer, gesture.level, f"* {self.title(thing.at)}: {old} -> {new}")
+            commands += self.table.turned(id_, gesture.layer, gesture.level, f"{self.title(thing.at)}: {old} -> {new}")
         return commands
 
     def _roll(self, button: str, dice: Sequence[int], who: Speaker) -> Commands:
