@@ -64,6 +64,7 @@ SORTS: tuple[Sort, ...] = (
     Sort("dropped-beside", drags.dropped_wrong, 0.02),
     Sort("move-tried-first", drags.tried, 0.02),
     Sort("wrong-unit-dragged", drags.wrong_unit, 0.02),
+    Sort("control-marked-later", counters.control_later, 0.15),
     Sort("dead-deleted", counters.dead_deleted, 0.1),
     Sort("dead-put-anywhere", counters.dead_anywhere, 0.1),
     Sort("chit-put-elsewhere", counters.chit_elsewhere, 0.05),
