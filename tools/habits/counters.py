@@ -89,7 +89,7 @@ def control_later(page: Page, luck: Luck) -> None:
 
 
 def _is_flag(gesture: Gesture) -> bool:
-    return isinstance(gesture, Put | Delete) and gesture.said.startswith("* Control")
+    return isinstance(gesture, Put | Delete) and "Control" in gesture.said
 
 
 def both_players(page: Page, luck: Luck) -> None:

@@ -56,12 +56,15 @@ class Stage:
     grid: Grid
     phases: Sequence[str]  # their titles
     real: bool = True  # written as VASSAL 3.7 writes chat and dice; else as self-play does
-    ids: dict[str, str] = field(default_factory=dict)  # pieces that came later, by what the gestures call them
+    ids: dict[str, str] = field(default_factory=dict)  # pieces, by what the gestures call them; those that come later are added
     dice: dict[str, tuple[str, ...]] = field(default_factory=dict)
     clock: tuple[int, int] = (1, 0)
     _lifted: dict[str, tuple[tuple[str, ...], Point]] = field(default_factory=dict)
     _flipped: dict[str, int] = field(default_factory=dict)
     _before: Kept | None = None
+
+    def __post_init__(self) -> None:
+        self.ids = {id_: id_ for id_ in self.table.things}
 
     def perform(self, gesture: Gesture, who: Speaker, *, kept: bool = False) -> Commands:
         """The commands of a gesture; none if it comes to nothing. `kept`: it will be taken back."""
@@ -176,7 +179,7 @@ class Stage:
     # --- other gestures
 
     def _id(self, piece: str) -> str:
-        return self.ids.get(piece, piece)
+        return self.ids[piece]  # a piece that is not on the table yet cannot be touched
 
     def _put(self, gesture: Put) -> Commands:
         upon = None if gesture.upon is None else self._id(gesture.upon)
@@ -209,7 +212,7 @@ class Stage:
     def _toggle(self, gesture: Toggle) -> Commands:
         commands: Commands = []
         for piece in gesture.pieces:
-            id_ = self._id(piece)
+            id_ = self._id(piece) if piece in self.ids else ""
             if id_ not in self.table.things:
                 continue
             thing = self.table.things[id_]
