@@ -149,7 +149,9 @@ def _arguments() -> argparse.Namespace:
         "--alone", action="store_true", help="judge the games with one habit at a time, each of them or those of --only"
     )
     parser.add_argument("--shown", type=int, default=5, help="how many findings of each log are shown")
-    parser.add_argument("--planted", metavar="KIND", help="plant violations of this kind, or of all; they are judged")
+    parser.add_argument(
+        "--planted", metavar="KIND", help="plant violations of this kind (or several, with commas) or of all; they are judged"
+    )
     parser.add_argument("--each", type=int, default=1, help="so many violations of each kind")
     parser.add_argument("--jobs", type=int, choices=(1, 2), default=1, help="processes at once")
     return parser.parse_args()
