@@ -33,6 +33,7 @@ SORTS: tuple[Sort, ...] = (
     Sort("results-after-next-die", results.late, 0.05),
     Sort("results-at-end-of-phase", results.at_the_end, 0.05),
     Sort("results-in-another-order", results.shuffled, 0.15),
+    Sort("aircraft-landed-later", results.landed_later, 0.2),
     Sort("marker-after-click", results.marks_late, 0.05),
     Sort("note-missing", notes.missing, 0.03),
     Sort("note-called-off", notes.called_off, 0.02),
