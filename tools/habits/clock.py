@@ -33,7 +33,7 @@ def too_far(page: Page, luck: Luck) -> None:
     """One click too many, and one back."""
     for place in list(page.at(Tick)):
         deed = page.deeds[place]
-        if isinstance(deed.gesture, Tick) and luck.strikes():
+        if isinstance(deed.gesture, Tick) and not _tells(page, place) and luck.strikes():
             last = len(page.board.phases) - 1
             if deed.gesture.phase < last:
                 further = Tick(deed.gesture.turn, min(last, deed.gesture.phase + (2 if luck.chance(0.1) else 1)))
@@ -115,7 +115,7 @@ def undone(page: Page, luck: Luck) -> None:
     """A click is taken back with VASSAL's button, and made again."""
     for place in list(page.at(Tick)):
         deed = page.deeds[place]
-        if luck.strikes():
+        if not _tells(page, place) and luck.strikes():
             page.insert(place, deed.more(luck.habit, deed.gesture), deed.more(luck.habit, Undo()))
 
 
