@@ -8,14 +8,16 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
+from functools import cache, partial
 from multiprocessing import get_context
 from pathlib import Path
 from typing import TypeVar
 
 from adjudicator.games import load
+from adjudicator.rules.table import Table
 from tools.mutate.workshops import WORKSHOPS
+from tools.selfplay.desk import Play
 from tools.selfplay.players import PLAYERS
 
 from . import __doc__ as about
@@ -51,14 +53,30 @@ def main() -> int:
     if given.planted:
         return _planted(given, folder, rates)
     scenario = given.scenario or next(iter(PLAYERS[given.game].scenarios))
-    job = Job(given.game, scenario, given.turns, rates, folder, given.judge, given.shown)
+    job = Job(given.game, scenario, given.turns, rates, folder, given.judge or given.alone, given.shown)
     module_of(load(given.game), folder)
-    total = Tally()
-    for tally, said in _each(partial(_one, job), range(given.seed, given.seed + given.games), given.jobs):
-        total.add(tally)
-        print("\n".join(said), flush=True)
+    seeds = range(given.seed, given.seed + given.games)
+    if given.alone:
+        return max(_alone(job, name, seeds, given) for name in given.only or NAMES)
+    total = _together(job, seeds, given.jobs)
     if given.judge:
         print("\n".join(total.lines()))
+    return 1 if total.accused else 0
+
+
+def _together(job: Job, seeds: Iterable[int], jobs: int) -> Tally:
+    total = Tally()
+    for tally, said in _each(partial(_one, job), seeds, jobs):
+        total.add(tally)
+        print("\n".join(said), flush=True)
+    return total
+
+
+def _alone(job: Job, name: str, seeds: Iterable[int], given: argparse.Namespace) -> int:
+    """The same games with one habit and no other."""
+    total = _together(replace(job, rates=rates_of(given.rate, only=(name,))), seeds, given.jobs)
+    shown = f"in {total.shown[name]} of {total.logs} logs, {total.accused} accused"
+    print(f"{name.ljust(28)} {shown}; root findings {dict(total.roots)} {dict(total.rules)}", flush=True)
     return 1 if total.accused else 0
 
 
@@ -70,13 +88,19 @@ def _each(work: Callable[[T], R], things: Iterable[T], jobs: int) -> Iterator[R]
         yield from pool.imap(work, things)
 
 
+@cache
+def _played(slug: str, scenario: str, seed: int, turns: int) -> tuple[list[Play], Table]:
+    desk = PLAYERS[slug].play(load(slug), scenario, seed, turns)
+    return desk.plays, desk.table
+
+
 def _one(job: Job, seed: int) -> tuple[Tally, list[str]]:
     """One game: played, rewritten, written, and judged if that is asked for."""
     loaded, tally = load(job.slug), Tally()
     module = module_of(loaded, job.folder)
-    desk = PLAYERS[job.slug].play(loaded, job.scenario, seed, job.turns)
+    plays, end = _played(job.slug, job.scenario, seed, job.turns)
     start = time.perf_counter()
-    played = game(loaded, module, job.scenario, seed, desk.plays, desk.table)
+    played = game(loaded, module, job.scenario, seed, plays, end)
     script = rewrite(played, job.rates)
     luck = Luck(SPLIT, job.rates.get(SPLIT, 0.0), random.Random(f"{seed} {SPLIT}"))
     parts = halves(script, played, job.folder / f"{job.slug}-{job.scenario}-{seed}.vlog", luck)
@@ -121,8 +145,13 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--only", nargs="+", choices=NAMES, default=(), metavar="HABIT", help=f"of {', '.join(NAMES)}")
     parser.add_argument("-o", "--output", type=Path, help="the folder for the logs; a temporary one, if it is not given")
     parser.add_argument("--judge", action="store_true", help="judge the logs, and print what was found")
+    parser.add_argument(
+        "--alone", action="store_true", help="judge the games with one habit at a time, each of them or those of --only"
+    )
     parser.add_argument("--shown", type=int, default=5, help="how many findings of each log are shown")
-    parser.add_argument("--planted", metavar="KIND", help="plant violations of this kind, or of all; they are judged")
+    parser.add_argument(
+        "--planted", metavar="KIND", help="plant violations of this kind (or several, with commas) or of all; they are judged"
+    )
     parser.add_argument("--each", type=int, default=1, help="so many violations of each kind")
     parser.add_argument("--jobs", type=int, choices=(1, 2), default=1, help="processes at once")
     return parser.parse_args()

@@ -33,7 +33,7 @@ def too_far(page: Page, luck: Luck) -> None:
     """One click too many, and one back."""
     for place in list(page.at(Tick)):
         deed = page.deeds[place]
-        if isinstance(deed.gesture, Tick) and luck.strikes():
+        if isinstance(deed.gesture, Tick) and not _tells(page, place) and luck.strikes():
             last = len(page.board.phases) - 1
             if deed.gesture.phase < last:
                 further = Tick(deed.gesture.turn, min(last, deed.gesture.phase + (2 if luck.chance(0.1) else 1)))
@@ -83,6 +83,12 @@ def corrected(page: Page, luck: Luck) -> None:
             page.deeds[place] = deed.more(luck.habit, Tick(deed.gesture.turn, wrong))
 
 
+def _named(page: Page, phase: int) -> str:
+    """A phase as people call it: what stands before the colon of its title, if no other phase is called so."""
+    short = [title.partition(":")[0] for title in page.board.phases]
+    return short[phase] if short.count(short[phase]) == 1 else page.board.phases[phase]
+
+
 def _last_of_run(page: Page, place: int) -> bool:
     return not isinstance(page.deeds[place + 1].gesture, Tick)
 
@@ -109,7 +115,7 @@ def undone(page: Page, luck: Luck) -> None:
     """A click is taken back with VASSAL's button, and made again."""
     for place in list(page.at(Tick)):
         deed = page.deeds[place]
-        if luck.strikes():
+        if not _tells(page, place) and luck.strikes():
             page.insert(place, deed.more(luck.habit, deed.gesture), deed.more(luck.habit, Undo()))
 
 
@@ -118,5 +124,5 @@ def said(page: Page, luck: Luck) -> None:
     for place in list(page.at(Tick)):
         deed = page.deeds[place]
         if isinstance(deed.gesture, Tick) and not _tells(page, place) and luck.strikes():
-            title = page.board.phases[deed.gesture.phase].partition(":")[0]
+            title = _named(page, deed.gesture.phase)
             page.deeds[place] = deed.by(luck.habit, Say(f"!phase {title.lower()}" if luck.chance(0.6) else title))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.engine.actions import Attack, Draw, Fire
 
-from .gestures import Delete, Drag, Tick, Toggle
+from .gestures import Delete, Drag, Gesture, Put, Tick, Toggle
 from .page import Deed, Luck, Page
 
 _DEAD, _DRAWN, _ACTIVE = "Eliminated", "Drawn", "Active HQ"
@@ -75,6 +75,21 @@ def _marked(page: Page, action: int, luck: Luck, marked: dict[str, set[str]]) ->
             marked[layer] |= pieces
             found.append(Toggle(tuple(sorted(pieces)), layer, 1, word))
     return found
+
+
+def control_later(page: Page, luck: Luck) -> None:
+    """The flags of those who hold a hex are laid all together, before the counter goes on."""
+    place = 0
+    while place < len(page.deeds):
+        end = next((at for at in range(place, len(page.deeds)) if isinstance(page.deeds[at].gesture, Tick)), len(page.deeds))
+        flags = [at for at in range(place, end) if _is_flag(page.deeds[at].gesture)]
+        if flags and not page.guarded(page.deeds[at].action for at in flags) and luck.strikes():
+            page.move(flags, end, luck.habit)
+        place = end + 1
+
+
+def _is_flag(gesture: Gesture) -> bool:
+    return isinstance(gesture, Put | Delete) and "Control" in gesture.said
 
 
 def both_players(page: Page, luck: Luck) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from adjudicator.engine.actions import Attack
+
 from . import words
-from .gestures import Back, Lift, Roll, Say
+from .gestures import Back, Gesture, Lift, Roll, Say
 from .page import Luck, Page
 
 GENERIC = "Other 1d6"
@@ -67,3 +69,31 @@ def chat_and_nudge(page: Page, luck: Luck) -> None:
             which = luck.dice.randrange(6)
             added += [deed.more(luck.habit, Lift(piece, True, which)), deed.more(luck.habit, Back(piece))]
         page.insert(place + luck.dice.randint(0, 1), *added)
+
+
+def tested(page: Page, luck: Luck) -> None:
+    """Dice are tried out before anything is played."""
+    if luck.strikes() and page.deeds:
+        said = Say(luck.dice.choice(words.TESTED[page.language]))
+        rolls: list[Gesture] = [Roll(GENERIC, (luck.dice.randint(1, 6),)) for _ in range(luck.dice.randint(1, 2))]
+        page.insert(0, *(page.deeds[0].more(luck.habit, each) for each in (said, *rolls)))
+
+
+def all_first(page: Page, luck: Luck) -> None:
+    """All dice of the attacks of a phase are rolled at once, and then attack after attack is told and carried out."""
+    phases: dict[int, list[int]] = {}
+    for index, play in enumerate(page.plays):
+        if isinstance(play.action, Attack) and play.action.attackers:
+            phases.setdefault(page.phase_of[index], []).append(index)
+    for attacks in reversed(phases.values()):
+        apart = all(page.far(one, other) for at, one in enumerate(attacks) for other in attacks[at + 1 :])
+        if len(attacks) < 2 or not apart or page.guarded(attacks) or not luck.strikes():
+            continue
+        dice = [
+            at
+            for at, deed in enumerate(page.deeds)
+            if deed.action in attacks and isinstance(deed.gesture, Roll) and not deed.extra
+        ]
+        first = min((at for at, deed in enumerate(page.deeds) if deed.action in attacks), default=0)
+        if len(dice) == len(attacks):
+            page.move(dice, first, luck.habit)

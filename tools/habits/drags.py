@@ -13,7 +13,7 @@ _GOING = (Move, Retreat, Advance)
 
 
 def in_hops(page: Page, luck: Luck) -> None:
-    """Two or three drags for one move, along its way."""
+    """Two or three drags for one move, along its way; now and then hex by hex."""
     for place in page.at(Drag):
         deed, drag = page.deeds[place], page.drag_of(place)
         if drag is None or not isinstance(page.action(deed), _GOING) or page.is_planted(deed) or not luck.strikes():
@@ -22,7 +22,8 @@ def in_hops(page: Page, luck: Luck) -> None:
         between = range(1, len(way) - 1)
         if not between:
             continue
-        stops = sorted(luck.dice.sample(between, min(len(between), 2 if luck.chance(0.3) else 1)))
+        count = luck.dice.choices((1, 2, len(between)), (6, 3, 1))[0]
+        stops = sorted(luck.dice.sample(between, min(len(between), count)))
         hops = [deed.by(luck.habit, Drag(drag.pieces, page.board.points[way[stop]])) for stop in stops]
         page.deeds[place] = deed.by(luck.habit)
         page.insert(place, *hops)
@@ -96,16 +97,30 @@ def nudge(page: Page, luck: Luck) -> None:
 
 
 def aside(page: Page, luck: Luck) -> None:
-    """A counter is put aside, something else is done, and it is put back."""
+    """A counter is put aside, another one of its side moves, and it is put back."""
     for place in _between_actions(page):
-        piece = _piece_near(page, place, luck) if luck.strikes() else None
+        deed = page.deeds[place]
+        mover = next(iter(page.involved(deed.action)[0]), None) if isinstance(page.action(deed), Move) else None
+        piece = _piece_near(page, place, luck, beside=mover) if mover is not None and luck.strikes() else None
         if piece is None:
             continue
         run = page.run(place)
         if piece not in {each for at in run for each in page.touched(at)} and run.start == place:
-            deed, which = page.deeds[place], luck.dice.randrange(6)
+            which = luck.dice.randrange(6)
             page.insert(run.stop, deed.more(luck.habit, Back(piece)))
             page.insert(place, deed.more(luck.habit, Lift(piece, False, which)))
+
+
+def tried(page: Page, luck: Luck) -> None:
+    """A move is tried, taken back by hand, and made otherwise."""
+    for place in page.at(Drag):
+        deed, drag = page.deeds[place], page.drag_of(place)
+        if drag is None or not isinstance(page.action(deed), Move) or page.is_planted(deed) or not luck.strikes():
+            continue
+        other = _beside(page, deed, drag, luck)
+        if other is not None:
+            piece = drag.pieces[0]
+            page.insert(place, deed.more(luck.habit, Lift(piece, to=other.to)), deed.more(luck.habit, Back(piece)))
 
 
 def own_place(page: Page, luck: Luck) -> None:
@@ -209,12 +224,14 @@ def _between_actions(page: Page) -> list[int]:
     return [at for at in range(len(page.deeds) - 1, 0, -1) if page.deeds[at].action != page.deeds[at - 1].action]
 
 
-def _piece_near(page: Page, place: int, luck: Luck) -> str | None:
-    """The piece of a unit on the map, not far from where something is done."""
+def _piece_near(page: Page, place: int, luck: Luck, *, beside: str | None = None) -> str | None:
+    """The piece of a unit on the map, not far from where something is done; of the side of the unit named, and not that unit."""
     deed = page.deeds[place]
     before = page.plays[deed.action].before
     _, hexes = page.involved(deed.action)
     around = {near for hex in hexes for near in (hex, *page.board.grid.neighbours(hex))}
     units = sorted(unit for side in before.state.forces for hex in around for unit in before.force(side).at(hex))
-    units = [unit for unit in units if unit in page.board.pieces]
+    units = [unit for unit in units if unit in page.board.pieces and unit != beside]
+    if beside is not None:
+        units = [unit for unit in units if before.unit(unit).side == before.unit(beside).side]
     return page.board.pieces[luck.dice.choice(units)] if units else None

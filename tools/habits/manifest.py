@@ -51,8 +51,9 @@ def habits_of(script: Script) -> list[dict[str, Any]]:
     return [{"habit": habit, "action": action, "steps": steps} for (habit, action), steps in found.items()]
 
 
-def write_truth(truth: dict[str, Any], target: Path) -> None:
+def write_truth(truth: dict[str, Any], target: Path) -> Path:
     target.write_text(json.dumps(truth, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    return target
 
 
 def _word(action: Action) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from itertools import pairwise
 
 from . import words
@@ -10,6 +11,8 @@ from .gestures import Say
 from .page import Luck, Page
 
 _VERB = re.compile(r"^!(\w+)")
+_HEX = re.compile(r"(?<![\w/])\d{4}(?![\w/])")
+_SHOT = re.compile(r"^(?P<head>!(?:attack|barrage|fire) .+?) with (?P<names>.*?)(?P<rest>(?: (?:on|at|total|result) .*)?)$")
 _ATTACK = re.compile(r"^!attack (?P<hex>\d{4}) with (?P<names>.*?)(?P<rest>(?: on \d+[-:]\d+)?)$")
 
 
@@ -33,14 +36,16 @@ def in_talk(page: Page, luck: Luck) -> None:
 def corrected(page: Page, luck: Luck) -> None:
     """A wrong note first; the second one replaces it."""
     for place in _notes(page):
-        said = _ATTACK.match(_text(page, place))
+        said = _SHOT.match(_text(page, place))
         if said is None or not luck.strikes():
             continue
-        names = said["names"].split(", ")
-        if len(names) > 1 and luck.chance(0.6):
-            wrong = f"!attack {said['hex']} with {', '.join(names[:-1])}{said['rest']}"
+        names, hex = said["names"].split(", "), _HEX.search(said["head"])
+        if len(names) > 1 and (luck.chance(0.6) or hex is None):
+            wrong = f"{said['head']} with {', '.join(names[:-1])}{said['rest']}"
+        elif hex is not None:
+            wrong = f"{said['head'].replace(hex[0], _slip(hex[0], luck))} with {said['names']}{said['rest']}"
         else:
-            wrong = f"!attack {_slip(said['hex'], luck)} with {said['names']}{said['rest']}"
+            continue
         deed = page.deeds[place]
         sorry = luck.dice.choice(words.CORRECTED[page.language])
         between = [deed.more(luck.habit, Say(sorry))] if sorry and luck.chance(0.5) else []
@@ -96,10 +101,7 @@ def short(page: Page, luck: Luck) -> None:
 
 def abbreviated(page: Page, luck: Luck) -> None:
     """Names are shortened, where the number is enough or a space is too much."""
-    counts: dict[str, int] = {}
-    for name in page.board.names.values():
-        for form in _forms(name):
-            counts[form] = counts.get(form, 0) + 1
+    counts = Counter(form for name in page.board.names.values() for form in (name, *_forms(name)))
     known = {name for name in page.board.names.values() if len(name) > 3}
     for place in _notes(page):
         if not luck.strikes():

@@ -29,11 +29,13 @@ class Row:
     elsewhere: Counter[str] = field(default_factory=Counter)  # verdicts of root findings that are not the violation
 
 
-def kinds_of(workshop: Workshop, name: str) -> Sequence[Kind]:
-    found = [kind for kind in workshop.kinds if name in ("all", kind.name)]
-    if not found:
-        raise SystemExit(f"no kind {name}, only {', '.join(kind.name for kind in workshop.kinds)}")
-    return found
+def kinds_of(workshop: Workshop, names: str) -> Sequence[Kind]:
+    """The kinds named, with commas between them; or all."""
+    known = {kind.name: kind for kind in workshop.kinds}
+    wanted = list(known) if names == "all" else [name.strip() for name in names.split(",")]
+    if not known.keys() >= set(wanted):
+        raise SystemExit(f"no kind {names}, only {', '.join(known)}")
+    return [known[name] for name in wanted]
 
 
 def rewritten(loaded: LoadedGame, module: Path, mutant: Mutant, rates: Mapping[str, float]) -> tuple[Script, Path]:

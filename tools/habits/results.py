@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.engine.actions import Advance, Attack, Fire, Lose, Mark, Remove, Retreat, Supply
+from adjudicator.engine.actions import AIRCRAFT, Advance, Attack, Draw, Fire, Lose, Mark, Move, Phase, Remove, Retreat, Supply
 from adjudicator.engine.actions import Roll as Rolled
 
-from .gestures import Roll, Say, Tick
+from .gestures import Drag, Roll, Say, Tick
 from .page import Deed, Luck, Page
 
 _FIGHTS = (Attack, Fire)
@@ -53,7 +53,7 @@ def at_the_end(page: Page, luck: Luck) -> None:
 
 
 def announced_first(page: Page, luck: Luck) -> None:
-    """Two combats are announced, then both are rolled, in that order; or both dice come first and the words after them."""
+    """Two combats are announced, then both are rolled, in that order."""
     fights = list(_fights(page))
     for (fight, after), (other, _) in zip(reversed(fights[:-1]), reversed(fights[1:]), strict=True):
         near = page.phase_of[fight] != page.phase_of[other] or not page.far(fight, other)
@@ -82,6 +82,22 @@ def marks_late(page: Page, luck: Luck) -> None:
         tick = next((at for at in range(place + 1, len(page.deeds)) if isinstance(page.deeds[at].gesture, Tick)), None)
         if tick is not None and page.may_pass([deed], page.deeds[place + 1 : tick + 1]):
             page.move([place], tick + 1, luck.habit)
+
+
+def landed_later(page: Page, luck: Luck) -> None:
+    """Aircraft that helped are landed when all combats of the activation are over."""
+    for place in page.at(Drag):
+        deed = page.deeds[place]
+        action = page.action(deed)
+        if not isinstance(action, Move) or page.guarded((deed.action,)) or not luck.strikes():
+            continue
+        before = page.plays[deed.action].before
+        flown = all(before.unit(unit).kind == AIRCRAFT for unit in action.units)
+        later = range(place + 1, len(page.deeds))
+        end = next((at for at in later if isinstance(page.action(page.deeds[at]), Phase | Draw)), len(page.deeds))
+        fought = any(isinstance(page.action(page.deeds[at]), Attack) for at in range(place + 1, end))
+        if flown and fought and page.may_pass([deed], page.deeds[place + 1 : end]):
+            page.move([place], end, luck.habit)
 
 
 def _put_off(page: Page, after: list[int], end: int, luck: Luck) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 
 from adjudicator.games import LoadedGame
@@ -36,7 +36,7 @@ _BESIDE = 66  # pixels
 _WHEN = 1_735_776_000_000  # the second day of 2025: the same game gives the same file
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Game:
     """A game as it was played, ready to be put on the table."""
 
@@ -125,6 +125,22 @@ def rewrite(played: Game, rates: Mapping[str, float]) -> Script:
         if rate > 0:
             sort.does(page, Luck(sort.name, rate, random.Random(f"{played.seed} {sort.name}")))
     return performed(page, recorded, played)
+
+
+def as_recorded(played: Game) -> Script:
+    """The log as self-play writes it, to the letter."""
+    recorded = recorded_of(played)
+    return performed(_page(recorded, played), recorded, played, real=False)
+
+
+@lru_cache(maxsize=4)
+def recorded_of(played: Game) -> Recorded:
+    return record(played.loaded, played.module, played.start, played.seed, played.plays, played.end)
+
+
+def _page(recorded: Recorded, played: Game) -> Page:
+    deeds = [Deed(gesture, action) for gesture, action in recorded.gestures]
+    return Page(deeds, played.plays, played.end, _board(recorded, played))
 
 
 def shown_in(played: Game, recorded: Recorded) -> tuple[int, int] | None:

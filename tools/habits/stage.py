@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from adjudicator.engine.hexes import Grid
 from tools.selfplay.hand import MARKER
 from tools.selfplay.table import Point, Tabletop, Thing
-from vassal_bridge.sequence import decode, encode
+from vassal_bridge.sequence import encode
 from vassal_bridge.traits import Trait, layers, trait_reader
 
 from .gestures import (
@@ -31,8 +30,8 @@ from .gestures import (
     Turn,
     Undo,
 )
+from .undo import Kept, taken_back
 
-_STACK = re.compile(r"\+/(?P<id>\d+)/stack/")
 _BOX = 12  # pixels that a counter is pushed within a box
 STEP = "Step"  # the layer of the steps of a unit
 
@@ -43,18 +42,6 @@ class Speaker:
 
     name: str
     password: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Kept:
-    """The table before a step, to take the step back."""
-
-    things: dict[str, Thing]
-    stacks: dict[Point, list[str]]
-    cup: list[str]
-    dice: dict[str, tuple[str, ...]]
-    clock: tuple[int, int]
-    commands: Commands
 
 
 @dataclass(slots=True)
@@ -69,12 +56,15 @@ class Stage:
     grid: Grid
     phases: Sequence[str]  # their titles
     real: bool = True  # written as VASSAL 3.7 writes chat and dice; else as self-play does
-    ids: dict[str, str] = field(default_factory=dict)  # pieces that came later, by what the gestures call them
+    ids: dict[str, str] = field(default_factory=dict)  # pieces, by what the gestures call them; those that come later are added
     dice: dict[str, tuple[str, ...]] = field(default_factory=dict)
     clock: tuple[int, int] = (1, 0)
     _lifted: dict[str, tuple[tuple[str, ...], Point]] = field(default_factory=dict)
     _flipped: dict[str, int] = field(default_factory=dict)
-    _before: _Kept | None = None
+    _before: Kept | None = None
+
+    def __post_init__(self) -> None:
+        self.ids = {id_: id_ for id_ in self.table.things}
 
     def perform(self, gesture: Gesture, who: Speaker, *, kept: bool = False) -> Commands:
         """The commands of a gesture; none if it comes to nothing. `kept`: it will be taken back."""
@@ -163,8 +153,7 @@ class Stage:
         stack = self.table.stacks[thing.at]
         if thing.deck is not None or stack[-len(ids) :] == ids or self.hexes.get(thing.at) is None:
             return ["null"] * 7
-        at = self.title(thing.at)
-        return self.table.drag(ids, thing.at, (at, at))
+        return self.table.restack(ids)
 
     def _with_markers(self, id_: str) -> list[str]:
         thing = self.table.things[id_]
@@ -190,7 +179,7 @@ class Stage:
     # --- other gestures
 
     def _id(self, piece: str) -> str:
-        return self.ids.get(piece, piece)
+        return self.ids[piece]  # a piece that is not on the table yet cannot be touched
 
     def _put(self, gesture: Put) -> Commands:
         upon = None if gesture.upon is None else self._id(gesture.upon)
@@ -223,13 +212,13 @@ class Stage:
     def _toggle(self, gesture: Toggle) -> Commands:
         commands: Commands = []
         for piece in gesture.pieces:
-            id_ = self._id(piece)
+            id_ = self._id(piece) if piece in self.ids else ""
             if id_ not in self.table.things:
                 continue
             thing = self.table.things[id_]
             shown = f"{thing.name} ({gesture.word})"
             old, new = (thing.name, shown) if gesture.level > 0 else (shown, thing.name)
-            commands += self.table.turned(id_, gesture.layer, gesture.level, f"* {self.title(thing.at)}: {old} -> {new}")
+            commands += self.table.turned(id_, gesture.layer, gesture.level, f"{self.title(thing.at)}: {old} -> {new}")
         return commands
 
     def _roll(self, button: str, dice: Sequence[int], who: Speaker) -> Commands:
@@ -256,41 +245,19 @@ class Stage:
 
     # --- taking back
 
-    def _picture(self) -> _Kept:
+    def _picture(self) -> Kept:
         table = self.table
         things = {id_: replace(thing) for id_, thing in table.things.items()}
         stacks = {point: list(ids) for point, ids in table.stacks.items()}
-        return _Kept(things, stacks, list(table.cup), dict(self.dice), self.clock, [])
+        return Kept(things, stacks, list(table.cup), dict(self.dice), self.clock)
 
     def _undone(self) -> Commands:
         before, self._before = self._before, None
         if before is None or not any(command != "null" for command in before.commands):
             return []
-        inverse = [_inverse(command, self, before) for command in reversed(before.commands) if not command.startswith("CHAT")]
-        said = next((command[4:] for command in before.commands if command.startswith("CHAT")), "")
         self.table.things, self.table.stacks, self.table.cup = before.things, before.stacks, before.cup
         self.dice, self.clock = before.dice, before.clock
-        chat = [f"CHAT* UNDO: {said}"] if said else []
-        return ["UNDO\ttrue", *chat, *(command for command in inverse if command), "UNDO\tfalse"]
-
-
-def _inverse(command: str, stage: Stage, before: _Kept) -> str:
-    if command.startswith("M/"):
-        id_, map_, x, y, under, old_map, old_x, old_y, old_under, who = decode(command[2:], "/")
-        return "M/" + (encode([id_, old_map, old_x, old_y, old_under, map_, x, y, under, who], "/") or "")
-    if command.startswith("D/"):
-        id_, new, old = decode(command[2:], "/")
-        return "D/" + (encode([id_, old, new], "/") or "")
-    if stacked := _STACK.match(command):
-        return f"-/{stacked['id']}"
-    if command.startswith("TURN"):
-        turn, phase = before.clock
-        every = ",".join("true" for _ in stage.phases)
-        return f"TURNTurnTracker0\t0|{turn};0;false;-1;{phase}\\;0\\;0\\;{every}"
-    if command.startswith("MutableProperty\t"):
-        word, name, old, new, where = command.split("\t")
-        return "\t".join((word, name, new, old, where))
-    return command if command == "null" else ""
+        return taken_back(before.commands, before.clock, len(self.phases))
 
 
 def _fresh(trait: Trait) -> Trait:

@@ -32,3 +32,18 @@ def greeting(page: Page, luck: Luck) -> None:
     if luck.strikes() and page.deeds:
         page.insert(0, page.deeds[0].more(luck.habit, Say(luck.dice.choice(words.HELLO[page.language]))))
         page.deeds.append(page.deeds[-1].more(luck.habit, Say(luck.dice.choice(words.GOODBYE[page.language]))))
+
+
+def results(page: Page, luck: Luck) -> None:
+    """What dice have brought is told in plain words too."""
+    told: set[int] = set()
+    for place in range(len(page.deeds) - 1, -1, -1):
+        deed = page.deeds[place]
+        sort = words.RESULT[page.language].get(page.action(deed).verb)
+        first = place == 0 or page.deeds[place - 1].action != deed.action
+        if sort is None or deed.extra or not first or deed.action in told or not luck.strikes():
+            continue
+        told.add(deed.action)
+        names = sorted(page.board.names[unit] for unit in page.involved(deed.action)[0] if unit in page.board.names)
+        said = luck.dice.choice(sort).format(names=", ".join(names), to=getattr(page.action(deed), "to", ""))
+        page.insert(place, deed.more(luck.habit, Say(said)))

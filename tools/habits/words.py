@@ -168,3 +168,25 @@ OOPS: Mapping[str, Sequence[str]] = {
     "de": ("ups", "falsche Einheit", "sorry, falscher Counter"),
     "es": ("ups", "unidad equivocada", "perdón, esa no"),
 }
+TESTED: Mapping[str, Sequence[str]] = {
+    "en": ("testing the dice", "just a test roll", "trying the dice, does not count"),
+    "de": ("Würfeltest, zählt nicht", "nur ein Testwurf"),
+    "es": ("probando los dados, no vale", "tirada de prueba"),
+}
+RESULT: Mapping[str, Mapping[str, Sequence[str]]] = {
+    "en": {
+        "lose": ("{names} loses a step", "step loss: {names}"),
+        "retreat": ("{names} retreats to {to}", "{names} back to {to}"),
+        "advance": ("{names} advances to {to}", "{names} takes {to}"),
+    },
+    "de": {
+        "lose": ("{names} verliert eine Stufe", "Verlust: {names}"),
+        "retreat": ("{names} zieht sich nach {to} zurück", "Rückzug {names} {to}"),
+        "advance": ("{names} rückt nach {to} vor",),
+    },
+    "es": {
+        "lose": ("{names} pierde un paso", "pérdida: {names}"),
+        "retreat": ("{names} se retira a {to}", "retirada de {names} a {to}"),
+        "advance": ("{names} avanza a {to}",),
+    },
+}
