@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from .binding import BindingEntry, chit_of
@@ -9,6 +10,9 @@ from .history import Change, Event, History
 from .notation import Note, notes_in
 
 Dice = tuple[int, ...]
+
+_WORDS = r"(?:roll(?:ed|s)?|die|dice|d6|throw[ns]?|threw|würfel\w*|gewürfelt|geworfen|wurf|dado|tirad[ao]|tiré|saqué|sale)"
+_ROLLED = re.compile(rf"\b{_WORDS}\b\D{{0,20}}\b([1-6])\b(?![-:/\d])|(?<![-:/\d])\b([1-6])\b\D{{0,12}}\b{_WORDS}\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +23,7 @@ class Heard:
     notes: tuple[Note, ...] = ()
     die: tuple[str, Dice] | None = None
     drawn: tuple[str, ...] = ()
+    typed: Dice = ()  # numbers that somebody says he rolled
 
     @property
     def step(self) -> int:
@@ -38,7 +43,8 @@ def _heard(binding: BindingEntry, event: Event, *, taken_back: bool) -> Heard:
     if taken_back:
         return Heard(event)
     chits = tuple(chit for change in event.changes if (chit := drawn(binding, change)) is not None)
-    return Heard(event, notes_in(event.chat), _die(binding, event), chits)
+    die = _die(binding, event)
+    return Heard(event, notes_in(event.chat), die, chits, () if die is not None else _typed(event))
 
 
 def drawn(binding: BindingEntry, change: Change) -> str | None:
@@ -56,3 +62,9 @@ def _die(binding: BindingEntry, event: Event) -> tuple[str, Dice] | None:
         if purpose is not None and roll.results:
             return purpose, roll.results
     return None
+
+
+def _typed(event: Event) -> Dice:
+    """What a player says that he rolled by hand: `rolled a 4`, `my die shows 4`, `gewürfelt: 4`, `tiré un 4`."""
+    found = (_ROLLED.search(line) for line in event.chat if not line.lstrip().startswith("*"))
+    return tuple(int(each.group(1) or each.group(2)) for each in found if each is not None)[:1]

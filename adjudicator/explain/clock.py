@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from adjudicator.engine.actions import Action, Move, Phase, Place, Remove, Replace, Roll
+from adjudicator.engine.actions import Action, Mark, Move, Phase, Place, Remove, Replace, Roll, Supply
 from adjudicator.engine.deeds import DRAWN
 from adjudicator.engine.state import Standing, State
 from adjudicator.facts import Unknown
@@ -19,7 +19,7 @@ from adjudicator.games import LoadedGame
 from adjudicator.rules.apply import apply
 from adjudicator.rules.judge import judge
 from adjudicator.rules.players import active_in
-from adjudicator.rules.sequence import TURN_KNOWN
+from adjudicator.rules.sequence import TURN_KNOWN, comes_next, phases_for
 from adjudicator.rules.table import Table
 
 from ..evidence.observations import Heard
@@ -29,12 +29,13 @@ from ..evidence.notation import Note, notes_in
 from .board import Played, PlayedBoard, told
 from .differences import between
 from .inference.followed import Faults, faults_in
-from .premature_phases import Held, in_order, out_of_order, since_the_fault
+from .premature_phases import Held, in_order, since_the_fault
 from .scene import Closing, Mechanism, ReadingScene
 
 _NUMBER = re.compile(r"\d+")
 _CLEAN: Faults = (0, 0)
 Done = Sequence[Action] | Callable[[Table], Sequence[Action]]
+_ANY_TIME = Move | Place | Replace | Remove | Supply | Mark  # what other rules than those of the sequence may bind to a phase
 _EARLY = 2  # clicks that may have come before what was done
 _ENOUGH = 2  # chits of this turn that go back into the cup: one alone may only have been drawn by mistake
 
@@ -241,13 +242,13 @@ class Clock(Mechanism):
                 yield _Way((), 1 if as_clicked else 0)
         if not only and not self._by_phase(done):
             return
-        for phase in self._ahead(only):
-            yield _Way(((self.scene.step, phase),), 2)
-        if as_clicked:
-            after = _through(table, as_clicked)
-            for phase in self._ahead(only, after):
-                yield _Way((*as_clicked, (self.scene.step, phase)), 2)
-        if not self._clicked and not over and not only:
+        after = _through(table, as_clicked)
+        only = only or self._belonging(done)
+        for phase in self._ahead(only, after) if as_clicked else ():
+            yield _Way((*as_clicked, (self.scene.step, phase)), 2)
+        for phase in self._ahead(only, table):
+            yield _Way(((self.scene.step, phase),), 3 if as_clicked else 2)
+        if not self._clicked and not over and callable(done) | bool(done):
             for name in reversed(self._passed):
                 yield _Way(((self.scene.step, Phase(name)),), 3)
 
@@ -256,8 +257,22 @@ class Clock(Mechanism):
         if not self._clicked:
             return True
         table = self.scene.table
+        actions = done(table) if callable(done) else done
+        belongs = [phases_for(table, each) for each in actions]
+        if any(each is not None and table.state.phase not in each for each in belongs):
+            return True
+        if not all(isinstance(each, _ANY_TIME) for each in actions):
+            return False
         never = table.after(replace(table.state, phase="", active=""))
-        return self._wrong(never, done) < self._wrong(table, done)
+        return self._wrong(never, done)[0] < self._wrong(table, done)[0]
+
+    def _belonging(self, done: Done) -> Sequence[str]:
+        """The phases in which all of it may be done, as far as the sequence says so."""
+        found: frozenset[str] | None = None
+        for each in done(self.scene.table) if callable(done) else done:
+            phases = phases_for(self.scene.table, each)
+            found = phases if found is None or phases is None else found & phases
+        return tuple(sorted(found or ()))
 
     def _as_clicked(self) -> Held:
         """The phases that the clicks since then come to, without those that the players went back from."""
@@ -269,20 +284,20 @@ class Clock(Mechanism):
                 return clicks
         return since_the_fault(table, self._held)
 
-    def _ahead(self, only: Sequence[str], table: Table | None = None) -> Iterator[Phase]:
+    def _ahead(self, only: Sequence[str], table: Table) -> Iterator[Phase]:
         """The phases that may come next: of this turn, unless it is over, and of the next, unless that cannot have begun.
 
         Not beyond what the counter will show next.
         """
-        table, order = table or self.scene.table, self._order()
+        order = self._order()
         over, turn, following = self._turn_is_over(), table.state.turn, self._next_click()
         at = order.index(table.state.phase) if table.state.phase in order else -1
         found = [] if over else [Phase(name, turn=turn) for name in (*order[at + 1 :], *(order[:at] if self._clicked else ()))]
         if over or not self._cup or (following is not None and following.turn == turn + 1):
             found += [Phase(name, turn=turn + 1) for name in order]
         ways = [whose(table, each) for each in found if not only or each.phase in only]
-        ways = [each for each in ways if following is None or _follows(apply(table, each), following)]
-        told = [(faults_in(judge(table, phase))[0], phase) for phase in ways if _follows(table, phase)]
+        ways = [each for each in ways if following is None or comes_next(apply(table, each), following)]
+        told = [(faults_in(judge(table, phase))[0], phase) for phase in ways if comes_next(table, phase)]
         least = min((wrong for wrong, _ in told), default=0)
         yield from (phase for wrong, phase in told if wrong == least)
 
@@ -313,6 +328,8 @@ class Clock(Mechanism):
             if (at, phase) in self._held:
                 self._held = self._held[self._held.index((at, phase)) + 1 :]
                 self._turn_is_known(phase)
+        while self._held and not comes_next(self.scene.table, self._held[0][1]):
+            self._held = self._held[1:]  # passed over
         self._acting, self.scene.step = False, step
 
     def _turn_is_known(self, phase: Phase) -> None:
@@ -358,10 +375,6 @@ def _through(table: Table, clicks: Held) -> Table:
     for _, phase in clicks:
         table = apply(table, phase)
     return table
-
-
-def _follows(table: Table, phase: Phase) -> bool:
-    return not out_of_order(table, judge(table, phase))
 
 
 def _says_when(event: Event) -> bool:

@@ -6,12 +6,13 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
 from ..evidence.binding import BindingEntry, unit_of
+from ..evidence.history import Counter
 from ..evidence.notation import Note
 from ..evidence.observations import Heard
 from .scene import ReadingScene
 
 ANYTHING = "other"  # what the binding calls dice that are for nothing in particular
-ANNOUNCING = frozenset(("attack", "bombardment", "fire", "barrage"))
+ANNOUNCING = frozenset(("attack", "bombardment", "fire", "barrage", "roll", "morale", "rally"))
 _LATE = 12  # steps between a die and the note that says what it was for
 
 
@@ -34,8 +35,10 @@ def other_ways(
     yield from _noted_late(steps, near)
     yield from _said_early(steps, near)
     yield from _carried_out_late(binding, steps, near, units)
+    yield from _put_back(binding, steps, near, units)
     yield from _thrown_twice(steps, near, several)
     yield from _by_another_button(binding, steps, near)
+    yield from _typed_in_chat(steps, near)
     yield from _corrected(steps, near)
 
 
@@ -86,6 +89,35 @@ def _carried_out_late(
             yield Otherwise(changed, following, 1, says)
 
 
+def _put_back(binding: BindingEntry, steps: tuple[Heard, ...], near: range, units: Collection[str]) -> Iterator[Otherwise]:
+    """A counter that was moved or turned by mistake, and put back as it had been before."""
+    for unit in sorted(units):
+        touched = [
+            (at, change)
+            for at in near
+            for change in steps[at].event.changes
+            if unit_of(binding, change.counter) == unit and change.before is not None
+        ]
+        for place, (at, change) in enumerate(touched):
+            was = change.before
+            end = next((i for i in range(at + 1, near.stop) if steps[i].drawn or steps[i].event.turn), near.stop)
+            back = next((i for i, other in touched[place:] if i < end and was is not None and _alike(was, other.after)), None)
+            if back is not None and was is not None:
+                changed = (*steps[:at], *(_without(heard, was.id) for heard in steps[at : back + 1]), *steps[back + 1 :])
+                says = f"what was done in step {steps[at].step} was taken back in step {steps[back].step}"
+                yield Otherwise(changed, at, 1, says)
+                break
+
+
+def _alike(one: Counter, other: Counter | None) -> bool:
+    return other is not None and (one.spot, one.levels) == (other.spot, other.levels)
+
+
+def _without(heard: Heard, piece: str) -> Heard:
+    kept = tuple(change for change in heard.event.changes if change.counter.id != piece)
+    return heard if len(kept) == len(heard.event.changes) else replace(heard, event=replace(heard.event, changes=kept))
+
+
 def _thrown_twice(steps: tuple[Heard, ...], near: range, several: Collection[str]) -> Iterator[Otherwise]:
     """A die that was thrown by mistake after the one that counts, with nothing done in between."""
     for at in near:
@@ -109,6 +141,14 @@ def _by_another_button(binding: BindingEntry, steps: tuple[Heard, ...], near: ra
                 changed = (*steps[:at], replace(steps[at], die=(purpose, die[1])), *steps[at + 1 :])
                 unlikely = 1 if die[0] == ANYTHING else 3
                 yield Otherwise(changed, at, unlikely, f"the die of step {steps[at].step} was for {purpose}")
+
+
+def _typed_in_chat(steps: tuple[Heard, ...], near: range) -> Iterator[Otherwise]:
+    """A number in chat that was a die."""
+    for at in near:
+        if steps[at].typed and steps[at].die is None:
+            changed = (*steps[:at], replace(steps[at], die=(ANYTHING, steps[at].typed)), *steps[at + 1 :])
+            yield Otherwise(changed, at, 2, f"the number in step {steps[at].step} was a die")
 
 
 def _corrected(steps: tuple[Heard, ...], near: range) -> Iterator[Otherwise]:

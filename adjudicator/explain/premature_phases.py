@@ -13,6 +13,7 @@ from adjudicator.engine.deeds import CHECKED
 from adjudicator.rules.apply import apply
 from adjudicator.rules.judge import judge
 from adjudicator.rules.opinion import Judged
+from adjudicator.rules.sequence import comes_next
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 
@@ -44,7 +45,7 @@ def _faults(table: Table, phase: Phase) -> frozenset[str]:
 def in_order(table: Table, held: Held) -> bool:
     """Do they follow each other, so that none was only passed through?"""
     for _, phase in held:
-        if out_of_order(table, judge(table, phase)):
+        if not comes_next(table, phase):
             return False
         table = apply(table, phase)
     return True

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 from adjudicator.engine.actions import Roll
 from adjudicator.engine.kinds import acting
@@ -20,10 +21,11 @@ from ..evidence.observations import Heard
 from .otherwise import ANYTHING, Otherwise, other_ways
 from .scene import ReadingScene
 
-BEFORE = 40  # steps before a conflict that may have been meant otherwise
-BEYOND = 30  # steps after it by which a reading is known
+BEFORE = 28  # steps before a conflict that may have been meant otherwise
+BEYOND = 14  # steps after it by which a reading is known
 ROUNDS = 3  # ways in which the same stretch may have been meant otherwise at once
-BUDGET = 40  # steps read again for each step of a log
+TRIES = 30  # ways that are tried for a conflict
+BUDGET = 25  # steps read again for each step of a log
 
 Score = tuple[int, int, int, int]  # said or thrown for nothing, illegal, open, unlikely
 
@@ -89,15 +91,17 @@ class _Search:
                 break
             first = way.before[0]
             counted = len(first[1].played)
-            plain = self._score(way, way.before[0], way.steps, until, counted, 0)
+            plain, wrong = self._score(way, first, way.steps, until, counted, 0)
             if not plain[1] and not plain[2]:
                 break
             best: tuple[Score, Otherwise] | None = None
-            for other in other_ways(way.scene, way.steps, first[0], until, _units(way.scene, counted)):
+            others = other_ways(way.scene, way.steps, first[0], until, wrong)
+            for other in islice(sorted(others, key=lambda each: (abs(each.since - conflict) // 8, each.unlikely)), TRIES):
                 start = _checkpoint(way, other.since)
                 if start is None or self.left <= 0:
                     continue
-                score = self._score(way, start, other.steps, until, counted, other.unlikely)
+                beat = plain if best is None else best[0]
+                score, _ = self._score(way, start, other.steps, until, counted, other.unlikely, beat)
                 if score[0] <= plain[0] and score[1:3] < plain[1:3] and (best is None or score < best[0]):
                     best = score, other
                     if not score[1] and not score[2]:
@@ -108,17 +112,34 @@ class _Search:
         return way
 
     def _score(
-        self, way: _Way, start: tuple[int, ReadingScene], steps: tuple[Heard, ...], until: int, counted: int, unlikely: int
-    ) -> Score:
+        self,
+        way: _Way,
+        start: tuple[int, ReadingScene],
+        steps: tuple[Heard, ...],
+        until: int,
+        counted: int,
+        unlikely: int,
+        beat: Score | None = None,
+    ) -> tuple[Score, frozenset[str]]:
+        """How well these steps explain what is seen, and the units with whom something is wrong. What is worse than another
+        way is not read to its end."""
         at, scene = start[0], start[1].copy()
         end = until + len(steps) - len(way.steps)
-        for heard in steps[at:end]:
-            self.reader.read(scene, heard)
-        self.left -= end - at
-        idle = sum(part.waiting() for part in scene.parts) + _idle_dice(scene, counted)
-        self.reader.end(scene)
         wrong, unclear = _faults(scene, counted)
-        return idle, wrong, unclear, unlikely
+        for heard in steps[at:end]:
+            before = len(scene.played)
+            self.reader.read(scene, heard)
+            self.left -= 1
+            more = _faults(scene, before)
+            wrong, unclear = wrong + more[0], unclear + more[1]
+            if beat is not None and (wrong, unclear) > beat[1:3]:
+                return (0, wrong, unclear, unlikely), frozenset()
+        idle = sum(part.waiting() for part in scene.parts) + _idle_dice(scene, counted)
+        before = len(scene.played)
+        self.reader.end(scene)
+        more = _faults(scene, before)
+        score = idle, wrong + more[0], unclear + more[1], unlikely
+        return score, _units(scene, counted) if beat is None else frozenset()
 
     def _taken(self, way: _Way, other: Otherwise, conflict: int) -> _Way:
         """The same log, from the steps that are taken otherwise on read anew up to the conflict."""

@@ -27,6 +27,7 @@ from .fires import Fires
 from .inference.dice import Guesses
 from .inference.timeless import Timeless
 from .marks import before_moves, marks, taken
+from .otherwise import ANYTHING
 from .premature_phases import forgiving
 from .scene import Mechanism, ReadingScene
 from .search import Reader, likeliest
@@ -86,6 +87,8 @@ def _end(scene: ReadingScene) -> None:
 
 def _step(scene: ReadingScene, heard: Heard) -> Iterator[Played]:
     scene.now_at = heard.step
+    if heard.typed and any(part.takes(ANYTHING) for part in scene.parts):
+        heard = replace(heard, die=(ANYTHING, heard.typed))
     hearing = [part.hears(heard) for part in scene.parts]
     for part in scene.parts:
         yield from part.waited(heard)
