@@ -11,8 +11,14 @@ from .notation import Note, notes_in
 
 Dice = tuple[int, ...]
 
-_WORDS = r"(?:roll(?:ed|s)?|die|dice|d6|throw[ns]?|threw|würfel\w*|gewürfelt|geworfen|wurf|dado|tirad[ao]|tiré|saqué|sale)"
-_ROLLED = re.compile(rf"\b{_WORDS}\b\D{{0,20}}\b([1-6])\b(?![-:/\d])|(?<![-:/\d])\b([1-6])\b\D{{0,12}}\b{_WORDS}\b", re.IGNORECASE)
+_WORDS = (
+    r"(?:roll(?:ed|s|ing)?|die|dice|1?d6|w6|throw[ns]?|threw|würfel\w*|gewürfelt|geworfen|wurf|dado|tirad[ao]|tiré|saqué|sacado|sale)"
+)
+_ROLLED = re.compile(
+    rf"\b{_WORDS}\b\D{{0,20}}\b([1-6])\b(?![-:/\d])|(?<![-:/\d])\b([1-6])\b\D{{0,12}}\b{_WORDS}\b", re.IGNORECASE
+)
+_NUMBER = re.compile(r"(?<![\d/:-])\b([1-6])\b(?![\d/:-])")
+_SHORT = 24  # characters of a line that says little but a number
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +29,10 @@ class Heard:
     notes: tuple[Note, ...] = ()
     die: tuple[str, Dice] | None = None
     drawn: tuple[str, ...] = ()
-    typed: Dice = ()  # numbers that somebody says he rolled
+    typed: Dice = ()  # a number that somebody says he rolled
+    maybe: Dice = ()  # one that may be meant so
+    apart: bool = False  # the die is not for what was announced before
+    amid: bool = False  # the counter was clicked in the middle of something
 
     @property
     def step(self) -> int:
@@ -44,7 +53,7 @@ def _heard(binding: BindingEntry, event: Event, *, taken_back: bool) -> Heard:
         return Heard(event)
     chits = tuple(chit for change in event.changes if (chit := drawn(binding, change)) is not None)
     die = _die(binding, event)
-    return Heard(event, notes_in(event.chat), die, chits, () if die is not None else _typed(event))
+    return Heard(event, notes_in(event.chat), die, chits, *((), ()) if die is not None else _typed(event))
 
 
 def drawn(binding: BindingEntry, change: Change) -> str | None:
@@ -64,7 +73,9 @@ def _die(binding: BindingEntry, event: Event) -> tuple[str, Dice] | None:
     return None
 
 
-def _typed(event: Event) -> Dice:
-    """What a player says that he rolled by hand: `rolled a 4`, `my die shows 4`, `gewürfelt: 4`, `tiré un 4`."""
-    found = (_ROLLED.search(line) for line in event.chat if not line.lstrip().startswith("*"))
-    return tuple(int(each.group(1) or each.group(2)) for each in found if each is not None)[:1]
+def _typed(event: Event) -> tuple[Dice, Dice]:
+    """What a player says that he rolled by hand (`rolled a 4`, `eine 4 gewürfelt`, `tirada: 4`), and what may be meant so (`a 4`)."""
+    said = [line.rpartition("- ")[2] for line in event.chat if not line.lstrip().startswith("*") and "!" not in line.strip(" !")]
+    sure = [int(found[1] or found[2]) for line in said if (found := _ROLLED.search(line))]
+    maybe = [int(found[0]) for line in said if len(line) <= _SHORT and len(found := _NUMBER.findall(line)) == 1]
+    return tuple(sure[:1]), tuple(maybe[:1])

@@ -96,7 +96,7 @@ class Clock(Mechanism):
 
     def hears(self, heard: Heard) -> bool:
         if self._said(heard) is not None:
-            return True
+            return not heard.amid
         if self._clicked or not self.scene.table.state.phase:
             return False
         first = bool(self._returned(heard)) and not self._back
@@ -261,7 +261,7 @@ class Clock(Mechanism):
         belongs = [phases_for(table, each) for each in actions]
         if any(each is not None and table.state.phase not in each for each in belongs):
             return True
-        if not all(isinstance(each, _ANY_TIME) for each in actions):
+        if self._next_click() is None or not all(isinstance(each, _ANY_TIME) for each in actions):
             return False
         never = table.after(replace(table.state, phase="", active=""))
         return self._wrong(never, done)[0] < self._wrong(table, done)[0]

@@ -15,12 +15,13 @@ from ..evidence.notation import Note
 from .aftermath import aftermath, involved, losses_only
 from .board import Played, PlayedBoard
 from .fights import attack_of, results_of
-from .inference.bombardments import Idle, bombarded
+from .inference.bombardments import Idle, bombarded, granted
 from .inference.followed import boxed
 from .inference.marked import marked_attackers, marked_targets
 from .inference.search import Wanted
 from .inference.unannounced import asked, unannounced
 from .marks import undone
+from .otherwise import ANYTHING
 from .scene import Closing, Mechanism, ReadingScene
 
 ANNOUNCED = ("attack", "bombardment")
@@ -50,13 +51,13 @@ class Combats(Mechanism):
         yield from ()
 
     def takes(self, purpose: str) -> bool:
-        return self._announced is not None and purpose in ("combat", self._announced.verb)
+        return self._announced is not None and purpose in ("combat", ANYTHING, self._announced.verb)
 
     def knows(self, purpose: str) -> bool:
         return purpose in COMBATS
 
     def rolled(self, step: int, purpose: str, dice: Dice) -> Iterator[Played]:
-        told = self._told(step) if purpose == "combat" else None
+        told = self._told(step) if purpose in ("combat", ANYTHING) else None
         if told is not None:
             self._announced, self.scene.segment.fought = None, True
             yield from self.scene.act(step, replace(told, die=dice[0]))
@@ -75,6 +76,8 @@ class Combats(Mechanism):
             if len(meant) > 1:
                 segment.openings, segment.opened = meant, step
             else:
+                for at, roll in granted(self.scene.table, attack, self._idle) or ():
+                    yield from self.scene.act(at, roll)
                 yield from self.scene.act(step, attack)
 
     def _told(self, step: int) -> Attack | None:

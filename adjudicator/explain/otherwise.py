@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
@@ -13,6 +14,9 @@ from .scene import ReadingScene
 
 ANYTHING = "other"  # what the binding calls dice that are for nothing in particular
 ANNOUNCING = frozenset(("attack", "bombardment", "fire", "barrage", "roll", "morale", "rally"))
+_NOT = re.compile(
+    r"\b(?:no|not|nein|nicht|nope|scratch|forget|cancel|never ?mind|instead|vergiss|streich|mejor|olvídalo|espera|wait|warte)\b", re.IGNORECASE
+)
 _LATE = 12  # steps between a die and the note that says what it was for
 
 
@@ -35,10 +39,12 @@ def other_ways(
     yield from _noted_late(steps, near)
     yield from _said_early(steps, near)
     yield from _carried_out_late(binding, steps, near, units)
+    yield from _clicked_early(steps, near)
     yield from _put_back(binding, steps, near, units)
     yield from _thrown_twice(steps, near, several)
+    yield from _for_something_else(steps, near)
     yield from _by_another_button(binding, steps, near)
-    yield from _typed_in_chat(steps, near)
+    yield from _typed_in_chat(binding, steps, near)
     yield from _corrected(steps, near)
 
 
@@ -47,7 +53,7 @@ def _noted_late(steps: tuple[Heard, ...], near: range) -> Iterator[Otherwise]:
     for at in near:
         said = tuple(note for note in steps[at].notes if note.verb in ANNOUNCING)
         for back in range(at, max(near.start, at - _LATE) - 1, -1) if said else ():
-            if steps[back].die is None or back == at:
+            if back == at or steps[back].die is None or _announced(steps, back):
                 continue
             earlier = replace(steps[back], notes=(*steps[back].notes, *said))
             later = replace(steps[at], notes=tuple(note for note in steps[at].notes if note not in said))
@@ -55,12 +61,22 @@ def _noted_late(steps: tuple[Heard, ...], near: range) -> Iterator[Otherwise]:
             yield Otherwise(changed, back, 1, f"the note of step {steps[at].step} was for the die of step {steps[back].step}")
 
 
+def _announced(steps: tuple[Heard, ...], die: int) -> bool:
+    """Did somebody say what the die was for, just before he threw it?"""
+    for heard in reversed(steps[max(0, die - _LATE) : die + 1]):
+        if any(note.verb in ANNOUNCING for note in heard.notes):
+            return True
+        if heard.die is not None and heard is not steps[die]:
+            return False
+    return False
+
+
 def _said_early(steps: tuple[Heard, ...], near: range) -> Iterator[Otherwise]:
     """A note that was for the second die after it and not for the next: two combats were announced, and then fought."""
     for at in near:
         said = tuple(note for note in steps[at].notes if note.verb in ANNOUNCING)
         dice = [i for i in range(at + 1, min(near.stop, at + _LATE)) if steps[i].die is not None] if said else []
-        for on in dice[1:]:
+        for on in (i for i in dice[1:] if not _announced(steps, i)):
             without = replace(steps[at], notes=tuple(note for note in steps[at].notes if note not in said))
             there = replace(steps[on], notes=(*said, *steps[on].notes))
             changed = (*steps[:at], without, *steps[at + 1 : on], there, *steps[on + 1 :])
@@ -131,6 +147,14 @@ def _thrown_twice(steps: tuple[Heard, ...], near: range, several: Collection[str
             yield Otherwise(changed, at, 2, f"the die of step {steps[at].step} was thrown by mistake")
 
 
+def _for_something_else(steps: tuple[Heard, ...], near: range) -> Iterator[Otherwise]:
+    """A second die after a note that was for one: nobody said what it was for."""
+    for at in near:
+        if steps[at].die is not None and not steps[at].notes and at and steps[at - 1].die is not None and not steps[at].apart:
+            changed = (*steps[:at], replace(steps[at], apart=True), *steps[at + 1 :])
+            yield Otherwise(changed, at, 2, f"the die of step {steps[at].step} was for something else")
+
+
 def _by_another_button(binding: BindingEntry, steps: tuple[Heard, ...], near: range) -> Iterator[Otherwise]:
     """A die that was thrown by another button than the one for its purpose."""
     purposes = tuple(dict.fromkeys(purpose for purpose in (*binding.dice.values(), ANYTHING)))
@@ -143,23 +167,38 @@ def _by_another_button(binding: BindingEntry, steps: tuple[Heard, ...], near: ra
                 yield Otherwise(changed, at, unlikely, f"the die of step {steps[at].step} was for {purpose}")
 
 
-def _typed_in_chat(steps: tuple[Heard, ...], near: range) -> Iterator[Otherwise]:
+def _typed_in_chat(binding: BindingEntry, steps: tuple[Heard, ...], near: range) -> Iterator[Otherwise]:
     """A number in chat that was a die."""
     for at in near:
-        if steps[at].typed and steps[at].die is None:
-            changed = (*steps[:at], replace(steps[at], die=(ANYTHING, steps[at].typed)), *steps[at + 1 :])
-            yield Otherwise(changed, at, 2, f"the number in step {steps[at].step} was a die")
+        dice = steps[at].typed or steps[at].maybe
+        for purpose in dict.fromkeys((ANYTHING, *binding.dice.values())) if dice and steps[at].die is None else ():
+            changed = (*steps[:at], replace(steps[at], die=(purpose, dice)), *steps[at + 1 :])
+            yield Otherwise(changed, at, 2 + (purpose != ANYTHING), f"the number in step {steps[at].step} was a die")
+
+
+def _clicked_early(steps: tuple[Heard, ...], near: range) -> Iterator[Otherwise]:
+    """The counter went on while what was being done was not over."""
+    for at in near:
+        if steps[at].event.turn is not None and not steps[at].amid:
+            changed = (*steps[:at], replace(steps[at], amid=True), *steps[at + 1 :])
+            yield Otherwise(changed, at, 1, f"the counter was clicked too early in step {steps[at].step}")
 
 
 def _corrected(steps: tuple[Heard, ...], near: range) -> Iterator[Otherwise]:
     """A note that a later one corrects, or that was called off."""
     for at in near:
-        said = [note for note in steps[at].notes if note.verb in ANNOUNCING]
-        for note in said:
-            if any(_instead(note, other) for later in steps[at + 1 : at + _LATE] for other in later.notes):
+        for note in (note for note in steps[at].notes if note.verb in ANNOUNCING):
+            following = steps[at + 1 : at + _LATE]
+            if any(_instead(note, other) for later in following for other in later.notes) or _called_off(following):
                 kept = tuple(each for each in steps[at].notes if each is not note)
                 changed = (*steps[:at], replace(steps[at], notes=kept), *steps[at + 1 :])
                 yield Otherwise(changed, at, 1, f"the note of step {steps[at].step} was corrected")
+
+
+def _called_off(following: tuple[Heard, ...]) -> bool:
+    """Does anybody say so before the next die?"""
+    until = next((i for i, heard in enumerate(following) if heard.die is not None), len(following))
+    return any(_NOT.search(line) for heard in following[:until] for line in heard.event.chat)
 
 
 def _instead(note: Note, other: Note) -> bool:

@@ -135,10 +135,12 @@ class _Search:
             if beat is not None and (wrong, unclear) > beat[1:3]:
                 return (0, wrong, unclear, unlikely), frozenset()
         idle = sum(part.waiting() for part in scene.parts) + _idle_dice(scene, counted)
-        before = len(scene.played)
-        self.reader.end(scene)
-        more = _faults(scene, before)
-        score = idle, wrong + more[0], unclear + more[1], unlikely
+        if end >= len(steps):
+            before = len(scene.played)
+            self.reader.end(scene)
+            more = _faults(scene, before)
+            wrong, unclear = wrong + more[0], unclear + more[1]
+        score = idle, wrong, unclear, unlikely
         return score, _units(scene, counted) if beat is None else frozenset()
 
     def _taken(self, way: _Way, other: Otherwise, conflict: int) -> _Way:

@@ -60,10 +60,14 @@ class Throws(Mechanism):
     def waited(self, heard: Heard | None) -> Iterator[Played]:
         """All dice for one purpose are thrown, once a step comes that is for something else."""
         throw = self.throw
-        goes_on = heard is not None and heard.die is not None and self._purpose(heard) is None
-        if throw is not None and throw.dice and not goes_on:
+        if throw is not None and throw.dice and (heard is None or self._over(throw, heard)):
             self.throw = None
             yield from self.scene.act(throw.step, Roll(throw.purpose, throw.dice, unit=throw.unit))
+
+    def _over(self, throw: Throw, heard: Heard) -> bool:
+        if heard.die is not None and throw.takes(heard.die[0]) and not heard.notes and not heard.apart:
+            return False
+        return bool(heard.notes or heard.drawn or heard.die or heard.event.turn or heard.event.changes)
 
     def told(self, heard: Heard) -> Iterator[Played]:
         purpose = self._purpose(heard)

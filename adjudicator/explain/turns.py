@@ -99,20 +99,21 @@ def _step(scene: ReadingScene, heard: Heard) -> Iterator[Played]:
     for part in scene.parts:
         yield from part.told(heard)
     if heard.die is not None:
-        yield from _rolled(scene, heard.step, *heard.die)
+        yield from _rolled(scene, heard, *heard.die)
 
 
-def _rolled(scene: ReadingScene, step: int, purpose: str, dice: Dice) -> Iterator[Played]:
+def _rolled(scene: ReadingScene, heard: Heard, purpose: str, dice: Dice) -> Iterator[Played]:
     """Dice are for whom they are waited for; else for whose matter they are; else for themselves."""
-    taker = next((part for part in reversed(scene.parts) if part.takes(purpose)), None)
+    takers = (part for part in reversed(scene.parts) if part.takes(purpose))
+    taker = None if heard.apart else next(takers, None)
     if taker is None:
         for part in scene.parts:
             yield from part.rolls()
         taker = next((part for part in scene.parts if part.knows(purpose)), None)
     if taker is None:
-        yield from scene.act(step, Roll(purpose, dice))
+        yield from scene.act(heard.step, Roll(purpose, dice))
     else:
-        yield from taker.rolled(step, purpose, dice)
+        yield from taker.rolled(heard.step, purpose, dice)
 
 
 def _close(scene: ReadingScene) -> Iterator[Played]:
