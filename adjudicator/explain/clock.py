@@ -115,6 +115,7 @@ class Clock(Mechanism):
             part.goes_on()
         if not self.scene.table.state.phase:  # nothing is known that could be told from it
             yield from self._go(((heard.step, phase),))
+            self._turn_is_known(phase)
             return
         self._held = (*self._held, (heard.step, phase))
 
@@ -234,11 +235,11 @@ class Clock(Mechanism):
     def _ways(self, done: Done, only: Sequence[str]) -> Iterator[_Way]:
         """The likeliest first: as the counter says, before the click, after a click that comes late or never."""
         table, over = self.scene.table, self._turn_is_over()
-        as_clicked = self._as_clicked()
+        as_clicked, far = self._as_clicked(), len(_without_detours(table, self._held))
         if as_clicked:
             yield _Way(as_clicked)
         if not over and (not only or table.state.phase in only):
-            if len(as_clicked) <= _EARLY:
+            if far <= _EARLY:
                 yield _Way((), 1 if as_clicked else 0)
         if not only and not self._by_phase(done):
             return
@@ -246,7 +247,7 @@ class Clock(Mechanism):
         only = only or self._belonging(done)
         for phase in self._ahead(only, after) if as_clicked else ():
             yield _Way((*as_clicked, (self.scene.step, phase)), 2)
-        for phase in self._ahead(only, table):
+        for phase in self._ahead(only, table) if far <= _EARLY else ():
             yield _Way(((self.scene.step, phase),), 3 if as_clicked else 2)
         if not self._clicked and not over and callable(done) | bool(done):
             for name in reversed(self._passed):

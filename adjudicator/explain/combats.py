@@ -56,6 +56,9 @@ class Combats(Mechanism):
     def knows(self, purpose: str) -> bool:
         return purpose in COMBATS
 
+    def fights(self, purpose: str) -> bool:
+        return purpose in (*COMBATS, ANYTHING)
+
     def rolled(self, step: int, purpose: str, dice: Dice) -> Iterator[Played]:
         told = self._told(step) if purpose in ("combat", ANYTHING) else None
         if told is not None:

@@ -111,6 +111,9 @@ class Fires(Mechanism):
     def knows(self, purpose: str) -> bool:
         return purpose in kinds_of(self.scene.table)
 
+    def fights(self, purpose: str) -> bool:
+        return self.knows(purpose)
+
     def rolled(self, step: int, purpose: str, dice: Dice) -> Iterator[Played]:
         segment = self.scene.segment
         fires = fires_of(self.scene.table, self._announced.pop(0), dice[0]) if self._announced else ()

@@ -17,6 +17,7 @@ ANNOUNCING = frozenset(("attack", "bombardment", "fire", "barrage", "roll", "mor
 _NOT = re.compile(
     r"\b(?:no|not|nein|nicht|nope|scratch|forget|cancel|never ?mind|instead|vergiss|streich|mejor|olvídalo|espera|wait|warte)\b", re.IGNORECASE
 )
+_CLICKS = 1  # of the turn counter between a die and what was done late because of it
 _LATE = 12  # steps between a die and the note that says what it was for
 
 
@@ -38,8 +39,8 @@ def other_ways(
     several = frozenset(purpose for purpose in binding.dice.values() if any(part.several(purpose) for part in scene.parts))
     yield from _noted_late(steps, near)
     yield from _said_early(steps, near)
-    yield from _carried_out_late(binding, steps, near, units)
-    yield from _clicked_early(steps, near)
+    yield from _carried_out_late(scene, steps, near, units)
+    yield from _clicked_early(scene, steps, near)
     yield from _put_back(binding, steps, near, units)
     yield from _thrown_twice(steps, near, several)
     yield from _for_something_else(steps, near)
@@ -84,14 +85,21 @@ def _said_early(steps: tuple[Heard, ...], near: range) -> Iterator[Otherwise]:
 
 
 def _carried_out_late(
-    binding: BindingEntry, steps: tuple[Heard, ...], near: range, units: Collection[str]
+    scene: ReadingScene, steps: tuple[Heard, ...], near: range, units: Collection[str]
 ) -> Iterator[Otherwise]:
     """What was done with these units after a later die belongs to an earlier one."""
-    dice = [at for at in near if steps[at].die is not None]
+    binding = scene.binding
+    dice = [at for at in near if _fought(scene, steps[at])]
     for die, following in zip(dice, dice[1:], strict=False):
         taken: list[Heard] = []
         rest: list[Heard] = []
+        clicks = 0
         for heard in steps[following : near.stop]:
+            clicks += _goes_on(heard)
+            if heard.drawn or clicks > _CLICKS:
+                rest.append(heard)
+                clicks = _LATE
+                continue
             changes = heard.event.changes
             theirs = tuple(change for change in changes if unit_of(binding, change.counter) in units)
             if theirs:
@@ -116,13 +124,23 @@ def _put_back(binding: BindingEntry, steps: tuple[Heard, ...], near: range, unit
         ]
         for place, (at, change) in enumerate(touched):
             was = change.before
-            end = next((i for i in range(at + 1, near.stop) if steps[i].drawn or steps[i].event.turn), near.stop)
+            end = next((i for i in range(at + 1, near.stop) if steps[i].drawn or _goes_on(steps[i])), near.stop)
             back = next((i for i, other in touched[place:] if i < end and was is not None and _alike(was, other.after)), None)
             if back is not None and was is not None:
                 changed = (*steps[:at], *(_without(heard, was.id) for heard in steps[at : back + 1]), *steps[back + 1 :])
                 says = f"what was done in step {steps[at].step} was taken back in step {steps[back].step}"
                 yield Otherwise(changed, at, 1, says)
                 break
+
+
+def _goes_on(heard: Heard) -> bool:
+    """Does the counter go on, or somebody say that the game does?"""
+    return heard.event.turn is not None or any(note.verb in ("phase", "turn") for note in heard.notes)
+
+
+def _fought(scene: ReadingScene, heard: Heard) -> bool:
+    """Was a die thrown that is followed by losses and retreats?"""
+    return heard.die is not None and any(part.fights(heard.die[0]) for part in scene.parts)
 
 
 def _alike(one: Counter, other: Counter | None) -> bool:
@@ -150,7 +168,8 @@ def _thrown_twice(steps: tuple[Heard, ...], near: range, several: Collection[str
 def _for_something_else(steps: tuple[Heard, ...], near: range) -> Iterator[Otherwise]:
     """A second die after a note that was for one: nobody said what it was for."""
     for at in near:
-        if steps[at].die is not None and not steps[at].notes and at and steps[at - 1].die is not None and not steps[at].apart:
+        die, before = steps[at].die, steps[at - 1].die if at else None
+        if die is not None and before is not None and die[0] == before[0] and not steps[at].notes and not steps[at].apart:
             changed = (*steps[:at], replace(steps[at], apart=True), *steps[at + 1 :])
             yield Otherwise(changed, at, 2, f"the die of step {steps[at].step} was for something else")
 
@@ -176,10 +195,11 @@ def _typed_in_chat(binding: BindingEntry, steps: tuple[Heard, ...], near: range)
             yield Otherwise(changed, at, 2 + (purpose != ANYTHING), f"the number in step {steps[at].step} was a die")
 
 
-def _clicked_early(steps: tuple[Heard, ...], near: range) -> Iterator[Otherwise]:
+def _clicked_early(scene: ReadingScene, steps: tuple[Heard, ...], near: range) -> Iterator[Otherwise]:
     """The counter went on while what was being done was not over."""
     for at in near:
-        if steps[at].event.turn is not None and not steps[at].amid:
+        back = next((i for i in range(at - 1, -1, -1) if steps[i].die or steps[i].drawn or _goes_on(steps[i])), None)
+        if steps[at].event.turn is not None and not steps[at].amid and back is not None and _fought(scene, steps[back]):
             changed = (*steps[:at], replace(steps[at], amid=True), *steps[at + 1 :])
             yield Otherwise(changed, at, 1, f"the counter was clicked too early in step {steps[at].step}")
 

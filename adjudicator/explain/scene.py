@@ -118,6 +118,10 @@ class Mechanism:
         """Are several dice thrown for this purpose, one after the other?"""
         return False
 
+    def fights(self, purpose: str) -> bool:
+        """Are dice for this purpose followed by losses and retreats?"""
+        return False
+
     def waiting(self) -> int:
         """How much was said that nothing has come of yet."""
         return 0
