@@ -89,6 +89,7 @@ class Clock(Mechanism):
         self._cup = bool(scene.binding.chits.deck)
         self._back: frozenset[str] = frozenset()  # chits of this turn that went back into the cup
         self._marking = False
+        self._told_at = 0  # the step up to which the counter has been looked at
         self._acting = False
         self._passed: tuple[str, ...] = ()  # phases of this turn that were left because of what was done
 
@@ -108,6 +109,7 @@ class Clock(Mechanism):
 
     def told(self, heard: Heard) -> Iterator[Played]:
         self._back |= self._returned(heard)
+        self._told_at = heard.step
         phase = self._said(heard)
         if phase is None:
             return
@@ -306,7 +308,7 @@ class Clock(Mechanism):
         """The phase that the counter goes on to after this step."""
         scene = self.scene
         for event in scene.events:
-            if event.step > scene.now_at and event.turn is not None:
+            if event.step > self._told_at and event.turn is not None:
                 found = shown(scene.binding, event.turn)
                 return None if found is None or not found.phase else whose(scene.table, found)
         return None

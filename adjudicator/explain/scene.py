@@ -54,7 +54,6 @@ class ReadingScene:
     events: tuple[Event, ...] = ()  # all of the log, also those to come: what follows may tell what nobody said
     read: dict[str, Read] = field(default_factory=dict)  # pieces as they were last read
     step: int = 0  # of the action that is about to be played
-    now_at: int = 0  # the step that is being read
     said: dict[str, str] = field(default_factory=dict)  # unit -> the mode that its player said it is in
     timeless: bool = False  # nothing in the log tells turns and phases
 

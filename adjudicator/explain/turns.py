@@ -86,7 +86,6 @@ def _end(scene: ReadingScene) -> None:
 
 
 def _step(scene: ReadingScene, heard: Heard) -> Iterator[Played]:
-    scene.now_at = heard.step
     if heard.typed and any(part.takes(ANYTHING) for part in scene.parts):
         heard = replace(heard, die=(ANYTHING, heard.typed))
     hearing = [part.hears(heard) for part in scene.parts]
