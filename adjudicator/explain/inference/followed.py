@@ -1,4 +1,4 @@
-"""What is seen of a combat or fire that nobody announced: who lost steps, went away or came nearer in the segment after its die."""
+"""What is seen of a combat or fire that nobody announced: who lost steps, went away or came nearer after its die."""
 
 from __future__ import annotations
 
@@ -129,8 +129,10 @@ class Followed:
 
 
 def faults_in(judged: Judged) -> Faults:
-    verdicts = [each.verdict for each in judged.findings]
-    return verdicts.count(Verdict.ILLEGAL), verdicts.count(Verdict.UNDECIDED)
+    """What is certainly wrong, and what is open; what is wrong with the same units counts once."""
+    found = judged.findings
+    wrong = {each.opinion.units or each.rule for each in found if each.verdict is Verdict.ILLEGAL}
+    return len(wrong), sum(each.verdict is Verdict.UNDECIDED for each in found)
 
 
 def waiting(table: Table, closing: Closing) -> frozenset[str]:
