@@ -40,6 +40,8 @@ class Wanted:
     column: str | None = None
     marked: frozenset[str] = frozenset()  # units marked as attacking; a mark may be left over from before
     aimed: frozenset[Hex] = frozenset()  # hexes in which units are marked as attacked
+    marked_now: bool = False  # were they all marked for this combat?
+    later: frozenset[str] = frozenset()  # units whose counters go elsewhere some time after the die
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +90,13 @@ class Search:
                 else:
                     yield self._reading(attack, judged)
 
-    def as_marked(self, side: str, target: Hex) -> Iterator[Reading]:
+    def as_marked(self, side: str, target: Hex, *, wide: bool = False) -> Iterator[Reading]:
         """The attack of those that are marked as attacking, if any are next to the hex."""
         required, others = self._attackers(side, target)
         team = tuple(unit for unit in (*required, *others) if unit in self.wanted.marked)
         if not team or any(unit not in team for unit in required):
             return
-        for support in self._support(side, target, team, wide=False):
+        for support in self._support(side, target, team, wide=wide):
             attack = Attack(team, target, support, column=self.wanted.column, die=self.wanted.die)
             yield self._reading(attack, faults_in(judge(self.table, attack)))
 
@@ -154,7 +156,7 @@ class Search:
         return frozenset(binding.id for binding in self.table.rules.all if binding.rule.name in _OF_ALL)
 
     def _support(self, side: str, target: Hex, attackers: tuple[str, ...], *, wide: bool) -> Iterator[tuple[Support, ...]]:
-        """Aircraft that landed or lie on the hex helped, in any manner. Ships leave no trace."""
+        """Aircraft that landed or lie on the hex helped, in any manner. Ships leave no trace; aircraft land, if only later."""
         table, landed = self.table, dict(self.followed.landed)
         aircraft = [unit for unit in table.force(side).standings if table.unit(unit).kind == "air"]
         flew = [unit for unit in aircraft if unit in landed and table.place_of(unit) in (target, *_boxes(table))]
@@ -164,7 +166,10 @@ class Search:
             yield from seen
             return
         ships = [(Support(unit),) for unit in table.force(side).standings if table.unit(unit).kind == "ship"]
-        rest = [unit for unit in aircraft if unit not in flew and table.place_of(unit) in _boxes(table)]
+        rest = [
+            unit for unit in self.wanted.later.intersection(aircraft).difference(flew) if table.place_of(unit) in _boxes(table)
+        ]
+        rest.sort()
         silent = [
             tuple(map(Support, more, manners))
             for count in range(1, _MOST_HELPERS + 1 - len(flew))
