@@ -18,6 +18,7 @@ from adjudicator.rules.judge import judge
 from adjudicator.rules.table import Table
 
 from ..aftermath import HELPERS
+from ..fights import results_of as as_meant  # where a player may choose what the die counts
 from .followed import Faults, Followed, faults_in
 
 MANNERS = ("normal", "full")
@@ -88,7 +89,7 @@ class Search:
                 if judged[0]:
                     self._unlikely.append((judged, attack))
                 else:
-                    yield self._reading(attack, judged)
+                    yield from (self._reading(meant, judged) for meant in as_meant(self.table, attack))
 
     def as_marked(self, side: str, target: Hex, *, wide: bool = False) -> Iterator[Reading]:
         """The attack of those that are marked as attacking, if any are next to the hex."""
@@ -98,7 +99,8 @@ class Search:
             return
         for support in self._support(side, target, team, wide=wide):
             attack = Attack(team, target, support, column=self.wanted.column, die=self.wanted.die)
-            yield self._reading(attack, faults_in(judge(self.table, attack)))
+            judged = faults_in(judge(self.table, attack))
+            yield from (self._reading(meant, judged) for meant in as_meant(self.table, attack))
 
     def unlikely(self) -> Iterator[Reading]:
         """Those that were illegal as announced, whatever followed: the least illegal first."""
@@ -117,7 +119,7 @@ class Search:
         if self._tests_morale(attack):
             self.cut = True  # who stands by his morale, and who pays a step instead, has more ways than are looked into
         suffered = any(self.followed.side(unit) == fight.side for unit in self.followed.ground)
-        key = (attack.target, texts, frozenset(fight.hexes), frozenset(attack.attackers) if suffered else None)
+        key = (attack.target, texts, attack.result, frozenset(fight.hexes), frozenset(attack.attackers) if suffered else None)
         after = self._known.get(key)
         if after is None:
             self.looked_into += 1
