@@ -19,7 +19,7 @@ from adjudicator.rules.table import Table
 from .followed import Faults, Followed, faults_in
 from .search import sides_of
 
-_MOST_ASKED = 500  # units asked whether they can fire at a target
+_MOST_ASKED = 400  # times that the rules are asked who can fire at a target
 _MOST_TEAMS = 400  # groups of them that are looked up on the chart
 _MOST_LOOKED_INTO = 80  # of these, how many are followed up to the end
 _ALIKE = 4  # groups with one result that are followed up
@@ -169,20 +169,31 @@ class Shots:
     # --- by whom
 
     def _able(self, side: str, target: str) -> list[str]:
-        """Units that may fire at the target, each for itself."""
-        found: list[str] = []
+        """Units that may fire at the target, each for itself, the nearest first."""
         aimed_at = target if target in self.table.grid else self.table.place_of(target) or ""
         armed = self._armed[side]
-        for hex in sorted(armed, key=lambda place: self.table.grid.distance(place, aimed_at)):
-            for unit in armed[hex]:
-                if self.asked >= _MOST_ASKED:
-                    self.cut = True
-                    return found
-                self.asked += 1
-                judged = judge(self.table, self._fire((unit,), target))
-                if not faults_in(judged)[0]:
-                    found.append(unit)
-        return found
+        near = sorted(armed, key=lambda place: self.table.grid.distance(place, aimed_at))
+        units = [unit for hex in near for unit in armed[hex]]
+        barred = self._barred(tuple(units), target)
+        left = [unit for unit in units if unit not in barred]
+        if not left or self._can(left[0], target):
+            return left
+        return [unit for unit in left[1:] if self._can(unit, target)]
+
+    def _barred(self, units: tuple[str, ...], target: str) -> frozenset[str]:
+        """Those of whom it is certain that they cannot fire at it, whoever else does: asked all at once."""
+        if not units:
+            return frozenset()
+        self.asked += 1
+        found = judge(self.table, self._fire(units, target)).findings
+        return frozenset(each.opinion.units[0] for each in found if each.opinion.truth.no and len(each.opinion.units) == 1)
+
+    def _can(self, unit: str, target: str) -> bool:
+        if self.asked >= _MOST_ASKED:
+            self.cut = True
+            return False
+        self.asked += 1
+        return not faults_in(judge(self.table, self._fire((unit,), target)))[0]
 
     def _groups(self, target: str, units: Sequence[str]) -> list[tuple[str, ...]]:
         """Units that count for the same in every respect, together."""
