@@ -17,7 +17,7 @@ from .board import Played, PlayedBoard
 from .fights import attack_of, results_of
 from .inference.bombardments import Idle, bombarded, granted
 from .inference.followed import boxed
-from .inference.marked import marked_attackers, marked_targets
+from .inference.marked import carried_later, marked_attackers, marked_now, marked_targets
 from .inference.search import Wanted
 from .inference.unannounced import asked, unannounced
 from .marks import undone
@@ -166,7 +166,13 @@ class Combats(Mechanism):
     def _unclear(self, wanted: Wanted) -> None:
         """Somebody rolled for a combat and did not say which: only what follows may tell."""
         self.scene.segment.unclear = self.scene.segment.changed = True
-        self._wanted = replace(wanted, marked=marked_attackers(self.scene), aimed=marked_targets(self.scene))
+        self._wanted = replace(
+            wanted,
+            marked=marked_attackers(self.scene),
+            aimed=marked_targets(self.scene),
+            marked_now=marked_now(self.scene, wanted.step),
+            later=carried_later(self.scene, wanted.step),
+        )
 
     def _nobody_knows(self) -> None:
         """Nothing tells which combat it was: what followed cannot be judged as moves."""

@@ -18,6 +18,7 @@ from adjudicator.engine.kinds import acting
 from adjudicator.verdict import Verdict
 
 from ..evidence.observations import Heard
+from .inference.followed import faults_in
 from .otherwise import ANYTHING, Otherwise, other_ways
 from .scene import ReadingScene
 
@@ -165,8 +166,8 @@ def _conflicts(scene: ReadingScene, since: int) -> bool:
 
 def _faults(scene: ReadingScene, since: int) -> tuple[int, int]:
     """What is certainly wrong, and what is open."""
-    verdicts = [found.verdict for each in scene.played[since:] for found in each.judged.findings]
-    return verdicts.count(Verdict.ILLEGAL), verdicts.count(Verdict.UNDECIDED)
+    found = [faults_in(each.judged) for each in scene.played[since:]]
+    return sum(each[0] for each in found), sum(each[1] for each in found)
 
 
 def _units(scene: ReadingScene, since: int) -> frozenset[str]:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from adjudicator.engine.charts import ResultsChart
 from adjudicator.engine.hexes import Hex
 from adjudicator.facts import Known
-from adjudicator.rules.daylight import LIGHT
+from adjudicator.rules.daylight import light as light_of
 from adjudicator.rules.table import Table
 
 ODDS = ("1:3", "1:2", "1:1", "2:1", "3:1", "4:1", "5:1", "6:1", "7:1", "8:1")
@@ -31,7 +31,9 @@ def is_a(table: Table, unit: str, trait: str) -> bool:
 
 
 def light(table: Table) -> str:
-    return str(table.known(LIGHT.name))
+    """Day, dusk or night, as noted or as the turn has it."""
+    now = light_of(table)
+    return now.value if isinstance(now, Known) else ""
 
 
 def terrain(table: Table, hex: Hex) -> Collection[str]:
