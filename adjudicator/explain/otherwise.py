@@ -43,7 +43,7 @@ def other_ways(
     yield from _clicked_early(scene, steps, near)
     yield from _put_back(binding, steps, near, units)
     yield from _thrown_twice(steps, near, several)
-    yield from _for_something_else(steps, near)
+    yield from _for_something_else(steps, near, several)
     yield from _by_another_button(binding, steps, near)
     yield from _typed_in_chat(binding, steps, near)
     yield from _corrected(steps, near)
@@ -165,11 +165,13 @@ def _thrown_twice(steps: tuple[Heard, ...], near: range, several: Collection[str
             yield Otherwise(changed, at, 2, f"the die of step {steps[at].step} was thrown by mistake")
 
 
-def _for_something_else(steps: tuple[Heard, ...], near: range) -> Iterator[Otherwise]:
+def _for_something_else(steps: tuple[Heard, ...], near: range, several: Collection[str]) -> Iterator[Otherwise]:
     """A second die after a note that was for one: nobody said what it was for."""
     for at in near:
         die, before = steps[at].die, steps[at - 1].die if at else None
-        if die is not None and before is not None and die[0] == before[0] and not steps[at].notes and not steps[at].apart:
+        if die is None or die[0] in several or steps[at].notes or steps[at].apart:
+            continue
+        if before is not None and die[0] == before[0]:
             changed = (*steps[:at], replace(steps[at], apart=True), *steps[at + 1 :])
             yield Otherwise(changed, at, 2, f"the die of step {steps[at].step} was for something else")
 
