@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from adjudicator.engine import unit_names
+from adjudicator.engine.units import Unit
 from adjudicator.rules.table import Table
 
 
@@ -21,7 +22,7 @@ def bearers(table: Table, name: str, *, side: str = "", near: str = "", anywhere
         for unit, standing in table.state.units
         if (not side or unit.side == side) and (anywhere or standing.place in table.grid)
     ]
-    fit = frozenset(unit_names.called((table.unit(unit) for unit, _ in fitting), name))
+    fit = frozenset(_called([table.unit(unit) for unit, _ in fitting], name))
     fitting = [(unit, place) for unit, place in fitting if unit in fit]
     on_map = [place for _, place in fitting if place in table.grid]
     if len(fitting) > 1 and near in table.grid and on_map:
@@ -32,9 +33,18 @@ def bearers(table: Table, name: str, *, side: str = "", near: str = "", anywhere
     return tuple(unit for unit, _ in fitting)
 
 
+def _called(units: Sequence[Unit], name: str) -> tuple[str, ...]:
+    """Who is called so; of a name with talk behind it, who is called as it begins."""
+    found, words = unit_names.called(units, name), name.split()
+    while not found and len(words) > 1 and words[-1].strip(".,!?¡¿()").casefold() == words[-1].strip(".,!?¡¿()"):
+        words.pop()
+        found = unit_names.called(units, " ".join(words))
+    return found
+
+
 def everybody_called(table: Table, name: str) -> tuple[str, ...]:
     """All units of the game that may be meant, in play or not."""
-    return unit_names.called((unit for force in table.state.forces.values() for unit in force.units.values()), name)
+    return _called([unit for force in table.state.forces.values() for unit in force.units.values()], name)
 
 
 def standing_at(table: Table, trails: Mapping[str, Sequence[str]], name: str, hex: str) -> tuple[str, ...]:

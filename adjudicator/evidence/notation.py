@@ -10,13 +10,19 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-_NOTE = re.compile(r"(?:^|[\s>])!([a-z]+)\b[:\s]*(.*)$", re.IGNORECASE)
-_COLUMN = re.compile(r"\b(?:on|at|column|odds)\s+(\d+\s*[-:]\s*\d+)\b", re.IGNORECASE)
+_NOTE = re.compile(r"(?:^|[\s>¡])!([a-zäöüßáéíóúñ]+)\b[:\s]*(.*)$", re.IGNORECASE)
+_COLUMN = re.compile(r"\b(?:on|at|column|odds|auf|bei|spalte|a|en|columna)\s+(\d+\s*[-:]\s*\d+)\b", re.IGNORECASE)
 _HEX = re.compile(r"(?<![\w/])\d{4}(?![\w/])")  # not the number of a regiment, as in 1281/60
-_TOTAL = re.compile(r"\b(?:total|sum)\s+(\d+)\b", re.IGNORECASE)
-_RESULT = re.compile(r"\bresult\s+([\w/+–-]+)", re.IGNORECASE)
-_SPOTTED = re.compile(r"\b(?:spotted|seen) by\b.*$", re.IGNORECASE)
+_TOTAL = re.compile(r"\b(?:total|sum|summe|gesamt|suma)\s+(\d+)\b", re.IGNORECASE)
+_RESULT = re.compile(r"\b(?:result|ergebnis|resultado)\s+([\w/+–-]+)", re.IGNORECASE)
+_SPOTTED = re.compile(r"\b(?:(?:spotted|seen) by|gesehen von|visto por)\b.*$", re.IGNORECASE)
 _PATH = re.compile(r"\b\d{4}(?:\s*[-–>, ]\s*\d{4})+\b")
+_ASIDE = re.compile(r"\([a-zäöüßñáéíóú ,.!?]+\)\s*[.!?]*$|[:;]-?[)D(]\s*$|\.{2,}\s*$|\s!+\s*$")  # said to the opponent behind a note
+_WITH = re.compile(r"\s(?:with|mit|con)\s", re.IGNORECASE)
+_AT = re.compile(r"\s(?:at|auf|a)\s", re.IGNORECASE)
+_FOR = re.compile(r"\s(?:for|für|para)\s", re.IGNORECASE)
+_BETWEEN = re.compile(r"[,;+&]|\s(?:and|und|y)\s", re.IGNORECASE)
+_FULL = re.compile(r"\b(?:voll|completo|completa)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,36 +43,26 @@ class Note:
         return () if found is None else tuple(_HEX.findall(found.group()))
 
 
-VERBS = {
-    "a": "attack",
-    "att": "attack",
-    "attack": "attack",
-    "angriff": "attack",
-    "bombard": "bombardment",
-    "bombardment": "bombardment",
-    "barrage": "barrage",
-    "shell": "barrage",
-    "fire": "fire",
-    "at": "fire",
+_SAID = {  # in English, German and Spanish, short forms among them
+    "attack": "a att attack attacks attacking angriff angreifen angriffe ataque ataco atacar atacan",
+    "bombardment": "bombard bombardment bombardieren bombardierung bombardeo bombardear bombardeos",
+    "barrage": "barrage shell sperrfeuer beschuss barrera cañoneo",
+    "fire": "fire at feuer schuss schießen fuego disparo dispara",
     "spot": "spot",
-    "morale": "morale",
-    "check": "morale",
-    "exit": "exit",
-    "exits": "exit",
-    "hq": "activate",
-    "activate": "activate",
-    "chit": "draw",
-    "draw": "draw",
-    "phase": "phase",
-    "turn": "turn",
-    "path": "path",
-    "via": "path",
-    "rally": "rally",
+    "morale": "morale check moral moraltest moralwurf chequeo",
+    "exit": "exit exits",
+    "activate": "hq activate stab hauptquartier cg",
+    "draw": "chit draw",
+    "phase": "phase fase",
+    "turn": "turn runde zug turno",
+    "path": "path via weg pfad ruta por camino",
+    "rally": "rally sammeln reagrupar recuperar",
     "replace": "replace",
-    "roll": "roll",
-    "supply": "supply",
-    "mode": "mode",
+    "roll": "roll wurf würfel tirada dado",
+    "supply": "supply versorgung suministro",
+    "mode": "mode modus modo",
 }
+VERBS = {word: verb for verb, words in _SAID.items() for word in words.split()}
 
 FIRES = ("fire", "barrage")
 
@@ -76,7 +72,7 @@ def note_in(line: str) -> Note | None:
     found = _NOTE.search(line.strip())
     if found is None or found.group(1).lower() not in VERBS:
         return None
-    verb, text = VERBS[found.group(1).lower()], found.group(2).strip()
+    verb, text = VERBS[found.group(1).lower()], _FULL.sub("full", _ASIDE.sub("", found.group(2)).strip())
     column, total, result = _COLUMN.search(text), _TOTAL.search(text), _RESULT.search(text)
     rest = text
     for clause in (_COLUMN, _TOTAL, _RESULT, _SPOTTED):
@@ -84,10 +80,11 @@ def note_in(line: str) -> Note | None:
     hexes = tuple(_HEX.findall(rest))
     after, target = _whom(verb, rest)
     after = _PATH.sub(" ", after)
-    names = tuple(name for name in (part.strip(" .;") for part in re.split(r"[,;+&]| and ", after)) if name and name not in hexes)
+    parts = (part.strip(" .;!?") for part in _BETWEEN.split(after))
+    names = tuple(name for name in parts if name and name not in hexes)
     return Note(
         verb,
-        text,
+        _FOR.sub(" for ", text),
         hexes,
         names,
         None if column is None else re.sub(r"\s*[-:]\s*", "-", column.group(1)),
@@ -99,12 +96,20 @@ def note_in(line: str) -> Note | None:
 
 def _whom(verb: str, text: str) -> tuple[str, str]:
     """The part of a note that names those who act, and the part that names whom they fire at."""
-    before, separator, after = text.partition(" with ")
+    before, separator, after = _parted(_WITH, text)
     if verb not in FIRES:
         return (after if separator else text), ""
-    who, at, whom = (after if separator else text).rpartition(" at ")
+    who, at, whom = _parted(_AT, after if separator else text, last=True)
     target = whom if at else before if separator else text
     return (who if at else after if separator else ""), target.strip(" .;,")
+
+
+def _parted(by: re.Pattern[str], text: str, *, last: bool = False) -> tuple[str, str, str]:
+    found = list(by.finditer(text))
+    if not found:
+        return (text, "", "") if not last else ("", "", text)
+    at = found[-1 if last else 0]
+    return text[: at.start()], at.group(), text[at.end() :]
 
 
 def notes_in(lines: Iterable[str]) -> tuple[Note, ...]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from copy import copy
+from dataclasses import dataclass, field, fields, replace
 
 from adjudicator import factname
 from adjudicator.engine.actions import Action, Advance, Lose, Move, Place, Replace, Retreat
@@ -28,6 +29,7 @@ class Played:
     before: Table
     judged: Judged
     reading: str = ""  # for what it was taken, where nobody said what it was
+    asks: bool = False  # what it was nobody can tell: a question to the players
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,6 +72,16 @@ class Segment:
     taken: dict[str, tuple[str, int]] = field(default_factory=dict)  # hex -> the side whose marker was laid there, and when
     exits: set[str] = field(default_factory=set)  # units that somebody said left the map
 
+    def copy(self) -> Segment:
+        """The same, to be gone on with apart."""
+        new = copy(self)
+        for each in fields(self):
+            value = getattr(self, each.name)
+            if isinstance(value, dict | set | list):
+                setattr(new, each.name, value.copy())
+        new.trails = {unit: list(trail) for unit, trail in self.trails.items()}
+        return new
+
     def step(self, units: Iterable[str], action: Action | None = None) -> int:
         """When the last of these units was touched: for losses and arrivals its steps, for ways its place."""
         of = self.touched
@@ -92,12 +104,16 @@ class PlayedBoard:
     table: Table
     doubts: list[Memories] = field(default_factory=list)  # what else may be remembered, by other readings of combats
     telling: Telling = NOTHING_TOLD  # what players tell of it
+    _last: tuple[Table, Action, Judged] | None = None
+
+    def copy(self) -> PlayedBoard:
+        return replace(self, doubts=list(self.doubts))
 
     def act(self, step: int, action: Action, judged: Judged | None = None) -> Played:
         """Judge an action (unless that has been done) and go on from what it makes of the position."""
         if self.telling.facts:
             self.table = self._telling(step)
-        found = judge(self.table, action) if judged is None else judged
+        found = self.judged(self.table, action) if judged is None else judged
         if found.verdict is Verdict.ILLEGAL:
             self.table, found = self._by_another_reading(found)
         played = Played(step, found.action, self.table, found)
@@ -105,6 +121,12 @@ class PlayedBoard:
         if factname.phase() in self.telling.only_at(step):
             self.table = self.table.after(replace(self.table.state, phase="", active=""))  # it was told of this step alone
         return played
+
+    def judged(self, table: Table, action: Action) -> Judged:
+        """What the rules say of an action. Who looks before he leaps asks twice."""
+        if self._last is None or self._last[0] is not table or self._last[1] != action:
+            self._last = table, action, judge(table, action)
+        return self._last[2]
 
     def _telling(self, step: int) -> Table:
         """The table with what is told at a step; a phase told of this step alone is another one than before."""

@@ -11,9 +11,10 @@ from adjudicator.rules.morale import ROLLED, outcome_of
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 
+from ..evidence.observations import Dice, Heard
 from ..evidence.names import bearers
 from .board import Check, Played, PlayedBoard
-from .scene import Closing, Dice, Heard, Mechanism, ReadingScene
+from .scene import Closing, Mechanism, ReadingScene
 from .throws import ANYTHING
 
 CHECKED, RALLIED = "morale.checked", "morale.rallied"
@@ -64,6 +65,9 @@ class Checks(Mechanism):
             if purpose:
                 self._whose[purpose] += [self._called(name) for name in note.names]
         yield from ()
+
+    def several(self, purpose: str) -> bool:
+        return purpose in self._whose
 
     def gathers(self, purpose: str) -> bool:
         """Dice for checks belong to what has been fired just now."""

@@ -11,31 +11,20 @@ from adjudicator.rules.judge import judge
 from adjudicator.rules.printed import UNSAID
 from adjudicator.verdict import Verdict
 
-from ..evidence.binding import BindingEntry, chit_of
-from ..evidence.history import Change
 from ..evidence.names import bearers
 from ..evidence.notation import Note
+from ..evidence.observations import Heard
 from .board import Played
 from .inference.leaders import forget_leaders, leader
-from .scene import Heard, Mechanism, ReadingScene
+from .scene import Mechanism, ReadingScene
 from .throws import Throw, Throws
-
-
-def drawn(binding: BindingEntry, change: Change) -> str | None:
-    """A chit that left the cup."""
-    cup = binding.chits.deck
-    if change.before is None or change.after is None or not cup:
-        return None
-    left = change.before.spot.deck == cup and change.after.spot.deck != cup
-    return chit_of(binding, change.after) if left else None
 
 
 class Chits(Mechanism):
     """Chits as they come out of the cup. One that nobody may act upon is no fault until somebody does."""
 
-    def __init__(self, scene: ReadingScene, throws: Throws) -> None:
+    def __init__(self, scene: ReadingScene) -> None:
         super().__init__(scene)
-        self._throws = throws
         self._beyond: tuple[int, Activate] | None = None  # an activation that nobody may act upon
 
     def hears(self, heard: Heard) -> bool:
@@ -59,7 +48,8 @@ class Chits(Mechanism):
 
     def _draw(self, step: int, chit: str) -> Iterator[Played]:
         yield from self.scene.act(step, Draw(chit))
-        self._beyond = self._throws.throw = None
+        self._beyond = None
+        self._wait_for(None)
         forget_leaders(self.scene.board)
         table = self.scene.table
         row = getattr(table.game.charts.get("chits"), "rows", {}).get(chit, {})
@@ -77,7 +67,12 @@ class Chits(Mechanism):
             self.scene.board.table = table.after(table.state.forget(ACTIVE_HQ))
         elif row.get("kind") == "bombardment":
             purpose = f"bombardment {row.get('front') or row.get('side', '')}".strip()
-            self._throws.throw = Throw(purpose, None, step, most=1)
+            self._wait_for(Throw(purpose, None, step, most=1))
+
+    def _wait_for(self, throw: Throw | None) -> None:
+        throws = self.scene.part(Throws)
+        if throws is not None:
+            throws.throw = throw
 
     def _named(self, heard: Heard) -> str:
         """The headquarters that a note of the step activates, if it is clear which."""

@@ -10,17 +10,19 @@ from adjudicator.engine.actions import Attack
 from adjudicator.rules.combat.record import COMBAT
 from adjudicator.verdict import Verdict
 
+from ..evidence.observations import Dice, Heard
 from ..evidence.notation import Note
 from .aftermath import aftermath, involved, losses_only
 from .board import Played, PlayedBoard
 from .fights import attack_of, results_of
-from .inference.bombardments import Idle, bombarded
+from .inference.bombardments import Idle, bombarded, granted
 from .inference.followed import boxed
-from .inference.marked import marked_attackers, marked_targets
+from .inference.marked import carried_later, marked_attackers, marked_now, marked_targets
 from .inference.search import Wanted
 from .inference.unannounced import asked, unannounced
 from .marks import undone
-from .scene import Closing, Dice, Heard, Mechanism, ReadingScene
+from .otherwise import ANYTHING
+from .scene import Closing, Mechanism, ReadingScene
 
 ANNOUNCED = ("attack", "bombardment")
 COMBATS = ("combat", "bombardment")  # what dice of a combat are for
@@ -34,6 +36,7 @@ class Combats(Mechanism):
         self._announced: Note | None = None
         self._wanted: Wanted | None = None  # a die for a combat of which nobody said all
         self._idle = Idle()
+        self._unmet = 0  # combats announced and never rolled for
 
     def hears(self, heard: Heard) -> bool:
         return self._attack(heard) is not None
@@ -41,19 +44,23 @@ class Combats(Mechanism):
     def told(self, heard: Heard) -> Iterator[Played]:
         attack = self._attack(heard)
         if attack is not None:
+            self._unmet += self._announced is not None
             self._announced = attack
         if heard.drawn:
             self._idle.clear()
         yield from ()
 
     def takes(self, purpose: str) -> bool:
-        return self._announced is not None and purpose in ("combat", self._announced.verb)
+        return self._announced is not None and purpose in ("combat", ANYTHING, self._announced.verb)
 
     def knows(self, purpose: str) -> bool:
         return purpose in COMBATS
 
+    def fights(self, purpose: str) -> bool:
+        return purpose in (*COMBATS, ANYTHING)
+
     def rolled(self, step: int, purpose: str, dice: Dice) -> Iterator[Played]:
-        told = self._told(step) if purpose == "combat" else None
+        told = self._told(step) if purpose in ("combat", ANYTHING) else None
         if told is not None:
             self._announced, self.scene.segment.fought = None, True
             yield from self.scene.act(step, replace(told, die=dice[0]))
@@ -72,6 +79,8 @@ class Combats(Mechanism):
             if len(meant) > 1:
                 segment.openings, segment.opened = meant, step
             else:
+                for at, roll in granted(self.scene.table, attack, self._idle) or ():
+                    yield from self.scene.act(at, roll)
                 yield from self.scene.act(step, attack)
 
     def _told(self, step: int) -> Attack | None:
@@ -87,7 +96,11 @@ class Combats(Mechanism):
                 return Attack(units, name.about[0], column=column)
         return None
 
+    def waiting(self) -> int:
+        return self._unmet + (self._announced is not None)
+
     def goes_on(self) -> None:
+        self._unmet += self._announced is not None
         self._announced = None
         self._idle.clear()
 
@@ -153,7 +166,13 @@ class Combats(Mechanism):
     def _unclear(self, wanted: Wanted) -> None:
         """Somebody rolled for a combat and did not say which: only what follows may tell."""
         self.scene.segment.unclear = self.scene.segment.changed = True
-        self._wanted = replace(wanted, marked=marked_attackers(self.scene), aimed=marked_targets(self.scene))
+        self._wanted = replace(
+            wanted,
+            marked=marked_attackers(self.scene),
+            aimed=marked_targets(self.scene),
+            marked_now=marked_now(self.scene, wanted.step),
+            later=carried_later(self.scene, wanted.step),
+        )
 
     def _nobody_knows(self) -> None:
         """Nothing tells which combat it was: what followed cannot be judged as moves."""

@@ -71,16 +71,14 @@ def _side_against(table: Table, target: str) -> str:
 
 
 def _meant(table: Table, name: str, side: str, target: str) -> _Named:
-    plain = bearers(table, name, side=side, near=target)
-    if plain:
-        return _Named(plain)
     found = _MANNER.match(name.strip())
     word, how = (found[1], found[2].lower()) if found else (name, "")
     units = bearers(table, word, side=side, anywhere=True)
     helpers = tuple(unit for unit in units if table.unit(unit).kind in _HELPERS)
     if not helpers and word.strip().casefold() == "air":
         helpers = tuple(unit.id for unit, _ in table.state.units if unit.kind == "air" and unit.side == side)
-    return _Named(helpers, _MANNERS.get(how, how))
+    plain = () if found and helpers else bearers(table, name, side=side, near=target)
+    return _Named(plain) if plain else _Named(helpers, _MANNERS.get(how, how))
 
 
 def _readings(table: Table, note: Note, target: str, found: Sequence[_Named], die: int) -> Iterator[Attack]:

@@ -18,9 +18,12 @@ from adjudicator.verdict import Verdict
 
 from ..evidence.names import bearers
 from ..evidence.notation import FIRES, Note
+from ..evidence.observations import Dice, Heard
 from .board import Played
-from .scene import Closing, Dice, Heard, Mechanism, ReadingScene
-from .throws import ANYTHING
+from .inference.shots import Thrown
+from .inference.unannounced_fire import fire_unannounced
+from .otherwise import ANYTHING
+from .scene import Closing, Mechanism, ReadingScene
 
 INDIRECT = "barrage"  # the verb, and the kind of fire, that is aimed at a hex and not at a unit
 _MOST = 64  # readings of names that several units bear
@@ -94,7 +97,8 @@ class Fires(Mechanism):
     def __init__(self, scene: ReadingScene) -> None:
         super().__init__(scene)
         self._announced: list[Note] = []
-        self._unsaid: list[tuple[int, Fire]] = []
+        self._unmet = 0  # fires announced and never rolled for
+        self._unsaid: list[tuple[int, Fire, bool]] = []  # dice of fire of which nobody can tell; was anything said of it?
 
     def hears(self, heard: Heard) -> bool:
         return heard.note(*FIRES) is not None
@@ -109,13 +113,17 @@ class Fires(Mechanism):
     def knows(self, purpose: str) -> bool:
         return purpose in kinds_of(self.scene.table)
 
+    def fights(self, purpose: str) -> bool:
+        return self.knows(purpose)
+
     def rolled(self, step: int, purpose: str, dice: Dice) -> Iterator[Played]:
         segment = self.scene.segment
-        fires = fires_of(self.scene.table, self._announced.pop(0), dice[0]) if self._announced else ()
+        announced = bool(self._announced)
+        fires = fires_of(self.scene.table, self._announced.pop(0), dice[0]) if announced else ()
         if not fires:
             segment.unclear = segment.changed = True
             kind = purpose if self.knows(purpose) else ""
-            self._unsaid.append((step, Fire((), "", kind, die=dice[0])))
+            self._unsaid.append((step, Fire((), "", kind, die=dice[0]), announced))
             return
         segment.fought = True
         if len(fires) == 1:
@@ -123,20 +131,28 @@ class Fires(Mechanism):
         else:
             segment.openings, segment.opened = fires, step
 
+    def waiting(self) -> int:
+        return self._unmet + len(self._announced)
+
     def goes_on(self) -> None:
+        self._unmet += len(self._announced)
         self._announced = []
 
     def closes(self, closing: Closing) -> Iterator[Played]:
-        """Who fired at whom, if nobody said it, is an open question to the players."""
+        """Who fired at whom, if nobody said it: as somebody told since, else as what followed explains it, else a question."""
         unsaid, self._unsaid = self._unsaid, []
         bound = next((each for each in self.scene.table.rules.all_of("check.fire") if each.rule.name == _TARGET), None)
         if bound is None:
             return
-        for step, fire in unsaid:
+        for step, fire, announced in unsaid:
             told = self.scene.board.telling.at(step).get(factname.fire_in(str(step)))
             if told is not None:
                 kind = fire.kind or next(iter(kinds_of(self.scene.table)))
                 yield from self.scene.act(step, replace(fire, firers=told[0], target=told[1], kind=kind))
                 continue
-            said = Opinion(unsure(factname.fire_in(str(step))), f"who fired at whom in step {step} is not known")
-            yield Played(step, fire, self.scene.table, Judged(fire, (Ruled(bound.id, bound.cite, said),)))
+            if fire.kind and fire.die is not None and not announced:
+                thrown = Thrown(step, fire.kind, fire.die, at_hex=fire.kind == INDIRECT)
+                yield from fire_unannounced(self.scene, closing, thrown)
+            if closing.segment.unclear:
+                said = Opinion(unsure(factname.fire_in(str(step))), f"who fired at whom in step {step} is not known")
+                yield Played(step, fire, self.scene.table, Judged(fire, (Ruled(bound.id, bound.cite, said),)), asks=True)

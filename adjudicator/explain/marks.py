@@ -73,10 +73,11 @@ def _turned(binding: BindingEntry, table: Table, unit: str, closing: Closing) ->
 def undone(table: Table, seen: Mapping[str, Standing]) -> tuple[Verdict, ...]:
     """What an end of the phase would find, with all units marked as they are seen to be."""
     ends = Phase(table.state.phase, table.state.active)
-    return tuple(each.verdict for each in judge(_marked(table, seen), ends).findings)
+    return tuple(each.verdict for each in judge(marked_as(table, seen), ends).findings)
 
 
-def _marked(table: Table, seen: Mapping[str, Standing]) -> Table:
+def marked_as(table: Table, seen: Mapping[str, Standing]) -> Table:
+    """The table with all units marked as they are seen to be."""
     state = table.state
     for unit, new in seen.items():
         old = state.standing(unit)

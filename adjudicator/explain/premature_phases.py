@@ -6,17 +6,18 @@ something is done in it, or the log ends.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from adjudicator.engine.actions import Phase, Supply
 from adjudicator.engine.deeds import CHECKED
 from adjudicator.rules.apply import apply
 from adjudicator.rules.judge import judge
 from adjudicator.rules.opinion import Judged
+from adjudicator.rules.sequence import comes_next
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 
-from .board import Played, PlayedBoard
+from .board import Played
 
 _ORDER = frozenset(("sequence.in_printed_order", "sequence.turns_by_one"))
 _FORGOTTEN = "supply.nobody_forgotten"
@@ -30,37 +31,21 @@ def out_of_order(table: Table, judged: Judged) -> bool:
     return any(each.verdict is Verdict.ILLEGAL and each.rule in order for each in judged.ruled)
 
 
-def released(board: PlayedBoard, held: Held, *, over: bool = False) -> Iterator[Played]:
-    """What phases held back come to, once something is done in the last of them, or once the log is over."""
-    if not held:
-        return
-    step, last = held[-1]
-    judged = judge(board.table, last)
-    if judged.verdict is not Verdict.ILLEGAL:
-        yield board.act(step, last, judged)
-    elif _in_order(board.table, held):
-        for step, phase in held:
-            yield board.act(step, phase)
-    elif not over:
-        for step, phase in _since_the_fault(board.table, held):
-            yield board.act(step, phase)
-
-
-def _since_the_fault(table: Table, held: Held) -> Held:
+def since_the_fault(table: Table, held: Held) -> Held:
     """From where the players went wrong for good: after it they went on in order, and nothing more was wrong with it."""
     faults = _faults(table, held[-1][1])
     ways = (held[index:] for index in range(len(held)) if _faults(table, held[index][1]) <= faults)
-    return next(way for way in ways if _in_order(apply(table, way[0][1]), way[1:]))
+    return next(way for way in ways if in_order(apply(table, way[0][1]), way[1:]))
 
 
 def _faults(table: Table, phase: Phase) -> frozenset[str]:
     return frozenset(each.rule for each in judge(table, phase).findings if each.verdict is Verdict.ILLEGAL)
 
 
-def _in_order(table: Table, held: Held) -> bool:
+def in_order(table: Table, held: Held) -> bool:
     """Do they follow each other, so that none was only passed through?"""
     for _, phase in held:
-        if out_of_order(table, judge(table, phase)):
+        if not comes_next(table, phase):
             return False
         table = apply(table, phase)
     return True

@@ -7,7 +7,9 @@ hears, takes the dice that are for it, and has its say when a segment is complet
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass, field, fields, is_dataclass
+from typing import TypeVar
 
 from adjudicator.engine.actions import Action
 from adjudicator.engine.state import Standing
@@ -15,35 +17,13 @@ from adjudicator.games import LoadedGame
 from adjudicator.rules.opinion import Judged
 from adjudicator.rules.table import Table
 
-from ..evidence.binding import BindingEntry, mark_of, unit_of
+from ..evidence.binding import BindingEntry
 from ..evidence.history import Counter, Event
-from ..evidence.notation import Note
+from ..evidence.observations import Dice, Heard
 from ..evidence.positions import Read
 from .board import Played, PlayedBoard, Segment
 
-Dice = tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Heard:
-    """One step, with what players said in it, the dice they rolled (for what, and the numbers), and the chits they drew."""
-
-    event: Event
-    notes: tuple[Note, ...] = ()
-    die: tuple[str, Dice] | None = None
-    drawn: tuple[str, ...] = ()
-
-    @property
-    def step(self) -> int:
-        return self.event.step
-
-    def note(self, *verbs: str) -> Note | None:
-        return next((note for note in self.notes if note.verb in verbs), None)
-
-    def touched(self, binding: BindingEntry) -> bool:
-        """Was anything done to a unit: did it go anywhere, or was it marked?"""
-        counters = (change.counter for change in self.event.changes)
-        return any(unit_of(binding, each) is not None or mark_of(binding, each) is not None for each in counters)
+M = TypeVar("M", bound="Mechanism")
 
 
 @dataclass(slots=True)
@@ -70,6 +50,7 @@ class ReadingScene:
     now: dict[str, Counter]
     segment: Segment = field(default_factory=Segment)
     parts: tuple[Mechanism, ...] = ()
+    played: list[Played] = field(default_factory=list)
     events: tuple[Event, ...] = ()  # all of the log, also those to come: what follows may tell what nobody said
     read: dict[str, Read] = field(default_factory=dict)  # pieces as they were last read
     step: int = 0  # of the action that is about to be played
@@ -79,6 +60,17 @@ class ReadingScene:
     @property
     def table(self) -> Table:
         return self.board.table
+
+    def copy(self) -> ReadingScene:
+        """The same log read as far, to be read on in another way."""
+        new = copy(self)
+        new.board, new.segment = self.board.copy(), self.segment.copy()
+        new.now, new.said, new.played = dict(self.now), dict(self.said), list(self.played)
+        new.parts = tuple(part.copy(new) for part in self.parts)
+        return new
+
+    def part(self, kind: type[M]) -> M | None:
+        return next((part for part in self.parts if isinstance(part, kind)), None)
 
     def act(self, step: int, action: Action, judged: Judged | None = None) -> Iterator[Played]:
         """Play an action, and before it whatever it shows to have been meant."""
@@ -93,6 +85,13 @@ class Mechanism:
 
     def __init__(self, scene: ReadingScene) -> None:
         self.scene = scene
+
+    def copy(self, scene: ReadingScene) -> Mechanism:
+        """The same, in another scene: what it holds is its own."""
+        new = copy(self)
+        vars(new).update({name: _apart(value) for name, value in vars(self).items() if name != "scene"})
+        new.scene = scene
+        return new
 
     def hears(self, heard: Heard) -> bool:
         """Does the step tell it something, so that what came before the step is complete?"""
@@ -114,9 +113,25 @@ class Mechanism:
         """Do dice for this purpose belong to the segment as it is, and not to a new one?"""
         return False
 
+    def several(self, purpose: str) -> bool:
+        """Are several dice thrown for this purpose, one after the other?"""
+        return False
+
+    def fights(self, purpose: str) -> bool:
+        """Are dice for this purpose followed by losses and retreats?"""
+        return False
+
+    def waiting(self) -> int:
+        """How much was said that nothing has come of yet."""
+        return 0
+
     def knows(self, purpose: str) -> bool:
         """Are dice for this purpose its matter, though nobody has announced them?"""
         return False
+
+    def rolls(self) -> Iterator[Played]:
+        """What it makes of dice, before anybody knows what they are for."""
+        yield from ()
 
     def rolled(self, step: int, purpose: str, dice: Dice) -> Iterator[Played]:
         """Dice that it takes or knows."""
@@ -136,3 +151,17 @@ class Mechanism:
     def closes(self, closing: Closing) -> Iterator[Played]:
         """What a complete segment comes to, as far as it is the part's matter."""
         yield from ()
+
+
+def _apart(value: object) -> object:
+    """A copy of what can be changed; all else is shared."""
+    if isinstance(value, list):
+        return [_apart(each) for each in value]
+    if isinstance(value, dict):
+        return {key: _apart(each) for key, each in value.items()}
+    if is_dataclass(value) and not isinstance(value, type) and not value.__dataclass_params__.frozen:  # type: ignore[attr-defined]
+        new = copy(value)
+        for each in fields(value):
+            setattr(new, each.name, _apart(getattr(value, each.name)))
+        return new
+    return value.copy() if isinstance(value, set) else value

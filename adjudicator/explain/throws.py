@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from adjudicator.engine.actions import Roll
-from adjudicator.rules.table import Table
+from adjudicator.engine.terms import Term
+from adjudicator.games import LoadedGame
 
+from ..evidence.observations import Dice, Heard
 from ..evidence.names import bearers
 from ..evidence.notation import Note
 from .board import Played
-from .scene import Dice, Heard, Mechanism, ReadingScene
-
-ANYTHING = "other"  # what the binding calls dice that are for nothing in particular
+from .otherwise import ANYTHING
+from .scene import Mechanism, ReadingScene
 
 
 @dataclass(slots=True)
@@ -31,12 +33,18 @@ class Throw:
         return len(self.dice) < self.most and (button == ANYTHING or self.purpose.startswith(button))
 
 
-def throw_for(table: Table, step: int, note: Note) -> Throw:
+def throw_for(scene: ReadingScene, step: int, note: Note) -> Throw:
     """`!roll air return for 3 AA`, `!bombard 2BF`: what the next dice are for."""
-    text = f"bombardment {note.text}" if note.verb == "bombardment" else note.text
+    text = " ".join((f"bombardment {note.text}" if note.verb == "bombardment" else note.text).split())
     purpose, _, whose = text.strip(" .").partition(" for ")
-    units = bearers(table, whose, anywhere=True) if whose else ()
-    return Throw(" ".join(purpose.split()), units[0] if len(units) == 1 else None, step)
+    units = bearers(scene.table, whose, anywhere=True) if whose else ()
+    return Throw(_known(scene.loaded, purpose), units[0] if len(units) == 1 else None, step)
+
+
+def _known(loaded: LoadedGame, text: str) -> str:
+    """The purpose that the game knows by the words that a text begins with; the text itself if it knows none."""
+    known = sorted(loaded.vocabulary.of(Term.ROLL), key=len, reverse=True)
+    return next((each for each in known if re.match(rf"{re.escape(each)}\b", text, re.IGNORECASE)), text)
 
 
 class Throws(Mechanism):
@@ -52,15 +60,19 @@ class Throws(Mechanism):
     def waited(self, heard: Heard | None) -> Iterator[Played]:
         """All dice for one purpose are thrown, once a step comes that is for something else."""
         throw = self.throw
-        goes_on = heard is not None and heard.die is not None and self._purpose(heard) is None
-        if throw is not None and throw.dice and not goes_on:
+        if throw is not None and throw.dice and (heard is None or self._over(throw, heard)):
             self.throw = None
             yield from self.scene.act(throw.step, Roll(throw.purpose, throw.dice, unit=throw.unit))
+
+    def _over(self, throw: Throw, heard: Heard) -> bool:
+        if heard.die is not None and throw.takes(heard.die[0]) and not heard.notes and not heard.apart:
+            return False
+        return bool(heard.notes or heard.drawn or heard.die or heard.event.turn or heard.event.changes)
 
     def told(self, heard: Heard) -> Iterator[Played]:
         purpose = self._purpose(heard)
         if purpose is not None:
-            self.throw = throw_for(self.scene.table, heard.step, purpose)
+            self.throw = throw_for(self.scene, heard.step, purpose)
         yield from ()
 
     def takes(self, purpose: str) -> bool:

@@ -15,21 +15,22 @@ from adjudicator.games import LoadedGame
 from adjudicator.games.stated_facts import NOTHING_TOLD, Telling
 
 from ..evidence.binding import BindingEntry
-from ..evidence.history import Event, History
-from ..evidence.notation import notes_in
+from ..evidence.history import History
+from ..evidence.observations import Dice, Heard, observed
 from ..evidence.positions import control_in, read_pieces, table_of
 from .board import Played, PlayedBoard, PlayedGame
 from .checks import CHECKED, RALLIED, Checks, purpose_of
-from .chits import Chits, drawn
+from .chits import Chits
+from .clock import Clock, shown
 from .combats import Combats
 from .fires import Fires
 from .inference.dice import Guesses
 from .inference.timeless import Timeless
-from .inference.unshown import Unshown
 from .marks import before_moves, marks, taken
-from .phases import Phases, shown
+from .otherwise import ANYTHING
 from .premature_phases import forgiving
-from .scene import Dice, Heard, Mechanism, ReadingScene
+from .scene import Mechanism, ReadingScene
+from .search import Reader, likeliest
 from .segments import complete, moves, take_in
 from .throws import Throws
 
@@ -40,8 +41,8 @@ def play(loaded: LoadedGame, binding: BindingEntry, history: History, telling: T
     """Every action of a log in order, each judged on the position that the one before it made."""
     scene = _begin(loaded, binding, history, telling)
     start = scene.table
-    played = tuple(_actions(scene, history))
-    return PlayedGame(start, forgiving(played), scene.table)
+    scene = likeliest(scene, observed(binding, history), Reader(_read, _end))
+    return PlayedGame(start, forgiving(scene.played), scene.table)
 
 
 def _begin(loaded: LoadedGame, binding: BindingEntry, history: History, telling: Telling) -> ReadingScene:
@@ -59,41 +60,34 @@ def _begin(loaded: LoadedGame, binding: BindingEntry, history: History, telling:
 
 def _parts(scene: ReadingScene) -> tuple[Mechanism, ...]:
     """The mechanisms that the game has, in the order in which they are asked."""
-    throws = Throws(scene)
-    found: list[Mechanism] = [throws, Phases(scene)]
+    found: list[Mechanism] = [Throws(scene), Clock(scene)]
     if scene.binding.chits.deck or "chits" in scene.loaded.game.charts:
-        found.append(Chits(scene, throws))
+        found.append(Chits(scene))
     rules = scene.table.rules
     if rules.all_of("fire.rating"):
         found.append(Fires(scene))
     if purpose_of(scene.table, CHECKED) or purpose_of(scene.table, RALLIED):
         found.append(Checks(scene))
-    found.append(Unshown(scene) if scene.binding.chits.deck else Timeless(scene))
+    if not scene.binding.chits.deck:
+        found.append(Timeless(scene))
     return (*found, Guesses(scene), Combats(scene))
 
 
-def _actions(scene: ReadingScene, history: History) -> Iterator[Played]:
-    for event in history.events:
-        yield from _step(scene, _heard(scene, event))
+def _read(scene: ReadingScene, heard: Heard) -> None:
+    """One step more."""
+    scene.played.extend(_step(scene, heard))
+
+
+def _end(scene: ReadingScene) -> None:
+    """Whatever is still open when a log, or the part of it that is looked at, is over."""
     for part in scene.parts:
-        yield from part.waited(None)
-    yield from _close(scene)
-
-
-def _heard(scene: ReadingScene, event: Event) -> Heard:
-    chits = tuple(chit for change in event.changes if (chit := drawn(scene.binding, change)) is not None)
-    return Heard(event, notes_in(event.chat), _die(scene.binding, event), chits)
-
-
-def _die(binding: BindingEntry, event: Event) -> tuple[str, Dice] | None:
-    for roll in event.rolls:
-        purpose = binding.dice.get(roll.die)
-        if purpose is not None and roll.results:
-            return purpose, roll.results
-    return None
+        scene.played.extend(part.waited(None))
+    scene.played.extend(_close(scene))
 
 
 def _step(scene: ReadingScene, heard: Heard) -> Iterator[Played]:
+    if heard.typed and any(part.takes(ANYTHING) for part in scene.parts):
+        heard = replace(heard, die=(ANYTHING, heard.typed))
     hearing = [part.hears(heard) for part in scene.parts]
     for part in scene.parts:
         yield from part.waited(heard)
@@ -104,17 +98,21 @@ def _step(scene: ReadingScene, heard: Heard) -> Iterator[Played]:
     for part in scene.parts:
         yield from part.told(heard)
     if heard.die is not None:
-        yield from _rolled(scene, heard.step, *heard.die)
+        yield from _rolled(scene, heard, *heard.die)
 
 
-def _rolled(scene: ReadingScene, step: int, purpose: str, dice: Dice) -> Iterator[Played]:
+def _rolled(scene: ReadingScene, heard: Heard, purpose: str, dice: Dice) -> Iterator[Played]:
     """Dice are for whom they are waited for; else for whose matter they are; else for themselves."""
-    taker = next((part for part in reversed(scene.parts) if part.takes(purpose)), None)
-    taker = taker or next((part for part in scene.parts if part.knows(purpose)), None)
+    takers = (part for part in reversed(scene.parts) if part.takes(purpose))
+    taker = None if heard.apart else next(takers, None)
     if taker is None:
-        yield from scene.act(step, Roll(purpose, dice))
+        for part in scene.parts:
+            yield from part.rolls()
+        taker = next((part for part in scene.parts if part.knows(purpose)), None)
+    if taker is None:
+        yield from scene.act(heard.step, Roll(purpose, dice))
     else:
-        yield from taker.rolled(step, purpose, dice)
+        yield from taker.rolled(heard.step, purpose, dice)
 
 
 def _close(scene: ReadingScene) -> Iterator[Played]:

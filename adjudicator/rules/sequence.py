@@ -9,7 +9,7 @@ from typing import Final
 from adjudicator import factname
 from adjudicator.engine import actions as act
 from adjudicator.engine.deeds import PLACED, REBUILT, RETURNED
-from adjudicator.engine.kinds import Action, acting, sort_of
+from adjudicator.engine.kinds import Action, acting, slot_of, sort_of
 from adjudicator.engine.memory import Lifetime
 from adjudicator.engine.terms import DoingWord, EntryWord, KindWord, PhaseWord, SectionWord, SideWord, StepWord
 from adjudicator.facts import NO, YES, Truth, Unknown, any_of, truth, unsure
@@ -222,6 +222,22 @@ def in_phase(
         if others:
             side = table.game.side_name(active)
             yield Opinion(NO, f"{table.names(others)} {doing} in the {side} player's phase", units=others)
+
+
+def comes_next(table: Table, change: act.Phase) -> bool:
+    """May this phase come now, by the order of phases and turns alone?"""
+    order = (each for each in table.rules.all_of(slot_of(act.Phase)) if each.rule.function in (in_printed_order, turns_by_one))
+    return not any(said.truth.no for each in order for said in each(table, change))
+
+
+def phases_for(table: Table, action: Action) -> frozenset[str] | None:
+    """The phases to which an action belongs; None if no rule of the game says so."""
+    found: frozenset[str] | None = None
+    for binding in table.rules.all_of(slot_of(type(action))):
+        if binding.rule.function is in_phase and (not binding.value("only") or sort_of(action) in binding.value("only")):
+            phases = frozenset(binding.value("phases")) | binding.value("newcomers_in")
+            found = phases if found is None else found & phases
+    return found
 
 
 def _named(table: Table, units: tuple[str, ...]) -> str:

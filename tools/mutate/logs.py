@@ -151,7 +151,7 @@ class Bench:
             habit=self.habit,
         )
         first, last = desk.planted or (0, 0)
-        return path, (told.told[first].first, told.told[_shown(told.told, last)].last)
+        return path, (told.told[first].first, told.told[shows(told.told, last)].last)
 
     def judged(self, path: Path) -> JudgedFile:
         return judge_file(read_history(read_saved(path), self.module, self.album), Choices())
@@ -167,7 +167,7 @@ def bench(loaded: LoadedGame, folder: Path | None, module: Path | None, habit: H
     return Bench(loaded, where, file, Module.read(open_archive(file)), habit, fix)
 
 
-def _shown(told: Sequence[Told], index: int) -> int:
+def shows(told: Sequence[Told], index: int) -> int:
     """The action with which this one shows: players do not click to a phase that the counter shows already."""
     silent = isinstance(told[index].action, Phase) and told[index].last == told[index - 1].last
     if not silent:

@@ -92,6 +92,17 @@ class Tabletop:
         commands += self._lie(thing, to)
         return commands
 
+    def restack(self, ids: Sequence[str]) -> list[str]:
+        """Pieces of a stack are dropped on the stack again: they come to lie on top, and VASSAL reports nothing."""
+        commands = ["null"] * _NULLS
+        for id_ in ids:
+            thing = self.things[id_]
+            at, beneath = thing.at, self._leave(thing)
+            under = self.stacks[at][-1] if self.stacks.get(at) else None
+            commands.append(_move(id_, at, under, at, beneath, self.who))
+            commands += self._lie(thing, at)
+        return commands
+
     def into_cup(self, id_: str) -> list[str]:
         """A chit goes back into the cup."""
         thing = self.things[id_]

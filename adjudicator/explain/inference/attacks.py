@@ -35,6 +35,9 @@ def find(followed: Followed, wanted: Wanted) -> Found:
     marked = _marked(search)
     if marked is not None:
         return Found(marked.attack, marked.attack.target, frozenset(marked.attack.attackers), readings=1, marked=True)
+    bound = _bound(search)
+    if bound is not None:
+        return Found(bound.attack, bound.attack.target, frozenset(bound.attack.attackers), marked=True)
     legal: list[Reading] = []
     best: Reading | None = None
     doubtful = False  # is there one against which nothing certain speaks?
@@ -67,6 +70,20 @@ def _marked(search: Search) -> Reading | None:
             if legal is not None:
                 return legal
     return None
+
+
+def _bound(search: Search) -> Reading | None:
+    """The attack that was marked, though it is not legal: the least wrong, if marks laid for it leave no doubt which it was."""
+    wanted, table = search.wanted, search.table
+    if not wanted.marked_now or len(wanted.aimed) != 1:
+        return None
+    (target,) = wanted.aimed
+    sides = {search.followed.side(unit) for unit in wanted.marked}
+    if len(sides) != 1 or not all(table.place_of(unit) in table.grid.neighbours(target) for unit in wanted.marked):
+        return None
+    readings = [each for wide in (False, True) for each in search.as_marked(next(iter(sides)), target, wide=wide)]
+    team = [each for each in readings if wanted.marked == frozenset(each.attack.attackers)]
+    return min(team, key=lambda reading: reading.faults, default=None)
 
 
 def _certain(search: Search) -> str:

@@ -50,7 +50,7 @@ def bombarded(scene: ReadingScene, closing: Closing, wanted: Wanted, idle: Idle)
         if followed.faults(attack) != (0, 0):
             continue
         scene.board.table = table = _doubted(table, attack)
-        found = _granted(table, attack, idle)
+        found = granted(table, attack, idle)
         if found is not None:
             for step, roll in found:
                 yield from scene.act(step, roll)
@@ -70,7 +70,7 @@ def _retreated(followed: Followed) -> bool:
     return any(now in grid and 0 < grid.distance(was, now) <= _FARTHEST for was, now in ways)
 
 
-def _granted(table: Table, attack: Attack, idle: Idle) -> list[tuple[int, Roll]] | None:
+def granted(table: Table, attack: Attack, idle: Idle) -> list[tuple[int, Roll]] | None:
     """The dice thrown before that granted it, where nobody said which did."""
     if faults_in(judge(table, attack)) == (0, 0):
         return []

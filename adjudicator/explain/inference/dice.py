@@ -11,9 +11,10 @@ from adjudicator.rules.chits import EVENT, FREE_ACTIVATION
 from adjudicator.rules.judge import judge
 from adjudicator.rules.table import Table
 
+from ...evidence.observations import Dice
 from ..board import Played
-from ..scene import Closing, Dice, Mechanism, ReadingScene
-from ..throws import ANYTHING
+from ..scene import Closing, Mechanism, ReadingScene
+from ..otherwise import ANYTHING
 from .followed import faults_in
 from .leaders import leader
 

@@ -1,13 +1,14 @@
-"""What is seen of a combat that nobody announced: who lost steps, went away or came nearer in the segment after its die."""
+"""What is seen of a combat or fire that nobody announced: who lost steps, went away or came nearer after its die."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from adjudicator.engine.actions import Action, Attack, Move, Phase, Remove
+from adjudicator.engine.actions import Action, Attack, Fire, Move, Phase, Remove
 from adjudicator.engine.hexes import Hex
+from adjudicator.engine.state import Standing
 from adjudicator.rules.apply import apply
 from adjudicator.rules.judge import judge
 from adjudicator.rules.opinion import Judged
@@ -17,9 +18,11 @@ from adjudicator.verdict import Verdict
 from ..aftermath import HELPERS, aftermath, involved, steps_lost
 from ..board import PlayedBoard
 from ..differences import EXIT, LEFT
+from ..marks import marked_as
 from ..scene import Closing
 
 Faults = tuple[int, int]  # what is certainly wrong, and what is open
+Reproach = tuple[Verdict, str, tuple[str, ...]]  # with the text of it, and the units that it is about
 
 
 @dataclass(frozen=True)
@@ -77,21 +80,26 @@ class Followed:
         return tuple(dict.fromkeys(self.was(unit) for unit in units))
 
     @cached_property
-    def unsettled(self) -> frozenset[tuple[str, str]]:
+    def unsettled(self) -> frozenset[Reproach]:
         """What an end of the phase would leave undone before this combat."""
-        return _undone(self.table)
+        return _undone(self.table, self.closing.seen)
 
-    def faults(self, attack: Attack) -> Faults:
-        """What would be wrong with what followed, had this been the combat."""
-        trial = PlayedBoard(apply(self.table, attack))
+    def faults(self, action: Attack | Fire) -> Faults:
+        """What would be wrong with what followed, had this been the combat, or the fire."""
+        done, left = self.account(action)
+        unclear = left[1] if isinstance(action, Fire) else 0  # checks that nobody rolled
+        return done[0] + left[0], done[1] + unclear
+
+    def account(self, action: Attack | Fire) -> tuple[Faults, Faults]:
+        """What would be wrong with what was done then, and with what was left undone."""
+        trial = PlayedBoard(apply(self.table, action))
         mine = involved(trial)
         ours = [unit for unit in self.ground if unit in mine]
         wrong = unclear = 0
         for played in aftermath(trial, ours, self.closing.before, self.closing.seen, self.closing.segment):
             more = faults_in(played.judged)
             wrong, unclear = wrong + more[0], unclear + more[1]
-        side = self.side(attack.attackers[0]) if attack.attackers else ""
-        enemies = {self.side(unit) for unit in self.table.enemy_units(side, attack.target)} if side else set()
+        enemies = self._enemies(action)
         for unit in self.ground:
             if unit in mine or trial.table.standing(unit) is None:
                 continue  # or driven over
@@ -100,8 +108,16 @@ class Followed:
             elif self.now(unit):
                 more = faults_in(judge(trial.table, Move((unit,), self.now(unit))))
                 wrong, unclear = wrong + more[0], unclear + more[1]
-        left = _undone(trial.table) - self.unsettled
-        return wrong + len(left), unclear
+        left = _undone(trial.table, self.closing.seen) - self.unsettled
+        return (wrong, unclear), (_counted(left, Verdict.ILLEGAL), _counted(left, Verdict.UNDECIDED))
+
+    def _enemies(self, action: Attack | Fire) -> set[str]:
+        """Whose units cannot have moved meanwhile."""
+        doers = action.attackers if isinstance(action, Attack) else action.firers
+        place = action.target if action.target in self.table.grid else self.table.place_of(action.target)
+        if not doers or place is None:
+            return set()
+        return {self.side(unit) for unit in self.table.enemy_units(self.side(doers[0]), place)}
 
     def landings(self, attack: Attack) -> Faults:
         """What would be wrong with where aircraft came down."""
@@ -113,8 +129,10 @@ class Followed:
 
 
 def faults_in(judged: Judged) -> Faults:
-    verdicts = [each.verdict for each in judged.findings]
-    return verdicts.count(Verdict.ILLEGAL), verdicts.count(Verdict.UNDECIDED)
+    """What is certainly wrong, and what is open; what is wrong with the same units counts once."""
+    found = judged.findings
+    wrong = {each.opinion.units or each.rule for each in found if each.verdict is Verdict.ILLEGAL}
+    return len(wrong), sum(each.verdict is Verdict.UNDECIDED for each in found)
 
 
 def waiting(table: Table, closing: Closing) -> frozenset[str]:
@@ -144,18 +162,20 @@ def boxed(board: PlayedBoard, closing: Closing) -> frozenset[str]:
         found = [faults_in(each.judged) for each in played]
         left = [unit for unit in later if closing.seen[unit].place == LEFT]
         found += [faults_in(judge(trial.table, Remove(unit, EXIT))) for unit in left]
-        return sum(each[0] for each in found) + len(_undone(trial.table)), sum(each[1] for each in found)
+        return sum(each[0] for each in found) + sum(
+            verdict is Verdict.ILLEGAL for verdict, _, _ in _undone(trial.table, closing.seen)
+        ), sum(each[1] for each in found)
 
     return units if faults(units) <= faults(frozenset()) else frozenset()
 
 
-def _undone(table: Table) -> frozenset[tuple[str, str]]:
-    """What an end of the present phase would be reproached with."""
+def _undone(table: Table, seen: Mapping[str, Standing]) -> frozenset[Reproach]:
+    """What an end of the present phase would be reproached with, with all units marked as they are seen to be."""
     ends: Action = Phase(table.state.phase, table.state.active)
-    return frozenset(_reproaches(judge(table, ends)))
+    found = judge(marked_as(table, seen), ends).findings
+    return frozenset((each.verdict, each.opinion.message, each.opinion.units) for each in found)
 
 
-def _reproaches(judged: Judged) -> Iterator[tuple[str, str]]:
-    for each in judged.findings:
-        if each.verdict is Verdict.ILLEGAL:
-            yield each.rule, each.opinion.message
+def _counted(reproaches: frozenset[Reproach], verdict: Verdict) -> int:
+    """How many there are, those about the same units counted once: a unit that has not gone back lacks its marker too."""
+    return len({units or (text,) for each, text, units in reproaches if each is verdict})

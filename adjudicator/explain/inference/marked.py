@@ -1,10 +1,11 @@
-"""Units that players marked as attacking or as attacked with the keys of the module, instead of announcing the combat."""
+"""What counters tell of a combat that nobody announced: units marked as attacking or as attacked, aircraft that land later."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from adjudicator.evidence.binding import marked_for_combat, place_of, unit_of
+from adjudicator.evidence.history import Change
 
 from ..scene import ReadingScene
 
@@ -16,6 +17,33 @@ def marked_attackers(scene: ReadingScene) -> frozenset[str]:
 def marked_targets(scene: ReadingScene) -> frozenset[str]:
     """The hexes in which units are marked as attacked."""
     return frozenset(place for _, place, _, attacked in _marked(scene) if attacked and place in scene.table.grid)
+
+
+def marked_now(scene: ReadingScene, step: int) -> bool:
+    """Were all marks laid for the combat of this step, that is since the last die before it? Then no other was meant."""
+    since = max((event.step for event in scene.events if event.rolls and event.step < step), default=0)
+    fresh: set[str] = set()
+    for event in scene.events:
+        if since < event.step <= step:
+            fresh.update(each.counter.id for each in event.changes if each.after is not None and _is_laid(scene, each))
+    there = {counter.id for counter in scene.now.values() if any(marked_for_combat(scene.binding, counter))}
+    return bool(there) and there <= fresh
+
+
+def _is_laid(scene: ReadingScene, change: Change) -> bool:
+    before = (False, False) if change.before is None else marked_for_combat(scene.binding, change.before)
+    return change.after is not None and marked_for_combat(scene.binding, change.after) != before
+
+
+def carried_later(scene: ReadingScene, step: int) -> frozenset[str]:
+    """Units whose counters are put elsewhere after this step: of aircraft that is the trace of their flight."""
+    found: set[str] = set()
+    for event in scene.events:
+        for change in event.changes if event.step > step else ():
+            old, new, unit = change.before, change.after, unit_of(scene.binding, change.counter)
+            if unit is not None and (old is None or new is None or old.spot != new.spot):
+                found.add(unit)
+    return frozenset(found)
 
 
 def _marked(scene: ReadingScene) -> Iterator[tuple[str, str, bool, bool]]:

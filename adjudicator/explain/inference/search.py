@@ -18,6 +18,7 @@ from adjudicator.rules.judge import judge
 from adjudicator.rules.table import Table
 
 from ..aftermath import HELPERS
+from ..fights import results_of as as_meant  # where a player may choose what the die counts
 from .followed import Faults, Followed, faults_in
 
 MANNERS = ("normal", "full")
@@ -40,6 +41,8 @@ class Wanted:
     column: str | None = None
     marked: frozenset[str] = frozenset()  # units marked as attacking; a mark may be left over from before
     aimed: frozenset[Hex] = frozenset()  # hexes in which units are marked as attacked
+    marked_now: bool = False  # were they all marked for this combat?
+    later: frozenset[str] = frozenset()  # units whose counters go elsewhere some time after the die
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,17 +89,18 @@ class Search:
                 if judged[0]:
                     self._unlikely.append((judged, attack))
                 else:
-                    yield self._reading(attack, judged)
+                    yield from (self._reading(meant, judged) for meant in as_meant(self.table, attack))
 
-    def as_marked(self, side: str, target: Hex) -> Iterator[Reading]:
+    def as_marked(self, side: str, target: Hex, *, wide: bool = False) -> Iterator[Reading]:
         """The attack of those that are marked as attacking, if any are next to the hex."""
         required, others = self._attackers(side, target)
         team = tuple(unit for unit in (*required, *others) if unit in self.wanted.marked)
         if not team or any(unit not in team for unit in required):
             return
-        for support in self._support(side, target, team, wide=False):
+        for support in self._support(side, target, team, wide=wide):
             attack = Attack(team, target, support, column=self.wanted.column, die=self.wanted.die)
-            yield self._reading(attack, faults_in(judge(self.table, attack)))
+            judged = faults_in(judge(self.table, attack))
+            yield from (self._reading(meant, judged) for meant in as_meant(self.table, attack))
 
     def unlikely(self) -> Iterator[Reading]:
         """Those that were illegal as announced, whatever followed: the least illegal first."""
@@ -115,7 +119,7 @@ class Search:
         if self._tests_morale(attack):
             self.cut = True  # who stands by his morale, and who pays a step instead, has more ways than are looked into
         suffered = any(self.followed.side(unit) == fight.side for unit in self.followed.ground)
-        key = (attack.target, texts, frozenset(fight.hexes), frozenset(attack.attackers) if suffered else None)
+        key = (attack.target, texts, attack.result, frozenset(fight.hexes), frozenset(attack.attackers) if suffered else None)
         after = self._known.get(key)
         if after is None:
             self.looked_into += 1
@@ -154,7 +158,7 @@ class Search:
         return frozenset(binding.id for binding in self.table.rules.all if binding.rule.name in _OF_ALL)
 
     def _support(self, side: str, target: Hex, attackers: tuple[str, ...], *, wide: bool) -> Iterator[tuple[Support, ...]]:
-        """Aircraft that landed or lie on the hex helped, in any manner. Ships leave no trace."""
+        """Aircraft that landed or lie on the hex helped, in any manner. Ships leave no trace; aircraft land, if only later."""
         table, landed = self.table, dict(self.followed.landed)
         aircraft = [unit for unit in table.force(side).standings if table.unit(unit).kind == "air"]
         flew = [unit for unit in aircraft if unit in landed and table.place_of(unit) in (target, *_boxes(table))]
@@ -164,7 +168,10 @@ class Search:
             yield from seen
             return
         ships = [(Support(unit),) for unit in table.force(side).standings if table.unit(unit).kind == "ship"]
-        rest = [unit for unit in aircraft if unit not in flew and table.place_of(unit) in _boxes(table)]
+        rest = [
+            unit for unit in self.wanted.later.intersection(aircraft).difference(flew) if table.place_of(unit) in _boxes(table)
+        ]
+        rest.sort()
         silent = [
             tuple(map(Support, more, manners))
             for count in range(1, _MOST_HELPERS + 1 - len(flew))

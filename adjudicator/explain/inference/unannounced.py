@@ -87,10 +87,10 @@ def _told(table: Table, found: Found) -> str:
     )
     if attack.support:
         said += f" with {table.names(tuple(each.unit for each in attack.support))}"
-    if not found.readings:
-        return said
     if found.marked:
         return f"{said}, as the marks on the units say"
+    if not found.readings:
+        return said
     return f"{said}, which explains what followed" + (", and so would others" if found.readings > 1 else " as no other does")
 
 
@@ -108,7 +108,7 @@ def question(table: Table, wanted: Wanted, target: str) -> Played:
         hexes=(target,) if target else (),
     )
     cite = next((binding.cite for binding in table.rules.all if binding.id == NOBODY_KNOWS), ())
-    return Played(wanted.step, attack, table, Judged(attack, (Ruled(NOBODY_KNOWS, cite, opinion),)))
+    return Played(wanted.step, attack, table, Judged(attack, (Ruled(NOBODY_KNOWS, cite, opinion),)), asks=True)
 
 
 def _flown_otherwise(now: Table, support: Support) -> Memories:

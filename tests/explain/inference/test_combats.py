@@ -201,3 +201,32 @@ def test_marks_left_over_from_before_are_no_fault() -> None:
     assert isinstance(attack, Attack)
     assert "de-21" in attack.attackers
     assert set(verdicts(log)) == {Verdict.LEGAL}
+
+
+def test_units_marked_for_this_combat_are_its_attackers_also_where_that_is_wrong() -> None:
+    """28 alone would have lost a step on a 4; together with 21, who is marked too, it does not."""
+    log = Log(counter("de-21", "1233"), counter("de-28", "1234"), counter(GUARDS, "1334"))
+    log.step(marked("de-21", "1233", "Attack")).step(marked("de-28", "1234", "Attack")).step(marked(GUARDS, "1334", "Target"))
+    log.step(roll=("Combat", 4)).step(replace(marked("de-28", "1234", "Attack"), levels=(("step", 2), ("Attack", 1))))
+    attack = actions(log)[0]
+    assert isinstance(attack, Attack)
+    assert set(attack.attackers) == {"de-21", "de-28"}
+    assert verdicts(log) == [Verdict.LEGAL, Verdict.ILLEGAL]
+
+
+def home_of_aircraft(*, lands: bool) -> Log:
+    """21 has 1-1 against the Guards, who retreat on a 4 only if an aircraft helped."""
+    log = Log(counter("de-21", "1233"), counter(GUARDS, "1334"), counter("de-air", "Luftwaffe"))
+    log.step(roll=("Combat", 4)).step(counter(GUARDS, "1335"))
+    return log.step(chat="!phase supply").step(counter("de-air", "Refit")) if lands else log
+
+
+def test_an_aircraft_that_nobody_moved_did_not_fly() -> None:
+    assert "illegal" in {verdict.value for verdict in verdicts(home_of_aircraft(lands=False))}
+    attack = next(each for each in actions(home_of_aircraft(lands=False)) if isinstance(each, Attack))
+    assert not attack.support
+
+
+def test_an_aircraft_may_land_when_all_is_over() -> None:
+    attack = next(each for each in actions(home_of_aircraft(lands=True)) if isinstance(each, Attack))
+    assert [each.unit for each in attack.support] == ["de-air"]

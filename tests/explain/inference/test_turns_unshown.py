@@ -136,6 +136,7 @@ def test_without_a_counter_a_militia_that_musters_shows_its_phase() -> None:
 
 def test_with_a_counter_nothing_is_guessed_about_phases() -> None:
     log = Log(counter("de-21", "1233")).step(turn="Turn 2, Movement").step(counter("de-21", "1233", supply=1))
+    log.step(turn="Turn 2, Combat")  # so that the markers cannot have been laid after the combats
     assert "supply-phase" in wrong(log)
 
 

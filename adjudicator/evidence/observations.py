@@ -1,0 +1,81 @@
+"""The steps of a log as observations: what was said in each, thrown, drawn and put where."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from .binding import BindingEntry, chit_of
+from .history import Change, Event, History
+from .notation import Note, notes_in
+
+Dice = tuple[int, ...]
+
+_WORDS = (
+    r"(?:roll(?:ed|s|ing)?|die|dice|1?d6|w6|throw[ns]?|threw|würfel\w*|gewürfelt|geworfen|wurf|dado|tirad[ao]|tiré|saqué|sacado|sale)"
+)
+_ROLLED = re.compile(
+    rf"\b{_WORDS}\b\D{{0,20}}\b([1-6])\b(?![-:/\d])|(?<![-:/\d])\b([1-6])\b\D{{0,12}}\b{_WORDS}\b", re.IGNORECASE
+)
+_NUMBER = re.compile(r"(?<![\d/:-])\b([1-6])\b(?![\d/:-])")
+_SHORT = 24  # characters of a line that says little but a number
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """One step, with what players said in it, the dice they rolled (for what, and the numbers), and the chits they drew."""
+
+    event: Event
+    notes: tuple[Note, ...] = ()
+    die: tuple[str, Dice] | None = None
+    drawn: tuple[str, ...] = ()
+    typed: Dice = ()  # a number that somebody says he rolled
+    maybe: Dice = ()  # one that may be meant so
+    apart: bool = False  # the die is not for what was announced before
+    amid: bool = False  # the counter was clicked in the middle of something
+
+    @property
+    def step(self) -> int:
+        return self.event.step
+
+    def note(self, *verbs: str) -> Note | None:
+        return next((note for note in self.notes if note.verb in verbs), None)
+
+
+def observed(binding: BindingEntry, history: History) -> tuple[Heard, ...]:
+    """Every step of a log. What was taken back was not thrown, not drawn and not said."""
+    undone = {event.undoes for event in history.events if event.undo}
+    return tuple(_heard(binding, event, taken_back=event.step in undone) for event in history.events)
+
+
+def _heard(binding: BindingEntry, event: Event, *, taken_back: bool) -> Heard:
+    if taken_back:
+        return Heard(event)
+    chits = tuple(chit for change in event.changes if (chit := drawn(binding, change)) is not None)
+    die = _die(binding, event)
+    return Heard(event, notes_in(event.chat), die, chits, *((), ()) if die is not None else _typed(event))
+
+
+def drawn(binding: BindingEntry, change: Change) -> str | None:
+    """A chit that left the cup."""
+    cup = binding.chits.deck
+    if change.before is None or change.after is None or not cup:
+        return None
+    left = change.before.spot.deck == cup and change.after.spot.deck != cup
+    return chit_of(binding, change.after) if left else None
+
+
+def _die(binding: BindingEntry, event: Event) -> tuple[str, Dice] | None:
+    for roll in event.rolls:
+        purpose = binding.dice.get(roll.die)
+        if purpose is not None and roll.results:
+            return purpose, roll.results
+    return None
+
+
+def _typed(event: Event) -> tuple[Dice, Dice]:
+    """What a player says that he rolled by hand (`rolled a 4`, `eine 4 gewürfelt`, `tirada: 4`), and what may be meant so (`a 4`)."""
+    said = [line.rpartition("- ")[2] for line in event.chat if not line.lstrip().startswith("*") and "!" not in line.strip(" !")]
+    sure = [int(found[1] or found[2]) for line in said if (found := _ROLLED.search(line))]
+    maybe = [int(found[0]) for line in said if len(line) <= _SHORT and len(found := _NUMBER.findall(line)) == 1]
+    return tuple(sure[:1]), tuple(maybe[:1])

@@ -1,0 +1,384 @@
+"""Turns and phases. The counter is one witness of them, and what is done is another.
+
+Players click late, early, too far and back, or not at all. So a click is kept until something is done: what can be done in the
+phase that the counter shows is done in it; what can only be done in the phase before was done before the click; what can only be
+done in a later one shows that this has begun. A phase begins when the first action needs it, and its duties are looked at then.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from adjudicator.engine.actions import Action, Mark, Move, Phase, Place, Remove, Replace, Roll, Supply
+from adjudicator.engine.deeds import DRAWN
+from adjudicator.engine.state import Standing, State
+from adjudicator.facts import Unknown
+from adjudicator.games import LoadedGame
+from adjudicator.rules.apply import apply
+from adjudicator.rules.judge import judge
+from adjudicator.rules.players import active_in
+from adjudicator.rules.sequence import TURN_KNOWN, comes_next, phases_for
+from adjudicator.rules.table import Table
+
+from ..evidence.observations import Heard
+from ..evidence.binding import BindingEntry, chit_of, mark_of
+from ..evidence.history import Event
+from ..evidence.notation import Note, notes_in
+from .board import Played, PlayedBoard, told
+from .differences import between
+from .inference.followed import Faults, faults_in
+from .premature_phases import Held, in_order, since_the_fault
+from .scene import Closing, Mechanism, ReadingScene
+
+_NUMBER = re.compile(r"\d+")
+_CLEAN: Faults = (0, 0)
+Done = Sequence[Action] | Callable[[Table], Sequence[Action]]
+_ANY_TIME = Move | Place | Replace | Remove | Supply | Mark  # what other rules than those of the sequence may bind to a phase
+_EARLY = 2  # clicks that may have come before what was done
+_ENOUGH = 2  # chits of this turn that go back into the cup: one alone may only have been drawn by mistake
+
+
+def shown(binding: BindingEntry, counter: str, now: str = "") -> Phase | None:
+    """What the turn counter says: the longest name of a phase in it (else the phase goes on), the first number, a side."""
+    said = counter.lower()
+    names = sorted(binding.phases, key=len, reverse=True)
+    phase = next((binding.phases[name] for name in names if name.lower() in said), None)
+    number = _NUMBER.search(said)
+    if phase is None and number is None:
+        return None
+    side = next((side for name, side in binding.sides.items() if name.lower() in said), "")
+    return Phase(phase or now, side, int(number.group()) if number else None)
+
+
+def typed(loaded: LoadedGame, binding: BindingEntry, note: Note, state: State) -> Phase | None:
+    """`!turn 3`, `!phase supply`."""
+    if note.verb == "turn":
+        number = next((int(word) for word in note.text.split() if word.isdigit()), None)
+        return None if number is None else Phase(state.phase, state.active, number)
+    if note.verb != "phase":
+        return None
+    wanted = note.text.lower().strip(" .")
+    if wanted in {phase.id for phase in loaded.about.phases}:
+        return Phase(wanted)
+    found = next((binding.phases[name] for name in binding.phases if name.lower() == wanted), None)
+    return None if found is None else Phase(found)
+
+
+def whose(table: Table, phase: Phase) -> Phase:
+    """The phase with the side whose it is, where the game says so and nobody else did."""
+    return phase if phase.active else replace(phase, active=active_in(table, phase.phase))
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """Phases that may have begun before something was done: none, those the counter shows, or later ones."""
+
+    phases: Held = ()
+    unlikely: int = 0  # how far the counter would be off
+
+
+class Clock(Mechanism):
+    """Lets phases and turns go on as the counter says and as what is done demands."""
+
+    def __init__(self, scene: ReadingScene) -> None:
+        super().__init__(scene)
+        self._held: tuple[tuple[int, Phase], ...] = ()  # clicks since something was done
+        self._clicked = any(_says_when(event) for event in scene.events)
+        self._cup = bool(scene.binding.chits.deck)
+        self._back: frozenset[str] = frozenset()  # chits of this turn that went back into the cup
+        self._marking = False
+        self._told_at = 0  # the step up to which the counter has been looked at
+        self._acting = False
+        self._passed: tuple[str, ...] = ()  # phases of this turn that were left because of what was done
+
+    # --- what the counter shows, and where one phase may end and another begin
+
+    def hears(self, heard: Heard) -> bool:
+        if self._said(heard) is not None:
+            return not heard.amid
+        if self._clicked or not self.scene.table.state.phase:
+            return False
+        first = bool(self._returned(heard)) and not self._back
+        laid = self._lays(heard)
+        turned = laid is not None and laid != self._marking
+        if laid is not None:
+            self._marking = laid
+        return first or turned
+
+    def told(self, heard: Heard) -> Iterator[Played]:
+        self._back |= self._returned(heard)
+        self._told_at = heard.step
+        phase = self._said(heard)
+        if phase is None:
+            return
+        for part in self.scene.parts:
+            part.goes_on()
+        if not self.scene.table.state.phase:  # nothing is known that could be told from it
+            yield from self._go(((heard.step, phase),))
+            self._turn_is_known(phase)
+            return
+        self._held = (*self._held, (heard.step, phase))
+
+    def waited(self, heard: Heard | None) -> Iterator[Played]:
+        """The log is over: the phase that the counter shows has begun, unless it was only passed through."""
+        if heard is not None or not self._held:
+            return
+        clicks = _without_detours(self.scene.table, self._held)
+        if in_order(self.scene.table, clicks):
+            yield from self._go(clicks)
+
+    def rolls(self) -> Iterator[Played]:
+        """Dice are thrown, nobody said what for: if all is done that had to be done before, the phase is that of the counter."""
+        clicks = self._as_clicked()
+        if clicks and self._faults(_Way(clicks), ()) == _CLEAN:
+            yield from self._go(clicks)
+
+    def _said(self, heard: Heard) -> Phase | None:
+        scene, state = self.scene, self.scene.table.state
+        if self._held:
+            state = replace(state, phase=self._held[-1][1].phase)
+        turn = heard.event.turn
+        counted = None if turn is None else shown(scene.binding, turn, state.phase)
+        notes = (typed(scene.loaded, scene.binding, note, state) for note in heard.notes)
+        found = counted or next((each for each in notes if each is not None), None)
+        return None if found is None else whose(scene.table, found)
+
+    def _returned(self, heard: Heard) -> frozenset[str]:
+        """Chits drawn this turn that go back into the cup."""
+        cup, drawn = self.scene.binding.chits.deck, self.scene.table.state.sure(DRAWN, ())
+        found = set()
+        for change in heard.event.changes:
+            if cup and change.before is not None and change.after is not None and change.after.spot.deck == cup:
+                chit = chit_of(self.scene.binding, change.after)
+                if chit in drawn and change.before.spot.deck != cup:
+                    found.add(str(chit))
+        return frozenset(found)
+
+    def _lays(self, heard: Heard) -> bool | None:
+        """Does the step lay markers, or take one up before others are laid? None if it does nothing that tells."""
+        done = self._marked(heard.event)
+        if done != "taken":
+            return None if not done else done == "laid"
+        later = (self._marked(event) for event in self.scene.events if event.step > heard.step)
+        return True if next((each for each in later if each not in ("", "taken")), "") == "laid" else None
+
+    def _marked(self, event: Event) -> str:
+        """What a step does on the table: markers are laid, or only taken up, or other pieces are changed; or nothing is."""
+        changes = [change for change in event.changes if not change.counter.is_deck and told(change)]
+        marks = [change for change in changes if mark_of(self.scene.binding, change.counter) is not None]
+        if any(change.before is None for change in marks):
+            return "laid"
+        return "other" if len(marks) < len(changes) else "taken" if marks else ""
+
+    # --- what is done shows
+
+    def shown_by(self, action: Action) -> Iterator[Played]:
+        if self._acting or isinstance(action, Phase) or not self.scene.table.state.phase:
+            return
+        if isinstance(action, Roll) and action.purpose in self._order() and not self._clicked:
+            yield from self._begin((), only=(action.purpose,))
+        else:
+            yield from self._begin((action,))
+
+    def moving(self, closing: Closing, unit: str, old: Standing | None, new: Standing | None) -> Iterator[Played]:
+        """The phase in which a unit can have come to stand as it does."""
+        scene = self.scene
+        if not scene.table.state.phase:
+            return
+
+        def actions(table: Table) -> Sequence[Action]:
+            return between(PlayedBoard(table), scene.loaded, unit, old, new, closing.segment)
+
+        if any(isinstance(each, Place | Replace | Move) for each in actions(scene.table)):
+            before = self._left_before(closing, unit)
+            yield from self._begin(actions, before)
+
+    def _left_before(self, closing: Closing, unit: str) -> Sequence[tuple[int, Remove]]:
+        """Units taken off the map before this one was touched: in the phase that is about to end."""
+        touched, table = closing.segment.touched, self.scene.table
+        return [
+            (touched.get(other, 0), Remove(other))
+            for other in closing.changed
+            if other not in closing.seen and touched.get(other, 0) < touched.get(unit, 0) and table.standing(other) is not None
+        ]
+
+    def _begin(
+        self,
+        done: Done,
+        before: Sequence[tuple[int, Remove]] = (),
+        only: Sequence[str] = (),
+    ) -> Iterator[Played]:
+        """Go on to the phase in which least is wrong with what is done; stay if it is no better in any."""
+        table = self.scene.table
+        best: tuple[tuple[int, int, int], _Way] | None = None
+        for way in self._ways(done, only):
+            wrong, unclear = self._faults(way, done)
+            score = (wrong, unclear, way.unlikely)
+            if best is None or score < best[0]:
+                best = score, way
+            if not wrong and not unclear:
+                break
+        if best is None or not best[1].phases:
+            return
+        way = best[1]
+        step = self.scene.step
+        if way.phases[0][0] >= step:
+            for at, remove in before:
+                if self.scene.table.standing(remove.unit) is not None:
+                    yield from self.scene.act(at, remove)
+        self.scene.step = step
+        if len(way.phases) == 1 and way.phases[0][1].phase in self._passed and way.phases[0][1].turn is None:
+            self.scene.board.table = table.after(replace(table.state, phase=way.phases[0][1].phase))  # it had not been over
+            return
+        yield from self._go(way.phases)
+
+    def _ways(self, done: Done, only: Sequence[str]) -> Iterator[_Way]:
+        """The likeliest first: as the counter says, before the click, after a click that comes late or never."""
+        table, over = self.scene.table, self._turn_is_over()
+        as_clicked, far = self._as_clicked(), len(_without_detours(table, self._held))
+        if as_clicked:
+            yield _Way(as_clicked)
+        if not over and (not only or table.state.phase in only):
+            if far <= _EARLY:
+                yield _Way((), 1 if as_clicked else 0)
+        if not only and not self._by_phase(done):
+            return
+        after = _through(table, as_clicked)
+        only = only or self._belonging(done)
+        for phase in self._ahead(only, after) if as_clicked else ():
+            yield _Way((*as_clicked, (self.scene.step, phase)), 2)
+        for phase in self._ahead(only, table) if far <= _EARLY else ():
+            yield _Way(((self.scene.step, phase),), 3 if as_clicked else 2)
+        if not self._clicked and not over and callable(done) | bool(done):
+            for name in reversed(self._passed):
+                yield _Way(((self.scene.step, Phase(name)),), 3)
+
+    def _by_phase(self, done: Done) -> bool:
+        """Does it matter in which phase it is done? Where the counter is used, nobody is taken to have forgotten it for nothing."""
+        if not self._clicked:
+            return True
+        table = self.scene.table
+        actions = done(table) if callable(done) else done
+        belongs = [phases_for(table, each) for each in actions]
+        if any(each is not None and table.state.phase not in each for each in belongs):
+            return True
+        if self._next_click() is None or not all(isinstance(each, _ANY_TIME) for each in actions):
+            return False
+        never = table.after(replace(table.state, phase="", active=""))
+        return self._wrong(never, done)[0] < self._wrong(table, done)[0]
+
+    def _belonging(self, done: Done) -> Sequence[str]:
+        """The phases in which all of it may be done, as far as the sequence says so."""
+        found: frozenset[str] | None = None
+        for each in done(self.scene.table) if callable(done) else done:
+            phases = phases_for(self.scene.table, each)
+            found = phases if found is None or phases is None else found & phases
+        return tuple(sorted(found or ()))
+
+    def _as_clicked(self) -> Held:
+        """The phases that the clicks since then come to, without those that the players went back from."""
+        table = self.scene.table
+        if not self._held:
+            return ()
+        for clicks in (self._held, _without_detours(table, self._held)):
+            if in_order(table, clicks):
+                return clicks
+        return since_the_fault(table, self._held)
+
+    def _ahead(self, only: Sequence[str], table: Table) -> Iterator[Phase]:
+        """The phases that may come next: of this turn, unless it is over, and of the next, unless that cannot have begun.
+
+        Not beyond what the counter will show next.
+        """
+        order = self._order()
+        over, turn, following = self._turn_is_over(), table.state.turn, self._next_click()
+        at = order.index(table.state.phase) if table.state.phase in order else -1
+        found = [] if over else [Phase(name, turn=turn) for name in (*order[at + 1 :], *(order[:at] if self._clicked else ()))]
+        if over or not self._cup or (following is not None and following.turn == turn + 1):
+            found += [Phase(name, turn=turn + 1) for name in order]
+        ways = [whose(table, each) for each in found if not only or each.phase in only]
+        ways = [each for each in ways if following is None or comes_next(apply(table, each), following)]
+        told = [(faults_in(judge(table, phase))[0], phase) for phase in ways if comes_next(table, phase)]
+        least = min((wrong for wrong, _ in told), default=0)
+        yield from (phase for wrong, phase in told if wrong == least)
+
+    def _next_click(self) -> Phase | None:
+        """The phase that the counter goes on to after this step."""
+        scene = self.scene
+        for event in scene.events:
+            if event.step > self._told_at and event.turn is not None:
+                found = shown(scene.binding, event.turn)
+                return None if found is None or not found.phase else whose(scene.table, found)
+        return None
+
+    def _turn_is_over(self) -> bool:
+        if self._clicked:
+            return False
+        drawn = len(self.scene.table.state.sure(DRAWN, ()))
+        return bool(self._back) and len(self._back) >= min(_ENOUGH, drawn)
+
+    def _go(self, phases: Held) -> Iterator[Played]:
+        self._acting, step = True, self.scene.step
+        for at, phase in phases:
+            table = self.scene.table
+            new_turn = phase.turn is not None and phase.turn != table.state.turn
+            self._passed = () if new_turn else (*self._passed, table.state.phase)
+            if new_turn:
+                self._back = frozenset()
+            yield self.scene.board.act(at, phase)
+            if (at, phase) in self._held:
+                self._held = self._held[self._held.index((at, phase)) + 1 :]
+                self._turn_is_known(phase)
+        while self._held and not comes_next(self.scene.table, self._held[0][1]):
+            self._held = self._held[1:]  # passed over
+        self._acting, self.scene.step = False, step
+
+    def _turn_is_known(self, phase: Phase) -> None:
+        table = self.scene.table
+        if phase.turn is not None and isinstance(table.state.recall(TURN_KNOWN), Unknown):
+            self.scene.board.table = table.after(table.state.remember(TURN_KNOWN, True))
+
+    def _order(self) -> list[str]:
+        return [phase.id for phase in self.scene.loaded.about.phases]
+
+    def _faults(self, way: _Way, done: Done) -> Faults:
+        """What would be wrong with these phases and with what is done then, one after the other, and what open."""
+        table, wrong, unclear = self.scene.table, 0, 0
+        for _, phase in way.phases:
+            more = faults_in(self.scene.board.judged(table, phase))
+            wrong, unclear = wrong + more[0], unclear + more[1]
+            table = apply(table, phase)
+        more = self._wrong(table, done)
+        return wrong + more[0], unclear + more[1]
+
+    def _wrong(self, table: Table, done: Done) -> Faults:
+        wrong = unclear = 0
+        actions = done(table) if callable(done) else done
+        for index, action in enumerate(actions):
+            more = faults_in(self.scene.board.judged(table, action))
+            wrong, unclear = wrong + more[0], unclear + more[1]
+            if index + 1 < len(actions):
+                table = apply(table, action)
+        return wrong, unclear
+
+
+def _without_detours(table: Table, clicks: Held) -> Held:
+    """Of phases that the counter went back from only where it went back to."""
+    way: list[tuple[int, Phase]] = []
+    for click in clicks:
+        while way and not in_order(_through(table, way), (click,)):
+            way.pop()
+        way.append(click)
+    return tuple(way)
+
+
+def _through(table: Table, clicks: Held) -> Table:
+    for _, phase in clicks:
+        table = apply(table, phase)
+    return table
+
+
+def _says_when(event: Event) -> bool:
+    return event.turn is not None or any(note.verb in ("phase", "turn") for note in notes_in(event.chat))

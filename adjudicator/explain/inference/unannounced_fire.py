@@ -1,0 +1,65 @@
+"""A die for fire of which nobody said anything: read from what followed, judged, and told for what it was taken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from adjudicator.engine.actions import Fire
+from adjudicator.engine.deeds import FIRED, FIRED_AT
+from adjudicator.engine.state import State
+from adjudicator.rules.apply import apply
+from adjudicator.rules.fire import SPARED
+from adjudicator.rules.judge import judge
+from adjudicator.rules.table import Table
+
+from ..board import Played
+from ..scene import Closing, ReadingScene
+from .followed import Followed, faults_in, waiting
+from .shots import FoundFire, Thrown, find
+
+_SEVERAL = 2  # units at one target, beside which the others are owed a fire
+
+
+def fire_unannounced(scene: ReadingScene, closing: Closing, thrown: Thrown) -> Iterator[Played]:
+    """The fire, if it can be told; what followed from it is then no longer unclear. Nothing if it cannot."""
+    scene.step = thrown.step
+    for part in scene.parts:
+        yield from part.shown_by(Fire((), "", thrown.kind, die=thrown.die))
+    before = scene.table
+    closing.later = waiting(before, closing)
+    followed = Followed(before, closing)
+    found = find(followed, thrown)
+    if found.fire is None or (scene.timeless and _is_wrong(followed, found.fire)):
+        closing.later = frozenset()
+        return
+    played = list(scene.act(thrown.step, found.fire))
+    yield from played[:-1]
+    yield replace(played[-1], reading=_told(before, found.fire, found.readings))
+    scene.board.table = scene.table.after(_softened(before, scene.table.state, found.fire, found))
+    closing.segment.fought, closing.segment.unclear = True, False
+
+
+def _is_wrong(followed: Followed, fire: Fire) -> bool:
+    """Would it be illegal? Where no phase is known that only shows that it was another."""
+    return bool(faults_in(judge(followed.table, fire))[0] or followed.faults(fire)[0])
+
+
+def _softened(before: Table, after: State, fire: Fire, found: FoundFire) -> State:
+    """The position after the fire, with nothing counted as done that only may have been."""
+    sure = tuple(unit for unit in fire.firers if unit in found.sure)
+    reference = apply(before, replace(fire, firers=sure)).state if sure else before.state
+    state = after.as_in(reference, FIRED[fire.kind])
+    if not found.sure_target:
+        state = state.as_in(before.state, FIRED_AT[fire.kind])
+    if not found.sure_target or len(sure) < _SEVERAL:
+        state = state.as_in(before.state, SPARED[fire.kind])
+    return state
+
+
+def _told(table: Table, fire: Fire, readings: int) -> str:
+    target = table.at(fire.target) if fire.target in table.grid else table.names((fire.target,))
+    said = f"nobody announced this {fire.kind}; it is read as that of {table.names(fire.firers)} at {target}"
+    if not readings:
+        return said
+    return f"{said}, which explains what followed" + (", and so would others" if readings > 1 else " as no other does")

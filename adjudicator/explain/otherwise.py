@@ -1,0 +1,228 @@
+"""The other ways in which players may have meant what they said, threw and moved: each with how unlikely it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+
+from ..evidence.binding import BindingEntry, unit_of
+from ..evidence.history import Counter
+from ..evidence.notation import Note
+from ..evidence.observations import Heard
+from .scene import ReadingScene
+
+ANYTHING = "other"  # what the binding calls dice that are for nothing in particular
+ANNOUNCING = frozenset(("attack", "bombardment", "fire", "barrage", "roll", "morale", "rally"))
+_NOT = re.compile(
+    r"\b(?:no|not|nein|nicht|nope|scratch|forget|cancel|never ?mind|instead|vergiss|streich|mejor|olvídalo|espera|wait|warte)\b", re.IGNORECASE
+)
+_CLICKS = 1  # of the turn counter between a die and what was done late because of it
+_LATE = 12  # steps between a die and the note that says what it was for
+
+
+@dataclass(frozen=True, slots=True)
+class Otherwise:
+    """The steps of a log taken in another way, from one of them on."""
+
+    steps: tuple[Heard, ...]
+    since: int
+    unlikely: int
+    says: str
+
+
+def other_ways(
+    scene: ReadingScene, steps: tuple[Heard, ...], first: int, last: int, units: Collection[str]
+) -> Iterator[Otherwise]:
+    """Those that change something between two steps, the likeliest first. `units` are those with whom something is wrong."""
+    near, binding = range(first, last), scene.binding
+    several = frozenset(purpose for purpose in binding.dice.values() if any(part.several(purpose) for part in scene.parts))
+    yield from _noted_late(steps, near)
+    yield from _said_early(steps, near)
+    yield from _carried_out_late(scene, steps, near, units)
+    yield from _clicked_early(scene, steps, near)
+    yield from _put_back(binding, steps, near, units)
+    yield from _thrown_twice(steps, near, several)
+    yield from _for_something_else(steps, near, several)
+    yield from _by_another_button(binding, steps, near)
+    yield from _typed_in_chat(binding, steps, near)
+    yield from _corrected(steps, near)
+
+
+def _noted_late(steps: tuple[Heard, ...], near: range) -> Iterator[Otherwise]:
+    """A note that came after its die is heard before it."""
+    for at in near:
+        said = tuple(note for note in steps[at].notes if note.verb in ANNOUNCING)
+        for back in range(at, max(near.start, at - _LATE) - 1, -1) if said else ():
+            if back == at or steps[back].die is None or _announced(steps, back):
+                continue
+            earlier = replace(steps[back], notes=(*steps[back].notes, *said))
+            later = replace(steps[at], notes=tuple(note for note in steps[at].notes if note not in said))
+            changed = (*steps[:back], earlier, *steps[back + 1 : at], later, *steps[at + 1 :])
+            yield Otherwise(changed, back, 1, f"the note of step {steps[at].step} was for the die of step {steps[back].step}")
+
+
+def _announced(steps: tuple[Heard, ...], die: int) -> bool:
+    """Did somebody say what the die was for, just before he threw it?"""
+    for heard in reversed(steps[max(0, die - _LATE) : die + 1]):
+        if any(note.verb in ANNOUNCING for note in heard.notes):
+            return True
+        if heard.die is not None and heard is not steps[die]:
+            return False
+    return False
+
+
+def _said_early(steps: tuple[Heard, ...], near: range) -> Iterator[Otherwise]:
+    """A note that was for the second die after it and not for the next: two combats were announced, and then fought."""
+    for at in near:
+        said = tuple(note for note in steps[at].notes if note.verb in ANNOUNCING)
+        dice = [i for i in range(at + 1, min(near.stop, at + _LATE)) if steps[i].die is not None] if said else []
+        for on in (i for i in dice[1:] if not _announced(steps, i)):
+            without = replace(steps[at], notes=tuple(note for note in steps[at].notes if note not in said))
+            there = replace(steps[on], notes=(*said, *steps[on].notes))
+            changed = (*steps[:at], without, *steps[at + 1 : on], there, *steps[on + 1 :])
+            yield Otherwise(changed, at, 1, f"the note of step {steps[at].step} was for the die of step {steps[on].step}")
+
+
+def _carried_out_late(
+    scene: ReadingScene, steps: tuple[Heard, ...], near: range, units: Collection[str]
+) -> Iterator[Otherwise]:
+    """What was done with these units after a later die belongs to an earlier one."""
+    binding = scene.binding
+    dice = [at for at in near if _fought(scene, steps[at])]
+    for die, following in zip(dice, dice[1:], strict=False):
+        taken: list[Heard] = []
+        rest: list[Heard] = []
+        clicks = 0
+        for heard in steps[following : near.stop]:
+            clicks += _goes_on(heard)
+            if heard.drawn or clicks > _CLICKS:
+                rest.append(heard)
+                clicks = _LATE
+                continue
+            changes = heard.event.changes
+            theirs = tuple(change for change in changes if unit_of(binding, change.counter) in units)
+            if theirs:
+                taken.append(Heard(replace(heard.event, changes=theirs, chat=(), rolls=(), turn=None)))
+                others = tuple(change for change in changes if change not in theirs)
+                heard = replace(heard, event=replace(heard.event, changes=others))
+            rest.append(heard)
+        if taken:
+            changed = (*steps[:following], *taken, *rest, *steps[near.stop :])
+            says = f"what was done after step {steps[following].step} followed from the die of step {steps[die].step}"
+            yield Otherwise(changed, following, 1, says)
+
+
+def _put_back(binding: BindingEntry, steps: tuple[Heard, ...], near: range, units: Collection[str]) -> Iterator[Otherwise]:
+    """A counter that was moved or turned by mistake, and put back as it had been before."""
+    for unit in sorted(units):
+        touched = [
+            (at, change)
+            for at in near
+            for change in steps[at].event.changes
+            if unit_of(binding, change.counter) == unit and change.before is not None
+        ]
+        for place, (at, change) in enumerate(touched):
+            was = change.before
+            end = next((i for i in range(at + 1, near.stop) if steps[i].drawn or _goes_on(steps[i])), near.stop)
+            back = next((i for i, other in touched[place:] if i < end and was is not None and _alike(was, other.after)), None)
+            if back is not None and was is not None:
+                changed = (*steps[:at], *(_without(heard, was.id) for heard in steps[at : back + 1]), *steps[back + 1 :])
+                says = f"what was done in step {steps[at].step} was taken back in step {steps[back].step}"
+                yield Otherwise(changed, at, 1, says)
+                break
+
+
+def _goes_on(heard: Heard) -> bool:
+    """Does the counter go on, or somebody say that the game does?"""
+    return heard.event.turn is not None or any(note.verb in ("phase", "turn") for note in heard.notes)
+
+
+def _fought(scene: ReadingScene, heard: Heard) -> bool:
+    """Was a die thrown that is followed by losses and retreats?"""
+    return heard.die is not None and any(part.fights(heard.die[0]) for part in scene.parts)
+
+
+def _alike(one: Counter, other: Counter | None) -> bool:
+    return other is not None and (one.spot, one.levels) == (other.spot, other.levels)
+
+
+def _without(heard: Heard, piece: str) -> Heard:
+    kept = tuple(change for change in heard.event.changes if change.counter.id != piece)
+    return heard if len(kept) == len(heard.event.changes) else replace(heard, event=replace(heard.event, changes=kept))
+
+
+def _thrown_twice(steps: tuple[Heard, ...], near: range, several: Collection[str]) -> Iterator[Otherwise]:
+    """A die that was thrown by mistake after the one that counts, with nothing done in between."""
+    for at in near:
+        die = steps[at].die
+        if die is None or steps[at].notes or die[0] in several:
+            continue
+        back = next((i for i in range(at - 1, -1, -1) if steps[i].die is not None or steps[i].event.changes), None)
+        first = None if back is None else steps[back].die
+        if first is not None and first[0] == die[0]:
+            changed = (*steps[:at], replace(steps[at], die=None), *steps[at + 1 :])
+            yield Otherwise(changed, at, 2, f"the die of step {steps[at].step} was thrown by mistake")
+
+
+def _for_something_else(steps: tuple[Heard, ...], near: range, several: Collection[str]) -> Iterator[Otherwise]:
+    """A second die after a note that was for one: nobody said what it was for."""
+    for at in near:
+        die, before = steps[at].die, steps[at - 1].die if at else None
+        if die is None or die[0] in several or steps[at].notes or steps[at].apart:
+            continue
+        if before is not None and die[0] == before[0]:
+            changed = (*steps[:at], replace(steps[at], apart=True), *steps[at + 1 :])
+            yield Otherwise(changed, at, 2, f"the die of step {steps[at].step} was for something else")
+
+
+def _by_another_button(binding: BindingEntry, steps: tuple[Heard, ...], near: range) -> Iterator[Otherwise]:
+    """A die that was thrown by another button than the one for its purpose."""
+    purposes = tuple(dict.fromkeys(purpose for purpose in (*binding.dice.values(), ANYTHING)))
+    for at in near:
+        die = steps[at].die
+        for purpose in purposes if die is not None else ():
+            if die is not None and ANYTHING in (purpose, die[0]) and purpose != die[0]:
+                changed = (*steps[:at], replace(steps[at], die=(purpose, die[1])), *steps[at + 1 :])
+                unlikely = 1 if die[0] == ANYTHING else 3
+                yield Otherwise(changed, at, unlikely, f"the die of step {steps[at].step} was for {purpose}")
+
+
+def _typed_in_chat(binding: BindingEntry, steps: tuple[Heard, ...], near: range) -> Iterator[Otherwise]:
+    """A number in chat that was a die."""
+    for at in near:
+        dice = steps[at].typed or steps[at].maybe
+        for purpose in dict.fromkeys((ANYTHING, *binding.dice.values())) if dice and steps[at].die is None else ():
+            changed = (*steps[:at], replace(steps[at], die=(purpose, dice)), *steps[at + 1 :])
+            yield Otherwise(changed, at, 2 + (purpose != ANYTHING), f"the number in step {steps[at].step} was a die")
+
+
+def _clicked_early(scene: ReadingScene, steps: tuple[Heard, ...], near: range) -> Iterator[Otherwise]:
+    """The counter went on while what was being done was not over."""
+    for at in near:
+        back = next((i for i in range(at - 1, -1, -1) if steps[i].die or steps[i].drawn or _goes_on(steps[i])), None)
+        if steps[at].event.turn is not None and not steps[at].amid and back is not None and _fought(scene, steps[back]):
+            changed = (*steps[:at], replace(steps[at], amid=True), *steps[at + 1 :])
+            yield Otherwise(changed, at, 1, f"the counter was clicked too early in step {steps[at].step}")
+
+
+def _corrected(steps: tuple[Heard, ...], near: range) -> Iterator[Otherwise]:
+    """A note that a later one corrects, or that was called off."""
+    for at in near:
+        for note in (note for note in steps[at].notes if note.verb in ANNOUNCING):
+            following = steps[at + 1 : at + _LATE]
+            if any(_instead(note, other) for later in following for other in later.notes) or _called_off(following):
+                kept = tuple(each for each in steps[at].notes if each is not note)
+                changed = (*steps[:at], replace(steps[at], notes=kept), *steps[at + 1 :])
+                yield Otherwise(changed, at, 1, f"the note of step {steps[at].step} was corrected")
+
+
+def _called_off(following: tuple[Heard, ...]) -> bool:
+    """Does anybody say so before the next die?"""
+    until = next((i for i, heard in enumerate(following) if heard.die is not None), len(following))
+    return any(_NOT.search(line) for heard in following[:until] for line in heard.event.chat)
+
+
+def _instead(note: Note, other: Note) -> bool:
+    """Is the other note about the same, so that it may stand in place of this one?"""
+    return note.verb == other.verb and bool(set(note.hexes) & set(other.hexes) or set(note.names) & set(other.names))

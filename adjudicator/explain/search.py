@@ -1,0 +1,183 @@
+"""The likeliest way to read a log: the plainest, until something is wrong with it; then the other ways to take what was seen near it.
+
+Who reads goes on step by step. When an action comes out wrong, or nobody can tell what it was, the steps around it are taken in the
+other ways in which players may have meant them (`otherwise`), each from the last moment before it makes a difference to some steps
+beyond the conflict. What leaves less that is illegal, then less that is open, then less that is unlikely, is how it was played. A
+log in which nothing is unclear is read once.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+
+from adjudicator.engine.actions import Roll
+from adjudicator.engine.kinds import acting
+from adjudicator.verdict import Verdict
+
+from ..evidence.observations import Heard
+from .inference.followed import faults_in
+from .otherwise import ANYTHING, Otherwise, other_ways
+from .scene import ReadingScene
+
+BEFORE = 28  # steps before a conflict that may have been meant otherwise
+BEYOND = 14  # steps after it by which a reading is known
+ROUNDS = 3  # ways in which the same stretch may have been meant otherwise at once
+TRIES = 30  # ways that are tried for a conflict
+BUDGET = 25  # steps read again for each step of a log
+
+Score = tuple[int, int, int, int]  # said or thrown for nothing, illegal, open, unlikely
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """How one more step is read, and how what is open at the end is closed."""
+
+    read: Callable[[ReadingScene, Heard], None]
+    end: Callable[[ReadingScene], None]
+
+
+@dataclass(slots=True)
+class _Way:
+    """A log as far as it has been read in one way: the steps as they are taken, and the scene before each of the last of them."""
+
+    steps: tuple[Heard, ...]
+    scene: ReadingScene
+    at: int = 0  # how many steps have been read
+    unlikely: int = 0
+    before: deque[tuple[int, ReadingScene]] = field(default_factory=lambda: deque(maxlen=BEFORE))
+
+
+def likeliest(scene: ReadingScene, steps: Sequence[Heard], reader: Reader) -> ReadingScene:
+    """The log read to its end."""
+    return _Search(reader, BUDGET * len(steps)).through(_Way(tuple(steps), scene))
+
+
+@dataclass(slots=True)
+class _Search:
+    reader: Reader
+    left: int  # steps that may still be read again
+
+    def through(self, way: _Way) -> ReadingScene:
+        settled = 0  # actions that were looked into already
+        while way.at < len(way.steps):
+            self._read(way)
+            if _conflicts(way.scene, settled):
+                way = self._reconciled(way, settled)
+                settled = len(way.scene.played)
+        ended = way.scene.copy()
+        self.reader.end(ended)
+        if _conflicts(ended, settled):
+            way = self._reconciled(way, settled)
+            ended = way.scene
+            while way.at < len(way.steps):
+                self._read(way)
+            self.reader.end(ended)
+        return ended
+
+    def _read(self, way: _Way) -> None:
+        heard = way.steps[way.at]
+        way.before.append((way.at, way.scene.copy()))
+        self.reader.read(way.scene, heard)
+        way.at += 1
+
+    def _reconciled(self, way: _Way, settled: int) -> _Way:
+        """The way with what was seen around the conflict taken as it leaves least wrong."""
+        conflict = way.at
+        until = min(len(way.steps), conflict + BEYOND)
+        for _ in range(ROUNDS):
+            if not way.before or self.left <= 0:
+                break
+            first = way.before[0]
+            counted = len(first[1].played)
+            plain, wrong = self._score(way, first, way.steps, until, counted, 0)
+            if not plain[1] and not plain[2]:
+                break
+            best: tuple[Score, Otherwise] | None = None
+            others = other_ways(way.scene, way.steps, first[0], until, wrong)
+            for other in islice(sorted(others, key=lambda each: (abs(each.since - conflict) // 8, each.unlikely)), TRIES):
+                start = _checkpoint(way, other.since)
+                if start is None or self.left <= 0:
+                    continue
+                beat = plain if best is None else best[0]
+                score, _ = self._score(way, start, other.steps, until, counted, other.unlikely, beat)
+                if score[0] <= plain[0] and score[1:3] < plain[1:3] and (best is None or score < best[0]):
+                    best = score, other
+                    if not score[1] and not score[2]:
+                        break
+            if best is None:
+                break
+            way = self._taken(way, best[1], conflict)
+        return way
+
+    def _score(
+        self,
+        way: _Way,
+        start: tuple[int, ReadingScene],
+        steps: tuple[Heard, ...],
+        until: int,
+        counted: int,
+        unlikely: int,
+        beat: Score | None = None,
+    ) -> tuple[Score, frozenset[str]]:
+        """How well these steps explain what is seen, and the units with whom something is wrong. What is worse than another
+        way is not read to its end."""
+        at, scene = start[0], start[1].copy()
+        end = until + len(steps) - len(way.steps)
+        wrong, unclear = _faults(scene, counted)
+        for heard in steps[at:end]:
+            before = len(scene.played)
+            self.reader.read(scene, heard)
+            self.left -= 1
+            more = _faults(scene, before)
+            wrong, unclear = wrong + more[0], unclear + more[1]
+            if beat is not None and (wrong, unclear) > beat[1:3]:
+                return (0, wrong, unclear, unlikely), frozenset()
+        idle = sum(part.waiting() for part in scene.parts) + _idle_dice(scene, counted)
+        if end >= len(steps):
+            before = len(scene.played)
+            self.reader.end(scene)
+            more = _faults(scene, before)
+            wrong, unclear = wrong + more[0], unclear + more[1]
+        score = idle, wrong, unclear, unlikely
+        return score, _units(scene, counted) if beat is None else frozenset()
+
+    def _taken(self, way: _Way, other: Otherwise, conflict: int) -> _Way:
+        """The same log, from the steps that are taken otherwise on read anew up to the conflict."""
+        start = _checkpoint(way, other.since)
+        if start is None:
+            return way
+        new = _Way(other.steps, start[1].copy(), start[0], way.unlikely + other.unlikely)
+        new.before.extend(each for each in way.before if each[0] < start[0])
+        while new.at < min(conflict, len(new.steps)):
+            self._read(new)
+        return new
+
+
+def _checkpoint(way: _Way, at: int) -> tuple[int, ReadingScene] | None:
+    return next((each for each in reversed(way.before) if each[0] <= at), None)
+
+
+def _conflicts(scene: ReadingScene, since: int) -> bool:
+    return any(each.judged.verdict is Verdict.ILLEGAL or each.asks for each in scene.played[since:])
+
+
+def _faults(scene: ReadingScene, since: int) -> tuple[int, int]:
+    """What is certainly wrong, and what is open."""
+    found = [faults_in(each.judged) for each in scene.played[since:]]
+    return sum(each[0] for each in found), sum(each[1] for each in found)
+
+
+def _units(scene: ReadingScene, since: int) -> frozenset[str]:
+    """Those with whom something is wrong."""
+    found: set[str] = set()
+    for each in scene.played[since:]:
+        for ruled in each.judged.findings:
+            found.update(ruled.opinion.units, acting(each.action))
+    return frozenset(found)
+
+
+def _idle_dice(scene: ReadingScene, since: int) -> int:
+    return sum(isinstance(each.action, Roll) and each.action.purpose == ANYTHING for each in scene.played[since:])
