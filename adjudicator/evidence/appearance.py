@@ -33,6 +33,7 @@ class Looks:
     restricted: tuple[str, ...] = ()
     locked: bool = False
     seen: int = 0  # a hash of all states that a player could tell apart
+    picture: str = ""
 
 
 class Album:
@@ -75,7 +76,15 @@ class Album:
             restricted=_restricted(piece),
             locked=any(trait.kind == "immob" and display.never_moves(trait) for trait in traits),
             seen=hash((make, *map(self._state, traits[:-1]), _gpid(traits))),
+            picture=_picture(piece),
         )
+
+    def make(self, snapshot: Snapshot) -> str:
+        """Of what make it is, by the meaning of its type: no spelling of another version of VASSAL makes it another."""
+        try:
+            return self._types.get(snapshot.type_text) or self._make(snapshot.type_text, snapshot.piece.traits)
+        except BridgeError:
+            return _digest(snapshot.type_text)
 
     def _make(self, type_text: str, traits: Sequence[Trait]) -> str:
         make = self._types.get(type_text)
@@ -89,6 +98,12 @@ class Album:
         if found is None:
             found = self._states[trait] = 0 if trait.kind == _SENT else hash(state_meaning(trait))
         return found
+
+
+def _picture(piece: Piece) -> str:
+    """The file of the basic picture, else of the first layer that has one, without its ending."""
+    shown = [piece.image, *(layer.image or "" for layer in attempt(lambda: piece.layers)[0] or ())]
+    return next((name.rsplit("/", 1)[-1].rpartition(".")[0] or name for name in shown if name), "")
 
 
 def _digest(text: str) -> str:
