@@ -11,7 +11,7 @@ from typing import Any
 
 from vassal_bridge.fields import KEY, FieldLayout, Values
 from vassal_bridge.traits import Trait
-from vassal_bridge.traits.layers import LAYER
+from vassal_bridge.traits.layers import LAYER, follows
 
 Meaning = tuple[Any, ...]
 
@@ -29,7 +29,9 @@ def type_meaning(trait: Trait) -> Meaning:
 
 
 def state_meaning(trait: Trait) -> Meaning:
-    """What players changed in a trait."""
+    """What players changed in a trait. A layer that follows a property is as that is, and VASSAL stores it whenever it looks."""
+    if trait.kind == "emb2" and follows(trait):
+        return ()
     return _fields(trait.state) if trait.known else (trait.state_text,)
 
 

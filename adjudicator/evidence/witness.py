@@ -82,6 +82,8 @@ class Witness:
         except BridgeError:
             return
         for one, other in zip(had, said, strict=True):
+            if one.kind == "obs" and counter.spot.deck is not None:
+                continue  # a deck turns its cards over as it hands them out
             if one.kind in _TELLING and one.state_text != other.state_text and state_meaning(one) != state_meaning(other):
                 what = _WORDS.get(one.kind, one.kind if one.kind == "label" else "layer")
                 yield Doubt("state", f"it says another {what} of {counter.called} than it had", counter)
