@@ -44,11 +44,6 @@ def plural(count: int, one: str, many: str = "") -> str:
     return f"{count:,} {one if count == 1 else many or one + 's'}"
 
 
-def listed(items: list[str]) -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}" if items else ""
-
-
 def tally_words(tally: Mapping[Severity, int]) -> str:
     """`2 errors, 1 warning`, worst first; `no findings`."""
     parts = [plural(tally[severity], severity.value) for severity in reversed(Severity) if tally.get(severity)]
