@@ -86,6 +86,7 @@ class Table:
     pieces: list[_Piece] = field(default_factory=list)
     stacks: dict[str, list[_Piece]] = field(default_factory=dict)
     standing: dict[tuple[int, int], str] = field(default_factory=dict)
+    die: str = "0"  # what the die showed last
 
     def new_id(self) -> str:
         self.clock += self.rng.randrange(5, 90)
@@ -145,9 +146,11 @@ class Table:
         rng = self.rng
         piece = self.pieces[2 * rng.randrange(len(self.pieces) // 2) + player]
         if kind == "roll":
-            roll = rng.randint(1, 6)
+            old, roll = self.die, str(rng.randint(1, 6))
+            self.die = roll
             yield f"CHAT*** 1d6 = {roll} *** <{name}>"
-            yield from (f"MutableProperty\t1d6_{what}\t0\t{roll}\tModule" for what in ("result", "total", "keep", "summary"))
+            if roll != old:
+                yield from (f"MutableProperty\t1d6_{what}\t{old}\t{roll}\tModule" for what in ("result", "total"))
         elif kind == "turn":
             self.turn += 1
             yield f"CHAT* <{name}> Turn updated to {self.turn}"
@@ -229,7 +232,7 @@ def campaign(folder: Path, logs: int = LOGS, steps: int = STEPS, pieces: int = P
 
 def _copy(table: Table) -> Table:
     """The same position, in which other dice will fall."""
-    twin = Table(random.Random(table.clock), table.clock, table.turn)
+    twin = Table(random.Random(table.clock), table.clock, table.turn, die=table.die)
     pieces = {
         piece.id: _Piece(piece.id, piece.name, piece.side, list(piece.states), piece.x, piece.y, piece.stack)
         for piece in table.pieces

@@ -75,10 +75,10 @@ def _other_names(history: History, live: bool) -> Iterator[Finding]:
     if who is None or history.recorder_by != "moves" or live:
         return
     others = {one.name for one in history.people} - {who.name}
-    hands = {hand for event in history.events for hand in event.hands if hand.name}
+    hands = {hand.name: hand for event in history.events for hand in event.hands if hand.name}
     if len(hands) > 1:
-        names = listed(sorted({str(hand) for hand in hands}))
-        first = next(event for event in history.events if event.hands and who not in event.hands)
+        names = listed(sorted(map(str, hands.values())))
+        first = next(event for event in history.events if any(hand.name != who.name for hand in event.hands))
         message = f"one log holds moves by {names}: played together, or with the other's password"
         yield _named(history, first, "people/two-hands", message, who)
         return
