@@ -16,6 +16,9 @@ from vassal_bridge.traits.layers import LAYER, follows
 Meaning = tuple[Any, ...]
 
 _LETTERS = frozenset(f"{what}_{part}" for what in ("activate", "increase", "decrease") for part in ("modifiers", "letters"))
+_NEW_DEFAULTS = frozenset(("false", "0"))
+"""What fields of a version that we do not know say as a rule where nobody set them."""
+
 _HOW_WRITTEN = _LETTERS | {"version", "always_active"}
 
 
@@ -38,7 +41,8 @@ def state_meaning(trait: Trait) -> Meaning:
 def _fields(values: Values) -> Meaning:
     """The values by their names but those that are what VASSAL takes for a missing one, and what stands behind them all."""
     rest = [_plain(one) for one in values.rest]
-    while rest and rest[-1] in ("", None):
+    unheard_of = values.layout.rest is None
+    while rest and (rest[-1] in ("", None) or (unheard_of and rest[-1] in _NEW_DEFAULTS)):
         rest.pop()
     told = ((field.name, _plain(values[field.name])) for field in values.layout.fields if field.kind is not KEY)
     defaults = _defaults(values.layout)
@@ -61,5 +65,10 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Values):
         return _fields(value)
     if isinstance(value, tuple):
-        return tuple(_plain(one) for one in value)
+        plain = [_plain(one) for one in value]
+        while plain and plain[-1] == "":
+            plain.pop()  # a list filled up to the length of another one
+        return tuple(plain)
+    if isinstance(value, float):
+        return float(f"{value:.6g}")  # some are read with half the digits and written with all
     return value
