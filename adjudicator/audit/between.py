@@ -56,8 +56,17 @@ def _back(earlier: History, later: History) -> bool:
 
 
 def runs_back(before: str, after: str) -> bool:
-    numbers = [[int(one) for one in re.findall(r"\d{1,6}", text)] for text in (before, after)]
+    """By the numbers in what a counter keeps; before the first bar stands only which part of it is moved next."""
+    numbers = [[int(one) for one in re.findall(r"\d{1,6}", _counted(text))] for text in (before, after)]
     return numbers[1] < numbers[0] and bool(numbers[1])
+
+
+def _counted(state: str) -> str:
+    return state.partition("|")[2] or state
+
+
+def _plain_turn(state: str) -> str:
+    return _counted(state).partition(";")[0] or state
 
 
 def findings(histories: Sequence[History], parents: Mapping[int, Fit]) -> Iterator[Finding]:
@@ -142,9 +151,15 @@ def _books(earlier: History, later: History) -> Iterator[Finding]:
                 Where(later.file),
                 severity,
                 player=str(later.recorder) if later.recorder else None,
-                rows=tuple(Row(_shown(name), _was(name, old[name], new[name])) for name in names[:_SHOWN]),
+                rows=tuple(_row(name, old[name], new[name], earlier, later) for name in names[:_SHOWN]),
                 also=(Where(earlier.file, len(earlier.events) or None),),
             )
+
+
+def _row(name: str, before: str, after: str, earlier: History, later: History) -> Row:
+    if name.startswith(_TURN) and earlier.closing and later.opening and earlier.closing != later.opening:
+        return Row(_shown(name), f"was {earlier.closing}, is {later.opening}")
+    return Row(_shown(name), _was(name, before, after))
 
 
 def _serious(name: str, before: str, after: str) -> bool:
@@ -158,6 +173,8 @@ def _shown(name: str) -> str:
 
 
 def _was(name: str, before: str, after: str) -> str:
+    if name.startswith(_TURN):
+        before, after = (_plain_turn(one) for one in (before, after))
     if name.startswith(("boards of ", "notes", "scenario notes")):
         return "other than before"
     return f"was {before or 'empty'}, is {after or 'empty'}"

@@ -75,7 +75,7 @@ class Album:
             concealing=tuple(trait for trait in traits if trait.kind in _CONCEALING),
             restricted=_restricted(piece),
             locked=any(trait.kind == "immob" and display.never_moves(trait) for trait in traits),
-            seen=hash((make, *map(self._state, traits[:-1]), _gpid(traits))),
+            seen=hash((make, *map(self._state, traits[:-1]))),
             picture=_picture(piece),
         )
 

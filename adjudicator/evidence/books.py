@@ -37,8 +37,7 @@ def kept_properties(saved: SavedGame) -> frozenset[tuple[str, str]]:
 def books(game: RunningGame, kept: frozenset[tuple[str, str]], clean: Clean) -> Books:
     """Each thing by its name, and what it is; of long ones only a fingerprint."""
     ledger = game.ledger
-    shown = {tracker: turn.text for tracker, turn in game.turns.items()}
-    told = [(f"turn counter {name}", shown.get(name) or state) for name, state in ledger.turns.items()]
+    told = [(f"turn counter {name}", state) for name, state in ledger.turns.items()]
     for (container, name), value in ledger.properties.items():
         if (container, name) in kept or ("", name) in kept:
             told.append((f"{name} of {container}" if container not in ("", "Module") else name, value or ""))

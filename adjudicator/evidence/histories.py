@@ -177,6 +177,7 @@ class _Reader:
         owners = [self._roster.owner_by(trait) for trait in looks.concealing]
         masks = [owner for trait, owner in zip(looks.concealing, owners, strict=True) if trait.kind == "obs" and owner]
         hides = [owner for trait, owner in zip(looks.concealing, owners, strict=True) if trait.kind == "hide" and owner]
+        gpid = gpid_of(snapshot)
         return Counter(
             id=snapshot.id,
             name=clean.name,
@@ -193,9 +194,9 @@ class _Reader:
             hidden=hides[0] if hides else None,
             restricted=looks.restricted,
             locked=looks.locked,
-            seen=hash((looks.seen, spot.map, spot.x, spot.y, deck)),
+            seen=hash((looks.seen, gpid, spot.map, spot.x, spot.y, deck)),
             picture=clean.picture,
-            gpid=gpid if (gpid := gpid_of(snapshot)).isdigit() else self._clean(gpid),
+            gpid=gpid if gpid.isdigit() else self._clean(gpid),
         )
 
     def _without_secrets(self, looks: Looks) -> Looks:
