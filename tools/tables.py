@@ -194,10 +194,10 @@ class Table:
             members = self.stacks[piece.stack] if kind == "group" else [piece]
             group = [member for member in members if member.side == side][:4]
             for member in group:
-                yield from self._drag(member, x, y, password)
+                yield from self.drag(member, x, y, password)
             yield f"CHAT* {', '.join(member.name for member in group)} moves *"
 
-    def _drag(self, piece: Piece, x: int, y: int, password: str) -> Iterator[str]:
+    def drag(self, piece: Piece, x: int, y: int, password: str) -> Iterator[str]:
         yield from ["null"] * 7
         old = piece.state
         piece.states[_MOVED] = "true"

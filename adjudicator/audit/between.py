@@ -71,8 +71,12 @@ def _plain_turn(state: str) -> str:
 
 def findings(histories: Sequence[History], parents: Mapping[int, Fit]) -> Iterator[Finding]:
     continued = {fit.earlier for fit in parents.values() if fit.link in (Handover.EXACT, Handover.IMPERFECT, Handover.GAP)}
+    told: set[tuple[int, int]] = set()
     for index, fit in parents.items():
         earlier, later = histories[fit.earlier], histories[index]
+        if (fit.earlier, later.prints[0]) in told:
+            continue  # another log that begins alike
+        told.add((fit.earlier, later.prints[0]))
         if fit.link is Handover.RESTART:
             yield _restart(earlier, later, fit, index in continued, fit.earlier in continued)
         elif fit.link in (Handover.IMPERFECT, Handover.GAP) or (fit.link is Handover.FORK and fit.distance):

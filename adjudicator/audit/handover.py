@@ -39,7 +39,7 @@ def chain(histories: Sequence[History]) -> Chain:
     cut = _other_tables(of, parents)
     for index in cut:
         del parents[index]
-    parents = {index: between.judged(fit, histories, index) for index, fit in parents.items()}
+    parents = {index: between.judged(_beside_no_more(index, parents), histories, index) for index in parents}
     games = _games(of, originals, parents, cut)
     order = [index for game in games for index in _ordered(of, game, parents, copies)]
     rank = {index: place for place, index in enumerate(order)}
@@ -65,6 +65,16 @@ def _parents(of: Sequence[Shape], originals: Sequence[Shape]) -> Parents:
         for shape, parent in zip(originals, found, strict=True)
         if parent is not None
     }
+
+
+def _beside_no_more(index: int, parents: Parents) -> Fit:
+    """Of two files that begin alike both follow from what leads to one of them."""
+    seen = {index}
+    fit = parents[index]
+    while fit.link is Handover.FORK and not fit.distance and fit.earlier in parents and fit.earlier not in seen:
+        seen.add(fit.earlier)
+        fit = parents[fit.earlier]
+    return fit
 
 
 # --- games ----------------------------------------------------------------------------------------------------------------------

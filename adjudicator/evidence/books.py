@@ -38,14 +38,21 @@ def books(game: RunningGame, kept: frozenset[tuple[str, str]], clean: Clean) -> 
     """Each thing by its name, and what it is; of long ones only a fingerprint."""
     ledger = game.ledger
     told = [(f"turn counter {name}", state) for name, state in ledger.turns.items()]
-    for (container, name), value in ledger.properties.items():
-        if (container, name) in kept or ("", name) in kept:
-            told.append((f"{name} of {container}" if container not in ("", "Module") else name, value or ""))
+    for container, name in sorted(kept):
+        where, plain = _of_zone(container, name)
+        value = next((ledger.properties[key] for key in ((where, plain), ("Module", plain), (container, name)) if key in ledger.properties), None)
+        told.append((f"{plain} of {where}" if where not in ("", "Module") else plain, value or ""))
     told += [(f"boards of {name}", _print(raw)) for name, raw in ledger.boards.items()]
     told += [
         (what, _print(text)) for what, text in (("scenario notes", ledger.notes.scenario), ("notes", ledger.notes.public)) if text
     ]
     return tuple(sorted((clean(name), clean(value)[:LONGEST]) for name, value in told))
+
+
+def _of_zone(container: str, name: str) -> tuple[str, str]:
+    """Saves write zone, board and map behind the name of a zone's property; steps name it by map and zone."""
+    plain, *where = name.split("\t")
+    return (f"{where[-1]}:{where[0]}", plain) if len(where) > 1 else (container, name)
 
 
 def _print(text: str) -> str:

@@ -23,6 +23,9 @@ _NEW_DEFAULTS = frozenset(("false", "0"))
 _KEYS = ("key", "letter")
 """Kinds of fields that say which key does something. Named keys bear numbers that VASSAL deals out anew in every session."""
 
+_WORDS = "_command"
+"""How names of fields end that hold the words of a menu: a player's VASSAL may write them in that player's language."""
+
 _LETTERS = frozenset(f"{what}_{part}" for what in ("activate", "increase", "decrease") for part in ("modifiers", "letters"))
 _HOW_WRITTEN = _LETTERS | {"version", "always_active", "letter", "clone_key", "delete_key"}
 _OTHER_NAMES = {"nonRect2": "nonRect"}
@@ -63,7 +66,7 @@ def _told(values: Values) -> dict[str, Any]:
     return {
         field.name: value
         for field in values.layout.fields
-        if not field.kind.name.startswith(_KEYS) and (value := _plain(values[field.name])) != defaults[field.name]
+        if not (field.kind.name.startswith(_KEYS) or field.name.endswith(_WORDS)) and (value := _plain(values[field.name])) != defaults[field.name]
     }
 
 
