@@ -14,6 +14,7 @@ from adjudicator.words import listed
 
 MOST = 10
 _NAMED = 3
+_ROWS = 2
 _SOMEBODY = "both players"
 
 
@@ -48,7 +49,9 @@ def _question(whom: str, group: Sequence[Finding]) -> Question:
     worst = max(group, key=lambda one: one.severity.rank)
     first = min((one for one in group if one.severity is worst.severity), key=lambda one: group.index(one))
     where = f", step {first.where.step}" if first.where.step is not None else ""
-    text = f"{first.where.file}{where}: {first.message}. {catalogue()[first.check].ask}"
+    opening = "" if first.message.startswith(first.where.file) else f"{first.where.file}{where}: "
+    shown = "; ".join(f"{row.value} {row.reason}" for row in first.rows[:_ROWS])
+    text = f"{opening}{first.message}{f' ({shown})' if shown else ''}. {catalogue()[first.check].ask}"
     if len(group) > 1:
         steps = [f"{one.where.file}{f' step {one.where.step}' if one.where.step is not None else ''}" for one in group if one is not first]
         more = [*steps[:_NAMED], f"{len(steps) - _NAMED} more places"] if len(steps) > _NAMED else steps

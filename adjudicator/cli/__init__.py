@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import importlib
 import sys
-from typing import Any
+from typing import Any, TextIO
 
 import click
 
 from adjudicator import __version__
 from adjudicator.exitcodes import ExitCode
+from adjudicator.words import plain
 from vassal_bridge.errors import BridgeError
 
 _COMMANDS = {
@@ -69,7 +71,9 @@ def main(arguments: list[str] | None = None) -> None:
     debug = "--debug" in argv
     try:
         result: Any = cli.main(argv, prog_name="adjudicate", standalone_mode=False)
+        sys.stdout.flush()
     except click.ClickException as error:
+        error.message = plain(error.message)  # it may name a file, whose name may hold anything
         error.show()
         sys.exit(error.exit_code)
     except click.Abort:
@@ -80,6 +84,17 @@ def main(arguments: list[str] | None = None) -> None:
     except BridgeError as error:
         if debug:
             raise
-        click.echo(f"adjudicate: {error}", err=True)
+        click.echo(f"adjudicate: {plain(str(error))}", err=True)
+        sys.exit(ExitCode.UNREADABLE)
+    except OSError as error:
+        if debug:
+            raise
+        click.echo(f"adjudicate: the output cannot be written: {error.strerror or type(error).__name__}", err=True)
+        _shut(sys.stdout)  # else the interpreter tries once more to write what is left
         sys.exit(ExitCode.UNREADABLE)
     sys.exit(result if isinstance(result, int) else ExitCode.OK)
+
+
+def _shut(stream: TextIO) -> None:
+    with contextlib.suppress(OSError):
+        stream.close()

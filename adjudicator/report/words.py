@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 from adjudicator.finding import Where
 from adjudicator.verdict import Severity
+from adjudicator.words import listed as listed
 
 UNSAFE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
 """Control, direction-changing, surrogate, private and unassigned characters: they could hide, forge or break a report."""
