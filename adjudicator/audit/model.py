@@ -125,6 +125,7 @@ class DiceTotal:
     tests: int = 0  # how many tests were looked at in the whole audit; 0: these dice are too few for one
     p_mean_adjusted: float = 1.0  # corrected for that many looks (Holm)
     p_counts_adjusted: float = 1.0
+    luck: str = ""  # how far the average is from that of fair dice, and within what fair dice stay
     counts_exact: bool = True  # False: `p_counts` is the chi-square approximation
 
 

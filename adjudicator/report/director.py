@@ -14,6 +14,7 @@ from adjudicator.verdict import Severity
 MOST_ASKED = 10
 _LONGEST = 600
 _NAME = 40
+_COPY = "hand-over/copy"
 _LINKS = {
     Handover.EXACT: "",
     Handover.IMPERFECT: "differs from the end of {0} in {1}",
@@ -28,6 +29,7 @@ def timeline(report: AuditReport, paint: Paint) -> Iterator[str]:
     files = {file.name: file for file in report.files}
     rolls = Counter(roll.file for roll in report.rolls)
     links = {link.later: link for link in report.hand_overs}
+    same = {one.where.file: one.message for one in report.findings if one.check == _COPY}
     for game in report.games:
         yield paint(line(_title(game), _LONGEST), BOLD)
         known = [name for name in game.files if name in files]
@@ -35,11 +37,15 @@ def timeline(report: AuditReport, paint: Paint) -> Iterator[str]:
         width = max(map(columns, shown), default=0) + 2
         previous = ""
         for number, (name, label) in enumerate(zip(known, shown, strict=True), 1):
-            told = "  ".join(filter(None, (_what(files[name], rolls[name]), hangs_on(name, previous, links, game))))
+            told = "  ".join(filter(None, (_what(files[name], rolls[name]), _same(name, same) or hangs_on(name, previous, links, game))))
             beginning = f"  {number:>3}  {pad(label, width)}"
             yield from wrap(told, beginning, " " * columns(beginning))
             previous = name
         yield ""
+
+
+def _same(name: str, same: Mapping[str, str]) -> str:
+    return f"[{line(same[name].removeprefix(name).strip(), _LONGEST)}]" if name in same else ""
 
 
 def _title(game: GameLine) -> str:

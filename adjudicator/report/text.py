@@ -116,7 +116,7 @@ def _dice(report: AuditReport) -> Iterator[str]:
     untested = sum(not total.tests for total in report.dice)
     for total in report.dice:
         if total.tests or untested <= MOST_UNTESTED:
-            yield line(total.sentence, LONGEST)
+            yield line(f"{total.sentence} {total.luck}".strip(), LONGEST)
     if untested > MOST_UNTESTED:
         yield f"{untested} other kinds of dice: too few rolls to tell anything."
 

@@ -26,7 +26,9 @@ SCHEMA: dict[str, Any] = json.loads((ROOT / "docs" / "schema" / "audit.schema.js
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
 
 RECORDS = {
-    "participant": model.ReportedPlayer,
+    "participant": model.Participant,
+    "game": model.GameLine,
+    "question": model.Question,
     "file": model.AuditedFile,
     "hand_over": model.HandOver,
     "step_line": model.StepLine,

@@ -73,7 +73,7 @@ def _total(total: DiceTotal) -> str:
     )
     rows = "".join(f"<dt>{name}</dt><dd>{value}</dd>" for name, value in facts)
     return (
-        f'<figure class="plot"><figcaption><h3>{title}</h3><p>{apart(total.sentence)}</p></figcaption>\n'
+        f'<figure class="plot"><figcaption><h3>{title}</h3><p>{apart(f"{total.sentence} {total.luck}".strip())}</p></figcaption>\n'
         f"{_plot(total)}<dl>{rows}</dl></figure>\n"
     )
 
