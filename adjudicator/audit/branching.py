@@ -15,6 +15,8 @@ def best_parents(costs: Costs, alone: Sequence[float]) -> list[int | None]:
     enters it pays what the parent it replaces had cost less.
     """
     root = len(alone)
+    if not root:
+        return []
     edges = {
         (parent, child): cost for child, of_child in enumerate(costs) for parent, cost in of_child.items() if parent != child
     }

@@ -44,7 +44,9 @@ class Witness:
 
     def _doubts(self, result: StepResult, before: Mapping[str, Counter], game: RunningGame) -> Iterator[Doubt]:
         places: dict[str, Place] = {}
-        states: dict[str, str] = {change.before.id: change.before.state_text for change in result.changed}
+        states: dict[str, str] = {}
+        if any(isinstance(command, ChangePiece) for command in result.commands):
+            states = {change.before.id: change.before.state_text for change in result.changed}
         came: set[str] = set()
         for command in result.commands:
             if isinstance(command, AddPiece) and command.id is not None:
