@@ -7,7 +7,7 @@ some states otherwise. The numbers of fields are those seen in real files of the
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from vassal_bridge.commands import Command, parse_command
@@ -221,5 +221,3 @@ class Table:
 
 def _change(piece: Piece, old: str) -> str:
     return "D/" + (encode([piece.id, piece.state, old], "/") or "")
-
-

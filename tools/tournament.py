@@ -1,9 +1,9 @@
 """A tournament by e-mail made up on the spot, by people some of whom cheat: `python -m tools.tournament`.
 
-Sixty logs of three games, all from one set-up and in one folder, by eight players with several versions of VASSAL, half of the files
-without a date. Twelve faults of eight kinds are planted, two forks, two gaps, a copy and a log corrected and sent again. The audit
-must put every log in its place, find each of these, and say nothing else above a note; in no more than ten times what decoding
-takes, and in less than 300 MB. Ends with exit code 1 if it does not.
+Sixty logs of three games, all from one set-up and in one folder, by eight players with several versions of VASSAL, half of the
+files without a date. Twelve faults of eight kinds are planted, two forks, two gaps, a copy and a log corrected and sent again.
+The audit must put every log in its place, find each of these, and say nothing else above a note; in no more than ten times what
+decoding takes, and in less than 300 MB. Ends with exit code 1 if it does not.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 
 from adjudicator.audit.model import AuditReport, Handover
@@ -265,7 +266,9 @@ def mistakes(made: Tournament, report: AuditReport) -> list[str]:
     forks = {file for check, file in made.planted if check == "hand-over/fork"}
     grouped = [tuple(where.file for where in (one.where, *one.also)) for one in report.findings if one.check == "hand-over/fork"]
     said += [f"fork at {file} not told" for file in forks if not any(file in group for group in grouped)]
-    said += [f"{check} in {file} not found" for check, file in made.planted if check != "hand-over/fork" and (check, file) not in found]
+    said += [
+        f"{check} in {file} not found" for check, file in made.planted if check != "hand-over/fork" and (check, file) not in found
+    ]
     extra = [one for one in found if one not in made.planted and one[0] != "hand-over/fork"]
     said += [f"{check} in {file} found, and nobody did it" for check, file in extra]
     if len(grouped) != len(forks):
@@ -275,7 +278,7 @@ def mistakes(made: Tournament, report: AuditReport) -> list[str]:
     links += [(other[later], earlier, link) for later, earlier, link in links if later in other]
     follows = {later: (other[earlier] if earlier in made.copies else earlier, link) for later, earlier, link in links}
     for line in made.lines:
-        for earlier, later in zip(line, line[1:], strict=False):
+        for earlier, later in pairwise(line):
             expected = made.after.get(later, (earlier, None))
             if follows.get(later, ("", None))[0] != expected[0]:
                 said.append(f"{later} follows from {follows.get(later)}, not from {expected[0]}")
@@ -309,7 +312,10 @@ def main() -> int:
         decoding, auditing = measure("decode", folder), measure("audit", folder)
     ratio, used = auditing["seconds"] / decoding["seconds"], auditing["bytes"]
     print(f"{len(made.paths)} logs, {len(made.planted)} faults, forks and gaps: {len(wrong)} mistakes")
-    print(f"audit {auditing['seconds']:.1f} s, {ratio:.1f} times decoding (at most {TIMES_DECODING}), {used / MB:.0f} MB (at most 300)")
+    print(
+        f"audit {auditing['seconds']:.1f} s, {ratio:.1f} times decoding (at most {TIMES_DECODING}), "
+        f"{used / MB:.0f} MB (at most {MOST_BYTES / MB:.0f})"
+    )
     for sentence in wrong:
         print(f"  {sentence}")
     return 1 if wrong or ratio > TIMES_DECODING or used > MOST_BYTES else 0

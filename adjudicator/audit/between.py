@@ -22,9 +22,11 @@ _TURN = "turn counter "
 
 def judged(fit: Fit, histories: Sequence[History], index: int) -> Fit:
     """The fit with its exact number of differences, told as a gap where something was played in between."""
+    earlier, later = histories[fit.earlier], histories[index]
+    if fit.link is Handover.FORK and fit.distance and _turns(earlier, 0) != _turns(later, 0) and later.is_log:
+        return replace(fit, link=Handover.GAP, distance=len(differences(earlier.start, later.start)), beside=True)
     if fit.link is not Handover.IMPERFECT:
         return fit
-    earlier, later = histories[fit.earlier], histories[index]
     pairs = differences(earlier.end, later.start)
     link = Handover.GAP if _lacks(earlier, later, pairs, histories) else Handover.IMPERFECT
     return replace(fit, link=link, distance=len(pairs))
@@ -100,7 +102,7 @@ def _restart(earlier: History, later: History, fit: Fit, goes_on: bool, other_go
 
 
 def _differing(earlier: History, later: History, fit: Fit) -> Iterator[Finding]:
-    old = earlier.start if fit.link is Handover.FORK else earlier.end
+    old = earlier.start if fit.link is Handover.FORK or fit.beside else earlier.end
     pairs = differences(old, later.start)
     if not pairs:
         return
@@ -112,7 +114,10 @@ def _differing(earlier: History, later: History, fit: Fit) -> Iterator[Finding]:
     verb = "differs" if len(pairs) == 1 else "differ"
     if fit.link is Handover.GAP:
         check, severity = "hand-over/missing", Severity.WARNING
-        message = f"a log seems to lack between {earlier.file} and {later.file}: {count} {verb}{_turned(earlier, later)}"
+        where = f"between {earlier.file} and {later.file}"
+        if fit.beside:
+            where = f"before {later.file}, which begins much as {earlier.file} does"
+        message = f"a log seems to lack {where}: {count} {verb}{'' if fit.beside else _turned(earlier, later)}"
     elif fit.link is Handover.FORK:
         message = f"{later.file} does not start where {earlier.file} does: {count} {verb}"
     else:

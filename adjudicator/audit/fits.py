@@ -24,6 +24,7 @@ class Fit:
     cost: float
     distance: int = 0  # pieces that differ
     at_step: int | None = None
+    beside: bool = False  # the distance is to its start, not to its end
 
 
 @dataclass(frozen=True)
@@ -112,6 +113,8 @@ def _exact(earlier: Shape, later: Shape) -> Fit | None:
     still = a.prints[0] == a.prints[-1]
     if not still and a.prints[0] == b.prints[0]:
         return None  # it leads away from there and back; both begin alike
+    if still and a.is_log and earlier.turns[1] != later.turns[0]:
+        return None  # only the turn counter went on in it: both begin alike
     cost = 0.0 if a.is_log and not still else -0.1
     if still and (a.is_log or not b.is_log) and not _before(a, b):
         if not b.is_log or b.prints[0] == b.prints[-1]:

@@ -38,5 +38,7 @@ def _state(game: Sequence[History], findings: Sequence[Finding]) -> str:
     logs = sum(history.is_log for history in game)
     counted = Tally(one.severity for one in findings)
     found = [plural(counted[severity], severity.value) for severity in _SEVERE if counted[severity]]
-    what = ", ".join(filter(None, (plural(logs, "log") if logs else "", plural(len(game) - logs, "save") if len(game) > logs else "")))
+    what = ", ".join(
+        filter(None, (plural(logs, "log") if logs else "", plural(len(game) - logs, "save") if len(game) > logs else ""))
+    )
     return f"{what}: {', '.join(found) or 'nothing to ask about'}"

@@ -193,9 +193,7 @@ def _ordered(of: Sequence[Shape], game: Sequence[int], parents: Parents, copies:
         waiting += sorted(children[index], key=lambda one: (length[one], _age(of[one].history)), reverse=True)
 
 
-def _gaps(
-    histories: Sequence[History], games: Sequence[Sequence[int]], parents: Parents, cut: set[int]
-) -> Iterator[Finding]:
+def _gaps(histories: Sequence[History], games: Sequence[Sequence[int]], parents: Parents, cut: set[int]) -> Iterator[Finding]:
     for game in games:
         roots = [index for index in game if index not in parents]
         for index in roots[1:]:

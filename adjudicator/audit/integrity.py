@@ -33,7 +33,9 @@ def integrity(histories: Sequence[History]) -> Iterator[Finding]:
             for said in dict.fromkeys(event.passed_over):
                 yield Finding("integrity/passed-over", f"{said}; VASSAL passes over it", where, Severity.NOTE)
         if history.silent:
-            yield Finding("integrity/metadata", f"{history.file} is named a log and holds no step", Where(history.file), Severity.NOTE)
+            yield Finding(
+                "integrity/metadata", f"{history.file} is named a log and holds no step", Where(history.file), Severity.NOTE
+            )
         yield from _times(history)
 
 

@@ -79,7 +79,7 @@ def _other_names(history: History, live: bool) -> Iterator[Finding]:
     if len(hands) > 1:
         names = listed(sorted(map(str, hands.values())))
         first = next(event for event in history.events if any(hand.name != who.name for hand in event.hands))
-        message = f"one log holds moves by {names}: played together, or with the other's password"
+        message = f"one log holds moves by {names}: played together, or with the other's key"
         yield _named(history, first, "people/two-hands", message, who)
         return
     for what, events in (

@@ -1,4 +1,4 @@
-"""What the module prints, from one log to the next: a module changed under the same version shows in new counters and in its date."""
+"""What the module prints, from one log to the next: one changed under the same version shows in new counters and in its date."""
 
 from __future__ import annotations
 
@@ -53,7 +53,11 @@ def _look(counter: Counter, made: Made, known: Made, other: dict[str, tuple[Coun
 def _how(old: Counter, new: Counter) -> str:
     if old.picture != new.picture:
         return f"showed {old.picture or 'nothing'}, shows {new.picture or 'nothing'}"
-    changed = [f"{name} was {value}, is {dict(new.markers)[name]}" for name, value in old.markers if dict(new.markers).get(name, value) != value]
+    changed = [
+        f"{name} was {value}, is {dict(new.markers)[name]}"
+        for name, value in old.markers
+        if dict(new.markers).get(name, value) != value
+    ]
     return "; ".join(changed) or "other traits"
 
 

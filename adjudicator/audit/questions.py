@@ -53,7 +53,11 @@ def _question(whom: str, group: Sequence[Finding]) -> Question:
     shown = "; ".join(f"{row.value} {row.reason}" for row in first.rows[:_ROWS])
     text = f"{opening}{first.message}{f' ({shown})' if shown else ''}. {catalogue()[first.check].ask}"
     if len(group) > 1:
-        steps = [f"{one.where.file}{f' step {one.where.step}' if one.where.step is not None else ''}" for one in group if one is not first]
+        steps = [
+            f"{one.where.file}{f' step {one.where.step}' if one.where.step is not None else ''}"
+            for one in group
+            if one is not first
+        ]
         more = [*steps[:_NAMED], f"{len(steps) - _NAMED} more places"] if len(steps) > _NAMED else steps
         text += f" The same in {listed(more)}."
     places = tuple((one.check, one.where.file, one.where.step) for one in group)

@@ -38,7 +38,9 @@ class _Made:
         return self.roll.die, len(self.roll.results)
 
 
-def register(histories: Sequence[History], followed: Mapping[str, str] = _NOTHING) -> tuple[tuple[RollLine, ...], tuple[Finding, ...]]:
+def register(
+    histories: Sequence[History], followed: Mapping[str, str] = _NOTHING
+) -> tuple[tuple[RollLine, ...], tuple[Finding, ...]]:
     """All rolls in the order of the files, and what is to be said of them. `followed`: by file the log that goes on from it."""
     lines: list[RollLine] = []
     findings: list[Finding] = []
@@ -190,8 +192,8 @@ def _in_next(one: _Made, made: Sequence[_Made], undo: int, after: History | None
 def _again(history: History, made: Sequence[_Made], back: Mapping[int, int]) -> Iterator[Finding]:
     """The same dice twice running, by the same player, with nothing but chat between.
 
-    Rows of three and more are how fights are thrown, and so are pairs where they are the custom. An undone line of chat is no more
-    than that; an undone roll is told of as such.
+    Rows of three and more are how fights are thrown, and so are pairs where they are the custom. An undone line of chat is no
+    more than that; an undone roll is told of as such.
     """
     busy = {event.step for event in history.events if event.changes or event.turn or event.shuffled}
     rows: list[list[_Made]] = []

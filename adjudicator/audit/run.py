@@ -168,9 +168,7 @@ def _assumptions(known: Sequence[Owners]) -> tuple[str, ...]:
     return (f"whose a piece is was learned from who moves it, for {kinds} of pieces the module says nothing of",)
 
 
-def _diagrams(
-    ordered: Sequence[History], findings: Sequence[Finding], known: Mapping[str, Owners]
-) -> Iterator[Diagram]:
+def _diagrams(ordered: Sequence[History], findings: Sequence[Finding], known: Mapping[str, Owners]) -> Iterator[Diagram]:
     """A picture for each finding above a note that has a place on a map."""
     by_file = {history.file: history for history in ordered}
     made = 0

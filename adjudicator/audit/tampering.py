@@ -131,9 +131,7 @@ def _text(line: str) -> str:
     return unescape(_TAGS.sub(" ", line)) if "<" in line or "&" in line else line
 
 
-def _finding(
-    check: str, history: History, event: Event, message: str, severity: Severity, rows: tuple[Row, ...] = ()
-) -> Finding:
+def _finding(check: str, history: History, event: Event, message: str, severity: Severity, rows: tuple[Row, ...] = ()) -> Finding:
     where = Where(history.file, event.step, event.entry)
     who = event.person or history.recorder
     pieces = tuple(doubt.counter.called for doubt in event.doubts if doubt.counter is not None)

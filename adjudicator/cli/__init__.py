@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import gc
 import importlib
+import io
 import sys
 from typing import Any, TextIO
 
@@ -73,8 +74,9 @@ def main(arguments: list[str] | None = None) -> None:
         result: Any = cli.main(argv, prog_name="adjudicate", standalone_mode=False)
         sys.stdout.flush()
     except click.ClickException as error:
-        error.message = plain(error.message)  # it may name a file, whose name may hold anything
-        error.show()
+        said = io.StringIO()
+        error.show(said)
+        click.echo(plain(said.getvalue()), err=True, nl=False)  # it may name a file, whose name may hold anything
         sys.exit(error.exit_code)
     except click.Abort:
         sys.exit(130)

@@ -50,8 +50,8 @@ _REFEREE = "referee"
     "--for",
     "reader",
     metavar="SIDE",
-    help="Who may read what is written: a side of the game, 'everybody', or 'referee', who is told all. Default: the referee; for "
-    "annotated copies everybody.",
+    help="Who may read what is written: a side of the game, 'everybody', or 'referee', who is told all. Default: the referee; "
+    "for annotated copies everybody.",
 )
 @click.option("--ignore", multiple=True, metavar="CHECK", help="Leave a check out (may be given several times).")
 @click.option("--quiet", "-q", is_flag=True, help="No progress, and no report on the terminal.")
@@ -101,7 +101,8 @@ def command(
             opened = report if reader is not None else audit(gathered.histories, gathered.problems, ignore, EVERYBODY)
             _annotate(opened, gathered, annotate, inputs, outputs)
     if annotate is not None and not quiet:
-        say_aside(f"{plural(len(outputs.written), 'file')} written")
+        copies = [one for one in outputs.written if one.parent == annotate]
+        say_aside(f"{plural(len(copies), 'annotated file')} in {annotate}")
     if out is None and not quiet:
         click.echo(text, nl=not text.endswith("\n"))
     return _exit_code(report)

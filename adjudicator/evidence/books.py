@@ -40,7 +40,14 @@ def books(game: RunningGame, kept: frozenset[tuple[str, str]], clean: Clean) -> 
     told = [(f"turn counter {name}", state) for name, state in ledger.turns.items()]
     for container, name in sorted(kept):
         where, plain = _of_zone(container, name)
-        value = next((ledger.properties[key] for key in ((where, plain), ("Module", plain), (container, name)) if key in ledger.properties), None)
+        value = next(
+            (
+                ledger.properties[key]
+                for key in ((where, plain), ("Module", plain), (container, name))
+                if key in ledger.properties
+            ),
+            None,
+        )
         told.append((f"{plain} of {where}" if where not in ("", "Module") else plain, value or ""))
     told += [(f"boards of {name}", _print(raw)) for name, raw in ledger.boards.items()]
     told += [

@@ -66,7 +66,8 @@ def _told(values: Values) -> dict[str, Any]:
     return {
         field.name: value
         for field in values.layout.fields
-        if not (field.kind.name.startswith(_KEYS) or field.name.endswith(_WORDS)) and (value := _plain(values[field.name])) != defaults[field.name]
+        if not (field.kind.name.startswith(_KEYS) or field.name.endswith(_WORDS))
+        and (value := _plain(values[field.name])) != defaults[field.name]
     }
 
 

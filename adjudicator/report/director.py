@@ -15,6 +15,7 @@ MOST_ASKED = 10
 _LONGEST = 600
 _NAME = 40
 _COPY = "hand-over/copy"
+_VERSIONS = ("hand-over/fork", "dice/replayed")
 _LINKS = {
     Handover.EXACT: "",
     Handover.IMPERFECT: "differs from the end of {0} in {1}",
@@ -29,7 +30,7 @@ def timeline(report: AuditReport, paint: Paint) -> Iterator[str]:
     files = {file.name: file for file in report.files}
     rolls = Counter(roll.file for roll in report.rolls)
     links = {link.later: link for link in report.hand_overs}
-    same = {one.where.file: one.message for one in report.findings if one.check == _COPY}
+    same = asides(report)
     for game in report.games:
         yield paint(line(_title(game), _LONGEST), BOLD)
         known = [name for name in game.files if name in files]
@@ -37,15 +38,28 @@ def timeline(report: AuditReport, paint: Paint) -> Iterator[str]:
         width = max(map(columns, shown), default=0) + 2
         previous = ""
         for number, (name, label) in enumerate(zip(known, shown, strict=True), 1):
-            told = "  ".join(filter(None, (_what(files[name], rolls[name]), _same(name, same) or hangs_on(name, previous, links, game))))
+            told = "  ".join(
+                filter(None, (_what(files[name], rolls[name]), _same(name, same) or hangs_on(name, previous, links, game)))
+            )
             beginning = f"  {number:>3}  {pad(label, width)}"
             yield from wrap(told, beginning, " " * columns(beginning))
             previous = name
         yield ""
 
 
+def asides(report: AuditReport) -> dict[str, str]:
+    """What is to be said of files that no hand-over leads to: copies, and versions of a turn that begin alike."""
+    told = {one.where.file: one.message.removeprefix(one.where.file).strip() for one in report.findings if one.check == _COPY}
+    linked = {link.later for link in report.hand_overs}
+    for one in report.findings:
+        if one.check in _VERSIONS and one.rows:
+            first = one.rows[0].value
+            told |= {row.value: f"begins as {first} does" for row in one.rows[1:] if row.value not in linked}
+    return told
+
+
 def _same(name: str, same: Mapping[str, str]) -> str:
-    return f"[{line(same[name].removeprefix(name).strip(), _LONGEST)}]" if name in same else ""
+    return f"[{line(same[name], _LONGEST)}]" if name in same else ""
 
 
 def _title(game: GameLine) -> str:
@@ -56,7 +70,9 @@ def _title(game: GameLine) -> str:
 def _what(file: AuditedFile, rolls: int) -> str:
     if file.kind != "log":
         return "a save"
-    turn = "" if not file.closing else f", {file.opening} to {file.closing}" if file.opening != file.closing else f", {file.closing}"
+    turn = (
+        "" if not file.closing else f", {file.opening} to {file.closing}" if file.opening != file.closing else f", {file.closing}"
+    )
     counted = f", {plural(rolls, 'roll')}" if rolls else ""
     return f"{file.recorder or 'recorded by nobody knows whom'}{turn}, {plural(file.steps, 'step')}{counted}"
 

@@ -46,7 +46,9 @@ def audited(paths: Sequence[Path], module: Module | None = None) -> AuditReport:
 @cache
 def _with_hands() -> Module:
     """A module in which Blue has a hand, and squares of the map have numbers."""
-    squares = square_grid(square_numbers(first="H", hType="N", vType="N", hLeading=1, vLeading=1), dx=100.0, dy=100.0, x0=50, y0=50)
+    squares = square_grid(
+        square_numbers(first="H", hType="N", vType="N", hLeading=1, vLeading=1), dx=100.0, dy=100.0, x0=50, y0=50
+    )
     hand = element(V + "PlayerHand", element(MAP + "BoardPicker", board()), mapName="Blue Hand", side="Blue", visible=False)
     return module(game_map(boards=[board(squares)], name="Main Map"), hand)
 

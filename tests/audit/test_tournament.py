@@ -18,7 +18,7 @@ def test_every_log_has_its_place_and_every_cheat_is_told(tmp_path: Path, seed: i
     report = audited(made)
     assert mistakes(made, report) == []
     assert [one.link for one in report.hand_overs].count(Handover.GAP) == 2
-    assert 3 <= len(report.questions)
+    assert len(report.questions) >= 3
 
 
 def test_the_judge_is_judged(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from adjudicator.audit.model import AuditedFile, GameLine, Question
-from adjudicator.report.director import MOST_ASKED, hangs_on
+from adjudicator.report.director import MOST_ASKED, asides, hangs_on
 from adjudicator.report.html.markup import Subject, apart, badge, file_anchor
 from adjudicator.report.words import plural
 
@@ -54,17 +54,21 @@ def _turns(game: GameLine) -> str:
 
 def _game(subject: Subject, game: GameLine) -> str:
     rows = "".join(_rows(subject, game))
-    head = "".join(f'<th scope="col">{title}</th>' for title in ("Log", "Recorded by", "Turns", "Steps", "Rolls", "How it follows"))
+    head = "".join(
+        f'<th scope="col">{title}</th>' for title in ("Log", "Recorded by", "Turns", "Steps", "Rolls", "How it follows")
+    )
     opened = " open" if len(subject.report.games) == 1 or len(game.files) <= _MOST_FOLDED else ""
     return (
         f"<details{opened}><summary>{apart(game.name, 120)}: {apart(game.state, 120)}</summary>\n"
-        f'<div class="scroll"><table class="cards"><thead><tr>{head}</tr></thead>\n<tbody>{rows}</tbody></table></div></details>\n'
+        f'<div class="scroll"><table class="cards"><thead><tr>{head}</tr></thead>\n<tbody>{rows}</tbody></table></div>'
+        "</details>\n"
     )
 
 
 def _rows(subject: Subject, game: GameLine) -> Iterator[str]:
     rolls = Counter(roll.file for roll in subject.report.rolls)
     links = {link.later: link for link in subject.report.hand_overs}
+    same = asides(subject.report)
     previous = ""
     for name in game.files:
         file = subject.known.get(name)
@@ -75,7 +79,7 @@ def _rows(subject: Subject, game: GameLine) -> Iterator[str]:
             "Turns": _of_file(file),
             "Steps": f"{file.steps:,}" if file.kind == "log" else "a save",
             "Rolls": f"{rolls[name]:,}" if rolls[name] else "",
-            "How it follows": apart(hangs_on(name, previous, links, game).strip("[]"), 200),
+            "How it follows": apart(same.get(name) or hangs_on(name, previous, links, game).strip("[]"), 200),
         }
         told = "".join(f'<td data-label="{title}">{cell}</td>' for title, cell in cells.items())
         label = apart(name, 200)
