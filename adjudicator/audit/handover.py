@@ -119,11 +119,11 @@ def _below(root: int, children: Mapping[int, Sequence[int]]) -> set[int]:
 
 
 def _elsewhere(of: Sequence[Shape], one: set[int], other: set[int]) -> bool:
-    """Whether two branches are two tables: a side is played by other people, or no folder holds files of both."""
-    if {of[index].history.folder for index in one}.isdisjoint(of[index].history.folder for index in other):
-        return True
+    """Whether two branches are two tables: a side is played by other people or, where nobody has a name, no folder holds both."""
     first, second = _seats(of, one), _seats(of, other)
-    return any(first[side].isdisjoint(second[side]) for side in first.keys() & second.keys())
+    if first and second:
+        return any(first[side].isdisjoint(second[side]) for side in first.keys() & second.keys())
+    return {of[index].history.folder for index in one}.isdisjoint(of[index].history.folder for index in other)
 
 
 def _seats(of: Sequence[Shape], indexes: set[int]) -> dict[str, set[str]]:
@@ -159,7 +159,9 @@ def _games(of: Sequence[Shape], originals: Sequence[Shape], parents: Parents, cu
 
 def _one_game(a: Shape, b: Shape) -> bool:
     one, other = a.history, b.history
-    if one.module != other.module or not same_table(one, other) or one.folder != other.folder:
+    if one.module != other.module or not same_table(one, other):
+        return False
+    if one.folder != other.folder and not (one.people and other.people):
         return False
     return one.prints[0] != other.prints[0] and len(a.ids & b.ids) >= _SAME_SET * min(len(a.ids), len(b.ids))
 
