@@ -11,7 +11,7 @@ _BEGINNINGS = (b"PK\x03\x04", b"!VCSK", b"begin_save")
 
 
 def expand(files: Sequence[Path]) -> list[Path]:
-    """Files as they are; of folders the saves and logs in them, in the order of their names. Mail may have taken the ending off."""
+    """Files as they are; of folders the saves and logs in them, by name. Mail may have taken their endings off."""
     paths: list[Path] = []
     for path in files:
         if path.is_dir():
