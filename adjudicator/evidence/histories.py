@@ -5,12 +5,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from datetime import UTC, datetime
 
 from adjudicator.evidence.annotations import without_annotations
 from adjudicator.evidence.appearance import Album, Looks, gpid_of
 from adjudicator.evidence.books import books, kept_properties, newest, time_of
 from adjudicator.evidence.damaged_logs import mended
+from adjudicator.evidence.files import odd, outside, private_maps, utc
 from adjudicator.evidence.history import Change, Counter, Doubt, Event, History, Participant, PieceSpot
 from adjudicator.evidence.people import people
 from adjudicator.evidence.recorder import recorder
@@ -18,7 +18,7 @@ from adjudicator.evidence.thrown import Dice
 from adjudicator.evidence.witness import Witness
 from adjudicator.privacy import Redactor
 from adjudicator.roster import Roster
-from vassal_bridge.commands import LOG, NULL, AddPiece, Command, DeclaredCommand, MovePiece, parse_command
+from vassal_bridge.commands import AddPiece, MovePiece
 from vassal_bridge.errors import BridgeError
 from vassal_bridge.game import RunningGame
 from vassal_bridge.game.ledger import Seat
@@ -104,15 +104,15 @@ class _Reader:
             vassal=about.vassal_version,
             module=None if about.module_name is None else self._clean(about.module_name),
             module_version=about.module_version,
-            saved_utc=_utc(about.saved_ms),
+            saved_utc=utc(about.saved_ms),
             people=seats,
             start=start,
             events=events,
             end=dict(self._now) if events else start,
             prints=tuple(prints),
-            outside=tuple(self._outside()),
-            odd=tuple(_odd(saved)),
-            private_maps=self._private_maps(),
+            outside=tuple(outside(saved)),
+            odd=tuple(odd(saved)),
+            private_maps=private_maps(self._module),
             opening=self._turn_text(game),
             closing=self._turn_text(current),
             recorder=who,
@@ -298,21 +298,6 @@ class _Reader:
                 return self._clean(turns[change.tracker].text)
         return "the turn counter changed"
 
-    # --- the file ---------------------------------------------------------------------------------------------------------------
-
-    def _outside(self) -> Iterator[str]:
-        """What takes effect on opening the file although it stands behind the saved position."""
-        for entry in self._saved.entries[self._saved.end + 1 :]:
-            for text in entry.texts(self._saved.limits):
-                if text and text != NULL and not text.startswith((LOG, "CHAT")):  # a line of chat changes nothing
-                    yield _kind(parse_command(text))
-
-    def _private_maps(self) -> tuple[tuple[str, str], ...]:
-        if self._module is None:
-            return ()
-        maps = (one for one in self._module.maps if one.kind in ("private", "hand") and len(one.owners) == 1)
-        return tuple((one.name, one.owners[0]) for one in maps if not one.visible_to_all)
-
 
 def _stamp(counter: Counter) -> int:
     return hash((counter.id, counter.seen))
@@ -323,24 +308,3 @@ def _shuffled(result: StepResult) -> Iterator[str]:
         before, after = change.before.members, change.after.members
         if change.after.kind == _DECK and before != after and sorted(before) == sorted(after):
             yield change.after.types.reader.trait(change.after.type_text, "").type.text("name")
-
-
-def _kind(command: Command) -> str:
-    return command.spec.title if isinstance(command, DeclaredCommand) else type(command).__name__
-
-
-def _odd(saved: SavedGame) -> Iterator[str]:
-    if saved.source.zipped:
-        for name in ("savedata", "moduledata"):
-            if name not in saved.source:
-                yield f"{saved.name} has no {name}"
-    yield from saved.metadata.problems
-
-
-def _utc(milliseconds: int | None) -> str | None:
-    if milliseconds is None:
-        return None
-    try:
-        return datetime.fromtimestamp(milliseconds / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    except (OverflowError, ValueError, OSError):
-        return None

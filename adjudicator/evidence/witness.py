@@ -49,8 +49,8 @@ class Witness:
             states = {change.before.id: change.before.state_text for change in result.changed}
         came: set[str] = set()
         for command in result.commands:
-            if (isinstance(command, AddPiece) and command.id is not None) or isinstance(command, RemovePiece):
-                came.add(command.id)
+            if isinstance(command, AddPiece | RemovePiece):
+                came.add(command.id or "")
             elif isinstance(command, MovePiece):
                 if command.id is not None and command.id in before and command.id not in came:
                     yield from self._moved(command, before[command.id], places)
