@@ -32,9 +32,10 @@ def timeline(report: AuditReport, paint: Paint) -> Iterator[str]:
     links = {link.later: link for link in report.hand_overs}
     same = asides(report)
     for game in report.games:
-        yield paint(line(_title(game), _LONGEST), BOLD)
+        for text in wrap(line(_title(game), _LONGEST), rest="  "):
+            yield paint(text, BOLD)
         known = [name for name in game.files if name in files]
-        shown = [line(name, _NAME) for name in known]
+        shown = [_short(line(name, _NAME)) for name in known]
         width = max(map(columns, shown), default=0) + 2
         previous = ""
         for number, (name, label) in enumerate(zip(known, shown, strict=True), 1):
@@ -45,6 +46,13 @@ def timeline(report: AuditReport, paint: Paint) -> Iterator[str]:
             yield from wrap(told, beginning, " " * columns(beginning))
             previous = name
         yield ""
+
+
+def _short(name: str) -> str:
+    """No wider than its column: some characters take two."""
+    while columns(name) > _NAME:
+        name = name[:-2].rstrip("…") + "…"
+    return name
 
 
 def asides(report: AuditReport) -> dict[str, str]:

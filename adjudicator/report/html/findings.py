@@ -46,7 +46,7 @@ def findings(subject: Subject, steps_shown: frozenset[tuple[str, int]], diagrams
             f'<ol class="findings{" many" if len(kept) > MANY else ""}" id="finding-list">\n',
             *kept[:serious],
             "</ol>\n",
-            *_folded(kept[serious:], serious),
+            *_folded(kept[serious:]),
             '<p id="none-left" hidden>No finding fits these choices.</p>\n',
             *_anchors(ordered[len(kept) :], steps_shown),
             left_out(left, "findings"),
@@ -54,12 +54,12 @@ def findings(subject: Subject, steps_shown: frozenset[tuple[str, int]], diagrams
     )
 
 
-def _folded(cards: Sequence[str], before: int) -> Iterator[str]:
-    """Notes: nothing is wrong with what they tell, so whoever wants them opens them. They count on behind the others."""
+def _folded(cards: Sequence[str]) -> Iterator[str]:
+    """Notes: nothing is wrong with what they tell, so whoever wants them opens them."""
     if cards:
         many = " many" if len(cards) > MANY else ""
         yield f'<details class="notes"><summary>{plural(len(cards), "note")}</summary>\n'
-        yield f'<ol class="findings{many}" id="note-list" start="{before + 1}">\n'
+        yield f'<ol class="findings{many}" id="note-list">\n'
         yield from cards
         yield "</ol></details>\n"
 
