@@ -100,7 +100,8 @@ def _set_piece(table: PieceTable, key: str, state: str) -> None:
             state = nested_join([*draft.parts[:-1], parts[-1]], TAB)
     elif facts.sent and unit.state != state:
         have = types.parts(unit)
-        told = [kept_way_back(have[place], part) if place in facts.sent else part for place, part in enumerate(parts)]
+        known = facts.sent.intersection(range(len(have)))
+        told = [kept_way_back(have[place], part) if place in known else part for place, part in enumerate(parts)]
         if told != parts:
             state = nested_join(told, TAB)
     if len(parts) < facts.count:
@@ -191,6 +192,8 @@ class _Draft:
 
     def set(self, place: int, value: str) -> None:
         """One trait takes a state."""
+        if place >= len(self.parts):
+            raise BrokenCommandError("the state of a piece lacks some of its traits")
         if place in self._facts.sent:
             value = kept_way_back(self.parts[place], value)
         if place in self._facts.dynamic:
