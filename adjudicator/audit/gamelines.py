@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter as Tally
 from collections.abc import Iterator, Sequence
 
-from adjudicator.audit.model import GameLine, Participant
+from adjudicator.audit.model import GameLine, ReportedPlayer
 from adjudicator.evidence.history import History
 from adjudicator.finding import Finding
 from adjudicator.verdict import Severity
@@ -17,7 +17,9 @@ _SEVERE = (Severity.ERROR, Severity.WARNING)
 def game_lines(games: Sequence[Sequence[History]], findings: Sequence[Finding]) -> Iterator[GameLine]:
     names: Tally[str] = Tally()
     for game in games:
-        people = tuple(dict.fromkeys(Participant(one.name, one.side) for history in game for one in history.people if one.name))
+        people = tuple(
+            dict.fromkeys(ReportedPlayer(one.name, one.side) for history in game for one in history.people if one.name)
+        )
         playing = [one for one in people if one.side and one.side != "<observer>"]
         module = next((history.module for history in game if history.module), None)
         name = " – ".join(dict.fromkeys(one.name for one in playing or people)) or (module or game[0].file)

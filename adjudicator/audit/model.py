@@ -30,7 +30,7 @@ class AuditedFile:
     module: str | None
     module_version: str | None
     saved_utc: str | None  # ISO 8601; the clock of the machine that wrote it
-    players: tuple[Participant, ...]
+    players: tuple[ReportedPlayer, ...]
     recorder: str | None = None  # who recorded it, None if nothing tells
     opening: str | None = None  # what the turn counter says at the start
     closing: str | None = None  # and at the end
@@ -63,7 +63,7 @@ class GameLine:
 
     name: str
     module: str | None
-    players: tuple[Participant, ...]
+    players: tuple[ReportedPlayer, ...]
     files: tuple[str, ...]
     opening: str | None  # what the turn counter said first and says last
     closing: str | None

@@ -17,7 +17,7 @@ from adjudicator.audit.model import (
     DiceTotal,
     HandOver,
     Handover,
-    Participant,
+    ReportedPlayer,
     ReportedSpot,
     StepLine,
 )
@@ -105,7 +105,7 @@ def audited_file(history: History) -> AuditedFile:
         module=history.module,
         module_version=history.module_version,
         saved_utc=history.saved_utc,
-        players=tuple(Participant(person.name, person.side) for person in history.people),
+        players=tuple(ReportedPlayer(person.name, person.side) for person in history.people),
         recorder=str(history.recorder) if history.recorder is not None else None,
         opening=history.opening,
         closing=history.closing,

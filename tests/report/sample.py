@@ -17,8 +17,8 @@ from adjudicator.audit.model import (
     GameLine,
     HandOver,
     Handover,
-    Participant,
     Question,
+    ReportedPlayer,
     ReportedSpot,
     RollLine,
     StepLine,
@@ -143,7 +143,7 @@ def rich() -> AuditReport:
             Problem("attachment.zip", f"Not a VASSAL file {SCRIPT}"),
         ),
         games=tuple(
-            GameLine(words, words, (Participant(words, words),), (START, EVIL, BLUE), words, words, words)
+            GameLine(words, words, (ReportedPlayer(words, words),), (START, EVIL, BLUE), words, words, words)
             for words in HOSTILE[:3]
         ),
         questions=tuple(Question(words, words, Severity.ERROR, (("dice/undone", EVIL, 1),)) for words in HOSTILE),

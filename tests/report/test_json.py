@@ -26,7 +26,7 @@ SCHEMA: dict[str, Any] = json.loads((ROOT / "docs" / "schema" / "audit.schema.js
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
 
 RECORDS = {
-    "participant": model.Participant,
+    "participant": model.ReportedPlayer,
     "game": model.GameLine,
     "question": model.Question,
     "file": model.AuditedFile,
