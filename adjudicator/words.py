@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 
 _KEPT = "\n\t"
 
@@ -10,6 +11,11 @@ _KEPT = "\n\t"
 def plural(count: int, one: str, many: str = "") -> str:
     """`1 piece`, `1,473 pieces`."""
     return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
+def listed(items: Sequence[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}" if items else ""
 
 
 def plain(text: str) -> str:

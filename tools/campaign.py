@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from adjudicator.audit.model import AuditReport
@@ -26,171 +26,15 @@ from adjudicator.library.shelf import Library
 from adjudicator.report import render
 from adjudicator.verdict import Severity
 from tools.bench.__main__ import MB, full, peak_of_memory
-from vassal_bridge.commands import Command, parse_command
-from vassal_bridge.compose import add_piece, position, step, write_new
+from tools.tables import LEVEL, Table
+from vassal_bridge.compose import write_new
 from vassal_bridge.metadata import MetaData
 from vassal_bridge.saved import read_saved
-from vassal_bridge.sequence import encode, nested_join
-from vassal_bridge.tree import Entry
 
 LOGS, STEPS, PIECES = 30, 1_000, 2_300
 TIMES_DECODING = 10.0
+_FORKS = ("hand-over/fork", "dice/replayed")  # two versions of a turn; the second where play went on from one with other dice
 MOST_BYTES = 1024 * MB
-MAP = "Main Map"
-_START_MS = 1_700_000_000_000
-_PLAYERS = (("anna-pw", "Anna", "Blue"), ("bruno-pw", "Bruno", "Red"))
-_SPACING = 70
-_FLIP = (
-    "emb2;Flip;128;A;;128;;;128;;;;1;false;0;0;front.png,back.png;,+ (reduced);true;Step;;;false;;1;1;true;70,130;;;;1.0;;true"
-)
-_OUTER = (
-    "report;70\\,130;$location$: $oldPieceName$ flips to $newPieceName$;;;flip report;false",
-    "sendto;Eliminate;69,130;Main Map;Board;0;0;;;0;0;0;0;to Eliminated box;R;;Eliminated;;",
-    "delete;Delete;68,130;",
-    "footprint;84,130;Movement Trail;false;false;10;0,0,0;255,255,255;100;0;20;30;true;1.0",
-    "markmoved;moved.png;18;-24;Mark Moved;77,130;;false;;;;",
-    "PROP;Supply;true,0,9,false;:75\\,130:P\\,{Supply - 1}",
-    _FLIP,
-    "mark;Side,Attack",
-)
-_TRAIL, _MOVED, _SUPPLY, _LEVEL = 3, 4, 5, 6
-
-
-@dataclass
-class _Piece:
-    id: str
-    name: str
-    side: int
-    states: list[str]
-    x: int
-    y: int
-    stack: str = ""
-
-    @property
-    def type(self) -> str:
-        return nested_join([*_OUTER, f"piece;;;unit.png;{self.name}"], "\t")
-
-    @property
-    def state(self) -> str:
-        core = f"{MAP};{self.x};{self.y};7;1;UniqueID;{self.id}"
-        return nested_join([*self.states, core], "\t")
-
-
-@dataclass
-class Table:
-    """A game in the making. It can be copied by `copy.deepcopy`, which is what a fork is."""
-
-    rng: random.Random
-    clock: int = _START_MS
-    turn: int = 0
-    pieces: list[_Piece] = field(default_factory=list)
-    stacks: dict[str, list[_Piece]] = field(default_factory=dict)
-    standing: dict[tuple[int, int], str] = field(default_factory=dict)
-
-    def new_id(self) -> str:
-        self.clock += self.rng.randrange(5, 90)
-        return str(self.clock)
-
-    def add(self, x: int, y: int) -> _Piece:
-        number = len(self.pieces)
-        side = number % 2
-        states = ["-1", "", "", "false;;0;false", "false", "3", "1", f"{_PLAYERS[side][2]},{number % 9}"]
-        piece = _Piece(self.new_id(), f"{number + 1} Inf", side, states, x, y)
-        self.pieces.append(piece)
-        self.lay(piece)
-        return piece
-
-    def lay(self, piece: _Piece) -> str | None:
-        """Onto the stack at its place; the id of a new stack, if there was none."""
-        there = self.standing.get((piece.x, piece.y))
-        made = None
-        if there is None:
-            there = made = self.new_id()
-            self.stacks[there] = []
-            self.standing[piece.x, piece.y] = there
-        self.stacks[there].append(piece)
-        piece.stack = there
-        return made
-
-    def take(self, piece: _Piece) -> None:
-        members = self.stacks[piece.stack]
-        members.remove(piece)
-        if not members:
-            del self.stacks[piece.stack], self.standing[piece.x, piece.y]
-
-    def shift(self, piece: _Piece, x: int, y: int) -> None:
-        self.take(piece)
-        piece.x, piece.y = x, y
-        self.lay(piece)
-
-    def some_place(self) -> tuple[int, int]:
-        return _SPACING * self.rng.randrange(1, 120), _SPACING * self.rng.randrange(1, 80)
-
-    def position(self) -> tuple[Entry, ...]:
-        adds: list[Command] = [add_piece(piece.id, piece.type, piece.state) for piece in self.pieces]
-        for identity, members in self.stacks.items():
-            first = members[0]
-            state = ";".join((MAP, str(first.x), str(first.y), *(member.id for member in members), "@@-1"))
-            adds.append(add_piece(identity, "stack", state))
-        others = ["PLAYER\t" + "\t".join(player) for player in _PLAYERS] + [f"TURNTurns\t{self.turn}", "NOTES\t"]
-        return position(adds, [parse_command(text) for text in others])
-
-    def steps(self, count: int, player: int) -> Iterator[Entry]:
-        for _ in range(count):
-            kind = self.rng.choices(("drag", "group", "flip", "supply", "roll", "turn", "chat"), (46, 8, 14, 6, 12, 2, 12))[0]
-            yield step([parse_command(text) for text in self._step(kind, player)])
-
-    def _step(self, kind: str, player: int) -> Iterator[str]:
-        password, name, _ = _PLAYERS[player]
-        rng = self.rng
-        piece = self.pieces[2 * rng.randrange(len(self.pieces) // 2) + player]
-        if kind == "roll":
-            roll = rng.randint(1, 6)
-            yield f"CHAT*** 1d6 = {roll} *** <{name}>"
-            yield from (f"MutableProperty\t1d6_{what}\t0\t{roll}\tModule" for what in ("result", "total", "keep", "summary"))
-        elif kind == "turn":
-            self.turn += 1
-            yield f"CHAT* <{name}> Turn updated to {self.turn}"
-            yield f"TURNTurns\t{self.turn}"
-        elif kind == "chat":
-            yield f"CHAT<{name}> - the {rng.randint(1, 99)}th corps attacks"
-        elif kind in ("flip", "supply"):
-            old = piece.state
-            place = _LEVEL if kind == "flip" else _SUPPLY
-            piece.states[place] = str(int(piece.states[place]) % 2 + 1)
-            yield from ("null", "null", _change(piece, old), f"CHAT* {piece.name} changes *")
-        else:
-            x, y = self.some_place()
-            members = self.stacks[piece.stack] if kind == "group" else [piece]
-            group = [member for member in members if member.side == player][:4]
-            for member in group:
-                yield from self._drag(member, x, y, password)
-            yield f"CHAT* {', '.join(member.name for member in group)} moves *"
-
-    def _drag(self, piece: _Piece, x: int, y: int, password: str) -> Iterator[str]:
-        yield from ["null"] * 7
-        old = piece.state
-        piece.states[_MOVED] = "true"
-        piece.states[_TRAIL] = f"false;Map0;1;{piece.x},{piece.y};true"
-        if piece.state != old:
-            yield _change(piece, old)
-        was = f"{piece.x}/{piece.y}"
-        there = self.standing.get((x, y))
-        lone = there == piece.stack and len(self.stacks[there]) == 1  # dragged to where it stood alone
-        under = self.stacks[there][-1].id if there is not None and there != piece.stack else "null"
-        if there == piece.stack and not lone:
-            x, y = x + 7, y + 7  # within a stack nothing would happen; beside it, something does
-            under = "null"
-        self.take(piece)
-        piece.x, piece.y = x, y
-        made = self.lay(piece)
-        yield f"M/{piece.id}/{MAP}/{x}/{y}/{under}/{MAP}/{was}/null/{password}"
-        if made is not None:
-            yield f"+/{made}/stack/{MAP};{x};{y};{piece.id};@@1"
-
-
-def _change(piece: _Piece, old: str) -> str:
-    return "D/" + (encode([piece.id, piece.state, old], "/") or "")
 
 
 @dataclass(frozen=True)
@@ -222,22 +66,9 @@ def campaign(folder: Path, logs: int = LOGS, steps: int = STEPS, pieces: int = P
             faults[name] = frozenset(_tamper(table, faulty[number]))
         if number == forked:
             fork = frozenset((name, names[-1]))
-            paths.append(_write(folder / names[-1], _copy(table), steps, number % 2))
+            paths.append(_write(folder / names[-1], table.twin(), steps, number % 2))
         paths.append(_write(folder / name, table, steps, number % 2))
     return Campaign(tuple(paths), faults, fork)
-
-
-def _copy(table: Table) -> Table:
-    """The same position, in which other dice will fall."""
-    twin = Table(random.Random(table.clock), table.clock, table.turn)
-    pieces = {
-        piece.id: _Piece(piece.id, piece.name, piece.side, list(piece.states), piece.x, piece.y, piece.stack)
-        for piece in table.pieces
-    }
-    twin.pieces = list(pieces.values())
-    twin.stacks = {key: [pieces[member.id] for member in members] for key, members in table.stacks.items()}
-    twin.standing = dict(table.standing)
-    return twin
 
 
 def _tamper(table: Table, how: str) -> Iterator[str]:
@@ -246,7 +77,7 @@ def _tamper(table: Table, how: str) -> Iterator[str]:
         yield table.add(35, 35).name
         return
     if how == "flipped":
-        piece.states[_LEVEL] = str(int(piece.states[_LEVEL]) % 2 + 1)
+        piece.states[LEVEL] = str(int(piece.states[LEVEL]) % 2 + 1)
     else:
         alone = [one for one in table.pieces if len(table.stacks[one.stack]) == 1]  # who lies above it would sink
         piece = alone[table.rng.randrange(len(alone))]
@@ -280,10 +111,10 @@ def mistakes(made: Campaign, report: AuditReport) -> list[str]:
         if rows != pieces:
             said.append(f"{name}: {sorted(pieces)} changed, found {sorted(rows)}")
     said += [f"{name} is accused" for name in differing if name not in made.faults]
-    forks = [frozenset(row.value for row in one.rows) for one in report.findings if one.check == "hand-over/fork"]
+    forks = [frozenset(row.value for row in one.rows) for one in report.findings if one.check in _FORKS]
     if forks != [made.fork]:
         said.append(f"fork {sorted(made.fork)}, found {[sorted(fork) for fork in forks]}")
-    known = ("hand-over/differs", "hand-over/fork")
+    known = ("hand-over/differs", *_FORKS)
     others = [one for one in report.findings if one.severity is not Severity.NOTE and one.check not in known]
     said += [f"{one.check} in {one.where.file}: {one.message}" for one in others]
     played = [path.name for path in made.paths if path.name not in made.fork]

@@ -21,6 +21,8 @@ class Limits:
     text_bytes: int = 64 * MB  # a text in memory, where a rare character makes all take four bytes; seen: 14 MB
     command_characters: int = 4 * MB  # in one command; seen: 0.3 million
     commands: int = 1_000_000  # seen: 45,024
+    steps: int = 25_000  # of a log; seen: 1,300
+    logged: int = 60_000  # commands in the steps of a log; seen: 2,236
     fields: int = 250_000  # in one sequence; seen: a few thousand
     nesting: int = 512  # traits in a piece, commands in commands; seen: 353
     xml_bytes: int = 64 * MB

@@ -21,6 +21,7 @@ class MetaData:
     module_name: str | None = None
     module_version: str | None = None
     problems: tuple[str, ...] = ()
+    module_saved_ms: int | None = None  # when the module itself was last saved by its editor
 
 
 def read_metadata(archive: Archive) -> MetaData:
@@ -28,15 +29,19 @@ def read_metadata(archive: Archive) -> MetaData:
     problems: list[str] = []
     save = _root(archive, SAVE_DATA, problems)
     module = _root(archive, MODULE_DATA, problems)
-    saved = _text(save, "dateSaved")
     return MetaData(
         vassal_version=_text(save, "VassalVersion"),
-        saved_ms=int(saved) if saved is not None and saved.isascii() and saved.isdecimal() and len(saved) < 16 else None,
+        saved_ms=_time(_text(save, "dateSaved")),
         description=_text(save, "description"),
         module_name=_text(module, "name"),
         module_version=_text(module, "version"),
         problems=tuple(problems),
+        module_saved_ms=_time(_text(module, "dateSaved")),
     )
+
+
+def _time(text: str | None) -> int | None:
+    return int(text) if text is not None and text.isascii() and text.isdecimal() and len(text) < 16 else None
 
 
 def _root(archive: Archive, entry: str, problems: list[str]) -> etree._Element | None:

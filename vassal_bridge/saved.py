@@ -9,7 +9,7 @@ from functools import cached_property
 
 from .archive import SAVED_GAME, Archive, open_archive
 from .commands import LOG, NULL
-from .errors import ArchiveError, EditError, FormatError, in_file
+from .errors import ArchiveError, EditError, FormatError, LimitError, in_file
 from .limits import DEFAULT_LIMITS, Limits
 from .metadata import MetaData, read_metadata
 from .obfuscation import Disguise, uncover
@@ -77,11 +77,17 @@ class SavedGame:
 
     def steps(self) -> Iterator[Step]:
         """The steps of a log. An entry that logs nothing but `null` is none, as in VASSAL."""
-        number = 0
+        number = commands = 0
         for index in range(self.end + 1, len(self.entries)):
             entry = self.entries[index]
-            if _is_logged(entry):
+            logged = _logged(entry)
+            if logged:
                 number += 1
+                commands += logged
+                if number > self.limits.steps:
+                    raise LimitError("the log holds too many steps", expected=f"at most {self.limits.steps:,}")
+                if commands > self.limits.logged:
+                    raise LimitError("the log holds too many commands", expected=f"at most {self.limits.logged:,}")
                 yield Step(number, index, entry)
 
     def with_entries(self, entries: tuple[Entry, ...]) -> SavedGame:
@@ -99,6 +105,11 @@ class SavedGame:
 
 def _end_of(entries: tuple[Entry, ...]) -> int | None:
     return next((index for index, entry in enumerate(entries) if entry.is_single and entry.raw in _ENDS), None)
+
+
+def _logged(entry: Entry) -> int:
+    """How many commands of a step it holds."""
+    return sum(text.startswith(LOG) and text != LOG + NULL for text in entry.texts())
 
 
 def _is_logged(entry: Entry) -> bool:

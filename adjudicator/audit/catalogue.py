@@ -23,6 +23,7 @@ class CheckInfo:
     reading: str  # how to read its findings
     silence: str  # how to do without it
     severity: Severity  # of most of its findings
+    ask: str = ""  # what to ask the player it is about
 
 
 @cache
@@ -42,4 +43,5 @@ def _info(entry: Mapping[str, str]) -> CheckInfo:
         reading=entry["reading"],
         silence=entry.get("silence", f"adjudicate audit --ignore {entry['id']}"),
         severity=Severity(entry["severity"]),
+        ask=entry.get("ask", "How did this come about?"),
     )

@@ -19,6 +19,9 @@ FEWEST_ROLLS = 20
 
 LEVEL = 0.05
 
+_INTERVAL = 1.96  # standard deviations, for nineteen times in twenty
+_UNSEEN = 0.005
+
 SHIFT = 1 / 50
 """The bias worth finding, as a part of the way from the lowest face to the highest: a tenth of a pip on a d6."""
 
@@ -97,7 +100,16 @@ def _total(
         p_mean_adjusted=1.0 if adjusted is None else adjusted[0],
         p_counts_adjusted=1.0 if adjusted is None else adjusted[1],
         counts_exact=tested.exact,
+        luck="" if adjusted is None else _luck(faces, rolls, mean),
     )
+
+
+def _luck(faces: int, rolls: int, mean: float) -> str:
+    """What came of it for the player: no more than luck as long as it stays within the interval."""
+    off = mean - (faces + 1) / 2
+    reach = _INTERVAL * math.sqrt((faces * faces - 1) / 12 / rolls)
+    where = "in the middle" if abs(off) < _UNSEEN else f"{abs(off):.2f} {'above' if off > 0 else 'below'} the middle"
+    return f"On average {where}; so many fair dice stay within {reach:.2f} of it nineteen times in twenty."
 
 
 def _oddity(counts: Sequence[int], mean: float, tested: _Tested, adjusted: tuple[float, float], tests: int) -> str:

@@ -1,297 +1,205 @@
-"""Hand-over: which file starts where which ended, by what stands on the maps, not by names or dates."""
+"""Hand-over: which file follows from which, by what stands on the maps. Names and dates only decide between equals."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
+from adjudicator.audit import between, versions
+from adjudicator.audit.branching import best_parents
+from adjudicator.audit.fits import Fit, Shape, fits, same_table, shapes
 from adjudicator.audit.model import HandOver, Handover
-from adjudicator.evidence.history import Counter, History
-from adjudicator.finding import Finding, MapMark, Row, Where
+from adjudicator.evidence.history import History
+from adjudicator.finding import Finding, Where
 from adjudicator.verdict import Severity
 
-_ALIKE = 0.5  # two positions of one game share at least this part of their pieces unchanged
-_SHOWN = 40  # pieces named in one finding
+_ALONE, _ALONE_PART = 2.0, 0.6  # what it costs to follow from nothing: so much, and this part of the pieces
+_SAME_SET = 0.5  # trees of one game share this part of their pieces
+
+Parents = dict[int, Fit]
 
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """How the files hang together: their order, the links between them, and what is wrong with those."""
+    """How the files hang together: the games among them, each in its order of play; the links; and what is wrong with those."""
 
     order: tuple[int, ...]
     links: tuple[HandOver, ...]
     findings: tuple[Finding, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Edge:
-    earlier: int
-    later: int
-    link: Handover
-    differences: tuple[tuple[Counter | None, Counter | None], ...] = ()
-    at_step: int | None = None
+    games: tuple[tuple[int, ...], ...]
 
 
 def chain(histories: Sequence[History]) -> Chain:
-    """Order files by state. Works on any number of games mixed together."""
-    edges = list(_exact(histories))
-    linked = {edge.later for edge in edges}
-    edges += [edge for edge in _restarts(histories) if edge.later not in linked]
-    linked = {edge.later for edge in edges}
-    reached = _reachable(edges, len(histories))
-    continued = {edge.earlier for edge in edges}  # a save that nobody went on from may be of any moment
-    for index in sorted(range(len(histories)), key=lambda one: _age(histories[one])):
-        if not histories[index].is_log and index not in continued:
+    """Order files by state, into as many games as there are."""
+    copies = versions.copies(histories)
+    of = shapes(histories)
+    originals = [shape for shape in of if shape.index not in copies]
+    parents = _parents(of, originals)
+    cut = _other_tables(of, parents)
+    for index in cut:
+        del parents[index]
+    parents = {index: between.judged(_beside_no_more(index, parents), histories, index) for index in parents}
+    games = _games(of, originals, parents, cut)
+    order = [index for game in games for index in _ordered(of, game, parents, copies)]
+    rank = {index: place for place, index in enumerate(order)}
+    games = tuple(tuple(sorted((*game, *_copied(game, copies)), key=rank.__getitem__)) for game in games)
+    links = [
+        HandOver(histories[fit.earlier].file, histories[index].file, fit.link, fit.distance, fit.at_step)
+        for index, fit in sorted(parents.items(), key=lambda item: (rank[item[0]], rank[item[1].earlier]))
+        if fit.link is not Handover.FORK or fit.distance
+    ]
+    findings = [*between.findings(histories, parents), *versions.findings(histories, games, parents, copies)]
+    findings += _gaps(histories, games, parents, cut)
+    return Chain(tuple(order), tuple(links), tuple(findings), games)
+
+
+def _parents(of: Sequence[Shape], originals: Sequence[Shape]) -> Parents:
+    """What each file follows from, by the best total over all pairs."""
+    place = {shape.index: number for number, shape in enumerate(originals)}
+    weighed = fits([replace(shape, index=number) for number, shape in enumerate(originals)])
+    alone = [_ALONE + _ALONE_PART * shape.size for shape in originals]
+    found = best_parents([{fit.earlier: fit.cost for fit in mine.values()} for mine in weighed], alone)
+    return {
+        shape.index: replace(weighed[place[shape.index]][parent], earlier=originals[parent].index)
+        for shape, parent in zip(originals, found, strict=True)
+        if parent is not None
+    }
+
+
+def _beside_no_more(index: int, parents: Parents) -> Fit:
+    """Of two files that begin alike both follow from what leads to one of them."""
+    seen = {index}
+    fit = parents[index]
+    while fit.link is Handover.FORK and not fit.distance and fit.earlier in parents and fit.earlier not in seen:
+        seen.add(fit.earlier)
+        fit = parents[fit.earlier]
+    return fit
+
+
+# --- games ----------------------------------------------------------------------------------------------------------------------
+
+
+def _other_tables(of: Sequence[Shape], parents: Parents) -> set[int]:
+    """The files that begin as another game began, and are another game: other people sit at it, or it lies in another folder."""
+    children: defaultdict[int, list[int]] = defaultdict(list)
+    for index, fit in parents.items():
+        children[fit.earlier].append(index)
+    cut: set[int] = set()
+    for root in (shape.index for shape in of if shape.index not in parents):
+        begun = [one for one in children[root] if _begins_with(of, root, one, parents)]
+        if not begun:
             continue
-        if index not in linked and (edge := _nearest(histories, index, reached)) is not None:
-            edges.append(edge)
-            reached = _reachable(edges, len(histories))
-    order = _order(histories, edges)
-    place = {index: rank for rank, index in enumerate(order)}
-    edges.sort(key=lambda edge: (place[edge.later], place[edge.earlier]))
-    findings = [*_differing(histories, edges), *_forks(histories, place), *_gaps(histories, edges, order)]
-    return Chain(
-        tuple(order),
-        tuple(HandOver(histories[e.earlier].file, histories[e.later].file, e.link, len(e.differences), e.at_step) for e in edges),
-        tuple(findings),
-    )
+        aside = {one: _below(one, children) for one in begun}
+        tables = [_below(root, children).difference(*aside.values())] if of[root].history.is_log else []
+        for one in sorted(begun, key=lambda each: _age(of[each].history)):
+            if tables and all(_elsewhere(of, table, aside[one]) for table in tables):
+                cut.add(one)
+                tables.append(aside[one])
+            elif tables:
+                next(table for table in tables if not _elsewhere(of, table, aside[one])).update(aside[one])
+            else:
+                tables.append(set(aside[one]))
+    return cut
 
 
-def _age(history: History) -> tuple[str, str]:
-    return history.saved_utc or "", history.file
+def _begins_with(of: Sequence[Shape], root: int, index: int, parents: Parents) -> bool:
+    return parents[index].link is Handover.FORK or (not of[root].history.is_log and of[index].history.is_log)
 
 
-def _same_game(a: History, b: History) -> bool:
-    return a.module == b.module or a.module is None or b.module is None
-
-
-def _exact(histories: Sequence[History]) -> Iterator[_Edge]:
-    """A file follows from the log that ends where it starts; from a save only where no log leads there."""
-    ends: dict[int, list[int]] = defaultdict(list)
-    for index, history in enumerate(histories):
-        ends[history.prints[-1]].append(index)
-    for later, history in enumerate(histories):
-        found = [
-            index
-            for index in ends[history.prints[0]]
-            if index != later
-            and _same_game(history, histories[index])
-            and (histories[index].is_log or history.is_log)
-            and not (history.prints[0] == history.prints[-1] and histories[index].prints[0] == history.prints[0])
-            and (histories[index].prints[0] != history.prints[0] or not histories[index].is_log)
-        ]
-        logs = [index for index in found if histories[index].is_log]
-        for earlier in logs or sorted(found, key=lambda one: _age(histories[one]))[-1:]:
-            yield _Edge(earlier, later, Handover.EXACT)
-
-
-def _restarts(histories: Sequence[History]) -> Iterator[_Edge]:
-    """A log that starts where another one was on its way."""
-    passed: dict[int, list[tuple[int, int]]] = defaultdict(list)
-    for index, history in enumerate(histories):
-        for step, value in enumerate(history.prints[1:-1], start=1):
-            if value not in (history.prints[0], history.prints[-1]):
-                passed[value].append((index, step))
-    for later, history in enumerate(histories):
-        if not history.is_log:
-            continue
-        last = {
-            index: step for index, step in passed[history.prints[0]] if index != later and _same_game(history, histories[index])
-        }
-        for earlier, step in last.items():
-            yield _Edge(earlier, later, Handover.RESTART, at_step=step)
-
-
-def _reachable(edges: Sequence[_Edge], count: int) -> list[set[int]]:
-    """From each file, those that follow from it, directly or not."""
-    after: dict[int, list[int]] = defaultdict(list)
-    for edge in edges:
-        after[edge.earlier].append(edge.later)
-    found: list[set[int]] = []
-    for start in range(count):
-        seen: set[int] = set()
-        waiting = list(after[start])
-        while waiting:
-            index = waiting.pop()
-            if index not in seen:
-                seen.add(index)
-                waiting.extend(after[index])
-        found.append(seen)
+def _below(root: int, children: Mapping[int, Sequence[int]]) -> set[int]:
+    found: set[int] = set()
+    waiting = [root]
+    while waiting:
+        index = waiting.pop()
+        if index not in found:
+            found.add(index)
+            waiting.extend(children.get(index, ()))
     return found
 
 
-def differences(old: dict[str, Counter], new: dict[str, Counter]) -> tuple[tuple[Counter | None, Counter | None], ...]:
-    """The pieces that a player would see to differ, with how they were and are."""
-    keys = [key for key in old if old[key] != new.get(key)] + [key for key in new if key not in old]
-    pairs = [(old.get(key), new.get(key)) for key in keys]
-    return tuple(pair for pair in pairs if _visibly(*pair))
+def _elsewhere(of: Sequence[Shape], one: set[int], other: set[int]) -> bool:
+    """Whether two branches are two tables: a side is played by other people or, where nobody has a name, no folder holds both."""
+    first, second = _seats(of, one), _seats(of, other)
+    if first and second:
+        return any(first[side].isdisjoint(second[side]) for side in first.keys() & second.keys())
+    return {of[index].history.folder for index in one}.isdisjoint(of[index].history.folder for index in other)
 
 
-def _visibly(old: Counter | None, new: Counter | None) -> bool:
-    return old is None or new is None or old.seen != new.seen
+def _seats(of: Sequence[Shape], indexes: set[int]) -> dict[str, set[str]]:
+    seats: defaultdict[str, set[str]] = defaultdict(set)
+    for index in indexes:
+        for person in of[index].history.people:
+            if person.side and person.name and not person.side.startswith("<"):
+                seats[person.side].add(person.name.casefold())
+    return dict(seats)
 
 
-def _nearest(histories: Sequence[History], later: int, reached: Sequence[set[int]]) -> _Edge | None:
-    """The file that a log most likely continues although not all pieces stand where they stood."""
-    history = histories[later]
-    best: tuple[int, int] | None = None
-    for index, other in enumerate(histories):
-        if index == later or index in reached[later] or not _same_game(history, other):
-            continue
-        if history.saved_utc and other.saved_utc and other.saved_utc > history.saved_utc:
-            continue
-        count = _distance(other.end, history.start)
-        if count > (1 - _ALIKE) * max(len(other.end), len(history.start)):
-            continue
-        if other.is_log and other.prints[0] != other.prints[-1] and _distance(other.start, history.start) < count:
-            continue  # it branches off before that log's end rather than following it
-        if best is None or (count, not other.is_log) < (best[0], not histories[best[1]].is_log):
-            best = (count, index)
-    if best is None:
-        return None
-    return _Edge(best[1], later, Handover.IMPERFECT, differences(histories[best[1]].end, history.start))
+def _games(of: Sequence[Shape], originals: Sequence[Shape], parents: Parents, cut: set[int]) -> tuple[tuple[int, ...], ...]:
+    """Files that hang together, and trees of the same people, module and pieces of which something between seems to lack."""
+    tree: dict[int, int] = {}
+    for shape in originals:
+        index = shape.index
+        path = [index]
+        while index in parents and index not in tree:
+            index = parents[index].earlier
+            path.append(index)
+        for one in path:
+            tree[one] = tree.get(index, index)
+    roots = sorted(set(tree.values()), key=lambda index: _age(of[index].history))
+    joined: list[list[int]] = []
+    for root in roots:
+        home = next((game for game in joined if root not in cut and _one_game(of[game[0]], of[root])), None)
+        if home is None:
+            joined.append([root])
+        else:
+            home.append(root)
+    return tuple(tuple(index for index in tree if tree[index] in game) for game in joined)
 
 
-def _distance(old: dict[str, Counter], new: dict[str, Counter]) -> int:
-    common = old.keys() & new.keys()
-    return len(old) + len(new) - 2 * len(common) + sum(old[key].seen != new[key].seen for key in common)
+def _one_game(a: Shape, b: Shape) -> bool:
+    one, other = a.history, b.history
+    if one.module != other.module or not same_table(one, other):
+        return False
+    if one.folder != other.folder and not (one.people and other.people):
+        return False
+    return one.prints[0] != other.prints[0] and len(a.ids & b.ids) >= _SAME_SET * min(len(a.ids), len(b.ids))
 
 
-def _order(histories: Sequence[History], edges: Sequence[_Edge]) -> list[int]:
-    """Each file behind all it follows from; among equals the older first."""
-    before: dict[int, set[int]] = defaultdict(set)
-    for edge in edges:
-        before[edge.later].add(edge.earlier)
-    order: list[int] = []
-    left = sorted(range(len(histories)), key=lambda index: _age(histories[index]))
-    while left:
-        index = next((one for one in left if before[one] <= set(order)), left[0])
-        order.append(index)
-        left.remove(index)
-    return order
+def _copied(game: Sequence[int], copies: Mapping[int, int]) -> list[int]:
+    return [copy for copy, original in copies.items() if original in game]
 
 
-def _differing(histories: Sequence[History], edges: Sequence[_Edge]) -> Iterator[Finding]:
-    for edge in edges:
-        earlier, later = histories[edge.earlier], histories[edge.later]
-        if edge.link is Handover.RESTART:
-            thrown = len(earlier.events) - (edge.at_step or 0)
-            rolls = sum(len(event.rolls) for event in earlier.events[edge.at_step or 0 :])
-            message = (
-                f"{later.file} starts after step {edge.at_step} of {earlier.file}; {thrown} later steps of that were thrown away"
-            )
-            if rolls:
-                message += f", with {rolls} rolls"
-            yield Finding(
-                "hand-over/restart", message, Where(later.file), Severity.WARNING, also=(Where(earlier.file, edge.at_step),)
-            )
-        elif edge.link is Handover.IMPERFECT and edge.differences:
-            pairs = edge.differences
-            yield Finding(
-                "hand-over/differs",
-                f"{later.file} does not start where {earlier.file} ended: {len(pairs)} pieces differ",
-                Where(later.file),
-                Severity.ERROR,
-                pieces=tuple(one.name for old, new in pairs[:_SHOWN] if (one := new or old) is not None),
-                rows=tuple(difference_row(old, new) for old, new in pairs[:_SHOWN]),
-                also=(Where(earlier.file, len(earlier.events) or None),),
-                marks=tuple(mark for old, new in pairs[:_SHOWN] if (mark := _mark(old, new)) is not None),
-            )
+# --- order ----------------------------------------------------------------------------------------------------------------------
 
 
-def difference_row(old: Counter | None, new: Counter | None) -> Row:
-    """One differing piece in words: the name, and what is otherwise."""
-    if new is None:
-        return Row(old.name if old else "", f"was at {old.spot if old else ''}, is gone")
-    if old is None:
-        return Row(new.name, f"was not there, is at {new.spot}")
-    said: list[str] = []
-    if (old.spot.map, old.spot.x, old.spot.y, old.spot.deck) != (new.spot.map, new.spot.x, new.spot.y, new.spot.deck):
-        said.append(f"was at {old.spot}, is at {new.spot}")
-    if old.make != new.make:
-        said.append("is made otherwise")
-    said += [
-        f"{name or 'layer'} showed {a}, shows {b}" for (name, a), (_, b) in zip(old.levels, new.levels, strict=False) if a != b
-    ]
-    for what, before, after in (("marker", old.markers, new.markers), ("", old.values, new.values)):
-        said += [
-            f"{what} {name} was {value}, is {dict(after)[name]}".strip()
-            for name, value in before
-            if dict(after).get(name, value) != value
-        ]
-    for what, a, b in (
-        ("moved mark", old.moved, new.moved),
-        ("facing", old.facing, new.facing),
-        ("mask", old.mask, new.mask),
-        ("hidden by", old.hidden, new.hidden),
-    ):
-        if a != b:
-            said.append(f"{what} was {_word(a)}, is {_word(b)}")
-    if not said and old.height != new.height:
-        said.append(f"was number {old.height + 1} from the bottom of its stack, is number {new.height + 1}")
-    return Row(new.name, "; ".join(said) or "its state differs")
+def _age(history: History) -> tuple[int, str, str]:
+    return history.newest[0], history.saved_utc or "", history.file
 
 
-def _word(value: bool | int | str | None) -> str:
-    return (
-        {None: "none", True: "set", False: "not set"}.get(value, str(value))
-        if value is None or isinstance(value, bool)
-        else str(value)
-    )
+def _ordered(of: Sequence[Shape], game: Sequence[int], parents: Parents, copies: Mapping[int, int]) -> Iterator[int]:
+    """Each file behind all it follows from, branches that end before the one that goes on longest; copies behind originals."""
+    children: defaultdict[int, list[int]] = defaultdict(list)
+    roots: list[int] = []
+    for index in game:
+        if index in parents:
+            children[parents[index].earlier].append(index)
+        else:
+            roots.append(index)
+    length = {index: len(_below(index, children)) for index in game}
+    waiting = sorted(roots, key=lambda index: _age(of[index].history), reverse=True)
+    while waiting:
+        index = waiting.pop()
+        yield index
+        yield from sorted(copy for copy, original in copies.items() if original == index)
+        waiting += sorted(children[index], key=lambda one: (length[one], _age(of[one].history)), reverse=True)
 
 
-def _mark(old: Counter | None, new: Counter | None) -> MapMark | None:
-    if new is None or new.spot.map is None:
-        return None
-    moved = old is not None and old.spot.map == new.spot.map and (old.spot.x, old.spot.y) != (new.spot.x, new.spot.y)
-    return MapMark(
-        new.spot.map,
-        new.spot.x,
-        new.spot.y,
-        new.name,
-        old.spot.x if moved and old else None,
-        old.spot.y if moved and old else None,
-    )
-
-
-def _forks(histories: Sequence[History], place: dict[int, int]) -> Iterator[Finding]:
-    starts: dict[int, list[int]] = defaultdict(list)
-    for index, history in enumerate(histories):
-        if history.is_log and history.prints[0] != history.prints[-1]:
-            starts[history.prints[0]].append(index)
-    for indexes in starts.values():
-        group = sorted(indexes, key=lambda index: place[index])
-        if len({histories[index].sha256 for index in group}) < 2:
-            continue
-        first, *others = (histories[index] for index in group)
-        names = ", ".join([first.file, *(other.file for other in others)])
-        yield Finding(
-            "hand-over/fork",
-            f"{len(group)} logs start from the same position: {names}",
-            Where(others[0].file, 1),
-            Severity.WARNING,
-            rows=tuple(Row(history.file, _rolls_of(history)) for history in (first, *others)),
-            also=tuple(Where(history.file, 1) for history in (first, *others[1:])),
-        )
-
-
-def _rolls_of(history: History) -> str:
-    rolls = [
-        f"step {event.step} {roll.die} = {','.join(map(str, roll.results))}" for event in history.events for roll in event.rolls
-    ]
-    shown = "; ".join(rolls[:6]) + ("; …" if len(rolls) > 6 else "")
-    return f"{len(history.events)} steps; rolls: {shown or 'none'}"
-
-
-def _gaps(histories: Sequence[History], edges: Sequence[_Edge], order: Sequence[int]) -> Iterator[Finding]:
-    linked = {edge.later for edge in edges}
-    rest = [index for index in order if index not in linked]
-    forked = {histories[index].prints[0] for index in rest[:1]}
-    for index in rest[1:]:
-        history = histories[index]
-        if history.is_log and history.prints[0] not in forked:
-            yield Finding(
-                "hand-over/gap", f"none of the other files leads up to {history.file}", Where(history.file), Severity.NOTE
-            )
-        forked.add(history.prints[0])
+def _gaps(histories: Sequence[History], games: Sequence[Sequence[int]], parents: Parents, cut: set[int]) -> Iterator[Finding]:
+    for game in games:
+        roots = [index for index in game if index not in parents]
+        for index in roots[1:]:
+            history = histories[index]
+            if history.is_log and index not in cut:
+                message = f"none of the other files leads up to {history.file}: a log seems to lack before it"
+                yield Finding("hand-over/gap", message, Where(history.file), Severity.NOTE)

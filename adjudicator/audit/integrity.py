@@ -27,8 +27,15 @@ def integrity(histories: Sequence[History]) -> Iterator[Finding]:
         for said in history.odd:
             yield Finding("integrity/metadata", said, Where(history.file), Severity.NOTE)
         for event in history.events:
-            for said in event.broken:
-                yield Finding("integrity/broken-step", said, Where(history.file, event.step, event.entry), Severity.ERROR)
+            where = Where(history.file, event.step, event.entry)
+            for said in dict.fromkeys(event.broken):
+                yield Finding("integrity/broken-step", said, where, Severity.ERROR)
+            for said in dict.fromkeys(event.passed_over):
+                yield Finding("integrity/passed-over", f"{said}; VASSAL passes over it", where, Severity.NOTE)
+        if history.silent:
+            yield Finding(
+                "integrity/metadata", f"{history.file} is named a log and holds no step", Where(history.file), Severity.NOTE
+            )
         yield from _times(history)
 
 

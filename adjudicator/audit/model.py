@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from adjudicator.finding import Finding, Problem
+from adjudicator.verdict import Severity
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,9 @@ class AuditedFile:
     module_version: str | None
     saved_utc: str | None  # ISO 8601; the clock of the machine that wrote it
     players: tuple[ReportedPlayer, ...]
+    recorder: str | None = None  # who recorded it, None if nothing tells
+    opening: str | None = None  # what the turn counter says at the start
+    closing: str | None = None  # and at the end
 
 
 class Handover(Enum):
@@ -39,6 +43,7 @@ class Handover(Enum):
     IMPERFECT = "imperfect"  # starts from it, with differences that a player can see
     FORK = "fork"  # starts where another log starts too: two versions of the same turn
     RESTART = "restart"  # starts in the middle of another log's steps
+    GAP = "gap"  # starts from it after things were played that none of the files holds
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +55,29 @@ class HandOver:
     link: Handover
     differences: int = 0
     at_step: int | None = None  # RESTART: the step of the earlier log after which the later one starts
+
+
+@dataclass(frozen=True, slots=True)
+class GameLine:
+    """One game among the files: those that hang together, in the order of play."""
+
+    name: str
+    module: str | None
+    players: tuple[ReportedPlayer, ...]
+    files: tuple[str, ...]
+    opening: str | None  # what the turn counter said first and says last
+    closing: str | None
+    state: str  # in a few words: `12 logs, in order`
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Something to ask somebody about: the findings of one cause, in a sentence."""
+
+    whom: str
+    text: str
+    severity: Severity
+    findings: tuple[tuple[str, str, int | None], ...]  # check, file and step of what it rests on
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +125,7 @@ class DiceTotal:
     tests: int = 0  # how many tests were looked at in the whole audit; 0: these dice are too few for one
     p_mean_adjusted: float = 1.0  # corrected for that many looks (Holm)
     p_counts_adjusted: float = 1.0
+    luck: str = ""  # how far the average is from that of fair dice, and within what fair dice stay
     counts_exact: bool = True  # False: `p_counts` is the chi-square approximation
 
 
@@ -149,4 +178,7 @@ class AuditReport:
     findings: tuple[Finding, ...]
     diagrams: tuple[Diagram, ...] = ()
     problems: tuple[Problem, ...] = ()
+    games: tuple[GameLine, ...] = ()
+    questions: tuple[Question, ...] = ()  # the gravest first
+    secret_from: str | None = None  # None: it tells all. Else the side that may read it, or `everybody`
     assumptions: tuple[str, ...] = ()  # such as: whose a piece is was learned from who moves it

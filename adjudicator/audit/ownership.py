@@ -7,7 +7,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from adjudicator.evidence.history import Change, Counter, Event, History
+from adjudicator.audit.persons import home_sides
+from adjudicator.evidence.history import Change, Counter, Event, History, Participant
 from adjudicator.finding import Finding, MapMark, Where
 from adjudicator.verdict import Severity
 
@@ -62,42 +63,51 @@ def owners(histories: Sequence[History]) -> Owners:
 def ownership(histories: Sequence[History], known: Owners) -> Iterator[Finding]:
     for history in histories:
         hands = dict(history.private_maps)
+        home = home_sides(history)
         for event in history.events:
-            if event.undo or event.person is None or event.person.side not in known.sides:
+            who = event.person or history.recorder
+            if event.undo or who is None:
+                continue
+            side = home.get(who.name, who.side)  # whoever takes the other side for a moment is who they were
+            if side not in known.sides:
                 continue
             for change in event.changes:
-                yield from _of_change(history, event, event.person.side, change, known, hands)
+                yield from _of_change(history, event, Participant(who.name, side), change, known, hands)
         yield from _put_back(history)
 
 
 def _of_change(
-    history: History, event: Event, side: str, change: Change, known: Owners, hands: Mapping[str, str]
+    history: History, event: Event, who: Participant, change: Change, known: Owners, hands: Mapping[str, str]
 ) -> Iterator[Finding]:
-    old, new = change.before, change.after
+    old, new, side = change.before, change.after, who.side
     if old is None or old.is_deck:
         return
     mask = old.mask or old.hidden
-    theirs = mask is not None and mask not in (side, str(event.person), *_NOBODY)
-    if theirs and change.revealed and old.spot.deck is None:
-        message = f"{event.person} uncovered {old.printed}, which {mask} had covered"
+    theirs = mask is not None and mask not in (side, who.name, str(who), str(event.person), *_NOBODY)
+    taken = new is not None and (new.mask or new.hidden) not in (None, mask)
+    if theirs and taken and old.spot.deck is None:
+        message = f"{who} covered {old.called} anew, which {mask} had covered: it is seen by others now"
+        yield _finding("secrecy/unmasked", history, event, old, message, Severity.ERROR)
+    elif theirs and change.revealed and old.spot.deck is None:
+        message = f"{who} uncovered {old.printed or old.called}, which {mask} had covered"
         yield _finding("secrecy/unmasked", history, event, old, message, Severity.ERROR)
     elif theirs and change.went and old.spot.deck is None:
-        message = f"{event.person} moved a piece that {mask} had covered, from {old.spot} to {new.spot if new else 'nowhere'}"
+        message = f"{who} moved a piece that {mask} had covered, from {old.spot} to {new.spot if new else 'nowhere'}"
         yield _finding("secrecy/moved-masked", history, event, old, message, Severity.NOTE)
     hand = hands.get(old.spot.map or "")
     if hand is not None and hand != side and change.went and old.spot.deck is None:
-        message = f"{event.person} moved a piece out of {old.spot.map}, which belongs to {hand}"
+        message = f"{who} moved a piece out of {old.spot.map}, which belongs to {hand}"
         yield _finding("secrecy/hand", history, event, old, message, Severity.WARNING)
     owner = known.side(old)
     if owner is None or owner == side or not (change.went or change.turned or new is None):
         return
     did = (
-        f"moved {old.name} from {old.spot} to {new.spot}"
+        f"moved {old.called} from {old.spot} to {new.spot}"
         if new is not None and change.went
-        else f"changed {old.name} at {old.spot}"
+        else f"changed {old.called} at {old.spot}"
     )
     if new is None:
-        did = f"deleted {old.name} at {old.spot}"
+        did = f"deleted {old.called} at {old.spot}"
     forbidden = old.restricted and side not in old.restricted
     learned = _by_module(old, known.sides) is None
     yield _finding(
@@ -105,7 +115,7 @@ def _of_change(
         history,
         event,
         old,
-        f"{event.person} {did}, a piece of {owner}",
+        f"{who} {did}, a piece of {owner}",
         Severity.WARNING if forbidden else Severity.NOTE,
         ("whose the piece is was learned from who moves it",) if learned else (),
     )
@@ -155,8 +165,8 @@ def _finding(
         Where(history.file, event.step, event.entry),
         severity,
         player=str(event.person) if event.person else None,
-        pieces=(counter.name,),
+        pieces=(counter.called,),
         rests_on=rests_on,
         also=also,
-        marks=(MapMark(spot.map, spot.x, spot.y, counter.name),) if spot.map is not None else (),
+        marks=(MapMark(spot.map, spot.x, spot.y, counter.called),) if spot.map is not None else (),
     )

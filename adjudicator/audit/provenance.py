@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter as Tally
 from collections.abc import Iterator, Sequence
 
 from adjudicator.evidence.history import Change, Counter, Event, History
 from adjudicator.finding import Finding, MapMark, Row, Where
 from adjudicator.verdict import Severity
+from adjudicator.words import listed
+
+_NAMED = 3  # pieces named of those that one step brings or takes
 
 
 def provenance(histories: Sequence[History]) -> Iterator[Finding]:
@@ -14,32 +18,53 @@ def provenance(histories: Sequence[History]) -> Iterator[Finding]:
         for event in history.events:
             if event.undo:
                 continue  # it only puts back what the undone step had done
+            yield from _came_and_went(history, event)
             for change in event.changes:
                 yield from _of_change(history, event, change)
-        for said in history.outside:
-            yield Finding("provenance/outside", f"outside any step: {said}", Where(history.file), Severity.ERROR)
+        if history.outside:
+            kinds = ", ".join(f"{said} ({count})" if count > 1 else said for said, count in Tally(history.outside).items())
+            yield Finding("provenance/outside", f"outside any step: {kinds}", Where(history.file), Severity.ERROR)
+
+
+def _came_and_went(history: History, event: Event) -> Iterator[Finding]:
+    """One finding for a step, however many pieces it brings or takes."""
+    came = [change.after for change in event.changes if change.before is None and change.after is not None]
+    went = [change.before for change in event.changes if change.after is None and change.before is not None]
+    if came:
+        how = "cloned" if _has_twin(history, event, came[0]) else "added"
+        yield _several("provenance/appeared", history, event, came, how)
+    if went:
+        yield _several("provenance/vanished", history, event, went, "deleted")
+
+
+def _several(check: str, history: History, event: Event, counters: Sequence[Counter], how: str) -> Finding:
+    first = counters[0]
+    if len(counters) <= _NAMED:
+        places = {str(one.spot) for one in counters}
+        names = listed([one.called for one in counters])
+        verb = "was" if len(counters) == 1 else "were"
+        message = f"{names} {verb} {how} at {listed(sorted(places))}"
+    else:
+        names = ", ".join(one.called for one in counters[:_NAMED])
+        message = f"{len(counters):,} pieces were {how}: {names} and {len(counters) - _NAMED:,} more"
+    return _finding(check, history, event, first, message)
 
 
 def _of_change(history: History, event: Event, change: Change) -> Iterator[Finding]:
     old, new = change.before, change.after
-    if old is None and new is not None:
-        how = "cloned" if _has_twin(history, event, new) else "added"
-        yield _finding("provenance/appeared", history, event, new, f"{new.name or new.printed} was {how} at {new.spot}")
-    elif new is None and old is not None:
-        yield _finding("provenance/vanished", history, event, old, f"{old.name or old.printed} was deleted at {old.spot}")
-    elif old is not None and new is not None:
-        if old.make != new.make or old.markers != new.markers:
-            rows = tuple(
-                Row(name, f"was {value}, is {dict(new.markers).get(name, 'gone')}")
-                for name, value in old.markers
-                if dict(new.markers).get(name) != value
-            )
-            what = "is made otherwise now" if old.make != new.make else "has another printed value"
-            yield _finding("provenance/printed", history, event, new, f"{new.name} {what}", Severity.ERROR, rows)
-        if old.locked and change.went:
-            yield _finding(
-                "provenance/locked", history, event, new, f"{new.name} never moves, and went to {new.spot}", Severity.WARNING
-            )
+    if old is None or new is None:
+        return
+    if old.make != new.make or old.markers != new.markers:
+        rows = tuple(
+            Row(name, f"was {value}, is {dict(new.markers).get(name, 'gone')}")
+            for name, value in old.markers
+            if dict(new.markers).get(name) != value
+        )
+        what = "is made otherwise now" if old.make != new.make else "has another printed value"
+        yield _finding("provenance/printed", history, event, new, f"{new.called} {what}", Severity.ERROR, rows)
+    if old.locked and change.went:
+        message = f"{new.called} never moves, and went to {new.spot}"
+        yield _finding("provenance/locked", history, event, new, message, Severity.WARNING)
 
 
 def _has_twin(history: History, event: Event, new: Counter) -> bool:
@@ -59,7 +84,7 @@ def _finding(
     rows: tuple[Row, ...] = (),
 ) -> Finding:
     spot = counter.spot
-    marks = (MapMark(spot.map, spot.x, spot.y, counter.name),) if spot.map is not None else ()
+    marks = (MapMark(spot.map, spot.x, spot.y, counter.called),) if spot.map is not None else ()
     person = str(event.person) if event.person else None
     where = Where(history.file, event.step, event.entry)
-    return Finding(check, message, where, severity, player=person, pieces=(counter.name,), rows=rows, marks=marks)
+    return Finding(check, message, where, severity, player=person, pieces=(counter.called,), rows=rows, marks=marks)

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
+from collections import Counter as Tally
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import unescape
-from itertools import pairwise
+from types import MappingProxyType
 
 from adjudicator.audit.model import RollLine
 from adjudicator.evidence.history import DiceThrown, Event, History
 from adjudicator.finding import Finding, Row, Where
 from adjudicator.verdict import Severity
 
-_LOOK_AHEAD = 12  # steps in which an undone roll may be rolled again
+_PLAYED_BETWEEN = 3  # steps with moves between an undone roll and the next of the same dice: beyond, it is another roll
+_CUSTOM = 2  # more pairs of rolls than this in one log are how fights are rolled there
+_NOTHING: Mapping[str, str] = MappingProxyType({})
 _LOOK_BACK = 3  # steps in which chat may say what a roll is for
 _AUTOMATIC = re.compile(r"^\s*(\*|-|UNDO|<i>|\||\[adjudicator\])|^\s*$")
 
@@ -33,38 +38,70 @@ class _Made:
         return self.roll.die, len(self.roll.results)
 
 
-def register(histories: Sequence[History]) -> tuple[tuple[RollLine, ...], tuple[Finding, ...]]:
-    """All rolls in the order of the files, and what is to be said of them."""
+def register(
+    histories: Sequence[History], followed: Mapping[str, str] = _NOTHING
+) -> tuple[tuple[RollLine, ...], tuple[Finding, ...]]:
+    """All rolls in the order of the files, and what is to be said of them. `followed`: by file the log that goes on from it."""
     lines: list[RollLine] = []
     findings: list[Finding] = []
+    by_file = {history.file: history for history in histories}
+    sums = _usual_sums(histories)
     for history in histories:
-        made = [_Made(history, event, roll) for event in history.events for roll in event.rolls]
+        made = _made(history)
         back = {event.undoes: event.step for event in history.events if event.undo and event.undoes is not None}
-        repeated = dict(_repeats(made, back))
+        repeated = dict(_repeats(history, made, back))
         for place, one in enumerate(made):
-            taken_back = one.event.step in back
             again = repeated.get(place)
-            lines.append(
-                RollLine(
-                    file=history.file,
-                    step=one.event.step,
-                    player=str(one.event.person) if one.event.person else None,
-                    die=one.roll.die,
-                    faces=one.roll.faces,
-                    results=one.roll.results,
-                    purpose=_purpose(history, one.event),
-                    undone=taken_back,
-                    repeats=(history.file, again.event.step)
-                    if again is not None and again.roll.results == one.roll.results
-                    else None,
-                    claimed=one.roll.typed,
-                )
-            )
-            if one.roll.typed:
-                findings.append(_finding("dice/claimed", one, f"a roll typed into chat: {_said(one.roll)}", Severity.WARNING))
-        findings += _undone(made, back, repeated)
+            lines.append(_line(history, one, one.event.step in back, again))
+            findings += _doubtful(one, sums)
+        after = by_file.get(followed.get(history.file, ""))
+        findings += _undone(made, back, repeated, after)
         findings += _again(history, made, back)
     return tuple(lines), tuple(findings)
+
+
+def _made(history: History) -> list[_Made]:
+    return [_Made(history, event, roll) for event in history.events for roll in event.rolls]
+
+
+def _line(history: History, one: _Made, taken_back: bool, again: _Made | None) -> RollLine:
+    same = again is not None and again.roll.results == one.roll.results
+    return RollLine(
+        file=history.file,
+        step=one.event.step,
+        player=str(one.event.person) if one.event.person else None,
+        die=one.roll.die,
+        faces=one.roll.faces,
+        results=one.roll.results,
+        purpose=_purpose(history, one.event),
+        undone=taken_back,
+        repeats=(history.file, again.event.step) if same and again is not None else None,
+        claimed=one.roll.typed,
+    )
+
+
+def _usual_sums(histories: Sequence[History]) -> dict[str, int]:
+    """By die: how much its total is usually more than its dice."""
+    tally: defaultdict[str, Tally[int]] = defaultdict(Tally)
+    for history in histories:
+        for one in _made(history):
+            if one.roll.total is not None and len(one.roll.results) > 1:
+                tally[one.roll.die][one.roll.total - sum(one.roll.results)] += 1
+    return {die: found.most_common(1)[0][0] for die, found in tally.items()}
+
+
+def _doubtful(one: _Made, sums: Mapping[str, int]) -> Iterator[Finding]:
+    """What no die did: a line typed by hand, or one that the die itself contradicts."""
+    roll = one.roll
+    if roll.disputed is not None:
+        message = f"chat says {_said(roll)}, and the die itself says {roll.disputed}"
+        yield _finding("dice/contradicted", one, message, Severity.ERROR)
+    elif roll.typed:
+        yield _finding("dice/claimed", one, f"a roll typed into chat: {_said(roll)}", Severity.WARNING)
+    if roll.odd is not None:
+        yield _finding("dice/impossible", one, f"{_said(roll)}: {roll.odd}", Severity.ERROR)
+    elif roll.total is not None and len(roll.results) > 1 and roll.total - sum(roll.results) != sums[roll.die]:
+        yield _finding("dice/impossible", one, f"{_said(roll)}: the total is not that of the dice", Severity.ERROR)
 
 
 def _said(roll: DiceThrown) -> str:
@@ -86,9 +123,13 @@ def _finding(
     )
 
 
-def _repeats(made: Sequence[_Made], back: Mapping[int, int]) -> Iterator[tuple[int, _Made]]:
-    """For each roll of the same dice after an undone one was taken back: its place, and the undone one. Where several were undone
-    before any was rolled again, the first goes with the first: so a log stepped through once more repeats them."""
+def _repeats(history: History, made: Sequence[_Made], back: Mapping[int, int]) -> Iterator[tuple[int, _Made]]:
+    """For each undone roll its place, and the next roll of the same dice after the undo.
+
+    However much chat lies between: that hides nothing. Where several were undone before any was rolled again, the first goes with
+    the first: so a log stepped through once more repeats them. Other numbers after much was played are another roll.
+    """
+    busy = [event.step for event in history.events if event.changes and not event.undo]
     taken: set[int] = set()
     for place, one in enumerate(made):
         undo = back.get(one.event.step)
@@ -96,53 +137,83 @@ def _repeats(made: Sequence[_Made], back: Mapping[int, int]) -> Iterator[tuple[i
             continue
         for later in range(place + 1, len(made)):
             candidate = made[later]
-            if candidate.event.step - undo > _LOOK_AHEAD:
-                break
             if candidate.event.step > undo and later not in taken and candidate.same_dice == one.same_dice:
-                taken.add(later)
-                yield later, one
+                between = bisect_left(busy, candidate.event.step) - bisect_right(busy, undo)
+                if candidate.roll.results == one.roll.results or between <= _PLAYED_BETWEEN:
+                    taken.add(later)
+                    yield place, candidate
                 break
 
 
-def _undone(made: Sequence[_Made], back: Mapping[int, int], repeated: Mapping[int, _Made]) -> Iterator[Finding]:
-    next_of = {id(first): made[place] for place, first in repeated.items()}
-    for one in made:
+def _undone(
+    made: Sequence[_Made], back: Mapping[int, int], repeated: Mapping[int, _Made], after: History | None
+) -> Iterator[Finding]:
+    for place, one in enumerate(made):
         if one.event.step not in back:
             continue
         taken_back = back[one.event.step]
-        again = next_of.get(id(one))
+        again = repeated.get(place) or _in_next(one, made, taken_back, after)
         rows = [Row(f"step {one.event.step}", f"rolls {_said(one.roll)}"), Row(f"step {taken_back}", "takes it back")]
+        first = f"the roll {_said(one.roll)} of step {one.event.step} was undone in step {taken_back}"
         if again is None:
-            message = f"the roll {_said(one.roll)} of step {one.event.step} was undone in step {taken_back}"
-            yield _finding("dice/undone", one, message, Severity.WARNING, rows=tuple(rows), also=(taken_back,))
+            yield _finding("dice/undone", one, first, Severity.WARNING, rows=tuple(rows), also=(taken_back,))
             continue
-        rows.append(Row(f"step {again.event.step}", f"rolls {_said(again.roll)}"))
+        elsewhere = again.history is not one.history
+        where = f"step {again.event.step}" + (f" of {again.history.file}" if elsewhere else "")
+        rows.append(Row(where, f"rolls {_said(again.roll)}"))
         same = again.roll.results == one.roll.results
         how = "the same came again" if same else f"and rolled again as {_said(again.roll)}"
-        first = f"the roll {_said(one.roll)} of step {one.event.step} was undone in step {taken_back}"
-        message = f"{first}, {how} in step {again.event.step}"
         yield _finding(
             "dice/undone-same" if same else "dice/undone-other",
             one,
-            message,
+            f"{first}, {how} in {where}",
             Severity.NOTE if same else Severity.ERROR,
             rows=tuple(rows),
-            also=(taken_back, again.event.step),
+            also=(taken_back,) if elsewhere else (taken_back, again.event.step),
         )
+
+
+def _in_next(one: _Made, made: Sequence[_Made], undo: int, after: History | None) -> _Made | None:
+    """The same dice in the log that goes on from this one, if the same player rolls them there before anything else happens."""
+    last = one.history.events[-1].step if one.history.events else 0
+    if after is None or any(other.event.step > undo for other in made):
+        return None
+    if sum(bool(event.changes) for event in one.history.events[undo:last] if not event.undo) > _PLAYED_BETWEEN:
+        return None
+    for event in after.events:
+        for roll in event.rolls:
+            found = _Made(after, event, roll)
+            return found if found.same_dice == one.same_dice and event.person == one.event.person else None
+        if event.changes:
+            return None
+    return None
 
 
 def _again(history: History, made: Sequence[_Made], back: Mapping[int, int]) -> Iterator[Finding]:
     """The same dice twice running, by the same player, with nothing but chat between.
 
-    An undone line of chat is no more than that; an undone roll is told of as such.
+    Rows of three and more are how fights are thrown, and so are pairs where they are the custom. An undone line of chat is no
+    more than that; an undone roll is told of as such.
     """
     busy = {event.step for event in history.events if event.changes or event.turn or event.shuffled}
-    for first, second in pairwise(made):
-        if first.same_dice != second.same_dice or first.event.person != second.event.person or first.event.step in back:
-            continue
-        between = range(first.event.step + 1, second.event.step)
-        if first.event.step in busy or any(step in busy for step in between):
-            continue
+    rows: list[list[_Made]] = []
+    for one in made:
+        last = rows[-1][-1] if rows else None
+        if (
+            last is not None
+            and last.same_dice == one.same_dice
+            and last.event.person == one.event.person
+            and last.event.step not in back
+            and last.event.step not in busy
+            and not any(step in busy for step in range(last.event.step + 1, one.event.step))
+        ):
+            rows[-1].append(one)
+        else:
+            rows.append([one])
+    pairs = [row for row in rows if len(row) == 2]
+    if len(pairs) > _CUSTOM or any(len(row) > 2 for row in rows):
+        return
+    for first, second in pairs:
         message = f"{_said(first.roll)} in step {first.event.step}, then {_said(second.roll)} with nothing but chat between"
         yield _finding("dice/again", second, message, Severity.NOTE, also=(first.event.step,))
 

@@ -2,20 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from adjudicator import __version__
 from adjudicator.audit.fairness import fairness
+from adjudicator.audit.gamelines import game_lines
 from adjudicator.audit.handover import chain
 from adjudicator.audit.integrity import integrity
-from adjudicator.audit.model import Arrow, AuditedFile, AuditReport, Diagram, DiceTotal, ReportedPlayer, ReportedSpot, StepLine
+from adjudicator.audit.model import (
+    Arrow,
+    AuditedFile,
+    AuditReport,
+    Diagram,
+    DiceTotal,
+    HandOver,
+    Handover,
+    ReportedPlayer,
+    ReportedSpot,
+    StepLine,
+)
 from adjudicator.audit.ownership import Owners, owners, ownership
+from adjudicator.audit.persons import persons
+from adjudicator.audit.prints import prints
 from adjudicator.audit.provenance import provenance
+from adjudicator.audit.questions import questions
 from adjudicator.audit.rolls import register
+from adjudicator.audit.tampering import tampering
 from adjudicator.audit.undos import undos
+from adjudicator.audit.veil import veiled
 from adjudicator.evidence.history import Counter, Event, History
 from adjudicator.finding import Finding, Problem, Where
 from adjudicator.verdict import Severity
+from adjudicator.words import plural
 
 TOOL = f"adjudicate {__version__}"
 _ODD = 0.01  # corrected for the number of tests: below this a player's dice are named
@@ -23,23 +41,29 @@ _NEAR = 400  # pixels around what a diagram is about
 _DIAGRAMS = 60
 
 
-def audit(histories: Sequence[History], problems: Sequence[Problem] = (), ignore: Collection[str] = ()) -> AuditReport:
-    """Everything that can be found without knowing the rules of the game."""
+def audit(
+    histories: Sequence[History],
+    problems: Sequence[Problem] = (),
+    ignore: Collection[str] = (),
+    reader: str | None = None,
+) -> AuditReport:
+    """Everything that can be found without knowing the rules of the game.
+
+    `reader`: the side whose player may open the report, or EVERYBODY; None for a referee, who may know all.
+    """
     histories = sorted(histories, key=lambda one: (one.saved_utc or "", one.file))  # the result owes nothing to the order given
+    if reader is not None:
+        histories = [veiled(history, reader) for history in histories]
     found = chain(histories)
+    games = [[histories[index] for index in game] for game in found.games]
     ordered = [histories[index] for index in found.order]
-    known = owners(ordered)
-    rolls, dice_findings = register(ordered)
+    followed = _followed(found.links)
+    known = [(game, owners(game)) for game in games]
+    rolls, dice_findings = register(ordered, followed)
     dice = fairness(rolls)
-    findings = [
-        *found.findings,
-        *dice_findings,
-        *_odd_dice(dice, ordered),
-        *undos(ordered),
-        *provenance(ordered),
-        *ownership(ordered, known),
-        *integrity(ordered),
-    ]
+    findings = [*found.findings, *dice_findings, *_odd_dice(dice, ordered), *undos(ordered), *provenance(ordered)]
+    for game, owned in known:
+        findings += [*tampering(game), *persons(game, followed), *prints(game), *ownership(game, owned), *integrity(game)]
     rank = {history.file: place for place, history in enumerate(ordered)}
     kept = [finding for finding in findings if finding.check not in ignore]
     kept.sort(
@@ -54,10 +78,19 @@ def audit(histories: Sequence[History], problems: Sequence[Problem] = (), ignore
         rolls=rolls,
         dice=dice,
         findings=tuple(kept),
-        diagrams=tuple(_diagrams(ordered, kept, known)),
+        diagrams=tuple(_diagrams(ordered, kept, {history.file: owned for game, owned in known for history in game})),
         problems=tuple(problems),
-        assumptions=_assumptions(known),
+        games=tuple(game_lines(games, kept)),
+        questions=questions(kept, ordered),
+        secret_from=reader,
+        assumptions=_assumptions([owned for _, owned in known]),
     )
+
+
+def _followed(links: Sequence[HandOver]) -> dict[str, str]:
+    """By file the log that goes on from its end."""
+    exact = (Handover.EXACT, Handover.IMPERFECT)
+    return {link.earlier: link.later for link in reversed(links) if link.link in exact and link.at_step is None}
 
 
 def audited_file(history: History) -> AuditedFile:
@@ -73,6 +106,9 @@ def audited_file(history: History) -> AuditedFile:
         module_version=history.module_version,
         saved_utc=history.saved_utc,
         players=tuple(ReportedPlayer(person.name, person.side) for person in history.people),
+        recorder=str(history.recorder) if history.recorder is not None else None,
+        opening=history.opening,
+        closing=history.closing,
     )
 
 
@@ -97,7 +133,7 @@ def summary(event: Event) -> str:
     said += [f"{roll.die} = {','.join(map(str, roll.results))}" for roll in event.rolls]
     for change in event.changes:
         old, new = change.before, change.after
-        name = change.counter.name or change.counter.printed
+        name = change.counter.called
         if change.counter.is_deck:
             continue
         if old is None and new is not None:
@@ -124,15 +160,15 @@ def _odd_dice(dice: Sequence[DiceTotal], ordered: Sequence[History]) -> Iterator
             yield Finding("dice/fairness", total.sentence, where, Severity.NOTE, player=total.player)
 
 
-def _assumptions(known: Owners) -> tuple[str, ...]:
-    if not known.learned:
+def _assumptions(known: Sequence[Owners]) -> tuple[str, ...]:
+    learned = sum(len(owned.learned) for owned in known)
+    if not learned:
         return ()
-    return (
-        f"whose a piece is was learned from who moves it, for {len(known.learned)} kinds of pieces the module says nothing of",
-    )
+    kinds = plural(learned, "kind")
+    return (f"whose a piece is was learned from who moves it, for {kinds} of pieces the module says nothing of",)
 
 
-def _diagrams(ordered: Sequence[History], findings: Sequence[Finding], known: Owners) -> Iterator[Diagram]:
+def _diagrams(ordered: Sequence[History], findings: Sequence[Finding], known: Mapping[str, Owners]) -> Iterator[Diagram]:
     """A picture for each finding above a note that has a place on a map."""
     by_file = {history.file: history for history in ordered}
     made = 0
@@ -151,7 +187,7 @@ def _diagrams(ordered: Sequence[History], findings: Sequence[Finding], known: Ow
                 step=finding.where.step,
                 map=place,
                 title=finding.message,
-                spots=tuple(_spots(position, place, flagged, known)),
+                spots=tuple(_spots(position, place, flagged, known[history.file])),
                 arrows=tuple(
                     Arrow(mark.from_x, mark.from_y, mark.x, mark.y, mark.label)
                     for mark in marks
@@ -174,7 +210,7 @@ def _spots(position: dict[str, Counter], place: str, flagged: set[tuple[int, int
             x,
             y,
             counters[0].spot.location,
-            tuple(counter.name or counter.printed for counter in shown),
+            tuple(counter.called for counter in shown),
             sides.pop() if len(sides) == 1 else None,
             (x, y) in flagged,
         )

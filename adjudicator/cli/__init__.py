@@ -6,6 +6,7 @@ import difflib
 import errno
 import gc
 import importlib
+import io
 import os
 import sys
 from typing import Any
@@ -15,6 +16,7 @@ import click
 from adjudicator import __version__
 from adjudicator.cli.console import prepare_console
 from adjudicator.exitcodes import INTERRUPTED, ExitCode
+from adjudicator.words import plain
 from vassal_bridge.errors import BridgeError
 
 _TASKS = {
@@ -123,7 +125,9 @@ def main(arguments: list[str] | None = None) -> None:
         result: Any = cli.main(argv, prog_name="adjudicate", standalone_mode=False)
         sys.stdout.flush()
     except click.ClickException as error:
-        error.show()
+        said = io.StringIO()
+        error.show(said)
+        click.echo(plain(said.getvalue()), err=True, nl=False)  # it may name a file, whose name may hold anything
         sys.exit(error.exit_code)
     except (click.Abort, KeyboardInterrupt):
         sys.exit(INTERRUPTED)
@@ -133,7 +137,7 @@ def main(arguments: list[str] | None = None) -> None:
     except BridgeError as error:
         if debug:
             raise
-        click.echo(f"adjudicate: {error}", err=True)
+        click.echo(f"adjudicate: {plain(str(error))}", err=True)
         sys.exit(ExitCode.UNREADABLE)
     except OSError as error:
         if debug or error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EFBIG, errno.EROFS):

@@ -15,19 +15,24 @@ from adjudicator.audit.catalogue import catalogue
 from adjudicator.audit.model import AuditReport
 from adjudicator.audit.record import make_record
 from adjudicator.audit.run import audit
+from adjudicator.audit.veil import EVERYBODY
+from adjudicator.cli.console import say_aside
+from adjudicator.cli.outputs import Outputs, all_or_none
 from adjudicator.cli.paths import expand
 from adjudicator.correct.annotate import annotated_log, annotated_position
 from adjudicator.evidence.gather import Gathered, gather
 from adjudicator.exitcodes import ExitCode
 from adjudicator.finding import Finding
-from adjudicator.library.shelf import Library, default_library
+from adjudicator.library.shelf import default_library
 from adjudicator.library.which import TooManyModulesError
 from adjudicator.referee.ours import our_module
 from adjudicator.report import FORMATS, render
+from adjudicator.report.rolls_csv import render_rolls
 from adjudicator.verdict import Severity
-from adjudicator.words import plural
+from adjudicator.words import plain, plural
 from vassal_bridge.errors import WriteError
-from vassal_bridge.write import write_bytes
+
+_REFEREE = "referee"
 
 
 @click.command(name="audit")
@@ -41,6 +46,14 @@ from vassal_bridge.write import write_bytes
 @click.option("-o", "--out", type=click.Path(path_type=Path), help="Write the report to this file.")
 @click.option("--annotate", type=click.Path(path_type=Path), metavar="DIR", help="Write annotated copies of the files there.")
 @click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Write a record for `adjudicate verify`.")
+@click.option("--rolls", type=click.Path(path_type=Path), metavar="FILE.csv", help="Write every roll as a table.")
+@click.option(
+    "--for",
+    "reader",
+    metavar="SIDE",
+    help="Who may read what is written: a side of the game, 'everybody', or 'referee', who is told all. Default: the referee; "
+    "for annotated copies everybody.",
+)
 @click.option("--ignore", multiple=True, metavar="CHECK", help="Leave a check out (may be given several times).")
 @click.option("--quiet", "-q", is_flag=True, help="No progress, and no report on the terminal.")
 @click.pass_obj
@@ -52,6 +65,8 @@ def command(
     out: Path | None,
     annotate: Path | None,
     record: Path | None,
+    rolls: Path | None,
+    reader: str | None,
     ignore: tuple[str, ...],
     quiet: bool,
 ) -> int:
@@ -67,65 +82,83 @@ def command(
     paths = expand(files)
     if not paths:
         raise click.UsageError("no saves or logs in what was given")
-    report, gathered = run(paths, modules, ignore, progress=not quiet)
+    gathered = gathering(paths, modules, progress=not quiet)
+    _known_side(reader, gathered)
+    report = audit(gathered.histories, gathered.problems, ignore, _veil(reader))
     inputs = [*paths, *gathered.modules.values(), *modules]
     for note in gathered.notes:
         if not quiet:
-            click.echo(f"note: {note}", err=True)
+            say_aside(f"note: {note}")
     text = render(report, form, colour=out is None and sys.stdout.isatty())
-    if out is not None:
-        write_bytes(out, text.encode("utf-8"), inputs=inputs)
-    elif not quiet:
+    with all_or_none(inputs) as outputs:
+        if out is not None:
+            outputs.text(out, text)
+        if record is not None:
+            data = json.dumps(recorded(report, gathered, ignore, _veil(reader)), indent=1, ensure_ascii=False) + "\n"
+            outputs.text(record, data)
+        if rolls is not None:
+            outputs.text(rolls, render_rolls(report))
+        if annotate is not None:
+            opened = report if reader is not None else audit(gathered.histories, gathered.problems, ignore, EVERYBODY)
+            _annotate(opened, gathered, annotate, inputs, outputs)
+    if annotate is not None and not quiet:
+        copies = [one for one in outputs.written if one.parent == annotate]
+        say_aside(f"{plural(len(copies), 'annotated file')} in {annotate}")
+    if out is None and not quiet:
         click.echo(text, nl=not text.endswith("\n"))
-    if record is not None:
-        data = json.dumps(recorded(report, gathered, ignore), indent=1, ensure_ascii=False) + "\n"
-        write_bytes(record, data.encode("utf-8"), inputs=inputs)
-    if annotate is not None:
-        _annotate(report, gathered, annotate, inputs, quiet)
     return _exit_code(report)
 
 
+def _veil(reader: str | None) -> str | None:
+    return None if reader in (None, _REFEREE) else reader
+
+
+def _known_side(reader: str | None, gathered: Gathered) -> None:
+    """A side that nobody plays would hide less or more than was meant."""
+    sides = {one.side for history in gathered.histories for one in history.people if one.side}
+    if reader not in (None, _REFEREE, EVERYBODY) and reader not in sides:
+        known = ", ".join(plain(side) for side in sorted(sides)) or "none"
+        raise click.BadParameter(f"nobody plays {plain(str(reader))}; the sides are: {known}", param_hint="--for")
+
+
 def run(
-    paths: Sequence[Path], modules: Sequence[Path], ignore: Sequence[str], *, progress: bool = False
+    paths: Sequence[Path], modules: Sequence[Path], ignore: Sequence[str], *, progress: bool = False, reader: str | None = None
 ) -> tuple[AuditReport, Gathered]:
-    """Read and audit. Progress goes to stderr: a bar on a terminal, plain lines elsewhere if there is much to do."""
+    """Read and audit."""
+    gathered = gathering(paths, modules, progress=progress)
+    return audit(gathered.histories, gathered.problems, ignore, reader), gathered
+
+
+def gathering(paths: Sequence[Path], modules: Sequence[Path], *, progress: bool = False) -> Gathered:
+    """Read. Progress goes to stderr: a bar on a terminal, plain lines elsewhere if there is much to do."""
     library = default_library()
     try:
-        return _run(paths, modules, ignore, library, progress)
+        if progress and sys.stderr.isatty() and len(paths) > 1:
+            with click.progressbar(length=len(paths), label="reading", file=sys.stderr) as bar:
+                gathered = gather(paths, modules, library, lambda number, name: bar.update(int(number > 0)), our_module)
+                bar.update(1)
+            return gathered
+        many = progress and len(paths) > 9
+        watch = (lambda number, name: _line(number, len(paths), name)) if many else None
+        return gather(paths, modules, library, watch, our_module)
     except TooManyModulesError as error:
         raise click.BadParameter(str(error), param_hint="-m") from None
 
 
-def _run(
-    paths: Sequence[Path], modules: Sequence[Path], ignore: Sequence[str], library: Library, progress: bool
-) -> tuple[AuditReport, Gathered]:
-    if progress and sys.stderr.isatty() and len(paths) > 1:
-        with click.progressbar(length=len(paths), label="reading", file=sys.stderr) as bar:
-            gathered = gather(paths, modules, library, lambda number, name: bar.update(int(number > 0)), our_module)
-            bar.update(1)
-    else:
-        many = progress and len(paths) > 9
-        gathered = gather(
-            paths, modules, library, (lambda number, name: _line(number, len(paths), name)) if many else None, our_module
-        )
-    return audit(gathered.histories, gathered.problems, ignore), gathered
-
-
 def _line(number: int, total: int, name: str) -> None:
-    click.echo(f"reading {number + 1} of {total}: {name}", err=True)
+    say_aside(f"reading {number + 1} of {total}: {name}")
 
 
-def recorded(report: AuditReport, gathered: Gathered, ignore: Sequence[str]) -> dict[str, Any]:
+def recorded(report: AuditReport, gathered: Gathered, ignore: Sequence[str], reader: str | None = None) -> dict[str, Any]:
     """The record of an audit that was just made."""
     hashes = {name: hashlib.sha256(path.read_bytes()).hexdigest() for name, path in gathered.modules.items()}
-    return make_record(json.loads(render(report, "json")), hashes, {"ignore": sorted(ignore)})
+    options: dict[str, Any] = {"ignore": sorted(ignore)}
+    if reader is not None:
+        options["for"] = reader
+    return make_record(json.loads(render(report, "json")), hashes, options)
 
 
-def _annotate(report: AuditReport, gathered: Gathered, folder: Path, inputs: Sequence[Path], quiet: bool) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise WriteError(f"the folder cannot be made: {error.strerror}", file=folder.name) from None
+def _annotate(report: AuditReport, gathered: Gathered, folder: Path, inputs: Sequence[Path], outputs: Outputs) -> None:
     by_file: dict[str, list[Finding]] = {}
     for finding in report.findings:
         by_file.setdefault(finding.where.file, []).append(finding)
@@ -133,19 +166,17 @@ def _annotate(report: AuditReport, gathered: Gathered, folder: Path, inputs: Seq
     copies: dict[str, Path] = {}
     notes: dict[str, Path] = {}
     for history in gathered.histories:
-        name = PurePosixPath(history.file.replace("/", "-"))
+        name = PurePosixPath(plain(history.file.replace("/", "-")))
         if history.is_log:
             copies[history.file] = folder / _free(name.stem, name.suffix, taken)
         if history.is_log or history.file in by_file:
             notes[history.file] = folder / _free(f"{name.stem}-notes", ".vsav", taken)
-    targets = [*copies.values(), *notes.values()]
-    _refuse_originals(targets, inputs)
+    _refuse_originals([*copies.values(), *notes.values()], inputs)
+    outputs.folder(folder)
     for file, target in copies.items():
-        annotated_log(gathered.paths[file], by_file.get(file, ()), target)
+        annotated_log(gathered.paths[file], by_file.get(file, ()), outputs.place(target))
     for file, target in notes.items():
-        annotated_position(gathered.paths[file], by_file.get(file, ()), target, gathered.loaded.get(file))
-    if not quiet:
-        click.echo(f"{plural(len(targets), 'annotated file')} in {folder}", err=True)
+        annotated_position(gathered.paths[file], by_file.get(file, ()), outputs.place(target), gathered.loaded.get(file))
 
 
 def _free(stem: str, ending: str, taken: set[str]) -> str:

@@ -15,14 +15,16 @@ from vassal_bridge.limits import DEFAULT_LIMITS
 
 _ENDINGS = frozenset((".vsav", ".vlog", ".sav", ".log"))
 PIPE = Path("-")
+_BEGINNINGS = (b"PK\x03\x04", b"!VCSK", b"begin_save")
+"""How saves and logs begin: a zip, or VASSAL's text with or without its disguise."""
 
 
 def expand(files: Sequence[Path]) -> list[Path]:
-    """Files as they are; of folders the saves and logs in them, in the order of their names; wildcards, where no shell did."""
+    """Files as they are; of folders the saves and logs in them, by name (mail may have taken their endings off); wildcards."""
     paths: list[Path] = []
     for path in files:
         if path.is_dir():
-            paths += sorted(one for one in path.rglob("*") if one.suffix.lower() in _ENDINGS and one.is_file())
+            paths += sorted(one for one in path.rglob("*") if one.is_file() and _is_game(one))
         else:
             paths += matching(path)
     return paths
@@ -50,3 +52,13 @@ def through_pipe(files: Sequence[Path]) -> Iterator[list[Path]]:
         copy = Path(folder) / "stdin"
         copy.write_bytes(sys.stdin.buffer.read(DEFAULT_LIMITS.file_bytes + 1))
         yield [copy if each == PIPE else each for each in files]
+
+
+def _is_game(path: Path) -> bool:
+    if path.suffix:
+        return path.suffix.lower() in _ENDINGS
+    try:
+        with path.open("rb") as stream:
+            return stream.read(10).startswith(_BEGINNINGS)
+    except OSError:
+        return False

@@ -30,13 +30,15 @@ def command(record: Path, files: tuple[Path, ...], modules: tuple[Path, ...]) ->
     Exit code 0: the same; 1: not the same; 4: a file or the record could not be read.
     """
     then = _read(record)
-    if not is_whole(then):
+    if not is_whole(then) or not _is_plain(then):
         say(f"{record.name}: this record was changed after it was written")
         return ExitCode.ILLEGAL
     options: Any = next((link["options"] for link in then["links"] if "options" in link), None)
     ignore = [str(one) for one in options.get("ignore", ())] if isinstance(options, dict) else []
-    report, gathered = run(expand(files), modules, ignore)
-    differences = compare(then, recorded(report, gathered, ignore))
+    reader = options.get("for") if isinstance(options, dict) else None
+    reader = None if reader is None else str(reader)
+    report, gathered = run(expand(files), modules, ignore, reader=reader)
+    differences = compare(then, recorded(report, gathered, ignore, reader))
     if not differences:
         say(f"{record.name}: the same ({len(report.files)} files, {len(report.findings)} findings)")
         return ExitCode.OK
@@ -44,6 +46,17 @@ def command(record: Path, files: tuple[Path, ...], modules: tuple[Path, ...]) ->
     for line in differences:
         say(f"  {line}")
     return ExitCode.UNREADABLE if report.problems else ExitCode.ILLEGAL
+
+
+def _is_plain(record: dict[str, Any]) -> bool:
+    """Whether the links hold what links of a record hold: anybody can make a chain of odd ones whose hashes fit."""
+    for link in record["links"]:
+        ignored = link.get("options", {}).get("ignore", []) if isinstance(link.get("options", {}), dict) else None
+        if not isinstance(ignored, list) or not all(isinstance(one, str) for one in ignored):
+            return False
+        if not all(isinstance(link.get(key, ""), str) for key in ("file", "module", "sha256", "tool")):
+            return False
+    return True
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -7,12 +7,14 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 
 from adjudicator.evidence.attempt import attempt
+from adjudicator.evidence.meaning import state_meaning, type_meaning
 from vassal_bridge.errors import BridgeError
 from vassal_bridge.game.snapshots import Snapshot
 from vassal_bridge.pieces import Piece
 from vassal_bridge.traits import Trait, basic, display
 
 _CONCEALING = frozenset(("obs", "hide"))
+_SENT = "sendto"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,7 @@ class Looks:
     restricted: tuple[str, ...] = ()
     locked: bool = False
     seen: int = 0  # a hash of all states that a player could tell apart
+    picture: str = ""
 
 
 class Album:
@@ -38,7 +41,8 @@ class Album:
 
     def __init__(self) -> None:
         self._known: dict[tuple[str, str], Looks] = {}
-        self._states: dict[Trait, str] = {}
+        self._types: dict[str, str] = {}
+        self._states: dict[Trait, int] = {}
 
     def looks(self, snapshot: Snapshot) -> Looks:
         """What is remembered by type and outer states; the innermost state holds little more than the place."""
@@ -49,12 +53,13 @@ class Album:
         return found
 
     def _find(self, snapshot: Snapshot) -> Looks:
-        make = blake2b(snapshot.type_text.encode(), digest_size=8).hexdigest()
         try:
             piece = snapshot.piece
         except BridgeError:  # too few states: VASSAL shows such a piece somehow
+            make = _digest(snapshot.type_text)
             return Looks("(unreadable piece)", "", make, (), (), (), None, None, (), seen=hash(snapshot.unit.state))
         traits = piece.traits
+        make = self._make(snapshot.type_text, traits)
         name, _ = attempt(lambda: piece.name)
         layers, _ = attempt(lambda: tuple((layer.name, layer.level) for layer in piece.layers))
         labels, _ = attempt(lambda: piece.labels)
@@ -70,15 +75,39 @@ class Album:
             concealing=tuple(trait for trait in traits if trait.kind in _CONCEALING),
             restricted=_restricted(piece),
             locked=any(trait.kind == "immob" and display.never_moves(trait) for trait in traits),
-            seen=hash((make, *map(self._state, traits[:-1]), _gpid(traits))),
+            seen=hash((make, *map(self._state, traits[:-1]))),
+            picture=_picture(piece),
         )
 
-    def _state(self, trait: Trait) -> str:
-        """The state without mere spelling: what VASSAL reads alike is alike."""
-        text = self._states.get(trait)
-        if text is None:
-            text = self._states[trait] = trait.state.canonical() if trait.known else trait.state_text
-        return text
+    def make(self, snapshot: Snapshot) -> str:
+        """Of what make it is, by the meaning of its type: no spelling of another version of VASSAL makes it another."""
+        try:
+            return self._types.get(snapshot.type_text) or self._make(snapshot.type_text, snapshot.piece.traits)
+        except BridgeError:
+            return _digest(snapshot.type_text)
+
+    def _make(self, type_text: str, traits: Sequence[Trait]) -> str:
+        make = self._types.get(type_text)
+        if make is None:
+            make = self._types[type_text] = _digest(repr([type_meaning(trait) for trait in traits]))
+        return make
+
+    def _state(self, trait: Trait) -> int:
+        """The state without mere spelling, and without what no player sees: whither a piece would be sent back."""
+        found = self._states.get(trait)
+        if found is None:
+            found = self._states[trait] = 0 if trait.kind == _SENT else hash(state_meaning(trait))
+        return found
+
+
+def _picture(piece: Piece) -> str:
+    """The file of the basic picture, else of the first layer that has one, without its ending."""
+    shown = [piece.image, *(layer.image or "" for layer in attempt(lambda: piece.layers)[0] or ())]
+    return next((name.rsplit("/", 1)[-1].rpartition(".")[0] or name for name in shown if name), "")
+
+
+def _digest(text: str) -> str:
+    return blake2b(text.encode(errors="surrogatepass"), digest_size=8).hexdigest()
 
 
 def gpid_of(snapshot: Snapshot) -> str:

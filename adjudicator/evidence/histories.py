@@ -5,25 +5,32 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from datetime import UTC, datetime
 
 from adjudicator.evidence.annotations import without_annotations
 from adjudicator.evidence.appearance import Album, Looks, gpid_of
+from adjudicator.evidence.books import books, kept_properties, newest, time_of
 from adjudicator.evidence.damaged_logs import mended
-from adjudicator.evidence.history import Change, Counter, DiceThrown, Event, History, Participant, PieceSpot
+from adjudicator.evidence.files import odd, outside, private_maps, utc
+from adjudicator.evidence.history import Change, Counter, Doubt, Event, History, Participant, PieceSpot
 from adjudicator.evidence.people import people
+from adjudicator.evidence.recorder import recorder
+from adjudicator.evidence.thrown import Dice
+from adjudicator.evidence.witness import Witness
 from adjudicator.privacy import Redactor
 from adjudicator.roster import Roster
-from vassal_bridge.commands import LOG, NULL, AddPiece, Command, DeclaredCommand, MovePiece, parse_command
-from vassal_bridge.dice import DiceReport
+from vassal_bridge.commands import AddPiece, MovePiece
 from vassal_bridge.errors import BridgeError
 from vassal_bridge.game import RunningGame
+from vassal_bridge.game.ledger import Seat
 from vassal_bridge.game.snapshots import Snapshot, live_snapshots
 from vassal_bridge.module import Module
 from vassal_bridge.replay import Actor, Replay, StepResult
+from vassal_bridge.replay.actors import typist
 from vassal_bridge.saved import SavedGame
 
 _PIECE, _DECK = "piece", "deck"
+
+_Told = tuple[StepResult, tuple[Change, ...], str | None, tuple[Doubt, ...]]
 
 
 def read_history(saved: SavedGame, module: Module | None = None, album: Album | None = None, label: str | None = None) -> History:
@@ -64,24 +71,32 @@ class _Reader:
         self._met: set[str | None] = set()  # ids that the position or a step so far brought
         self._undone = False
         self._unreadable = unreadable or {}  # by step: what was wrong with commands that were left out
+        self._dice = Dice(redactor.clean)
 
     def history(self) -> History:
         saved = self._saved
         replay = Replay(saved, self._module)
-        game = replay.start
+        game = current = replay.start
         self._enter(game)
         self._met.update(game.table.units)
         start = dict(self._now)
-        opening = next((self._clean(tracker.text) for tracker in game.turns.values()), None)
+        kept = kept_properties(saved)
+        opened, first = books(game, kept, self._clean), newest(game.table.live_keys())
+        last = first
         prints = [self._print]
-        results: list[tuple[StepResult, tuple[Change, ...], str | None]] = []
+        witness = Witness(self._clean)
+        results: list[_Told] = []
         for result, current in replay.walk():
             if result.boards:
                 self._locations.clear()
-            results.append((result, tuple(self._changes(result, current)), self._turn(result, current)))
+            doubts = witness.hear(result, self._now, current)
+            results.append((result, tuple(self._changes(result, current)), self._turn(result, current), doubts))
             prints.append(self._print)
+            last = max(last, *(time_of(one.id) for one in result.added), 0)
         events = tuple(self._events(results))
         about = saved.metadata
+        seats = tuple(Participant(self._clean(seat.name), self._clean(seat.side)) for seat in game.roster)
+        who, told_by = recorder(events, seats)
         return History(
             file=saved.name,
             sha256=hashlib.sha256(saved.source.path.read_bytes()).hexdigest(),
@@ -89,17 +104,29 @@ class _Reader:
             vassal=about.vassal_version,
             module=None if about.module_name is None else self._clean(about.module_name),
             module_version=about.module_version,
-            saved_utc=_utc(about.saved_ms),
-            people=tuple(Participant(self._clean(seat.name), self._clean(seat.side)) for seat in game.roster),
+            saved_utc=utc(about.saved_ms),
+            people=seats,
             start=start,
             events=events,
             end=dict(self._now) if events else start,
             prints=tuple(prints),
-            outside=tuple(self._outside()),
-            odd=tuple(_odd(saved)),
-            private_maps=self._private_maps(),
-            opening=opening,
+            outside=tuple(outside(saved)),
+            odd=tuple(odd(saved)),
+            private_maps=private_maps(self._module),
+            opening=self._turn_text(game),
+            closing=self._turn_text(current),
+            recorder=who,
+            recorder_by=told_by,
+            seated=frozenset(hash(seat.id) for seat in current.roster),
+            newest=(first, last),
+            books=(opened, books(current, kept, self._clean)),
+            folder=hash(saved.source.path.resolve().parent),
+            module_saved=about.module_saved_ms,
+            silent=not events and saved.name.lower().endswith(".vlog"),
         )
+
+    def _turn_text(self, game: RunningGame) -> str | None:
+        return next((self._clean(tracker.text) for tracker in game.turns.values()), None)
 
     # --- pieces -----------------------------------------------------------------------------------------------------------------
 
@@ -141,7 +168,7 @@ class _Reader:
         height = max(snapshot.index, 0)
         if snapshot.kind == _DECK:
             name = self._clean(game.pieces[snapshot.id].deck_name)
-            seen = hash((snapshot.unit.type, snapshot.unit.face_down, spot.map, spot.x, spot.y))
+            seen = hash((self._album.make(snapshot), snapshot.unit.face_down, spot.map, spot.x, spot.y, snapshot.members))
             return Counter(snapshot.id, name, name, "deck", spot, is_deck=True, seen=seen)
         looks = self._album.looks(snapshot)
         clean = self._cleaned.get(id(looks))
@@ -150,6 +177,7 @@ class _Reader:
         owners = [self._roster.owner_by(trait) for trait in looks.concealing]
         masks = [owner for trait, owner in zip(looks.concealing, owners, strict=True) if trait.kind == "obs" and owner]
         hides = [owner for trait, owner in zip(looks.concealing, owners, strict=True) if trait.kind == "hide" and owner]
+        gpid = gpid_of(snapshot)
         return Counter(
             id=snapshot.id,
             name=clean.name,
@@ -166,8 +194,9 @@ class _Reader:
             hidden=hides[0] if hides else None,
             restricted=looks.restricted,
             locked=looks.locked,
-            seen=hash((looks.seen, spot.map, spot.x, spot.y, deck, height)),
-            gpid=gpid if (gpid := gpid_of(snapshot)).isdigit() else self._clean(gpid),
+            seen=hash((looks.seen, gpid, spot.map, spot.x, spot.y, deck)),
+            picture=clean.picture,
+            gpid=gpid if gpid.isdigit() else self._clean(gpid),
         )
 
     def _without_secrets(self, looks: Looks) -> Looks:
@@ -182,6 +211,7 @@ class _Reader:
             moved=looks.moved,
             facing=looks.facing,
             concealing=looks.concealing,
+            picture=clean(looks.picture),
         )
 
     def _deck(self, snapshot: Snapshot, game: RunningGame) -> str | None:
@@ -202,34 +232,41 @@ class _Reader:
 
     # --- steps ------------------------------------------------------------------------------------------------------------------
 
-    def _events(self, results: list[tuple[StepResult, tuple[Change, ...], str | None]]) -> Iterator[Event]:
-        persons = [self._person(result.actor) for result, _, _ in results]
+    def _events(self, results: list[_Told]) -> Iterator[Event]:
+        persons = [self._person(told[0].actor) for told in results]
         sure = {
             str(person): person
-            for person, (result, _, _) in zip(persons, results, strict=True)
+            for person, (result, *_) in zip(persons, results, strict=True)
             if person is not None and result.actor is not None and result.actor.evidence == "move"
         }
-        recorder = next(iter(sure.values())) if len(sure) == 1 else None  # one player records a log; most steps say who
-        shown: dict[str, tuple[str, ...] | None] = {}  # by dice: the last result that the module's properties told
-        for person, (result, changes, turn) in zip(persons, results, strict=True):
+        mover = next(iter(sure.values())) if len(sure) == 1 else None  # one player records a log; most steps say who
+        for person, (result, changes, turn, doubts) in zip(persons, results, strict=True):
+            by_move = result.actor is not None and result.actor.evidence == "move"
             yield Event(
                 step=result.number,
                 entry=result.index,
-                person=person or recorder or self._roller(result),
+                person=person or mover or self._roller(result),
                 chat=tuple(self._clean(line) for line in result.chat),
                 changes=changes,
-                rolls=tuple(self._roll(roll, shown) for roll in result.rolls),
+                rolls=tuple(map(self._dice.thrown, result.rolls)),
                 undo=result.undo is not None,
                 undoes=None if result.undo is None else result.undo.step,
                 turn=turn,
                 shuffled=tuple(map(self._clean, _shuffled(result))),
-                broken=tuple(self._clean(problem) for problem in self._broken(result)),
+                broken=tuple(map(self._clean, (*self._unreadable.get(result.number, ()), *result.problems))),
+                passed_over=tuple(map(self._clean, self._strangers(result))),
+                doubts=doubts,
+                seats=tuple((self._seat(one.before), self._seat(one.seat)) for one in result.roster),
+                hands=frozenset([person] if by_move and person is not None else ()),
+                typist=self._typist(result),
             )
 
-    def _broken(self, result: StepResult) -> Iterator[str]:
-        yield from self._unreadable.get(result.number, ())
-        yield from result.problems
-        yield from self._strangers(result)
+    def _seat(self, seat: Seat | None) -> Participant | None:
+        return None if seat is None else Participant(self._clean(seat.name), self._clean(seat.side))
+
+    def _typist(self, result: StepResult) -> str | None:
+        name = typist(result.chat)
+        return None if name is None else self._clean(name)
 
     def _strangers(self, result: StepResult) -> Iterator[str]:
         """Pieces that a step speaks of and nothing ever brought. VASSAL passes them over.
@@ -252,20 +289,6 @@ class _Reader:
             return None
         return Participant(self._clean(actor.name), "" if actor.side is None else self._clean(actor.side))
 
-    def _roll(self, roll: DiceReport, shown: dict[str, tuple[str, ...] | None]) -> DiceThrown:
-        """A roll of dice whose results VASSAL writes into properties is only typed if its result is another than the last and no
-        property tells it: VASSAL leaves out what did not change."""
-        numbers = roll.numbers
-        typed = roll.line is not None and not roll.properties and shown.get(roll.dice) not in (None, roll.results)
-        if roll.properties:
-            shown[roll.dice] = roll.results
-        name = self._clean(roll.dice)
-        if numbers is None and roll.results:
-            name = f"{name} {', '.join(map(self._clean, roll.results))}".strip()
-        return DiceThrown(
-            name or "dice", numbers or (() if roll.total is None else (roll.total,)), _faces(roll), roll.total, typed
-        )
-
     def _turn(self, result: StepResult, game: RunningGame) -> str | None:
         if not result.turns:
             return None
@@ -275,31 +298,9 @@ class _Reader:
                 return self._clean(turns[change.tracker].text)
         return "the turn counter changed"
 
-    # --- the file ---------------------------------------------------------------------------------------------------------------
-
-    def _outside(self) -> Iterator[str]:
-        """What takes effect on opening the file although it stands behind the saved position."""
-        for entry in self._saved.entries[self._saved.end + 1 :]:
-            for text in entry.texts(self._saved.limits):
-                if text and text != NULL and not text.startswith((LOG, "CHAT")):  # a line of chat changes nothing
-                    yield _kind(parse_command(text))
-
-    def _private_maps(self) -> tuple[tuple[str, str], ...]:
-        if self._module is None:
-            return ()
-        maps = (one for one in self._module.maps if one.kind in ("private", "hand") and len(one.owners) == 1)
-        return tuple((one.name, one.owners[0]) for one in maps if not one.visible_to_all)
-
 
 def _stamp(counter: Counter) -> int:
     return hash((counter.id, counter.seen))
-
-
-def _faces(roll: DiceReport) -> int | None:
-    numbers = roll.numbers
-    if numbers is None or roll.sides is None or len(numbers) != (roll.count or len(numbers)):
-        return None
-    return roll.sides if all(1 <= number <= roll.sides for number in numbers) else None
 
 
 def _shuffled(result: StepResult) -> Iterator[str]:
@@ -307,24 +308,3 @@ def _shuffled(result: StepResult) -> Iterator[str]:
         before, after = change.before.members, change.after.members
         if change.after.kind == _DECK and before != after and sorted(before) == sorted(after):
             yield change.after.types.reader.trait(change.after.type_text, "").type.text("name")
-
-
-def _kind(command: Command) -> str:
-    return command.spec.title if isinstance(command, DeclaredCommand) else type(command).__name__
-
-
-def _odd(saved: SavedGame) -> Iterator[str]:
-    if saved.source.zipped:
-        for name in ("savedata", "moduledata"):
-            if name not in saved.source:
-                yield f"{saved.name} has no {name}"
-    yield from saved.metadata.problems
-
-
-def _utc(milliseconds: int | None) -> str | None:
-    if milliseconds is None:
-        return None
-    try:
-        return datetime.fromtimestamp(milliseconds / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    except (OverflowError, ValueError, OSError):
-        return None

@@ -60,6 +60,12 @@ class Counter:
     is_deck: bool = False
     seen: int = 0  # a hash of all that a player could see of it, and of what is hidden but must stay, such as a deck's order
     gpid: str = ""  # of the piece of the module's palettes that it came from
+    picture: str = ""  # the file of the picture that it shows, as far as known: all there is to call some pieces by
+
+    @property
+    def called(self) -> str:
+        """What a report calls it: its name, else its printed one, else what it shows."""
+        return self.name or self.printed or (f"the piece that shows {self.picture}" if self.picture else "a piece without a name")
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +118,17 @@ class DiceThrown:
     faces: int | None = None
     total: int | None = None
     typed: bool = False  # nothing but a chat line tells of it, and no dice of the module would write that line
+    disputed: str | None = None  # what the die itself says, where chat says something else
+    odd: str | None = None  # what no such dice could show: a 7 on a d6, three dice where the button has two, a wrong sum
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Something in a step that VASSAL would not have written there: it says what was before, and before was something else."""
+
+    kind: str  # place state property turn
+    said: str  # in words
+    counter: Counter | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +147,11 @@ class Event:
     shuffled: tuple[str, ...] = ()  # decks
     properties: tuple[tuple[str, str | None, str | None], ...] = ()
     broken: tuple[str, ...] = ()  # commands that could not be understood or carried out
+    passed_over: tuple[str, ...] = ()  # what VASSAL skips without a word
+    doubts: tuple[Doubt, ...] = ()
+    seats: tuple[tuple[Participant | None, Participant | None], ...] = ()  # who was on the roster as what, and is now
+    hands: frozenset[Participant] = frozenset()  # who did its moves, by the ids in them
+    typist: str | None = None  # the name before a line that was typed into chat
 
 
 @dataclass(frozen=True)
@@ -152,3 +174,12 @@ class History:
     odd: tuple[str, ...] = ()  # what is wrong with what the file says of itself
     private_maps: tuple[tuple[str, str], ...] = ()  # map and the side it belongs to
     opening: str | None = None  # what the turn counter says at the start
+    closing: str | None = None  # and after the last step
+    recorder: Participant | None = None  # whose machine wrote it
+    recorder_by: str = ""  # how that is known: moves roster chat dice
+    seated: frozenset[int] = field(repr=False, default=frozenset())  # who is on the roster, by what is no password any more
+    newest: tuple[int, int] = (0, 0)  # milliseconds: the youngest id that is a time, at the start and at the end
+    books: tuple[Named, Named] = ((), ())  # turn counter, global properties, boards, notes: at the start and at the end
+    folder: int = 0  # the same for files of one folder
+    module_saved: int | None = None  # when the module was made, in milliseconds, as the file tells
+    silent: bool = False  # a log by its name that holds no step

@@ -11,9 +11,7 @@ from .notation import Note, notes_in
 
 Dice = tuple[int, ...]
 
-_WORDS = (
-    r"(?:roll(?:ed|s|ing)?|die|dice|1?d6|w6|throw[ns]?|threw|würfel\w*|gewürfelt|geworfen|wurf|dado|tirad[ao]|tiré|saqué|sacado|sale)"
-)
+_WORDS = r"(?:roll(?:ed|s|ing)?|die|dice|1?d6|w6|throw[ns]?|threw|würfel\w*|gewürfelt|geworfen|wurf|dado|tirad[ao]|tiré|saqué|sacado|sale)"
 _ROLLED = re.compile(
     rf"\b{_WORDS}\b\D{{0,20}}\b([1-6])\b(?![-:/\d])|(?<![-:/\d])\b([1-6])\b\D{{0,12}}\b{_WORDS}\b", re.IGNORECASE
 )

@@ -11,8 +11,8 @@ from adjudicator.rules.morale import ROLLED, outcome_of
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 
-from ..evidence.observations import Dice, Heard
 from ..evidence.names import bearers
+from ..evidence.observations import Dice, Heard
 from .board import Check, Played, PlayedBoard
 from .scene import Closing, Mechanism, ReadingScene
 from .throws import ANYTHING

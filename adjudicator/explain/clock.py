@@ -22,10 +22,10 @@ from adjudicator.rules.players import active_in
 from adjudicator.rules.sequence import TURN_KNOWN, comes_next, phases_for
 from adjudicator.rules.table import Table
 
-from ..evidence.observations import Heard
 from ..evidence.binding import BindingEntry, chit_of, mark_of
 from ..evidence.history import Event
 from ..evidence.notation import Note, notes_in
+from ..evidence.observations import Heard
 from .board import Played, PlayedBoard, told
 from .differences import between
 from .inference.followed import Faults, faults_in

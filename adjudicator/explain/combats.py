@@ -10,8 +10,8 @@ from adjudicator.engine.actions import Attack
 from adjudicator.rules.combat.record import COMBAT
 from adjudicator.verdict import Verdict
 
-from ..evidence.observations import Dice, Heard
 from ..evidence.notation import Note
+from ..evidence.observations import Dice, Heard
 from .aftermath import aftermath, involved, losses_only
 from .board import Played, PlayedBoard
 from .fights import attack_of, results_of

@@ -15,7 +15,8 @@ from .scene import ReadingScene
 ANYTHING = "other"  # what the binding calls dice that are for nothing in particular
 ANNOUNCING = frozenset(("attack", "bombardment", "fire", "barrage", "roll", "morale", "rally"))
 _NOT = re.compile(
-    r"\b(?:no|not|nein|nicht|nope|scratch|forget|cancel|never ?mind|instead|vergiss|streich|mejor|olvídalo|espera|wait|warte)\b", re.IGNORECASE
+    r"\b(?:no|not|nein|nicht|nope|scratch|forget|cancel|never ?mind|instead|vergiss|streich|mejor|olvídalo|espera|wait|warte)\b",
+    re.IGNORECASE,
 )
 _CLICKS = 1  # of the turn counter between a die and what was done late because of it
 _LATE = 12  # steps between a die and the note that says what it was for
@@ -84,9 +85,7 @@ def _said_early(steps: tuple[Heard, ...], near: range) -> Iterator[Otherwise]:
             yield Otherwise(changed, at, 1, f"the note of step {steps[at].step} was for the die of step {steps[on].step}")
 
 
-def _carried_out_late(
-    scene: ReadingScene, steps: tuple[Heard, ...], near: range, units: Collection[str]
-) -> Iterator[Otherwise]:
+def _carried_out_late(scene: ReadingScene, steps: tuple[Heard, ...], near: range, units: Collection[str]) -> Iterator[Otherwise]:
     """What was done with these units after a later die belongs to an earlier one."""
     binding = scene.binding
     dice = [at for at in near if _fought(scene, steps[at])]

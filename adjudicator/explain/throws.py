@@ -10,9 +10,9 @@ from adjudicator.engine.actions import Roll
 from adjudicator.engine.terms import Term
 from adjudicator.games import LoadedGame
 
-from ..evidence.observations import Dice, Heard
 from ..evidence.names import bearers
 from ..evidence.notation import Note
+from ..evidence.observations import Dice, Heard
 from .board import Played
 from .otherwise import ANYTHING
 from .scene import Mechanism, ReadingScene

@@ -7,7 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from adjudicator.audit.model import AuditReport, HandOver, Handover
 from adjudicator.finding import Finding
+from adjudicator.report.director import questions, timeline
 from adjudicator.report.links import link_words
+from adjudicator.report.paint import BOLD, FAINT, SHADES, Paint
 from adjudicator.report.view import FileView, by_file, file_names, hand_overs, tally
 from adjudicator.report.words import line, listed, plural, step_words, tally_words
 from adjudicator.report.wrapping import pad, wrap
@@ -25,25 +27,14 @@ SEVERITY_COLUMNS = 9
 INDENT = " " * (2 + STEP_COLUMNS + SEVERITY_COLUMNS)
 SUMMARY_COLUMNS = 12
 
-BOLD = "1"
-FAINT = "2"
-SHADES = {Severity.ERROR: "1;31", Severity.WARNING: "33", Severity.NOTE: "36"}
-
-
-class Paint:
-    """Colours, where they are wanted."""
-
-    def __init__(self, wanted: bool) -> None:
-        self._wanted = wanted
-
-    def __call__(self, text: str, shade: str) -> str:
-        return f"\x1b[{shade}m{text}\x1b[0m" if self._wanted and text else text
-
 
 def render_text(report: AuditReport, *, colour: bool = False) -> str:
-    """The whole report, ending with a summary."""
+    """The whole report: how the logs follow from each other, what to ask about, then file by file, ending with a summary."""
     paint = Paint(colour)
     lines: list[str] = []
+    if len(report.files) > 1:
+        lines += timeline(report, paint)
+    lines += questions(report, paint)
     for file in by_file(report):
         if file.entries:
             lines += _file(file, paint)
@@ -125,7 +116,7 @@ def _dice(report: AuditReport) -> Iterator[str]:
     untested = sum(not total.tests for total in report.dice)
     for total in report.dice:
         if total.tests or untested <= MOST_UNTESTED:
-            yield line(total.sentence, LONGEST)
+            yield line(f"{total.sentence} {total.luck}".strip(), LONGEST)
     if untested > MOST_UNTESTED:
         yield f"{untested} other kinds of dice: too few rolls to tell anything."
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 from adjudicator.finding import Where
 from adjudicator.verdict import Severity
+from adjudicator.words import listed as listed
 
 UNSAFE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
 """Control, direction-changing, surrogate, private and unassigned characters: they could hide, forge or break a report."""
@@ -42,11 +43,6 @@ def line(text: str, limit: int | None = None) -> str:
 def plural(count: int, one: str, many: str = "") -> str:
     """`1 finding`, `1,473 findings`."""
     return f"{count:,} {one if count == 1 else many or one + 's'}"
-
-
-def listed(items: list[str]) -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}" if items else ""
 
 
 def tally_words(tally: Mapping[Severity, int]) -> str:

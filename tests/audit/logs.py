@@ -113,6 +113,7 @@ class Play:
     pieces: dict[str, Piece] = field(default_factory=dict)
     holders: dict[str, Holder] = field(default_factory=dict)
     properties: dict[str, str] = field(default_factory=dict)
+    kept: dict[str, str] = field(default_factory=dict)  # global properties that saves hold
     turn: int = 1
     spare: list[str] = field(default_factory=list)  # ids to be used instead of the clock's
 
@@ -204,6 +205,7 @@ class Play:
         things: list[Piece | Holder] = [*self.pieces.values(), *self.holders.values()]
         components = [f"PLAYER\t{PLAYERS[name][0]}\t{name}\t{PLAYERS[name][1]}" for name in self.players]
         components += [f"TURNTurns\t{self.turn}"]
+        components += [f"GlobalProperty\t;{name};{value};Module" for name, value in self.kept.items()]
         return position([add_piece(one.id, one.type, one.state) for one in things], [parse_command(one) for one in components])
 
     def save(self, path: Path) -> Path:

@@ -13,9 +13,10 @@ from adjudicator.evidence.appearance import Album
 from adjudicator.evidence.histories import read_history
 from adjudicator.verdict import Severity
 from tests.audit.logs import DELETE, FLIP, LOCKED, MASK, MOVED, OWN_MASK, SUPPLY, Log, Play, marker, masked, restricted
-from tests.module.building import MAP, V, board, element, game_map, module
+from tests.module.building import MAP, V, board, element, game_map, module, square_grid, square_numbers
 from vassal_bridge.module import Module
 from vassal_bridge.saved import read_saved
+from vassal_bridge.tree import Entry, Leaf
 
 Build = Callable[[Path, bool], Sequence[Path]]
 
@@ -44,9 +45,12 @@ def audited(paths: Sequence[Path], module: Module | None = None) -> AuditReport:
 
 @cache
 def _with_hands() -> Module:
-    """A module in which Blue has a hand."""
+    """A module in which Blue has a hand, and squares of the map have numbers."""
+    squares = square_grid(
+        square_numbers(first="H", hType="N", vType="N", hLeading=1, vLeading=1), dx=100.0, dy=100.0, x0=50, y0=50
+    )
     hand = element(V + "PlayerHand", element(MAP + "BoardPicker", board()), mapName="Blue Hand", side="Blue", visible=False)
-    return module(game_map(boards=[board()], name="Main Map"), hand)
+    return module(game_map(boards=[board(squares)], name="Main Map"), hand)
 
 
 def shows(
@@ -142,6 +146,145 @@ def gap(folder: Path, offence: bool) -> list[Path]:
     return [play.record().drag("6 Inf", 650, 150).write(folder / "c.vlog"), *written]
 
 
+@shows("hand-over/differs", Severity.NOTE, "b.vlog")
+def moved_marks_wiped_between(folder: Path, offence: bool) -> list[Path]:
+    return _two_turns(folder, lambda play: play.set_trait("1 Inf", "markmoved", "false") if offence else None)
+
+
+@shows("hand-over/differs", Severity.ERROR, "b.vlog")
+def mask_lifted_between(folder: Path, offence: bool) -> list[Path]:
+    play = _masked_by("Red")
+    first = play.record().drag("1 Inf", 150, 150).write(folder / "a.vlog")
+    if offence:
+        play.set_trait("9 Pz", "obs", "null;")
+    return [first, play.record("Bruno").drag("2 Inf", 250, 150).write(folder / "b.vlog")]
+
+
+@shows("hand-over/differs", Severity.ERROR, "b.vlog")
+def deck_sorted_between(folder: Path, offence: bool) -> list[Path]:
+    play = table()
+    deck = play.deck("Cup", 900, 100, "Sun", "Rain", "Storm")
+    first = play.record().drag("1 Inf", 150, 150).write(folder / "a.vlog")
+    if offence:
+        play.holders[deck].members.reverse()
+    return [first, play.record("Bruno").drag("2 Inf", 250, 150).write(folder / "b.vlog")]
+
+
+@shows("hand-over/differs", Severity.ERROR, "b.vlog")
+def printed_otherwise_between(folder: Path, offence: bool) -> list[Path]:
+    return _two_turns(folder, lambda play: play.set_trait("1 Inf", "mark", "Blue,9") if offence else None)
+
+
+@shows("hand-over/differs", Severity.ERROR, "b.vlog")
+def brought_back_from_the_dead_between(folder: Path, offence: bool) -> list[Path]:
+    play = table()
+    play.put("9 Pz", 40, 40, MOVED, FLIP, on="Eliminated")
+    first = play.record().drag("1 Inf", 150, 150).write(folder / "a.vlog")
+    if offence:
+        play.leave(play.id_of("9 Pz"))
+        piece = play.piece("9 Pz")
+        piece.map, piece.x, piece.y = "Main Map", 350, 350
+        play._lay(piece)
+    return [first, play.record("Bruno").drag("2 Inf", 250, 150).write(folder / "b.vlog")]
+
+
+@shows("hand-over/stacks", Severity.NOTE, "b.vlog")
+def stack_turned_over_between(folder: Path, offence: bool) -> list[Path]:
+    play = table()
+    log = play.record().drag("1 Inf", 150, 150).drag("3 Inf", 150, 150)
+    first = log.write(folder / "a.vlog")
+    if offence:
+        stack = play.stack_at(play.piece("1 Inf"))
+        assert stack is not None
+        stack.members.reverse()
+    return [first, play.record("Bruno").drag("2 Inf", 250, 150).write(folder / "b.vlog")]
+
+
+@shows("hand-over/books", Severity.ERROR, "b.vlog")
+def turn_set_back_between(folder: Path, offence: bool) -> list[Path]:
+    play = table()
+    play.turn = 3
+    first = play.record().drag("1 Inf", 150, 150).write(folder / "a.vlog")
+    play.turn -= offence
+    return [first, play.record("Bruno").drag("2 Inf", 250, 150).write(folder / "b.vlog")]
+
+
+@shows("hand-over/books", Severity.ERROR, "b.vlog")
+def points_changed_between(folder: Path, offence: bool) -> list[Path]:
+    play = table()
+    play.kept["Victory"] = "12"
+    first = play.record().drag("1 Inf", 150, 150).write(folder / "a.vlog")
+    if offence:
+        play.kept["Victory"] = "15"
+    return [first, play.record("Bruno").drag("2 Inf", 250, 150).write(folder / "b.vlog")]
+
+
+@shows("hand-over/missing", Severity.WARNING, "c.vlog")
+def log_left_out(folder: Path, offence: bool) -> list[Path]:
+    play = table()
+    for number in range(20):
+        play.put(f"{number + 1} Pz", 90 * number, 800, MOVED, FLIP)
+    written = [play.record().drag("1 Inf", 150, 150).write(folder / "a.vlog")]
+    log = play.record("Bruno")
+    play.clock += 86_400_000
+    for number in range(8):
+        log.drag(f"{number + 1} Pz", 70 * number, 600)
+    log.next_turn()
+    if not offence:
+        written.append(log.write(folder / "b.vlog"))
+    play.clock += 60_000
+    return [play.record().drag("6 Inf", 650, 150).write(folder / "c.vlog"), *written]
+
+
+@shows("hand-over/copy", Severity.NOTE, "a2.vlog")
+def sent_twice(folder: Path, offence: bool) -> list[Path]:
+    log = table().record().drag("1 Inf", 150, 150)
+    paths = [log.write(folder / "a.vlog")]
+    return [*paths, log.write(folder / "a2.vlog")] if offence else paths
+
+
+def _two_versions(folder: Path, once: Callable[[Log], Log], again: Callable[[Log], Log]) -> list[Path]:
+    """One turn by Anna in two versions, and Bruno's answer to the second."""
+    play = table()
+    other = play.copy()
+    first = once(play.record().drag("1 Inf", 150, 150)).write(folder / "a.vlog")
+    other.clock += 60_000
+    second = again(other.record().drag("1 Inf", 150, 150)).write(folder / "b.vlog")
+    other.clock += 60_000
+    return [first, second, other.record("Bruno").drag("2 Inf", 250, 150).write(folder / "c.vlog")]
+
+
+@shows("hand-over/cut", Severity.ERROR, "b.vlog")
+def bad_die_cut_off(folder: Path, offence: bool) -> list[Path]:
+    if not offence:
+        log = table().record().drag("1 Inf", 150, 150).roll(1)
+        return [log.write(folder / "b.vlog")]
+    play = table()
+    log = play.record().drag("1 Inf", 150, 150).drag("3 Inf", 350, 150)
+    cut = log.write(folder / "b.vlog")
+    after = play.copy()
+    whole = log.roll(1).drag("5 Inf", 555, 150).write(folder / "a.vlog")
+    after.clock += 60_000
+    return [cut, whole, after.record("Bruno").drag("2 Inf", 250, 150).write(folder / "c.vlog")]
+
+
+@shows("hand-over/resent", Severity.NOTE, "b.vlog")
+def corrected(folder: Path, offence: bool) -> list[Path]:
+    paths = _two_versions(
+        folder, lambda log: log.roll(3).drag("3 Inf", 310, 150), lambda log: log.roll(3).drag("3 Inf", 350, 150)
+    )
+    return paths if offence else paths[1:]
+
+
+@shows("dice/replayed", Severity.ERROR, "b.vlog")
+def played_again_for_better_dice(folder: Path, offence: bool) -> list[Path]:
+    return _two_versions(
+        folder,
+        lambda log: log.roll(1).drag("3 Inf", 310, 150),
+        lambda log: (log.roll(6) if offence else log.roll(1)).drag("3 Inf", 350, 150),
+    )
+
+
 # --- dice -----------------------------------------------------------------------------------------------------------------------
 
 
@@ -175,12 +318,204 @@ def typed(folder: Path, offence: bool) -> list[Path]:
     return one_log(folder, log.claim(6) if offence else log.drag("1 Inf", 1, 1).roll(6))
 
 
+@shows("dice/undone-other", Severity.ERROR, step=1)
+def hidden_behind_chat(folder: Path, offence: bool) -> list[Path]:
+    log = table().record().roll(2)
+    log = log.undo() if offence else log.drag("1 Inf", 150, 150)
+    for number in range(40):
+        log.say(f"word {number}")
+    return one_log(folder, log.roll(6))
+
+
+@shows("dice/undone-other", Severity.ERROR, "a.vlog", 2)
+def rolled_again_in_the_next_log(folder: Path, offence: bool) -> list[Path]:
+    play = table()
+    log = play.record().drag("1 Inf", 150, 150).roll(2)
+    first = (log.undo() if offence else log).write(folder / "a.vlog")
+    return [first, play.record().say().roll(6).drag("3 Inf", 350, 150).write(folder / "b.vlog")]
+
+
+@shows("dice/contradicted", Severity.ERROR, step=1)
+def line_of_a_roll_edited(folder: Path, offence: bool) -> list[Path]:
+    log = table().record().roll(2).say()
+    if offence:
+        log.commands[0][0] = log.commands[0][0].replace("= 2", "= 6")
+    return one_log(folder, log)
+
+
+@shows("dice/impossible", Severity.ERROR, step=2)
+def seven_on_a_die(folder: Path, offence: bool) -> list[Path]:
+    return one_log(folder, table().record().say().roll(7 if offence else 6))
+
+
+@shows("dice/impossible", Severity.ERROR, step=5)
+def total_edited(folder: Path, offence: bool) -> list[Path]:
+    log = table().record()
+    for pair in ((1, 2), (3, 3)):
+        log.step(f"CHAT*** 2d6 = {pair[0]},{pair[1]} = {sum(pair)} *** <Anna>").drag("1 Inf", 10 * pair[0], 300)
+    return one_log(folder, log.step(f"CHAT*** 2d6 = 3,4 = {11 if offence else 7} *** <Anna>"))
+
+
+@shows("dice/missing", Severity.ERROR, step=3)
+def roll_taken_out(folder: Path, offence: bool) -> list[Path]:
+    log = table().record().roll(2).drag("1 Inf", 150, 150).roll(1).drag("3 Inf", 350, 150).roll(6)
+    if offence:
+        del log.commands[2:4]
+    return one_log(folder, log)
+
+
 @shows("dice/fairness", Severity.NOTE)
 def loaded_dice(folder: Path, offence: bool) -> list[Path]:
     log = table().record()
     for number in range(60):
         log.drag("1 Inf", 10 * number, 300).roll(6 if offence else number % 6 + 1)
     return one_log(folder, log)
+
+
+# --- steps ----------------------------------------------------------------------------------------------------------------------
+
+
+@shows("step/contradicted", Severity.ERROR, step=2)
+def step_taken_out(folder: Path, offence: bool) -> list[Path]:
+    log = table().record().say().drag("1 Inf", 150, 150).drag("1 Inf", 250, 250)
+    if offence:
+        del log.commands[1]
+    return one_log(folder, log)
+
+
+@shows("step/contradicted", Severity.ERROR, step=2)
+def flip_taken_out(folder: Path, offence: bool) -> list[Path]:
+    log = table().record().say().flip("1 Inf").flip("1 Inf")
+    if offence:
+        del log.commands[1]
+    return one_log(folder, log)
+
+
+@shows("step/contradicted", Severity.ERROR, step=3)
+def move_changed(folder: Path, offence: bool) -> list[Path]:
+    log = table().record().say().drag("1 Inf", 150, 150).drag("1 Inf", 200, 200)
+    if offence:
+        log.commands[1] = [one.replace("/150/150/", "/550/150/", 1).replace(";150;150;", ";550;150;") for one in log.commands[1]]
+    return one_log(folder, log)
+
+
+@shows("step/other-place", Severity.ERROR, step=2, uses_module=True)
+def chat_names_another_hex(folder: Path, offence: bool) -> list[Path]:
+    log = table().record().say().drag("1 Inf", 450, 350)
+    log.commands[1][-1] = f"CHAT* 1 Inf moves 0100 -> {'0704' if offence else '0504'} *"
+    return one_log(folder, log)
+
+
+@shows("step/slipped-in", Severity.ERROR, step=1)
+def move_behind_a_line_of_chat(folder: Path, offence: bool) -> list[Path]:
+    log = table().record().say("good luck").drag("1 Inf", 150, 150)
+    if offence:
+        said, moved = log.commands
+        log.commands[:] = [[*said, *(one for one in moved if not one.startswith("CHAT"))]]
+    return one_log(folder, log)
+
+
+@shows("step/slipped-in", Severity.WARNING, step=1)
+def move_behind_a_roll(folder: Path, offence: bool) -> list[Path]:
+    log = table().record().roll(3).drag("1 Inf", 150, 150)
+    if offence:
+        rolled, moved = log.commands
+        log.commands[:] = [[*rolled, *(one for one in moved if not one.startswith("CHAT"))]]
+    return one_log(folder, log)
+
+
+@shows("step/false-report", Severity.WARNING, step=2)
+def report_without_a_move(folder: Path, offence: bool) -> list[Path]:
+    log = table().record().drag("1 Inf", 150, 150)
+    log.commands[0][-1] = "CHAT* 1 Inf moves 0101 -> 0201 *"
+    return one_log(folder, log.step("CHAT* 3 Inf moves 0301 -> 0704 *" if offence else "CHAT<Anna> - 3 Inf stays"))
+
+
+# --- people ---------------------------------------------------------------------------------------------------------------------
+
+
+def _takes(side: str) -> str:
+    return f"PLAYER\tanna-pw\tAnna\t{side}"
+
+
+@shows("people/switched", Severity.ERROR, step=2)
+def looked_from_the_other_side(folder: Path, offence: bool) -> list[Path]:
+    log = table().record().drag("1 Inf", 150, 150)
+    for side in ("Red", "Blue") if offence else ("Blue",):
+        log.step(_takes(side))
+    return one_log(folder, log)
+
+
+@shows("secrecy/unmasked", Severity.ERROR, step=3)
+def uncovered_from_the_other_side(folder: Path, offence: bool) -> list[Path]:
+    """Whoever takes the other side for a moment is still who they were."""
+    log = _masked_by("Red" if offence else "Blue").record().drag("1 Inf", 150, 150)
+    log.step(_takes("Red" if offence else "Blue"))
+    return one_log(folder, log.unmask("9 Pz").drag("1 Inf", 1, 1))
+
+
+@shows("secrecy/unmasked", Severity.ERROR, step=2)
+def mask_taken_over(folder: Path, offence: bool) -> list[Path]:
+    return one_log(folder, _masked_by("Red" if offence else "Blue").record().drag("1 Inf", 150, 150).mask("9 Pz"))
+
+
+@shows("people/seats", Severity.WARNING, "b.vlog")
+def seats_changed_between(folder: Path, offence: bool) -> list[Path]:
+    play = table()
+    first = play.record().drag("1 Inf", 150, 150).write(folder / "a.vlog")
+    log = play.record("Bruno").drag("2 Inf", 250, 150)
+    if offence:
+        log.start = tuple(
+            Entry.of([Leaf(_takes("Red"), 0)]) if entry.is_single and entry.raw.startswith("PLAYER\tanna") else entry
+            for entry in log.start
+        )
+    return [first, log.write(folder / "b.vlog")]
+
+
+def _three_turns(folder: Path, second: Callable[[Log], Log]) -> list[Path]:
+    play = table()
+    paths = [play.record().say().drag("1 Inf", 150, 150).write(folder / "a.vlog")]
+    paths.append(second(play.record("Bruno").drag("2 Inf", 250, 150)).write(folder / "b.vlog"))
+    return [*paths, play.record().say().drag("1 Inf", 160, 150).write(folder / "c.vlog")]
+
+
+@shows("people/two-hands", Severity.WARNING, "b.vlog", 2)
+def with_the_others_password(folder: Path, offence: bool) -> list[Path]:
+    def second(log: Log) -> Log:
+        log.who = "Anna" if offence else "Bruno"
+        return log.drag("2 Inf", 450, 450)
+
+    return _three_turns(folder, second)
+
+
+@shows("people/other-name", Severity.WARNING, "b.vlog", 2)
+def chat_in_the_others_name(folder: Path, offence: bool) -> list[Path]:
+    return _three_turns(folder, lambda log: log.step(f"CHAT<{'Anna' if offence else 'Bruno'}> - I agree"))
+
+
+# --- module ---------------------------------------------------------------------------------------------------------------------
+
+
+@shows("module/prints", Severity.ERROR, "b.vlog")
+def stronger_counters_in_the_palette(folder: Path, offence: bool) -> list[Path]:
+    play = table()
+    first = play.record().palette("9 Pz", 500, 500, MOVED, FLIP).write(folder / "a.vlog")
+    better = (FLIP[0].replace("front.png", "panther.png"), "1") if offence else FLIP
+    return [first, play.record("Bruno").palette("9 Pz", 550, 500, MOVED, better).write(folder / "b.vlog")]
+
+
+@shows("module/edited", Severity.WARNING, "b.vlog")
+def module_saved_anew(folder: Path, offence: bool) -> list[Path]:
+    from tests.modulezips import zipped
+    from vassal_bridge.archive import MODULE_DATA, open_archive
+
+    paths = _two_turns(folder, lambda play: None)
+    for path, date in zip(paths, (1_600_000_000_001 if offence else 1_600_000_000_000, 1_600_000_000_000), strict=True):
+        entries = open_archive(path).read_all()
+        dated = f"<dateSaved>{date}</dateSaved></data>".encode()
+        entries[MODULE_DATA] = entries[MODULE_DATA].replace(b"</data>", dated)
+        zipped(path, entries)
+    return paths
 
 
 # --- undo -----------------------------------------------------------------------------------------------------------------------
@@ -375,7 +710,7 @@ def step_that_cannot_be_read(folder: Path, offence: bool) -> list[Path]:
     return one_log(folder, log.step(f"D/{identity}/too\tfew" if offence else "CHATa word").say())
 
 
-@shows("integrity/broken-step", Severity.ERROR, step=1)
+@shows("integrity/passed-over", Severity.NOTE, step=1)
 def piece_that_is_not_there(folder: Path, offence: bool) -> list[Path]:
     play = table()
     identity = "1600000000000" if offence else play.id_of("1 Inf")

@@ -16,7 +16,7 @@ from tests.report import sample
 
 pytestmark = needs_browser
 
-SHOWN = "return Array.from(document.querySelectorAll('#finding-list > li')).filter((card) => card.checkVisibility()).length"
+SHOWN = "return Array.from(document.querySelectorAll('.findings > li')).filter((card) => !card.hidden).length"
 FINDINGS = len(sample.rich().findings)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -14,7 +16,7 @@ from lxml import etree
 from adjudicator.audit.catalogue import catalogue
 from adjudicator.cli import main
 from adjudicator.library.shelf import HOME
-from tests.audit.logs import Play
+from tests.audit.logs import MASK, MOVED, Play, masked
 from tests.audit.scenarios import table
 from tests.modulezips import zipped
 from tests.support import SKIRMISH
@@ -350,3 +352,97 @@ def test_copies_of_files_with_like_names_do_not_overwrite_each_other(capsys: pyt
     written = sorted((tmp_path / "out").iterdir())
     assert len(written) == 6
     assert len({open_archive(path).read_all()["savedGame"] for path in written}) == 6
+
+
+# --- who reads, and where to ----------------------------------------------------------------------------------------------------
+
+
+def _masked_game(folder: Path) -> Path:
+    play = table()
+    play.put("Tiger", 500, 100, masked(MASK, "Red"), MOVED)
+    log = play.record().drag("1 Inf", 150, 150).unmask("Tiger")
+    log.commands[-1].pop()  # chat would tell
+    folder.mkdir()
+    return log.drag("1 Inf", 160, 150).write(folder / "a.vlog")
+
+
+def test_a_side_is_told_what_it_may_know(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = _masked_game(tmp_path / "in")
+    assert "Tiger" in call(capsys, "audit", path)[1]
+    assert "Tiger" in call(capsys, "audit", path, "--for", "referee")[1]
+    code, out, _ = call(capsys, "audit", path, "--for", "Blue")
+    assert (code, "Tiger" in out, "a masked piece" in out) == (1, False, True)
+
+
+def test_a_side_that_nobody_plays_is_wrong_usage(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    code, _, err = call(capsys, "audit", _masked_game(tmp_path / "in"), "--for", "Bleu")
+    assert code == 2
+    assert "Blue, Red" in err
+
+
+def test_annotated_copies_tell_no_secrets_unless_told_for_whom(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = _masked_game(tmp_path / "in")
+    call(capsys, "audit", path, "--annotate", tmp_path / "all")
+    said = [one for one in read_saved(tmp_path / "all" / "a.vlog").text.split(ESC) if "[adjudicator]" in one]
+    assert said
+    assert not any("Tiger" in one for one in said)
+    call(capsys, "audit", path, "--annotate", tmp_path / "mine", "--for", "Red")
+    assert (
+        "covered Tiger" in read_saved(tmp_path / "mine" / "a.vlog").text
+        or "uncovered Tiger" in read_saved(tmp_path / "mine" / "a.vlog").text
+    )
+
+
+def test_a_record_remembers_for_whom_it_was_made(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path, record = _masked_game(tmp_path / "in"), tmp_path / "record.json"
+    call(capsys, "audit", path, "--for", "Blue", "--record", record)
+    assert "Tiger" not in record.read_text("utf-8")
+    assert call(capsys, "verify", record, path)[0] == 0
+
+
+def test_every_roll_goes_into_a_table(capsys: pytest.CaptureFixture[str], dishonest: Path, tmp_path: Path) -> None:
+    call(capsys, "audit", dishonest, "-q", "--rolls", tmp_path / "rolls.csv")
+    lines = (tmp_path / "rolls.csv").read_text("utf-8").splitlines()
+    assert lines[0].startswith("file,step,player,die")
+    assert lines[1:] == ["turn1.vlog,2,Anna (Blue),1d6,6,1,1,,undone", "turn1.vlog,4,Anna (Blue),1d6,6,6,6,,"]
+
+
+def test_outputs_appear_all_or_none(capsys: pytest.CaptureFixture[str], dishonest: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    out.mkdir()
+    code, _, _ = call(capsys, "audit", dishonest, "-o", out / "report.txt", "--annotate", out / "copies", "--record", tmp_path)
+    assert code == 4
+    assert list(out.iterdir()) == []
+
+
+def test_a_file_name_cannot_steer_the_terminal(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "a\x1b[31m\x07.vlog"
+    for arguments in (("audit", path), ("audit", path, "--ignore", "\x1b[2J"), ("verify", path, path), ("replay", path)):
+        _, out, err = call(capsys, *arguments)
+        assert {"\x1b", "\x07"}.isdisjoint(out + err)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")
+def test_an_output_that_is_full_is_an_error_in_words(dishonest: Path) -> None:
+    with Path("/dev/full").open("w") as full:
+        ended = subprocess.run(
+            [sys.executable, "-m", "adjudicator.cli", "audit", str(dishonest)], stdout=full, stderr=subprocess.PIPE, text=True
+        )
+    assert ended.returncode == 4
+    assert "Traceback" not in ended.stderr
+    assert "cannot be written" in ended.stderr
+
+
+def test_files_without_an_ending_are_found_in_folders(capsys: pytest.CaptureFixture[str], dishonest: Path) -> None:
+    (dishonest / "turn1.vlog").rename(dishonest / "turn1")
+    (dishonest / "README").write_text("nothing")
+    assert "1 file, 4 steps" in call(capsys, "audit", dishonest)[1]
+
+
+def test_a_log_of_too_many_steps_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    text = ESC.join(["begin_save", "", "end_save", *(f"{LOG}CHAT{number}" for number in range(25_001))])
+    path = zipped(tmp_path / "long.vlog", {"savedGame": text.encode()})
+    for command in ("audit", "replay", "show"):
+        code, out, err = call(capsys, command, path)
+        assert code == 4
+        assert "too many steps" in out + err

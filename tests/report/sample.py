@@ -14,8 +14,10 @@ from adjudicator.audit.model import (
     AuditedFile,
     AuditReport,
     Diagram,
+    GameLine,
     HandOver,
     Handover,
+    Question,
     ReportedPlayer,
     ReportedSpot,
     RollLine,
@@ -140,6 +142,11 @@ def rich() -> AuditReport:
             Problem(BROKEN, "The file ends in the middle of its archive: 2,048 bytes were expected, 17 are there."),
             Problem("attachment.zip", f"Not a VASSAL file {SCRIPT}"),
         ),
+        games=tuple(
+            GameLine(words, words, (ReportedPlayer(words, words),), (START, EVIL, BLUE), words, words, words)
+            for words in HOSTILE[:3]
+        ),
+        questions=tuple(Question(words, words, Severity.ERROR, (("dice/undone", EVIL, 1),)) for words in HOSTILE),
         assumptions=(
             "Whose a piece is was learned from who moves it: nothing in the module tells.",
             f"An assumption with {SCRIPT} in it.",

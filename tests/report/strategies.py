@@ -10,8 +10,10 @@ from adjudicator.audit.model import (
     AuditReport,
     Diagram,
     DiceTotal,
+    GameLine,
     HandOver,
     Handover,
+    Question,
     ReportedPlayer,
     ReportedSpot,
     RollLine,
@@ -122,5 +124,7 @@ reports = st.builds(
     findings=several(findings, 5),
     diagrams=several(diagrams, 2),
     problems=several(st.builds(Problem, names, words), 2),
+    games=several(st.builds(GameLine, words, words, st.just(()), several(words, 2), words, words, words), 2),
+    questions=several(st.builds(Question, words, words, st.sampled_from(Severity), st.just(())), 2),
     assumptions=several(words, 2),
 )

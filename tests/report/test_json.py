@@ -27,6 +27,8 @@ VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
 
 RECORDS = {
     "participant": model.ReportedPlayer,
+    "game": model.GameLine,
+    "question": model.Question,
     "file": model.AuditedFile,
     "hand_over": model.HandOver,
     "step_line": model.StepLine,

@@ -98,6 +98,12 @@ def _set_piece(table: PieceTable, key: str, state: str) -> None:
         draft.store()
         if draft.parts[:-1] != parts[:-1]:
             state = nested_join([*draft.parts[:-1], parts[-1]], TAB)
+    elif facts.sent and unit.state != state:
+        have = types.parts(unit)
+        known = facts.sent.intersection(range(len(have)))
+        told = [kept_way_back(have[place], part) if place in known else part for place, part in enumerate(parts)]
+        if told != parts:
+            state = nested_join(told, TAB)
     if len(parts) < facts.count:
         raise BrokenCommandError("the state of a piece lacks some of its traits")
     core = parts[-1] if unit.state == state else keep_unique_id(core_of(unit.state, facts.count), parts[-1])
@@ -119,7 +125,7 @@ def _merge_piece(table: PieceTable, key: str, new: str, old: str) -> None:
     if news != olds:
         for place, (value, before) in enumerate(zip(news, olds, strict=True)):
             if value != before:
-                have[place] = value
+                have[place] = _kept_raw(have[place], value) if place in facts.sent else value
                 if place in facts.dynamic:
                     lay_anew(table, key, _nothing)
     if core == old_core:
@@ -149,6 +155,20 @@ def _merge_piece_slowly(table: PieceTable, key: str, new: str, old: str) -> None
         _set_core(table, key, nested_join(draft.parts, TAB), core)
 
 
+def kept_way_back(now: str, told: str) -> str:
+    """Whither a piece that was sent somewhere would go back: what a new state leaves empty VASSAL keeps, as after an undo."""
+    have, new = [*decode(now, ";"), "", "", ""], [*decode(told, ";"), "", "", ""]
+    point = new[1:3] if java_int(new[1]) is not None and java_int(new[2]) is not None else have[1:3]
+    kept = [new[0] or have[0], *point]
+    return told if kept == new[:3] else encode(kept, ";") or ""
+
+
+def _kept_raw(now: str, told: str) -> str:
+    """The same for parts as they stand in a nested text, with the backslashes of their depth behind them."""
+    bare = told.rstrip("\\")
+    return kept_way_back(now.rstrip("\\"), bare) + told[len(bare) :]
+
+
 def _nothing() -> None:
     pass
 
@@ -172,6 +192,10 @@ class _Draft:
 
     def set(self, place: int, value: str) -> None:
         """One trait takes a state."""
+        if place >= len(self.parts):
+            raise BrokenCommandError("the state of a piece lacks some of its traits")
+        if place in self._facts.sent:
+            value = kept_way_back(self.parts[place], value)
         if place in self._facts.dynamic:
             self.store()
             lay_anew(self._table, self._key, lambda: self._set(place, value))

@@ -54,6 +54,7 @@ class TypeFacts(Struct, frozen=True):
     mats: frozenset[int]
     cargoes: frozenset[int]
     tangled: frozenset[int]  # all traits whose state is more than a text
+    sent: frozenset[int] = frozenset()  # those that send the piece somewhere, and remember whither it would go back
 
 
 _SIMPLE = frozenset[int]()
@@ -79,14 +80,15 @@ class Types:
         types = straight(type_text)
         if types is None or len(types) > self._limits.nesting:
             types = nested_split(type_text, TAB, limit=self._limits.nesting)
+        sent = frozenset(place for place, text in enumerate(types) if text.startswith("sendto;"))
         if not any(word in type_text for word in _DECIDING):
-            return TypeFacts(len(types), True, _SIMPLE, None, _SIMPLE, _SIMPLE, _SIMPLE)
+            return TypeFacts(len(types), True, _SIMPLE, None, _SIMPLE, _SIMPLE, _SIMPLE, sent)
         traits = {
             place: self.reader.trait(text.rstrip("\\"), "") for place, text in enumerate(types) if text.startswith(_TELLING)
         }
         dynamic, mats, cargoes = _places(traits, "PROP"), _places(traits, "mat"), _places(traits, "matPiece")
         hides = next((place for place, trait in traits.items() if _answers(trait, "Invisible", "hide")), None)
-        return TypeFacts(len(types), _stacks(traits), dynamic, hides, mats, cargoes, dynamic | mats | cargoes)
+        return TypeFacts(len(types), _stacks(traits), dynamic, hides, mats, cargoes, dynamic | mats | cargoes, sent)
 
     def parts(self, unit: PieceUnit) -> list[str]:
         """The states of a piece's traits."""

@@ -47,13 +47,15 @@ def _by_id(player: Secret | None, seats: list[Seat]) -> Actor:
     return Actor(None, None, "move") if seat is None else Actor(seat.name, seat.side, "move")
 
 
+def typist(lines: Iterable[str]) -> str | None:
+    """The name before the first line that was typed into chat."""
+    match = next((found for line in lines if (found := _TYPED.match(line)) is not None), None)
+    return None if match is None else match[1].replace("&lt;", "<").replace("&gt;", ">")
+
+
 def _by_typing(lines: list[str], seats: list[Seat]) -> Actor | None:
-    for line in lines:
-        match = _TYPED.match(line)
-        if match is not None:
-            said = match[1].replace("&lt;", "<").replace("&gt;", ">")
-            return _by_name(said, seats, "chat") or Actor(said, None, "chat")
-    return None
+    said = typist(lines)
+    return None if said is None else _by_name(said, seats, "chat") or Actor(said, None, "chat")
 
 
 def _by_report(lines: list[str], seats: list[Seat]) -> Actor | None:

@@ -13,8 +13,8 @@ from adjudicator.rules.table import Table
 
 from ...evidence.observations import Dice
 from ..board import Played
-from ..scene import Closing, Mechanism, ReadingScene
 from ..otherwise import ANYTHING
+from ..scene import Closing, Mechanism, ReadingScene
 from .followed import faults_in
 from .leaders import leader
 

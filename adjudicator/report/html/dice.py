@@ -72,9 +72,9 @@ def _total(total: DiceTotal) -> str:
         (f"The rarer, among {plural(total.tests, 'test')}", _chance(adjusted)),
     )
     rows = "".join(f"<dt>{name}</dt><dd>{value}</dd>" for name, value in facts)
+    said = apart(f"{total.sentence} {total.luck}".strip())
     return (
-        f'<figure class="plot"><figcaption><h3>{title}</h3><p>{apart(total.sentence)}</p></figcaption>\n'
-        f"{_plot(total)}<dl>{rows}</dl></figure>\n"
+        f'<figure class="plot"><figcaption><h3>{title}</h3><p>{said}</p></figcaption>\n{_plot(total)}<dl>{rows}</dl></figure>\n'
     )
 
 

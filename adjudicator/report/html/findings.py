@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from adjudicator.finding import Finding, Row, Where
 from adjudicator.report.html.diagrams import Diagrams
@@ -38,16 +38,30 @@ def findings(subject: Subject, steps_shown: frozenset[tuple[str, int]], diagrams
     players = _numbers(finding.player for finding in subject.report.findings)
     cards = (_card(subject, entry, players, steps_shown, diagrams) for entry in ordered)
     kept, left = within(BUDGET, cards, len(ordered))
+    notes = sum(entry.finding.severity is Severity.NOTE for entry in ordered)
+    serious = min(len(ordered) - notes, len(kept))
     return "".join(
         (
             _filters(subject, players, len(kept)),
             f'<ol class="findings{" many" if len(kept) > MANY else ""}" id="finding-list">\n',
-            *kept,
-            '</ol>\n<p id="none-left" hidden>No finding fits these choices.</p>\n',
+            *kept[:serious],
+            "</ol>\n",
+            *_folded(kept[serious:]),
+            '<p id="none-left" hidden>No finding fits these choices.</p>\n',
             *_anchors(ordered[len(kept) :], steps_shown),
             left_out(left, "findings"),
         )
     )
+
+
+def _folded(cards: Sequence[str]) -> Iterator[str]:
+    """Notes: nothing is wrong with what they tell, so whoever wants them opens them."""
+    if cards:
+        many = " many" if len(cards) > MANY else ""
+        yield f'<details class="notes"><summary>{plural(len(cards), "note")}</summary>\n'
+        yield f'<ol class="findings{many}" id="note-list">\n'
+        yield from cards
+        yield "</ol></details>\n"
 
 
 def _anchors(entries: Iterable[TimelineEntry], steps_shown: frozenset[tuple[str, int]]) -> Iterator[str]:

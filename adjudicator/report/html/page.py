@@ -10,6 +10,7 @@ from adjudicator.audit.model import AuditReport
 from adjudicator.report.html.about import about
 from adjudicator.report.html.diagrams import Diagrams
 from adjudicator.report.html.dice import dice
+from adjudicator.report.html.director import asked, games
 from adjudicator.report.html.filelist import file_list
 from adjudicator.report.html.findings import findings
 from adjudicator.report.html.handovers import hand_overs
@@ -28,6 +29,8 @@ def render_html(report: AuditReport, checks: Mapping[str, CheckInfo]) -> str:
     steps, shown = timeline(subject)
     parts = {
         "Summary": summary(subject),
+        "Games": games(subject),
+        "To ask about": asked(subject),
         "Findings": findings(subject, shown, diagrams),
         "Hand-over": hand_overs(subject),
         "Files": file_list(subject),

@@ -2,7 +2,8 @@
 // Everything here is comfort: without it the page shows the same findings, unfiltered.
 (() => {
   const form = document.getElementById("filters");
-  const cards = Array.from(document.querySelectorAll("#finding-list > li"));
+  const cards = Array.from(document.querySelectorAll(".findings > li"));
+  const notes = document.querySelector("details.notes");
   const shown = document.getElementById("shown");
   const noneLeft = document.getElementById("none-left");
   // Looked up once: a form's list of its elements is searched for anew after every change anywhere in the page.
@@ -30,6 +31,9 @@
     }
     shown.textContent = `${count} of ${cards.length} shown`;
     noneLeft.hidden = count > 0;
+    if (notes && (wanted.length || text)) {
+      notes.open = Array.from(notes.querySelectorAll("li.card")).some((card) => !card.hidden);
+    }
   };
 
   // A link may lead to a folded part, or to a finding that the filter hides.
@@ -73,7 +77,7 @@
 
   window.addEventListener("hashchange", reveal);
   window.addEventListener("beforeprint", () => {
-    for (const fold of document.querySelectorAll("details.evidence, .diagram details, #about details")) {
+    for (const fold of document.querySelectorAll("details.evidence, .diagram details")) {
       fold.open = true;
     }
   });
