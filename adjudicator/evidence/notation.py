@@ -17,9 +17,8 @@ _TOTAL = re.compile(r"\b(?:total|sum|summe|gesamt|suma)\s+(\d+)\b", re.IGNORECAS
 _RESULT = re.compile(r"\b(?:result|ergebnis|resultado)\s+([\w/+–-]+)", re.IGNORECASE)
 _SPOTTED = re.compile(r"\b(?:(?:spotted|seen) by|gesehen von|visto por)\b.*$", re.IGNORECASE)
 _PATH = re.compile(r"\b\d{4}(?:\s*[-–>, ]\s*\d{4})+\b")
-_ASIDE = re.compile(
-    r"\([a-zäöüßñáéíóú ,.!?]+\)\s*[.!?]*$|[:;]-?[)D(]\s*$|\.{2,}\s*$|\s!+\s*$"
-)  # said to the opponent behind a note
+# Said to the opponent behind a note.
+_ASIDE = re.compile(r"\([a-zäöüßñáéíóú ,.!?]+\)\s*[.!?]*$|[:;]-?[)D(]\s*$|\.{2,}\s*$|\s!+\s*$")
 _WITH = re.compile(r"\s(?:with|mit|con)\s", re.IGNORECASE)
 _AT = re.compile(r"\s(?:at|auf|a)\s", re.IGNORECASE)
 _FOR = re.compile(r"\s(?:for|für|para)\s", re.IGNORECASE)

@@ -11,9 +11,13 @@ from .notation import Note, notes_in
 
 Dice = tuple[int, ...]
 
-_WORDS = r"(?:roll(?:ed|s|ing)?|die|dice|1?d6|w6|throw[ns]?|threw|würfel\w*|gewürfelt|geworfen|wurf|dado|tirad[ao]|tiré|saqué|sacado|sale)"
+_WORDS = (
+    r"(?:roll(?:ed|s|ing)?|die|dice|1?d6|w6|throw[ns]?|threw|würfel\w*|gewürfelt|geworfen|wurf"
+    r"|dado|tirad[ao]|tiré|saqué|sacado|sale)"
+)
 _ROLLED = re.compile(
-    rf"\b{_WORDS}\b\D{{0,20}}\b([1-6])\b(?![-:/\d])|(?<![-:/\d])\b([1-6])\b\D{{0,12}}\b{_WORDS}\b", re.IGNORECASE
+    rf"\b{_WORDS}\b\D{{0,20}}\b([1-6])\b(?![-:/\d])|(?<![-:/\d])\b([1-6])\b\D{{0,12}}\b{_WORDS}\b",
+    re.IGNORECASE,
 )
 _NUMBER = re.compile(r"(?<![\d/:-])\b([1-6])\b(?![\d/:-])")
 _SHORT = 24  # characters of a line that says little but a number
@@ -72,8 +76,8 @@ def _die(binding: BindingEntry, event: Event) -> tuple[str, Dice] | None:
 
 
 def _typed(event: Event) -> tuple[Dice, Dice]:
-    """What a player says that he rolled by hand (`rolled a 4`, `eine 4 gewürfelt`, `tirada: 4`), and what may be meant so (`a 4`)."""
+    """What a player says that he rolled by hand (`rolled a 4`, `eine 4 gewürfelt`), and what may be meant so (`a 4`)."""
     said = [line.rpartition("- ")[2] for line in event.chat if not line.lstrip().startswith("*") and "!" not in line.strip(" !")]
-    sure = [int(found[1] or found[2]) for line in said if (found := _ROLLED.search(line))]
-    maybe = [int(found[0]) for line in said if len(line) <= _SHORT and len(found := _NUMBER.findall(line)) == 1]
+    sure = [int(rolled[1] or rolled[2]) for line in said if (rolled := _ROLLED.search(line))]
+    maybe = [int(each[0]) for line in said if len(line) <= _SHORT and len(each := _NUMBER.findall(line)) == 1]
     return tuple(sure[:1]), tuple(maybe[:1])

@@ -14,8 +14,8 @@ from adjudicator.verdict import Verdict
 from ..evidence.names import bearers
 from ..evidence.observations import Dice, Heard
 from .board import Check, Played, PlayedBoard
+from .otherwise import ANYTHING
 from .scene import Closing, Mechanism, ReadingScene
-from .throws import ANYTHING
 
 CHECKED, RALLIED = "morale.checked", "morale.rallied"
 _MOST = 24  # ways to tell whose dice were whose

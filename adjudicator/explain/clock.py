@@ -240,9 +240,8 @@ class Clock(Mechanism):
         as_clicked, far = self._as_clicked(), len(_without_detours(table, self._held))
         if as_clicked:
             yield _Way(as_clicked)
-        if not over and (not only or table.state.phase in only):
-            if far <= _EARLY:
-                yield _Way((), 1 if as_clicked else 0)
+        if not over and far <= _EARLY and (not only or table.state.phase in only):
+            yield _Way((), 1 if as_clicked else 0)
         if not only and not self._by_phase(done):
             return
         after = _through(table, as_clicked)
@@ -256,7 +255,7 @@ class Clock(Mechanism):
                 yield _Way(((self.scene.step, Phase(name)),), 3)
 
     def _by_phase(self, done: Done) -> bool:
-        """Does it matter in which phase it is done? Where the counter is used, nobody is taken to have forgotten it for nothing."""
+        """Does it matter in which phase it is done? Where the counter is used nobody forgot it for nothing."""
         if not self._clicked:
             return True
         table = self.scene.table

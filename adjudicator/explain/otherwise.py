@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from ..evidence.binding import BindingEntry, unit_of
 from ..evidence.history import Counter
@@ -89,7 +90,7 @@ def _carried_out_late(scene: ReadingScene, steps: tuple[Heard, ...], near: range
     """What was done with these units after a later die belongs to an earlier one."""
     binding = scene.binding
     dice = [at for at in near if _fought(scene, steps[at])]
-    for die, following in zip(dice, dice[1:], strict=False):
+    for die, following in pairwise(dice):
         taken: list[Heard] = []
         rest: list[Heard] = []
         clicks = 0

@@ -1,9 +1,9 @@
-"""The likeliest way to read a log: the plainest, until something is wrong with it; then the other ways to take what was seen near it.
+"""The likeliest way to read a log: the plainest, until something is wrong with it; then other ways to take what was seen near it.
 
-Who reads goes on step by step. When an action comes out wrong, or nobody can tell what it was, the steps around it are taken in the
-other ways in which players may have meant them (`otherwise`), each from the last moment before it makes a difference to some steps
-beyond the conflict. What leaves less that is illegal, then less that is open, then less that is unlikely, is how it was played. A
-log in which nothing is unclear is read once.
+Who reads goes on step by step. When an action comes out wrong, or nobody can tell what it was, the steps around it are taken in
+the other ways in which players may have meant them (`otherwise`), each from the last moment before it makes a difference to some
+steps beyond the conflict. What leaves less that is illegal, then less that is open, then less that is unlikely, is how it was
+played; a way in which more of what was said comes to nothing is none. A log in which nothing is unclear is read once.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from adjudicator.engine.charts import PlainChart
 from adjudicator.engine.unit_names import names_of, plain
 from adjudicator.engine.units import Unit
 from adjudicator.evidence.binding import BindingEntry
-from adjudicator.explain.throws import ANYTHING
+from adjudicator.explain.otherwise import ANYTHING
 from adjudicator.games import LoadedGame
 from vassal_bridge.errors import BridgeError
 from vassal_bridge.module import Map, Module, PieceSlot, TurnLevel

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.engine.actions import AIRCRAFT, Advance, Attack, Draw, Fire, Lose, Mark, Move, Phase, Remove, Retreat, Supply
+from adjudicator.engine.actions import Advance, Attack, Draw, Fire, Lose, Mark, Move, Phase, Remove, Retreat, Supply
 from adjudicator.engine.actions import Roll as Rolled
 
 from .gestures import Drag, Roll, Say, Tick
@@ -92,7 +92,7 @@ def landed_later(page: Page, luck: Luck) -> None:
         if not isinstance(action, Move) or page.guarded((deed.action,)) or not luck.strikes():
             continue
         before = page.plays[deed.action].before
-        flown = all(before.unit(unit).kind == AIRCRAFT for unit in action.units)
+        flown = all(before.unit(unit).kind == "air" for unit in action.units)
         later = range(place + 1, len(page.deeds))
         end = next((at for at in later if isinstance(page.action(page.deeds[at]), Phase | Draw)), len(page.deeds))
         fought = any(isinstance(page.action(page.deeds[at]), Attack) for at in range(place + 1, end))
