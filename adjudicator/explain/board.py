@@ -157,7 +157,7 @@ class PlayedBoard:
         """What would be certainly wrong, and what open, if these actions came now."""
         table, wrong, unclear = self.table, 0, 0
         for action in actions:
-            for each in judge(table, action).findings:
+            for each in self.judged(table, action).findings:
                 wrong += each.verdict is Verdict.ILLEGAL
                 unclear += each.verdict is Verdict.UNDECIDED
             table = apply(table, action)

@@ -69,6 +69,9 @@ class Checks(Mechanism):
     def several(self, purpose: str) -> bool:
         return purpose in self._whose
 
+    def fights(self, purpose: str) -> bool:
+        return purpose in self._whose
+
     def gathers(self, purpose: str) -> bool:
         """Dice for checks belong to what has been fired just now."""
         return bool(self._check) and self._after_fire() and self._meant(purpose) == self._check

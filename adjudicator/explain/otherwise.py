@@ -201,7 +201,10 @@ def _clicked_early(scene: ReadingScene, steps: tuple[Heard, ...], near: range) -
     """The counter went on while what was being done was not over."""
     for at in near:
         back = next((i for i in range(at - 1, -1, -1) if steps[i].die or steps[i].drawn or _goes_on(steps[i])), None)
-        if steps[at].event.turn is not None and not steps[at].amid and back is not None and _fought(scene, steps[back]):
+        if steps[at].event.turn is None or steps[at].amid or back is None or not _fought(scene, steps[back]):
+            continue
+        ends = (i for i in range(at + 1, len(steps)) if steps[i].die or steps[i].drawn or _goes_on(steps[i]))
+        if any(heard.event.changes for heard in steps[at + 1 : next(ends, len(steps))]):
             changed = (*steps[:at], replace(steps[at], amid=True), *steps[at + 1 :])
             yield Otherwise(changed, at, 1, f"the counter was clicked too early in step {steps[at].step}")
 

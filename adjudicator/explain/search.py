@@ -15,6 +15,7 @@ from itertools import islice
 
 from adjudicator.engine.actions import Roll
 from adjudicator.engine.kinds import acting
+from adjudicator.facts import Source
 from adjudicator.verdict import Verdict
 
 from ..evidence.observations import Heard
@@ -22,7 +23,8 @@ from .inference.followed import faults_in
 from .otherwise import ANYTHING, Otherwise, other_ways
 from .scene import ReadingScene
 
-BEFORE = 28  # steps before a conflict that may have been meant otherwise
+KEPT = 150  # steps back from which a log can be read anew
+BEFORE = 16  # steps before one that came out wrong that may have been meant otherwise
 BEYOND = 14  # steps after it by which a reading is known
 ROUNDS = 3  # ways in which the same stretch may have been meant otherwise at once
 TRIES = 30  # ways that are tried for a conflict
@@ -47,7 +49,7 @@ class _Way:
     scene: ReadingScene
     at: int = 0  # how many steps have been read
     unlikely: int = 0
-    before: deque[tuple[int, ReadingScene]] = field(default_factory=lambda: deque(maxlen=BEFORE))
+    before: deque[tuple[int, ReadingScene]] = field(default_factory=lambda: deque(maxlen=KEPT))
 
 
 def likeliest(scene: ReadingScene, steps: Sequence[Heard], reader: Reader) -> ReadingScene:
@@ -87,17 +89,18 @@ class _Search:
         """The way with what was seen around the conflict taken as it leaves least wrong."""
         conflict = way.at
         until = min(len(way.steps), conflict + BEYOND)
+        wrong_at = _first_wrong(way, settled)
         for _ in range(ROUNDS):
             if not way.before or self.left <= 0:
                 break
-            first = way.before[0]
+            first = next(each for each in way.before if each[0] >= wrong_at - BEFORE or each is way.before[-1])
             counted = len(first[1].played)
             plain, wrong = self._score(way, first, way.steps, until, counted, 0)
             if not plain[1] and not plain[2]:
                 break
             best: tuple[Score, Otherwise] | None = None
             others = other_ways(way.scene, way.steps, first[0], until, wrong)
-            for other in islice(sorted(others, key=lambda each: (abs(each.since - conflict) // 8, each.unlikely)), TRIES):
+            for other in islice(sorted(others, key=lambda each: (abs(each.since - wrong_at) // 8, each.unlikely)), TRIES):
                 start = _checkpoint(way, other.since)
                 if start is None or self.left <= 0:
                     continue
@@ -156,12 +159,23 @@ class _Search:
         return new
 
 
+def _first_wrong(way: _Way, settled: int) -> int:
+    """The first of the steps whose actions came out wrong."""
+    wrong = min((each.step for each in way.scene.played[settled:] if each.judged.findings), default=0)
+    return next((at for at, heard in enumerate(way.steps[: way.at]) if heard.step >= wrong), way.at)
+
+
 def _checkpoint(way: _Way, at: int) -> tuple[int, ReadingScene] | None:
     return next((each for each in reversed(way.before) if each[0] <= at), None)
 
 
 def _conflicts(scene: ReadingScene, since: int) -> bool:
-    return any(each.judged.verdict is Verdict.ILLEGAL or each.asks for each in scene.played[since:])
+    """Is something wrong or to be asked? Open questions count where the module shows all facts: it is the reading that lacks."""
+    all_shown = scene.table.game.trusted == frozenset(Source)
+    return any(
+        each.judged.verdict is Verdict.ILLEGAL or each.asks or (all_shown and each.judged.verdict is Verdict.UNDECIDED)
+        for each in scene.played[since:]
+    )
 
 
 def _faults(scene: ReadingScene, since: int) -> tuple[int, int]:

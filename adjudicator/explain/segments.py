@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from adjudicator.engine.actions import Action
 from adjudicator.engine.state import Standing
 from adjudicator.rules.movement.modes import modes_of
 
@@ -13,7 +14,7 @@ from ..evidence.history import Event
 from ..evidence.names import bearers, everybody_called, standing_at
 from ..evidence.notation import Note
 from ..evidence.positions import read_pieces
-from .board import Played, Segment, told
+from .board import Played, PlayedBoard, Segment, told
 from .differences import between
 from .inference.unseen_paths import as_they_went
 from .scene import Closing, ReadingScene
@@ -103,13 +104,38 @@ def complete(scene: ReadingScene) -> Closing | None:
     return Closing(segment, before, seen, changed)
 
 
+def _goes_after(scene: ReadingScene, closing: Closing, unit: str, others: Sequence[str]) -> bool:
+    """Is its way wrong now, and right once others have moved? In what order units of a phase move is their players' choice."""
+    board = scene.board
+    if not others or not board.faults(_ways_of(scene, closing, unit, board))[0]:
+        return False
+    trial = PlayedBoard(board.table)
+    for other in others:
+        for action in _ways_of(scene, closing, other, trial):
+            trial.act(0, action)
+    return trial.faults(_ways_of(scene, closing, unit, trial)) == (0, 0)
+
+
+def _ways_of(scene: ReadingScene, closing: Closing, unit: str, board: PlayedBoard) -> Sequence[Action]:
+    if board.table.standing(unit) is None and unit in closing.before:
+        return ()  # driven over
+    return between(board, scene.loaded, unit, closing.before.get(unit), closing.seen.get(unit), closing.segment)
+
+
 def moves(scene: ReadingScene, closing: Closing) -> Iterator[Played]:
     """What became of the units that no other mechanism has explained."""
     before, seen, segment = closing.before, closing.seen, closing.segment
     ends = {seen[unit].place for unit in closing.changed if unit in seen}
     lost = [unit for unit in closing.changed if unit not in seen and scene.table.unit(unit).has("hq").yes]
     gone = [unit for unit in lost if before[unit].place not in ends]  # else it was driven over by the unit that stands there now
-    for unit in sorted(closing.changed, key=lambda unit: unit not in seen):  # who drove over others before those who are gone
+    waiting = sorted(closing.changed, key=lambda unit: unit not in seen)  # who drove over others before those who are gone
+    put_off: set[str] = set()
+    while waiting:
+        unit = waiting.pop(0)
+        if unit not in put_off and _goes_after(scene, closing, unit, waiting):
+            put_off.add(unit)
+            waiting.append(unit)
+            continue
         old, new = before.get(unit), seen.get(unit)
         if old is not None and scene.table.standing(unit) is None:
             continue  # driven over by a move before

@@ -119,7 +119,7 @@ def _close(scene: ReadingScene) -> Iterator[Played]:
     closing = complete(scene)
     if closing is None:
         return
-    for part in scene.parts:
+    for part in sorted(scene.parts, key=lambda each: isinstance(each, Checks)):  # who rallies does so after the combats
         yield from part.closes(closing)
     if not closing.segment.unclear:
         yield from before_moves(scene, closing)
