@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from adjudicator.engine.hexart import FLAT, ROOM, Paper, Spot, packed, picture
+from adjudicator.engine.hexart import FLAT, ROOM, HexPaper, Spot, packed, picture
 from adjudicator.engine.hexes import Hex
 from adjudicator.facts import Known, Unknown
 from adjudicator.rules.table import Table
@@ -34,7 +34,7 @@ def neighbourhood(table: Table, about: Iterable[Hex], width: int) -> tuple[str, 
 
 def _within(table: Table, hexes: list[Hex], width: int) -> frozenset[Hex]:
     """As many of the hexes around as there are columns for: those of the last one, and on from there to the others."""
-    paper, room = Paper(table.grid), max(2, (width - 4) // (FLAT + 2))
+    paper, room = HexPaper(table.grid), max(2, (width - 4) // (FLAT + 2))
     column = {hex: paper.spot(hex)[0] for each in hexes for hex in table.grid.within(each, 1)}
     wanted = sorted(column.values())
     first = last = paper.spot(hexes[-1])[0]
@@ -62,7 +62,7 @@ def _marks_for(table: Table, shown: frozenset[Hex]) -> Mapping[str, str]:
 
 
 def _picture(table: Table, shown: frozenset[Hex], marks: Mapping[str, str]) -> list[str]:
-    paper = Paper(table.grid)
+    paper = HexPaper(table.grid)
     spots = {hex: paper.spot(hex) for hex in sorted(shown)}
 
     def sides(hex: Hex) -> Iterator[tuple[Spot, str]]:

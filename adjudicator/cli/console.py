@@ -12,7 +12,7 @@ from typing import TextIO
 
 import click
 
-from adjudicator.report.look import NARROWEST, WIDEST, Look
+from adjudicator.report.look import NARROWEST, WIDEST, TextLook
 from adjudicator.words import plain
 
 _BATCH = 2_000  # lines written at a time
@@ -55,12 +55,12 @@ def colours(wanted: str, stream: TextIO) -> bool:
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
-def look(color: str = "auto", *, rows: bool = False, to_file: bool = False) -> Look:
+def look(color: str = "auto", *, rows: bool = False, to_file: bool = False) -> TextLook:
     """How a report looks where it goes: on a terminal as wide as that, elsewhere always alike."""
     if to_file or not sys.stdout.isatty():
-        return Look(colour=color == "always" and not to_file, rows=rows)
+        return TextLook(colour=color == "always" and not to_file, rows=rows)
     width = shutil.get_terminal_size().columns
-    return Look(min(WIDEST, max(NARROWEST, width)), colours(color, sys.stdout), rows)
+    return TextLook(min(WIDEST, max(NARROWEST, width)), colours(color, sys.stdout), rows)
 
 
 def say(text: str = "") -> None:

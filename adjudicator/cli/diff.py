@@ -12,7 +12,7 @@ import click
 from adjudicator.cli.console import write_lines
 from adjudicator.exitcodes import ExitCode
 from adjudicator.games.differences import (
-    Difference,
+    ToldDifference,
     charts_that_differ,
     rules_that_differ,
     sections_alone,
@@ -61,12 +61,12 @@ def _loaded(game: str) -> LoadedGame:
         raise click.BadParameter(plain(str(error)), param_hint="GAME") from None
 
 
-def _touches(each: Difference, section: str | None) -> bool:
+def _touches(each: ToldDifference, section: str | None) -> bool:
     return section is None or section in (*each.here, *each.there)
 
 
 def _document(
-    game: LoadedGame, other: LoadedGame, told: list[Difference], *, compared: bool, section: str | None
+    game: LoadedGame, other: LoadedGame, told: list[ToldDifference], *, compared: bool, section: str | None
 ) -> dict[str, Any]:
     found: dict[str, Any] = {
         "schema": SCHEMA,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from adjudicator.games.lookup import Entry, Example, Pages, examples, examples_of_section
+from adjudicator.games.lookup import Example, LookedUp, Pages, examples, examples_of_section
 from adjudicator.games.sketch import sketch
-from adjudicator.report.look import Look
+from adjudicator.report.look import TextLook
 
 _MOST = 12
 _MENDED = {  # how `fix` puts right what was done illegally, by the verb of the action
@@ -23,7 +23,7 @@ _MENDED = {  # how `fix` puts right what was done illegally, by the verb of the 
 _BY_HAND = "the players put it right: the program cannot know what would have happened instead"
 
 
-def called(pages: Pages, asked: str, look: Look) -> Iterator[list[str]]:
+def called(pages: Pages, asked: str, look: TextLook) -> Iterator[list[str]]:
     """The rule, section or ruling of that name."""
     name = asked.partition("=")[0].removeprefix("--ruling ").removeprefix(f"{pages.slug}/")
     rules = [entry for entry in pages.rules if name in entry.ids]
@@ -41,7 +41,7 @@ def _title(pages: Pages) -> str:
     return str(pages.about.get("title", pages.slug))
 
 
-def _rule(pages: Pages, entries: list[Entry], name: str, look: Look) -> Iterator[str]:
+def _rule(pages: Pages, entries: list[LookedUp], name: str, look: TextLook) -> Iterator[str]:
     data = entries[0].data
     yield look.paint(f"{pages.slug}/{name}", "1") + f"  a rule of {_title(pages)}"
     said = str(data.get("title") or pages.said_by(str(data.get("use", ""))))
@@ -81,7 +81,7 @@ def _values(given: Mapping[str, Any]) -> Iterator[str]:
             yield f"{name.replace('_', ' ')}: {told}"
 
 
-def _example(word: str, pages: Pages, example: Example | None, look: Look) -> Iterator[str]:
+def _example(word: str, pages: Pages, example: Example | None, look: TextLook) -> Iterator[str]:
     if example is None:
         return
     yield from look.wrapped(f"{word}: {example.name}", "", "  ")
@@ -106,7 +106,7 @@ def _named(pages: Pages, value: Any) -> str:
     return pages.unit_names.get(str(value), str(value))
 
 
-def _section(pages: Pages, entry: Entry, look: Look) -> Iterator[str]:
+def _section(pages: Pages, entry: LookedUp, look: TextLook) -> Iterator[str]:
     data = entry.data
     yield look.paint(f"{entry.ids[0]}  {data.get('title', '')}", "1") + f" ({data.get('disposition', '')}), {_title(pages)}"
     yield from look.wrapped(_one_line(data.get("paraphrase", "")), "  ")
@@ -129,7 +129,7 @@ def _section(pages: Pages, entry: Entry, look: Look) -> Iterator[str]:
             )
 
 
-def _defect(pages: Pages, entry: Entry, look: Look) -> Iterator[str]:
+def _defect(pages: Pages, entry: LookedUp, look: TextLook) -> Iterator[str]:
     data, id_ = entry.data, entry.ids[0]
     yield look.paint(f"{id_}  {data.get('title', '')}", "1") + f" ({', '.join(data.get('sections', ()))}), {_title(pages)}"
     yield from look.wrapped(_one_line(data.get("problem", "")), "  ")
@@ -144,7 +144,7 @@ def _defect(pages: Pages, entry: Entry, look: Look) -> Iterator[str]:
             yield from look.wrapped(f"Otherwise --ruling {pages.slug}/{id_}={reading.get('key')}: {text}", "  ", "    ")
 
 
-def check(asked: str, look: Look) -> Iterator[list[str]]:
+def check(asked: str, look: TextLook) -> Iterator[list[str]]:
     """A check of audits."""
     from adjudicator.audit.catalogue import catalogue
 
@@ -163,7 +163,7 @@ def check(asked: str, look: Look) -> Iterator[list[str]]:
     yield lines
 
 
-def speaking_of(pages: Pages, word: str, look: Look) -> Iterator[list[str]]:
+def speaking_of(pages: Pages, word: str, look: TextLook) -> Iterator[list[str]]:
     """Rules, sections and rulings in which a word stands, by their titles."""
     groups = (("rules", pages.rules), ("sections", pages.sections), ("rulings", pages.defects))
     lines: list[str] = []
@@ -181,17 +181,17 @@ def speaking_of(pages: Pages, word: str, look: Look) -> Iterator[list[str]]:
         ]
 
 
-def _in_title(entry: Entry, word: str) -> bool:
+def _in_title(entry: LookedUp, word: str) -> bool:
     said = f"{' '.join(entry.ids)} {entry.data.get('title', '')}"
     return word.lower() in said.lower()
 
 
-def _brief(pages: Pages, entry: Entry) -> str:
+def _brief(pages: Pages, entry: LookedUp) -> str:
     said = entry.data.get("title") or pages.said_by(str(entry.data.get("use", "")))
     return f"{entry.ids[0]}  {said}" if entry.ids else str(said)
 
 
-def checks_speaking_of(word: str, look: Look) -> Iterator[list[str]]:
+def checks_speaking_of(word: str, look: TextLook) -> Iterator[list[str]]:
     from adjudicator.audit.catalogue import catalogue
 
     found = [info for info in catalogue().values() if word.lower() in f"{info.id} {info.title} {info.what}".lower()]

@@ -25,7 +25,7 @@ SIDES: Final[Mapping[Spot, tuple[Written, ...]]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Paper:
+class HexPaper:
     """How a map lies on the sheet: columns across, rows along, turned only where the printed map has its rows lie across."""
 
     grid: Grid

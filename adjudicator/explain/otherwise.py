@@ -24,7 +24,7 @@ _LATE = 12  # steps between a die and the note that says what it was for
 
 
 @dataclass(frozen=True, slots=True)
-class Otherwise:
+class OtherWay:
     """The steps of a log taken in another way, from one of them on."""
 
     steps: tuple[Heard, ...]
@@ -35,7 +35,7 @@ class Otherwise:
 
 def other_ways(
     scene: ReadingScene, steps: tuple[Heard, ...], first: int, last: int, units: Collection[str]
-) -> Iterator[Otherwise]:
+) -> Iterator[OtherWay]:
     """Those that change something between two steps, the likeliest first. `units` are those with whom something is wrong."""
     near, binding = range(first, last), scene.binding
     several = frozenset(purpose for purpose in binding.dice.values() if any(part.several(purpose) for part in scene.parts))
@@ -51,7 +51,7 @@ def other_ways(
     yield from _corrected(steps, near)
 
 
-def _noted_late(steps: tuple[Heard, ...], near: range) -> Iterator[Otherwise]:
+def _noted_late(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
     """A note that came after its die is heard before it."""
     for at in near:
         said = tuple(note for note in steps[at].notes if note.verb in ANNOUNCING)
@@ -61,7 +61,7 @@ def _noted_late(steps: tuple[Heard, ...], near: range) -> Iterator[Otherwise]:
             earlier = replace(steps[back], notes=(*steps[back].notes, *said))
             later = replace(steps[at], notes=tuple(note for note in steps[at].notes if note not in said))
             changed = (*steps[:back], earlier, *steps[back + 1 : at], later, *steps[at + 1 :])
-            yield Otherwise(changed, back, 1, f"the note of step {steps[at].step} was for the die of step {steps[back].step}")
+            yield OtherWay(changed, back, 1, f"the note of step {steps[at].step} was for the die of step {steps[back].step}")
 
 
 def _announced(steps: tuple[Heard, ...], die: int) -> bool:
@@ -74,7 +74,7 @@ def _announced(steps: tuple[Heard, ...], die: int) -> bool:
     return False
 
 
-def _said_early(steps: tuple[Heard, ...], near: range) -> Iterator[Otherwise]:
+def _said_early(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
     """A note that was for the second die after it and not for the next: two combats were announced, and then fought."""
     for at in near:
         said = tuple(note for note in steps[at].notes if note.verb in ANNOUNCING)
@@ -83,10 +83,10 @@ def _said_early(steps: tuple[Heard, ...], near: range) -> Iterator[Otherwise]:
             without = replace(steps[at], notes=tuple(note for note in steps[at].notes if note not in said))
             there = replace(steps[on], notes=(*said, *steps[on].notes))
             changed = (*steps[:at], without, *steps[at + 1 : on], there, *steps[on + 1 :])
-            yield Otherwise(changed, at, 1, f"the note of step {steps[at].step} was for the die of step {steps[on].step}")
+            yield OtherWay(changed, at, 1, f"the note of step {steps[at].step} was for the die of step {steps[on].step}")
 
 
-def _carried_out_late(scene: ReadingScene, steps: tuple[Heard, ...], near: range, units: Collection[str]) -> Iterator[Otherwise]:
+def _carried_out_late(scene: ReadingScene, steps: tuple[Heard, ...], near: range, units: Collection[str]) -> Iterator[OtherWay]:
     """What was done with these units after a later die belongs to an earlier one."""
     binding = scene.binding
     dice = [at for at in near if _fought(scene, steps[at])]
@@ -110,10 +110,10 @@ def _carried_out_late(scene: ReadingScene, steps: tuple[Heard, ...], near: range
         if taken:
             changed = (*steps[:following], *taken, *rest, *steps[near.stop :])
             says = f"what was done after step {steps[following].step} followed from the die of step {steps[die].step}"
-            yield Otherwise(changed, following, 1, says)
+            yield OtherWay(changed, following, 1, says)
 
 
-def _put_back(binding: BindingEntry, steps: tuple[Heard, ...], near: range, units: Collection[str]) -> Iterator[Otherwise]:
+def _put_back(binding: BindingEntry, steps: tuple[Heard, ...], near: range, units: Collection[str]) -> Iterator[OtherWay]:
     """A counter that was moved or turned by mistake, and put back as it had been before."""
     for unit in sorted(units):
         touched = [
@@ -129,7 +129,7 @@ def _put_back(binding: BindingEntry, steps: tuple[Heard, ...], near: range, unit
             if back is not None and was is not None:
                 changed = (*steps[:at], *(_without(heard, was.id) for heard in steps[at : back + 1]), *steps[back + 1 :])
                 says = f"what was done in step {steps[at].step} was taken back in step {steps[back].step}"
-                yield Otherwise(changed, at, 1, says)
+                yield OtherWay(changed, at, 1, says)
                 break
 
 
@@ -152,7 +152,7 @@ def _without(heard: Heard, piece: str) -> Heard:
     return heard if len(kept) == len(heard.event.changes) else replace(heard, event=replace(heard.event, changes=kept))
 
 
-def _thrown_twice(steps: tuple[Heard, ...], near: range, several: Collection[str]) -> Iterator[Otherwise]:
+def _thrown_twice(steps: tuple[Heard, ...], near: range, several: Collection[str]) -> Iterator[OtherWay]:
     """A die that was thrown by mistake after the one that counts, with nothing done in between."""
     for at in near:
         die = steps[at].die
@@ -162,10 +162,10 @@ def _thrown_twice(steps: tuple[Heard, ...], near: range, several: Collection[str
         first = None if back is None else steps[back].die
         if first is not None and first[0] == die[0]:
             changed = (*steps[:at], replace(steps[at], die=None), *steps[at + 1 :])
-            yield Otherwise(changed, at, 2, f"the die of step {steps[at].step} was thrown by mistake")
+            yield OtherWay(changed, at, 2, f"the die of step {steps[at].step} was thrown by mistake")
 
 
-def _for_something_else(steps: tuple[Heard, ...], near: range, several: Collection[str]) -> Iterator[Otherwise]:
+def _for_something_else(steps: tuple[Heard, ...], near: range, several: Collection[str]) -> Iterator[OtherWay]:
     """A second die after a note that was for one: nobody said what it was for."""
     for at in near:
         die, before = steps[at].die, steps[at - 1].die if at else None
@@ -173,10 +173,10 @@ def _for_something_else(steps: tuple[Heard, ...], near: range, several: Collecti
             continue
         if before is not None and die[0] == before[0]:
             changed = (*steps[:at], replace(steps[at], apart=True), *steps[at + 1 :])
-            yield Otherwise(changed, at, 2, f"the die of step {steps[at].step} was for something else")
+            yield OtherWay(changed, at, 2, f"the die of step {steps[at].step} was for something else")
 
 
-def _by_another_button(binding: BindingEntry, steps: tuple[Heard, ...], near: range) -> Iterator[Otherwise]:
+def _by_another_button(binding: BindingEntry, steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
     """A die that was thrown by another button than the one for its purpose."""
     purposes = tuple(dict.fromkeys(purpose for purpose in (*binding.dice.values(), ANYTHING)))
     for at in near:
@@ -185,19 +185,19 @@ def _by_another_button(binding: BindingEntry, steps: tuple[Heard, ...], near: ra
             if die is not None and ANYTHING in (purpose, die[0]) and purpose != die[0]:
                 changed = (*steps[:at], replace(steps[at], die=(purpose, die[1])), *steps[at + 1 :])
                 unlikely = 1 if die[0] == ANYTHING else 3
-                yield Otherwise(changed, at, unlikely, f"the die of step {steps[at].step} was for {purpose}")
+                yield OtherWay(changed, at, unlikely, f"the die of step {steps[at].step} was for {purpose}")
 
 
-def _typed_in_chat(binding: BindingEntry, steps: tuple[Heard, ...], near: range) -> Iterator[Otherwise]:
+def _typed_in_chat(binding: BindingEntry, steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
     """A number in chat that was a die."""
     for at in near:
         dice = steps[at].typed or steps[at].maybe
         for purpose in dict.fromkeys((ANYTHING, *binding.dice.values())) if dice and steps[at].die is None else ():
             changed = (*steps[:at], replace(steps[at], die=(purpose, dice)), *steps[at + 1 :])
-            yield Otherwise(changed, at, 2 + (purpose != ANYTHING), f"the number in step {steps[at].step} was a die")
+            yield OtherWay(changed, at, 2 + (purpose != ANYTHING), f"the number in step {steps[at].step} was a die")
 
 
-def _clicked_early(scene: ReadingScene, steps: tuple[Heard, ...], near: range) -> Iterator[Otherwise]:
+def _clicked_early(scene: ReadingScene, steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
     """The counter went on while what was being done was not over."""
     for at in near:
         back = next((i for i in range(at - 1, -1, -1) if steps[i].die or steps[i].drawn or _goes_on(steps[i])), None)
@@ -206,10 +206,10 @@ def _clicked_early(scene: ReadingScene, steps: tuple[Heard, ...], near: range) -
         ends = (i for i in range(at + 1, len(steps)) if steps[i].die or steps[i].drawn or _goes_on(steps[i]))
         if any(heard.event.changes for heard in steps[at + 1 : next(ends, len(steps))]):
             changed = (*steps[:at], replace(steps[at], amid=True), *steps[at + 1 :])
-            yield Otherwise(changed, at, 1, f"the counter was clicked too early in step {steps[at].step}")
+            yield OtherWay(changed, at, 1, f"the counter was clicked too early in step {steps[at].step}")
 
 
-def _corrected(steps: tuple[Heard, ...], near: range) -> Iterator[Otherwise]:
+def _corrected(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
     """A note that a later one corrects, or that was called off."""
     for at in near:
         for note in (note for note in steps[at].notes if note.verb in ANNOUNCING):
@@ -217,7 +217,7 @@ def _corrected(steps: tuple[Heard, ...], near: range) -> Iterator[Otherwise]:
             if any(_instead(note, other) for later in following for other in later.notes) or _called_off(following):
                 kept = tuple(each for each in steps[at].notes if each is not note)
                 changed = (*steps[:at], replace(steps[at], notes=kept), *steps[at + 1 :])
-                yield Otherwise(changed, at, 1, f"the note of step {steps[at].step} was corrected")
+                yield OtherWay(changed, at, 1, f"the note of step {steps[at].step} was corrected")
 
 
 def _called_off(following: tuple[Heard, ...]) -> bool:

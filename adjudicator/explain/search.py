@@ -20,7 +20,7 @@ from adjudicator.verdict import Verdict
 
 from ..evidence.observations import Heard
 from .inference.followed import faults_in
-from .otherwise import ANYTHING, Otherwise, other_ways
+from .otherwise import ANYTHING, OtherWay, other_ways
 from .scene import ReadingScene
 
 KEPT = 150  # steps back from which a log can be read anew
@@ -98,7 +98,7 @@ class _Search:
             plain, wrong = self._score(way, first, way.steps, until, counted, 0)
             if not plain[1] and not plain[2]:
                 break
-            best: tuple[Score, Otherwise] | None = None
+            best: tuple[Score, OtherWay] | None = None
             others = other_ways(way.scene, way.steps, first[0], until, wrong)
             for other in islice(sorted(others, key=lambda each: (abs(each.since - wrong_at) // 8, each.unlikely)), TRIES):
                 start = _checkpoint(way, other.since)
@@ -147,7 +147,7 @@ class _Search:
         score = idle, wrong, unclear, unlikely
         return score, _units(scene, counted) if beat is None else frozenset()
 
-    def _taken(self, way: _Way, other: Otherwise, conflict: int) -> _Way:
+    def _taken(self, way: _Way, other: OtherWay, conflict: int) -> _Way:
         """The same log, from the steps that are taken otherwise on read anew up to the conflict."""
         start = _checkpoint(way, other.since)
         if start is None:

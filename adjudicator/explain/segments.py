@@ -113,7 +113,8 @@ def _goes_after(scene: ReadingScene, closing: Closing, unit: str, others: Sequen
     for other in others:
         for action in _ways_of(scene, closing, other, trial):
             trial.act(0, action)
-    return trial.faults(_ways_of(scene, closing, unit, trial)) == (0, 0)
+    ways = _ways_of(scene, closing, unit, trial)
+    return bool(ways) and trial.faults(ways) == (0, 0)
 
 
 def _ways_of(scene: ReadingScene, closing: Closing, unit: str, board: PlayedBoard) -> Sequence[Action]:

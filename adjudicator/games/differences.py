@@ -22,7 +22,7 @@ _SHOWN = 6  # cells of a chart that are told
 _LONG = 200  # letters of a parameter that are told in full
 
 
-class Difference(_Model):
+class ToldDifference(_Model):
     """One thing in which an edition differs from the other, or in which one might think that it does."""
 
     id: Text
@@ -37,7 +37,7 @@ class Difference(_Model):
     unshown: str = ""  # why no case shows it
 
     @model_validator(mode="after")
-    def _shown(self) -> Difference:
+    def _shown(self) -> ToldDifference:
         if bool(self.case or self.other_case) == bool(self.unshown):
             raise ValueError("a difference is shown by a case, or says why none can; name one of case, other_case and unshown")
         if self.kind == "same" and self.case:
@@ -46,10 +46,10 @@ class Difference(_Model):
 
 
 class DifferencesFile(_Model):
-    difference: tuple[Difference, ...] = ()
+    difference: tuple[ToldDifference, ...] = ()
 
 
-def stated(game: LoadedGame, other: LoadedGame) -> tuple[Difference, ...]:
+def stated(game: LoadedGame, other: LoadedGame) -> tuple[ToldDifference, ...]:
     """What an edition says of how it differs. GameFolderError if it names sections that there are not."""
     faults: Faults = []
     source = read_toml(game.folder, FILE, faults, needed=False)

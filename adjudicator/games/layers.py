@@ -25,7 +25,7 @@ _DEEPEST = 8  # editions of editions
 
 
 @dataclass(frozen=True, slots=True)
-class Layer:
+class GameLayer:
     """A game as its texts have it."""
 
     folder: GameFolder
@@ -37,15 +37,15 @@ class Layer:
     rules: tuple[Entered, ...]
     registry: Registry
     overlays: tuple[str, ...]
-    behind: Layer | None = None
+    behind: GameLayer | None = None
 
 
-def layer_of(folder: Path, faults: Faults, overlays: Collection[str] | None = None, deep: int = 0) -> Layer | None:
+def layer_of(folder: Path, faults: Faults, overlays: Collection[str] | None = None, deep: int = 0) -> GameLayer | None:
     """The texts of a game's folder; None if nothing can be made of them."""
     source = read_toml(folder, GAME_FILE, faults)
     if source is None:
         return None
-    behind: Layer | None = None
+    behind: GameLayer | None = None
     if source.data.get("edition_of"):
         behind = _behind(folder, source, faults, deep)
         if behind is None:
@@ -72,10 +72,10 @@ def layer_of(folder: Path, faults: Faults, overlays: Collection[str] | None = No
     rules = entered(own, laid, faults, theirs)
     if behind is not None:
         edition.look_over(rules, behind.about.slug, faults)
-    return Layer(where, about, said, files, sections, defects, rules, registry, named, behind)
+    return GameLayer(where, about, said, files, sections, defects, rules, registry, named, behind)
 
 
-def _behind(folder: Path, source: Toml, faults: Faults, deep: int) -> Layer | None:
+def _behind(folder: Path, source: Toml, faults: Faults, deep: int) -> GameLayer | None:
     """The game whose edition it is. It is looked for beside the folder, and among the games that there are."""
     name, line = str(source.data["edition_of"]), source.line("edition_of")
     try:
@@ -140,7 +140,7 @@ def _files(folder: GameFolder, overlays: list[tuple[Toml, OverlayFile]], faults:
 
 
 def _sections(
-    folder: GameFolder, behind: Layer | None, overlays: list[tuple[Toml, OverlayFile]], faults: Faults
+    folder: GameFolder, behind: GameLayer | None, overlays: list[tuple[Toml, OverlayFile]], faults: Faults
 ) -> dict[str, SectionEntry]:
     """The sections of the rulebook, with those of errata in the place of the ones they correct."""
     errata = {section.id: section for _, overlay in overlays for section in overlay.section}
@@ -162,7 +162,7 @@ def _sections(
 
 
 def _with_same(
-    found: dict[str, SectionEntry], whole: RulebookFile, source: Toml, behind: Layer | None, faults: Faults
+    found: dict[str, SectionEntry], whole: RulebookFile, source: Toml, behind: GameLayer | None, faults: Faults
 ) -> dict[str, SectionEntry]:
     """The sections that say what some of the other edition say, among those that do not, in the order of their numbers."""
     theirs = {} if behind is None else behind.sections

@@ -33,16 +33,16 @@ class Pages:
         return tomllib.loads(_text(self.folder / "game.toml"))
 
     @cached_property
-    def rules(self) -> tuple[Entry, ...]:
+    def rules(self) -> tuple[LookedUp, ...]:
         files = [self.folder / "rules.toml", *sorted((self.folder / "rules").glob("*.toml"))]
         return tuple(entry for file in files for entry in _entries(_text(file), "rule"))
 
     @cached_property
-    def sections(self) -> tuple[Entry, ...]:
+    def sections(self) -> tuple[LookedUp, ...]:
         return tuple(_entries(_text(self.folder / "rulebook.toml"), "section"))
 
     @cached_property
-    def defects(self) -> tuple[Entry, ...]:
+    def defects(self) -> tuple[LookedUp, ...]:
         return tuple(_entries(_text(self.folder / "defects.toml"), "defect"))
 
     @cached_property
@@ -67,7 +67,7 @@ class Pages:
 
 
 @dataclass(frozen=True)
-class Entry:
+class LookedUp:
     """One table of a list of tables, read only if somebody asks for more than its ids."""
 
     kind: str
@@ -152,8 +152,8 @@ def _example(file: str, head: str, block: str) -> Example:
     return Example(file, str(data.get("name", "")), data)
 
 
-def _entries(text: str, kind: str) -> Iterator[Entry]:
-    yield from (Entry(kind, f"[[{kind}]]\n{block}") for block in _split(text, kind)[1:])
+def _entries(text: str, kind: str) -> Iterator[LookedUp]:
+    yield from (LookedUp(kind, f"[[{kind}]]\n{block}") for block in _split(text, kind)[1:])
 
 
 def _split(text: str, kind: str) -> list[str]:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from adjudicator.engine.hexart import FLAT, ROOM, Paper, packed, picture
+from adjudicator.engine.hexart import FLAT, ROOM, HexPaper, packed, picture
 from adjudicator.engine.hexes import Grid, Hex
 
 from .lookup import Example, Pages
@@ -25,7 +25,7 @@ def sketch(pages: Pages, example: Example, width: int) -> list[str]:
     if not shown or len(shown) > _MOST:
         return []
     grid = _grid(pages, shown)
-    paper = Paper(grid)
+    paper = HexPaper(grid)
     spots = {hex: paper.spot(hex) for hex in shown}
     if (max(x for x, _ in spots.values()) - min(x for x, _ in spots.values()) + 1) * (FLAT + 2) + 2 > width:
         return []

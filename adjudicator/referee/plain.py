@@ -13,7 +13,7 @@ from adjudicator.games import LoadedGame
 from adjudicator.games.as_data import told_rulings
 from adjudicator.picturing.journeys import Journey, journey
 from adjudicator.report.judged import named, path_words, row_lines, ruling_words
-from adjudicator.report.look import SHADES, Look
+from adjudicator.report.look import SHADES, TextLook
 from adjudicator.report.wrapping import wrap
 from adjudicator.rules.opinion import Ruled
 from adjudicator.rules.words import said
@@ -26,7 +26,7 @@ _INDENT = " " * 6
 _RULE = " " * 12
 
 
-def explained(game: LoadedGame, played: Played, look: Look, *, drawn: bool) -> Iterator[str]:
+def explained(game: LoadedGame, played: Played, look: TextLook, *, drawn: bool) -> Iterator[str]:
     """Rule by rule, with the arithmetic; of a move the way and its points, also where they suffice."""
     verdict = played.judged.verdict
     for line in look.wrapped(f"{said(played.before, played.action)}: {verdict.value}", rest="  "):
@@ -53,7 +53,7 @@ def picture(played: Played, way: Journey | None, width: int) -> Iterator[str]:
         yield from (line,) if len(line) <= width else wrap(line, rest="    ", width=width)
 
 
-def _ruled(game: LoadedGame, ruled: Ruled, look: Look) -> Iterator[str]:
+def _ruled(game: LoadedGame, ruled: Ruled, look: TextLook) -> Iterator[str]:
     opinion = ruled.opinion
     cited = f" ({', '.join(ruled.cite)})" if ruled.cite else ""
     message = f": {opinion.message}" if opinion.message and not opinion.truth.yes else ""
@@ -68,7 +68,7 @@ def _ruled(game: LoadedGame, ruled: Ruled, look: Look) -> Iterator[str]:
         yield from look.wrapped(ruling_words(ruling), _RULE)
 
 
-def fix_lines(fix: Fix, look: Look, *, written: bool) -> Iterator[str]:
+def fix_lines(fix: Fix, look: TextLook, *, written: bool) -> Iterator[str]:
     """What is put right, what could be, and what is left to the players."""
     found, planned, apply = fix.checked.judged, fix.plan, fix.apply
     title = "" if found.game is None else found.game.title
@@ -100,7 +100,7 @@ def _how(apply: Apply) -> str:
     return "only markers were asked for" if apply == "markers" else "--apply suggested does it"
 
 
-def _correction(mark: str, each: Correction, slug: str, look: Look) -> Iterator[str]:
+def _correction(mark: str, each: Correction, slug: str, look: TextLook) -> Iterator[str]:
     kind = "safe" if each.safe else "suggested"
     shade = SHADES[Verdict.LEGAL if each.safe else Verdict.UNDECIDED]
     for line in look.wrapped(f"{each.name}: {each.before} -> {each.after} ({kind})", f"{mark:>6} ", _INDENT + " "):

@@ -15,7 +15,7 @@ from adjudicator.explain.turns import Played
 from adjudicator.finding import Finding, Problem
 from adjudicator.report.forms import Form
 from adjudicator.report.judgement import NotJudged
-from adjudicator.report.look import PLAIN, Look
+from adjudicator.report.look import PLAIN, TextLook
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 from adjudicator.words import plural
@@ -89,7 +89,7 @@ class Checked:
         gathered.take(ReadFile(self.file, self.path, self.history, self.module, self.module_path))
         return CheckedFiles((self,), gathered)
 
-    def report(self, form: Form = "text", look: Look = PLAIN) -> str:
+    def report(self, form: Form = "text", look: TextLook = PLAIN) -> str:
         return self._alone().report(form, look)
 
     def __str__(self) -> str:
@@ -139,7 +139,7 @@ class CheckedFiles:
         found = {each.verdict for each in self.files}
         return next((each for each in (Verdict.ILLEGAL, Verdict.UNDECIDED, None) if each in found), Verdict.LEGAL)
 
-    def report(self, form: Form = "text", look: Look = PLAIN) -> str:
+    def report(self, form: Form = "text", look: TextLook = PLAIN) -> str:
         """The report on all of them in one of the forms."""
         from .telling import telling
 
@@ -169,7 +169,7 @@ class Explained:
         found = {each.judged.verdict for each in self.actions}
         return next((each for each in (Verdict.ILLEGAL, Verdict.UNDECIDED) if each in found), Verdict.LEGAL)
 
-    def report(self, form: str = "text", look: Look = PLAIN, *, drawn: bool = False) -> str:
+    def report(self, form: str = "text", look: TextLook = PLAIN, *, drawn: bool = False) -> str:
         """In words, with the position around it drawn if that is wanted; or as a page with a picture."""
         game = self.checked.judged.game
         if game is None:
@@ -221,7 +221,7 @@ class Fix:
 
         return annotated_log(self.checked.path, verdicts(self.checked.judged), Path(target), self.modules)
 
-    def report(self, form: str = "text", look: Look = PLAIN, *, written: bool = False) -> str:
+    def report(self, form: str = "text", look: TextLook = PLAIN, *, written: bool = False) -> str:
         if form == "json":
             from .for_programs import fix_document
 

@@ -14,14 +14,14 @@ from adjudicator.picturing.journeys import journey
 from adjudicator.report.forms import Form
 from adjudicator.report.judged import ToldFile, ToldFinding, lines_of
 from adjudicator.report.judged_json import as_json
-from adjudicator.report.look import BOLD, PLAIN, SHADES, Look
+from adjudicator.report.look import BOLD, PLAIN, SHADES, TextLook
 from adjudicator.verdict import Verdict
 from adjudicator.words import plain, plural
 
 from .results import Checked
 
 
-class Telling(Protocol):
+class Teller(Protocol):
     """A report in the making: what `add` and `end` give is printed in that order."""
 
     def add(self, each: Checked | Problem) -> str: ...
@@ -29,7 +29,7 @@ class Telling(Protocol):
     def end(self, notes: Sequence[str]) -> str: ...
 
 
-def telling(form: Form, look: Look = PLAIN, *, several: bool = False, quiet: bool = False) -> Telling:
+def telling(form: Form, look: TextLook = PLAIN, *, several: bool = False, quiet: bool = False) -> Teller:
     """`several`: what is in order takes one line; `quiet`: none."""
     if form == "text":
         return TextTelling(look, several=several, quiet=quiet)
@@ -85,7 +85,7 @@ def plan_of(checked: Checked) -> Plan:
 class TextTelling:
     """For a terminal: each file as soon as it is judged, and at the end what they come to together."""
 
-    def __init__(self, look: Look, *, several: bool = False, quiet: bool = False) -> None:
+    def __init__(self, look: TextLook, *, several: bool = False, quiet: bool = False) -> None:
         self._look, self._several, self._quiet = look, several, quiet
         self._count: Counter[str] = Counter()
 

@@ -19,7 +19,7 @@ from adjudicator.picturing.answers import line, reach, retreats
 from adjudicator.picturing.journeys import journey
 from adjudicator.report.judged import path_words, row_lines
 from adjudicator.report.judged_json import path_json
-from adjudicator.report.look import PLAIN, SHADES, Look
+from adjudicator.report.look import PLAIN, SHADES, TextLook
 from adjudicator.report.wrapping import wrap
 from adjudicator.rules.judge import judge
 from adjudicator.rules.movement.destinations import Destinations, Travel, destinations, whenever_it_is_time
@@ -60,7 +60,7 @@ class Answer:
         """The same by ways of travelling, with points and paths."""
         return () if self.found is None else self.found.ways
 
-    def report(self, form: str = "text", look: Look = PLAIN, *, drawn: bool = False) -> str:
+    def report(self, form: str = "text", look: TextLook = PLAIN, *, drawn: bool = False) -> str:
         if form == "json":
             from .for_programs import dumped
 
@@ -71,7 +71,7 @@ class Answer:
             return answer_page(self)
         return "".join(f"{each}\n" for each in self._lines(look, drawn))
 
-    def _lines(self, look: Look, drawn: bool) -> Iterator[str]:
+    def _lines(self, look: TextLook, drawn: bool) -> Iterator[str]:
         for each in look.wrapped(self.said, rest="  "):
             yield look.paint(each, SHADES[self.verdict])
         for note in self.notes:

@@ -12,7 +12,7 @@ from adjudicator.finding import Finding, Row, RulingTold
 from adjudicator.picturing.journeys import Journey, Leg
 from adjudicator.verdict import Verdict
 
-from .look import BOLD, FAINT, PLAIN, SHADES, Look
+from .look import BOLD, FAINT, PLAIN, SHADES, TextLook
 from .words import plural
 
 _WORD = {Verdict.ILLEGAL: "ILLEGAL", Verdict.UNDECIDED: "undecided", Verdict.LEGAL: "legal", None: "undecided"}
@@ -61,7 +61,7 @@ class ToldFile:
         return sum(each.finding.verdict is verdict for each in self.findings)
 
 
-def lines_of(told: ToldFile, look: Look = PLAIN) -> Iterator[str]:
+def lines_of(told: ToldFile, look: TextLook = PLAIN) -> Iterator[str]:
     """What is wrong with a file, finding by finding, and how many actions were legal. Root causes first."""
     for number, line in enumerate(look.wrapped(f"{told.file}: {told.game}", rest="  ")):
         yield look.paint(line, BOLD) if not number else line
@@ -85,7 +85,7 @@ def lines_of(told: ToldFile, look: Look = PLAIN) -> Iterator[str]:
     yield from _questions(found, look)
 
 
-def _questions(findings: Sequence[Finding], look: Look) -> Iterator[str]:
+def _questions(findings: Sequence[Finding], look: TextLook) -> Iterator[str]:
     """What most hangs on, and how to answer it."""
     asked = Counter(fact for finding in findings for fact in printed(finding.needs))
     if asked:
@@ -117,7 +117,7 @@ def when_and_who(finding: Finding, sides: Mapping[str, str]) -> str:
     return ", ".join(part for part in parts if part)
 
 
-def _finding(each: ToldFinding, told: ToldFile, look: Look) -> Iterator[str]:
+def _finding(each: ToldFinding, told: ToldFile, look: TextLook) -> Iterator[str]:
     finding = each.finding
     word, shade = _WORD[finding.verdict], SHADES[Verdict.UNDECIDED if finding.verdict is None else finding.verdict]
     first, *others = look.wrapped(when_and_who(finding, told.sides), f"  {word}  ", _IN)
@@ -147,7 +147,7 @@ def ruling_words(ruling: RulingTold) -> str:
     return "; ".join(sentence.rstrip(".") for sentence in ruling.sentences)
 
 
-def _arithmetic(each: ToldFinding, look: Look) -> Iterator[str]:
+def _arithmetic(each: ToldFinding, look: TextLook) -> Iterator[str]:
     if look.rows:
         yield from row_lines(each.finding.rows, look, _IN)
     elif each.journey is not None and each.sums:
@@ -156,7 +156,7 @@ def _arithmetic(each: ToldFinding, look: Look) -> Iterator[str]:
         yield from look.wrapped(in_short(each.finding.rows), _IN)
 
 
-def row_lines(rows: Sequence[Row], look: Look, indent: str) -> Iterator[str]:
+def row_lines(rows: Sequence[Row], look: TextLook, indent: str) -> Iterator[str]:
     """The arithmetic row by row, with its sections."""
     width = max((len(row.value) for row in rows), default=0)
     for row in rows:

@@ -16,7 +16,7 @@ SHADES = {Verdict.ILLEGAL: "1;31", Verdict.UNDECIDED: "33", Verdict.LEGAL: "32"}
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class TextLook:
     """`rows`: with the arithmetic, row by row. Nothing but `width` and `colour` hangs on the terminal."""
 
     width: int = WIDTH
@@ -32,4 +32,4 @@ class Look:
         return wrap(plain(text), plain(first), plain(first if rest is None else rest), self.width, tear=False)
 
 
-PLAIN = Look()
+PLAIN = TextLook()

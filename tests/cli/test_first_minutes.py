@@ -274,9 +274,9 @@ def test_progress_tells_rate_and_time_left() -> None:
 @pytest.mark.parametrize("width", [40, 80, 200])
 def test_reports_are_as_wide_as_the_terminal_and_tear_no_word(width: int) -> None:
     from adjudicator.referee import Referee
-    from adjudicator.report.look import Look
+    from adjudicator.report.look import TextLook
 
-    text = Referee().check(TOO_FAR).report("text", Look(width))
+    text = Referee().check(TOO_FAR).report("text", TextLook(width))
     wide = [line for line in text.splitlines() if len(line) > width]
     assert all(len(line.split()) == 1 for line in wide), wide
     for word in ("[koenigsberg-rg/allowance]:", "turn1-too-far.vlog:"):

@@ -16,7 +16,7 @@ from adjudicator.cases.reading import read_cases
 from adjudicator.cases.shared import listed, shared
 from adjudicator.games import GameFolderError, LoadedGame, load
 from adjudicator.games.differences import (
-    Difference,
+    ToldDifference,
     charts_that_differ,
     rules_that_differ,
     sections_alone,
@@ -57,7 +57,7 @@ def test_the_85_topics_of_the_comparison_are_told() -> None:
 
 
 @pytest.mark.parametrize("each", [each for each in TOLD if each.case], ids=lambda each: each.id)
-def test_the_same_position_comes_out_otherwise_in_the_other_edition(each: Difference) -> None:
+def test_the_same_position_comes_out_otherwise_in_the_other_edition(each: ToldDifference) -> None:
     own = result(HERE.slug, each.case, HERE.slug)
     assert own is not None
     assert own.ok
@@ -65,14 +65,14 @@ def test_the_same_position_comes_out_otherwise_in_the_other_edition(each: Differ
 
 
 @pytest.mark.parametrize("each", [each for each in TOLD if each.other_case], ids=lambda each: each.id)
-def test_the_case_of_the_other_edition_comes_out_there_as_it_says(each: Difference) -> None:
+def test_the_case_of_the_other_edition_comes_out_there_as_it_says(each: ToldDifference) -> None:
     found = result(THERE.slug, each.other_case, THERE.slug)
     assert found is not None
     assert found.ok
 
 
 @pytest.mark.parametrize("each", [each for each in TOLD if each.other_case], ids=lambda each: each.id)
-def test_what_is_the_same_is_shown_by_one_case_and_what_is_not_is_listed(each: Difference) -> None:
+def test_what_is_the_same_is_shown_by_one_case_and_what_is_not_is_listed(each: ToldDifference) -> None:
     file, _, name = each.other_case.partition(": ")
     differs = listed(HERE).get(file, {}).get(name)
     assert (differs is None) == (each.kind == "same")
