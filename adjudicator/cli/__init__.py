@@ -143,7 +143,7 @@ def main(arguments: list[str] | None = None) -> None:
         if debug or error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EFBIG, errno.EROFS):
             raise
         _leave_stdout()
-        click.echo(f"adjudicate: the output could not be written: {error.strerror}", err=True)
+        click.echo(f"adjudicate: the output cannot be written: {error.strerror}", err=True)
         sys.exit(ExitCode.UNREADABLE)
     sys.exit(result if isinstance(result, int) else ExitCode.OK)
 

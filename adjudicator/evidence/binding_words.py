@@ -36,7 +36,7 @@ def _words(binding: BindingEntry) -> Iterator[tuple[Place, str, tuple[Term, ...]
     named = (
         (("units", "gpids"), binding.units.gpids, (Term.UNIT,)),
         (("units", "names"), binding.units.names, (Term.UNIT,)),
-        (("markers", "values"), binding.markers.values, (Term.MARK,)),
+        (("markers", "values"), binding.markers.values, (Term.MARK, Term.HEX_MARK)),
         (("markers", "names"), binding.markers.names, (Term.MARK,)),
         (("markers", "controls"), binding.markers.controls, (Term.SIDE,)),
         (("chits", "names"), binding.chits.names, (Term.CHIT,)),

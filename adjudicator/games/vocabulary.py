@@ -101,7 +101,7 @@ _OF_GAMES_WITH_WORDS = frozenset(
     {
         *(Term.MARK, Term.ATTACK, Term.FIRE, Term.MANNER, Term.ENTRY, Term.EXIT, Term.LOSS, Term.SUPPLY, Term.LIGHT),
         *(Term.SEASON, Term.WEATHER, Term.ROLL, Term.DIE, Term.RESULT, Term.COLUMN, Term.ODDS, Term.TAG),
-        *(Term.KIND, Term.SIZE, Term.TRAIT, Term.FORMATION, Term.TERRAIN, Term.FEATURE, Term.ROUTE, Term.AREA),
+        *(Term.KIND, Term.SIZE, Term.TRAIT, Term.FORMATION, Term.TERRAIN, Term.FEATURE, Term.ROUTE),
     }
 )
 
