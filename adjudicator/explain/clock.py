@@ -370,6 +370,8 @@ def _without_detours(table: Table, clicks: Held) -> Held:
         while way and not in_order(_through(table, way), (click,)):
             way.pop()
         way.append(click)
+    while len(way) > 1 and not comes_next(table, way[0][1]) and comes_next(table, way[1][1]):
+        way.pop(0)  # only passed through
     return tuple(way)
 
 

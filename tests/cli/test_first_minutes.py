@@ -103,7 +103,7 @@ def test_a_rule_is_explained_with_what_is_right_and_what_is_wrong(capsys: pytest
         "Wrong: ",
     ):
         assert part in said
-    assert "/1011     \\" in said  # drawn small
+    assert "/2005     \\" in said  # drawn small
     assert "To mend it: the unit goes back" in said
 
 
@@ -344,7 +344,7 @@ def offered(line: str, begun: str, monkeypatch: pytest.MonkeyPatch) -> list[str]
 
 
 def test_games_rules_units_and_rulings_are_completed(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert offered("check --game ", "koen", monkeypatch) == ["koenigsberg-rg"]
+    assert offered("check --game ", "koen", monkeypatch) == ["koenigsberg-3cg", "koenigsberg-rg"]
     assert "koenigsberg-rg/zoc-cost" in offered("rule ", "koenigsberg-rg/zoc", monkeypatch)
     assert offered("moves x.vlog ", "de-vs-", monkeypatch) == ["de-vs-1", "de-vs-2", "de-vs-3", "de-vs-4"]
     assert offered("check --ruling ", "koenigsberg-rg/D26", monkeypatch) == ["koenigsberg-rg/D26=before-shifts"]
