@@ -213,7 +213,8 @@ def _corrected(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
     """A note that a later one corrects, or that was called off."""
     for at in near:
         for note in (note for note in steps[at].notes if note.verb in ANNOUNCING):
-            following = steps[at + 1 : at + _LATE]
+            die = next((i for i in range(at + 1, len(steps)) if steps[i].die is not None), len(steps))
+            following = steps[at + 1 : min(at + _LATE, die)]  # once it is rolled for nothing is corrected
             if any(_instead(note, other) for later in following for other in later.notes) or _called_off(following):
                 kept = tuple(each for each in steps[at].notes if each is not note)
                 changed = (*steps[:at], replace(steps[at], notes=kept), *steps[at + 1 :])

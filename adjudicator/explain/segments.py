@@ -19,6 +19,8 @@ from .differences import between
 from .inference.unseen_paths import as_they_went
 from .scene import Closing, ReadingScene
 
+_SEVERAL = 2  # drags of one counter
+
 
 def take_in(scene: ReadingScene, event: Event, notes: Iterable[Note]) -> None:
     """Add to the segment what a step changes on the table, and what its notes say of moves."""
@@ -105,9 +107,14 @@ def complete(scene: ReadingScene) -> Closing | None:
 
 
 def _goes_after(scene: ReadingScene, closing: Closing, unit: str, others: Sequence[str]) -> bool:
-    """Is its way wrong now, and right once others have moved? In what order units of a phase move is their players' choice."""
-    board = scene.board
-    if not others or not board.faults(_ways_of(scene, closing, unit, board))[0]:
+    """Is its way wrong now, and right once others have moved?
+
+    Where counters went in several drags nobody can tell who was first.
+    """
+    board, trails = scene.board, closing.segment.trails
+    if not others or all(len(trails.get(each, ())) < _SEVERAL for each in (unit, *others)):
+        return False
+    if not board.faults(_ways_of(scene, closing, unit, board))[0]:
         return False
     trial = PlayedBoard(board.table)
     for other in others:
