@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from adjudicator.cases.model import Case, CaseFile
+from adjudicator.cases.model import Case, CaseFile, schema
 from adjudicator.cases.runner import run_document
 from adjudicator.engine.actions import KINDS, Action
 from adjudicator.engine.hexes import Grid
