@@ -130,6 +130,8 @@ class Combats(Mechanism):
         """Of several ways to take what was rolled the one that goes best with what followed."""
         found: tuple[tuple[int, int], list[Played], PlayedBoard] | None = None
         segment = closing.segment
+        for part in self.scene.parts:
+            yield from part.shown_by(segment.openings[0])
         for opening in segment.openings:
             trial = PlayedBoard(self.scene.table, self.scene.board.doubts)
             played = [trial.act(segment.opened, opening), *self._follow(trial, closing)]
@@ -139,8 +141,6 @@ class Combats(Mechanism):
             if found is None or faults < found[0]:
                 found = faults, played, trial
         if found is not None:
-            for part in self.scene.parts:
-                yield from part.shown_by(found[1][0].action)
             yield from found[1]
             self.scene.board.table = found[2].table
             closing.explained(self._ours(self.scene.board, closing))
