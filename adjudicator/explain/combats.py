@@ -74,6 +74,7 @@ class Combats(Mechanism):
             target = announced.hexes[0]
             self._unclear(Wanted(step, dice[0], announced.verb, target, announced.column))
         else:
+            yield from self.scene.begin(step, attack)
             segment, meant = self.scene.segment, results_of(self.scene.table, attack)
             segment.fought = True
             if len(meant) > 1:
@@ -130,8 +131,6 @@ class Combats(Mechanism):
         """Of several ways to take what was rolled the one that goes best with what followed."""
         found: tuple[tuple[int, int], list[Played], PlayedBoard] | None = None
         segment = closing.segment
-        for part in self.scene.parts:
-            yield from part.shown_by(segment.openings[0])
         for opening in segment.openings:
             trial = PlayedBoard(self.scene.table, self.scene.board.doubts)
             played = [trial.act(segment.opened, opening), *self._follow(trial, closing)]
