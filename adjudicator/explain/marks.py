@@ -31,11 +31,16 @@ def marks(scene: ReadingScene, closing: Closing) -> Iterator[Played]:
 
 
 def before_moves(scene: ReadingScene, closing: Closing) -> Iterator[Played]:
-    """Markers on units that stay, or that went on only then: where no phase is shown they belong to the one before the moves."""
+    """Markers on units that went on only then, or stay while others went later: where no phase is shown they belong to the one
+    before the moves."""
     if scene.table.rules.all_of("check.supply"):
         return
-    segment, going = closing.segment, set(closing.changed)
-    early = (unit for unit in closing.seen if unit not in going or segment.remarked.get(unit, 0) < segment.carried.get(unit, 0))
+    segment, before, seen = closing.segment, closing.before, closing.seen
+    going = {unit for unit in closing.changed if unit not in before or unit not in seen or before[unit].place != seen[unit].place}
+    first = min((segment.carried.get(unit, 0) for unit in going), default=0)
+    early = (
+        unit for unit in seen if segment.remarked.get(unit, first) < (segment.carried.get(unit, 0) if unit in going else first)
+    )
     yield from _one_by_one(scene, closing, early)
 
 
