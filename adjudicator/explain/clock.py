@@ -35,7 +35,9 @@ from .scene import Closing, Mechanism, ReadingScene
 _NUMBER = re.compile(r"\d+")
 _CLEAN: Faults = (0, 0)
 Done = Sequence[Action] | Callable[[Table], Sequence[Action]]
-_ANY_TIME = Move | Place | Replace | Remove | Supply | Mark  # what other rules than those of the sequence may bind to a phase
+_ANY_TIME = (
+    Move | Place | Replace | Remove | Supply | Mark | Roll
+)  # what other rules than those of the sequence may bind to a phase
 _EARLY = 2  # clicks that may have come before what was done
 _ENOUGH = 2  # chits of this turn that go back into the cup: one alone may only have been drawn by mistake
 
@@ -272,7 +274,7 @@ class Clock(Mechanism):
         belongs = [phases_for(table, each) for each in actions]
         if any(each is not None and table.state.phase not in each for each in belongs):
             return True
-        if self._next_click() is None or not all(isinstance(each, _ANY_TIME) for each in actions):
+        if self._next_click() is None or not all(map(_of_units, actions)):
             return False
         never = table.after(replace(table.state, phase="", active=""))
         return self._wrong(never, done)[0] < self._wrong(table, done)[0]
@@ -307,19 +309,23 @@ class Clock(Mechanism):
         if over or not self._cup or (following is not None and following.turn == turn + 1):
             found += [Phase(name, turn=turn + 1) for name in order]
         ways = [whose(table, each) for each in found if not only or each.phase in only]
-        ways = [each for each in ways if following is None or comes_next(apply(table, each), following)]
+        ways = [each for each in ways if following is None or each == following or comes_next(apply(table, each), following)]
         told = [(faults_in(judge(table, phase))[0], phase) for phase in ways if comes_next(table, phase)]
         least = min((wrong for wrong, _ in told), default=0)
         yield from (phase for wrong, phase in told if wrong == least)
 
     def _next_click(self) -> Phase | None:
-        """The phase that the counter goes on to after this step."""
+        """The phase that the counter goes on to after this step: the last of those that it goes through at once."""
         scene = self.scene
+        found: Phase | None = None
         for event in scene.events:
-            if event.step > self._told_at and event.turn is not None:
+            if event.step <= self._told_at:
+                continue
+            if event.turn is not None:
                 found = shown(scene.binding, event.turn)
-                return None if found is None or not found.phase else whose(scene.table, found)
-        return None
+            elif found is not None and (event.rolls or any(map(told, event.changes))):
+                break
+        return None if found is None or not found.phase else whose(scene.table, found)
 
     def _turn_is_over(self) -> bool:
         if self._clicked:
@@ -367,6 +373,11 @@ class Clock(Mechanism):
             if index + 1 < len(actions):
                 table = apply(table, action)
         return _together(*found)
+
+
+def _of_units(action: Action) -> bool:
+    """May other rules than those of the sequence bind it to a phase?"""
+    return isinstance(action, _ANY_TIME) or (isinstance(action, Roll) and action.unit is not None)
 
 
 def _together(*found: Faults) -> Faults:
