@@ -38,7 +38,8 @@ class DiceReport:
 
     `results` are the dice that count, in the order told; None where only the total is. `sides` and `faces` are those of one die,
     as far as known. `line` is the chat line that tells of it; `properties` what was set with it: `result`, `total`, `keep`,
-    `summary`, as far as they changed. `agrees` is None where only one of the two tells the result.
+    `summary`, as far as they changed. `agrees` is None where only one of the two tells the result. `plus` is what the button adds
+    to each die, `added` what it adds to their total; None where that is not known, or where some dice do not count.
     """
 
     dice: str
@@ -52,6 +53,8 @@ class DiceReport:
     properties: Mapping[str, str] = field(default_factory=dict)
     known: bool = False
     agrees: bool | None = None
+    plus: int = 0
+    added: int | None = None
 
     @property
     def numbers(self) -> tuple[int, ...] | None:
@@ -180,7 +183,13 @@ def _agree(roll: DiceReport, said: str) -> bool | None:
 def _of(dice: DiceButton) -> DiceReport:
     faces = dice.texts or (tuple(face.text for face in dice.dice[0].faces) if dice.dice else ())
     return DiceReport(
-        dice.name, count=None if dice.asks else dice.count, sides=dice.sides or len(faces) or None, faces=faces, known=True
+        dice.name,
+        count=None if dice.asks else dice.count,
+        sides=dice.sides or len(faces) or None,
+        faces=faces,
+        known=True,
+        plus=dice.plus,
+        added=dice.add_to_total if dice.kind == "numbers" and not dice.keep and not dice.asks else None,
     )
 
 

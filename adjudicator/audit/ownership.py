@@ -35,9 +35,10 @@ def _key(counter: Counter) -> str:
 
 def _by_module(counter: Counter, sides: frozenset[str]) -> str | None:
     """The side a module gives a piece: restricted to it, or named in one of its markers."""
-    if len(counter.restricted) == 1 and counter.restricted[0] in sides:
-        return counter.restricted[0]
-    named = {value for _, value in counter.markers if value in sides}
+    known = {side.casefold(): side for side in sides}  # markers are seldom spelled as the roster spells its sides
+    if len(counter.restricted) == 1 and counter.restricted[0].casefold() in known:
+        return known[counter.restricted[0].casefold()]
+    named = {known[value.casefold()] for _, value in counter.markers if value.casefold() in known}
     return named.pop() if len(named) == 1 else None
 
 

@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections import Counter as Tally
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import unescape
 from types import MappingProxyType
@@ -46,6 +46,8 @@ def register(
     findings: list[Finding] = []
     by_file = {history.file: history for history in histories}
     sums = _usual_sums(histories)
+    shown = {pair for history in histories for pair in history.last_shown}
+    followers = set(followed.values())
     for history in histories:
         made = _made(history)
         back = {event.undoes: event.step for event in history.events if event.undo and event.undoes is not None}
@@ -57,6 +59,9 @@ def register(
         after = by_file.get(followed.get(history.file, ""))
         findings += _undone(made, back, repeated, after)
         findings += _again(history, made, back)
+        findings += _quoted(history, histories)
+        if history.file in followers:
+            findings += _remembered(history, shown)
     return tuple(lines), tuple(findings)
 
 
@@ -102,6 +107,36 @@ def _doubtful(one: _Made, sums: Mapping[str, int]) -> Iterator[Finding]:
         yield _finding("dice/impossible", one, f"{_said(roll)}: {roll.odd}", Severity.ERROR)
     elif roll.total is not None and len(roll.results) > 1 and roll.total - sum(roll.results) != sums[roll.die]:
         yield _finding("dice/impossible", one, f"{_said(roll)}: the total is not that of the dice", Severity.ERROR)
+
+
+def _quoted(history: History, histories: Sequence[History]) -> Iterator[Finding]:
+    """Lines of dice in somebody's own words. To repeat what was rolled is no claim."""
+    if not any(event.quoted for event in history.events):
+        return
+    rolled = {(roll.die, roll.results) for other in histories for event in other.events for roll in event.rolls}
+    for event in history.events:
+        for roll in event.quoted:
+            if (roll.die, roll.results) not in rolled and not event.undo:
+                made = _Made(history, event, roll)
+                yield _finding("dice/claimed", made, f"a roll typed into chat: {_said(roll)}", Severity.WARNING)
+
+
+def _remembered(history: History, shown: Collection[tuple[str, str]]) -> Iterator[Finding]:
+    """Dice that had been rolled before their first roll in the log, as none of the logs did it.
+
+    Only a note: VASSAL keeps what dice show while it runs, also from another game that was open before. Of a log whose
+    predecessor is not at hand nothing is said: whoever steps through that one has its dice.
+    """
+    for step, dice, before in history.remembered:
+        event = next((one for one in history.events if one.step == step), None)
+        if event is None or event.undo or (dice, before) in shown:
+            continue
+        message = (
+            f"{dice} had shown {before} before its first roll in this log, and no log ends with that: "
+            "rolled before the log began, or taken out of it"
+        )
+        where = Where(history.file, step, event.entry)
+        yield Finding("dice/missing", message, where, Severity.NOTE, player=str(event.person) if event.person else None)
 
 
 def _said(roll: DiceThrown) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from html import unescape
 
 from adjudicator.evidence.history import Change, Event, History
@@ -20,6 +20,8 @@ _TOLD = 5  # findings of one kind told one by one in a file; a cut shows in much
 
 def tampering(histories: Sequence[History]) -> Iterator[Finding]:
     together = _rolls_with_moves(histories)
+    with_turns = _usual(histories, lambda event: event.turn is not None, _silently_moved)
+    with_others = _usual(histories, _reports, _not_reported)
     for history in histories:
         yield from _contradicted(history)
         reported = any(_reports(event) and _gone(event) for event in history.events)
@@ -28,6 +30,7 @@ def tampering(histories: Sequence[History]) -> Iterator[Finding]:
                 continue
             yield from _other_place(history, event)
             yield from _slipped_in(history, event, together)
+            yield from _moved_beside(history, event, with_turns, with_others)
             if reported:
                 yield from _false_report(history, event)
 
@@ -91,6 +94,52 @@ def _slipped_in(history: History, event: Event, together: bool) -> Iterator[Find
     elif event.rolls and not together and not _named_in_chat(event, moved):
         message = f"a step that says it is a roll of dice also changes {names}"
         yield _finding("step/slipped-in", history, event, message, Severity.WARNING)
+
+
+def _moved_beside(history: History, event: Event, with_turns: bool, with_others: bool) -> Iterator[Finding]:
+    """Counters that were moved by hand in the step of the turn counter, or in that of another counter's move."""
+    if event.rolls or event.typist is not None:
+        return
+    if event.turn is not None and not with_turns:
+        moved, what = _silently_moved(event), "moves the turn counter"
+    elif event.turn is None and _reports(event) and not with_others:
+        moved, what = _not_reported(event), "reports another move"
+    else:
+        return
+    if moved:
+        names = ", ".join(f"{change.counter.called} to {change.counter.spot}" for change in moved[:4])
+        yield _finding("step/slipped-in", history, event, f"a step that {what} also moves {names}", Severity.WARNING)
+
+
+def _silently_moved(event: Event) -> list[Change]:
+    """Counters that went without a word and bear the mark of having moved, which dragging sets."""
+    said = [_text(line) for line in event.chat]
+    return [
+        change
+        for change in _gone(event)
+        if change.after is not None
+        and change.after.moved
+        and not (change.after.mask or change.after.hidden)
+        and change.counter.name
+        and not any(name in line for line in said for name in (change.after.name, change.after.printed) if name)
+    ]
+
+
+def _not_reported(event: Event) -> list[Change]:
+    """Of those the ones that did not lie with a counter whose move is told: what lies on a counter goes with it."""
+    silent = _silently_moved(event)
+    told = [change for change in _gone(event) if change not in silent]
+    return [change for change in silent if told and not any(_spot(change) == _spot(other) for other in told)]
+
+
+def _spot(change: Change) -> tuple[str | None, int, int] | None:
+    return None if change.before is None else (change.before.spot.map, change.before.spot.x, change.before.spot.y)
+
+
+def _usual(histories: Sequence[History], kind: Callable[[Event], bool], moved: Callable[[Event], Sequence[Change]]) -> bool:
+    """Whether in this module steps of that kind often move such counters by themselves."""
+    steps = [event for history in histories for event in history.events if not event.undo and kind(event)]
+    return sum(bool(moved(event)) for event in steps) > max(1, len(steps) // 20)
 
 
 def _named_in_chat(event: Event, moved: Sequence[Change]) -> bool:

@@ -5,27 +5,29 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from html import unescape
 
 from adjudicator.evidence.annotations import without_annotations
 from adjudicator.evidence.appearance import Album, Looks, gpid_of
 from adjudicator.evidence.books import books, kept_properties, newest, time_of
 from adjudicator.evidence.damaged_logs import mended
 from adjudicator.evidence.files import odd, outside, private_maps, utc
-from adjudicator.evidence.history import Change, Counter, Doubt, Event, History, Participant, PieceSpot
+from adjudicator.evidence.history import Change, Counter, DiceThrown, Doubt, Event, History, Participant, PieceSpot
 from adjudicator.evidence.people import people
 from adjudicator.evidence.recorder import recorder
-from adjudicator.evidence.thrown import Dice
+from adjudicator.evidence.thrown import Dice, memories
 from adjudicator.evidence.witness import Witness
 from adjudicator.privacy import Redactor
 from adjudicator.roster import Roster
-from vassal_bridge.commands import AddPiece, MovePiece
+from vassal_bridge.commands import AddPiece, MovePiece, SetProperty
+from vassal_bridge.dice import DiceReader
 from vassal_bridge.errors import BridgeError
 from vassal_bridge.game import RunningGame
 from vassal_bridge.game.ledger import Seat
 from vassal_bridge.game.snapshots import Snapshot, live_snapshots
 from vassal_bridge.module import Module
 from vassal_bridge.replay import Actor, Replay, StepResult
-from vassal_bridge.replay.actors import typist
+from vassal_bridge.replay.actors import typed, typist
 from vassal_bridge.saved import SavedGame
 
 _PIECE, _DECK = "piece", "deck"
@@ -72,6 +74,11 @@ class _Reader:
         self._undone = False
         self._unreadable = unreadable or {}  # by step: what was wrong with commands that were left out
         self._dice = Dice(redactor.clean)
+        self._quotes = DiceReader(module)
+        self._first_memory: dict[
+            str, tuple[int, str | None]
+        ] = {}  # by dice: the step of their first roll, what they showed before
+        self._last_memory: dict[str, str] = {}
 
     def history(self) -> History:
         saved = self._saved
@@ -90,6 +97,7 @@ class _Reader:
             if result.boards:
                 self._locations.clear()
             doubts = witness.hear(result, self._now, current)
+            self._remember(result)
             results.append((result, tuple(self._changes(result, current)), self._turn(result, current), doubts))
             prints.append(self._print)
             last = max(last, *(time_of(one.id) for one in result.added), 0)
@@ -123,6 +131,10 @@ class _Reader:
             folder=hash(saved.source.path.resolve().parent),
             module_saved=about.module_saved_ms,
             silent=not events and saved.name.lower().endswith(".vlog"),
+            remembered=tuple(
+                (step, self._clean(dice), self._clean(shown)) for dice, (step, shown) in self._first_memory.items() if shown
+            ),
+            last_shown=tuple((self._clean(dice), self._clean(shown)) for dice, shown in self._last_memory.items()),
         )
 
     def _turn_text(self, game: RunningGame) -> str | None:
@@ -259,6 +271,7 @@ class _Reader:
                 seats=tuple((self._seat(one.before), self._seat(one.seat)) for one in result.roster),
                 hands=frozenset([person] if by_move and person is not None else ()),
                 typist=self._typist(result),
+                quoted=tuple(self._quoted(result)),
             )
 
     def _seat(self, seat: Seat | None) -> Participant | None:
@@ -267,6 +280,19 @@ class _Reader:
     def _typist(self, result: StepResult) -> str | None:
         name = typist(result.chat)
         return None if name is None else self._clean(name)
+
+    def _quoted(self, result: StepResult) -> Iterator[DiceThrown]:
+        """What somebody typed as if dice had said it."""
+        for line in result.chat:
+            roll = self._quotes.line(unescape(typed(line) or ""))
+            if roll is not None and roll.results is not None:
+                yield Dice(self._clean).thrown(roll)
+
+    def _remember(self, result: StepResult) -> None:
+        told = {one.name: (one.old, one.new) for one in result.commands if isinstance(one, SetProperty)}
+        for dice, (before, after) in memories(told).items():
+            self._first_memory.setdefault(dice, (result.number, before))
+            self._last_memory[dice] = after or ""
 
     def _strangers(self, result: StepResult) -> Iterator[str]:
         """Pieces that a step speaks of and nothing ever brought. VASSAL passes them over.

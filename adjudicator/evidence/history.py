@@ -152,6 +152,7 @@ class Event:
     seats: tuple[tuple[Participant | None, Participant | None], ...] = ()  # who was on the roster as what, and is now
     hands: frozenset[Participant] = frozenset()  # who did its moves, by the ids in them
     typist: str | None = None  # the name before a line that was typed into chat
+    quoted: tuple[DiceThrown, ...] = ()  # lines of dice that were typed into chat
 
 
 @dataclass(frozen=True)
@@ -183,3 +184,5 @@ class History:
     folder: int = 0  # the same for files of one folder
     module_saved: int | None = None  # when the module was made, in milliseconds, as the file tells
     silent: bool = False  # a log by its name that holds no step
+    remembered: tuple[tuple[int, str, str], ...] = ()  # step of the first roll of dice, the dice, what they had shown before it
+    last_shown: Named = ()  # by dice what they showed last

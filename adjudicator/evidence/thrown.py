@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from adjudicator.evidence.history import DiceThrown
 from vassal_bridge.dice import DiceReport
+
+_HOW_OFTEN = re.compile(
+    r"(-?\d{1,9}) [^\d\s,;-]{1,9}(\d{1,4})(?!\d)"
+)  # `3 x1, 5 x2`, the word between as VASSAL's language has it
 
 
 @dataclass
@@ -27,9 +32,9 @@ class Dice:
         if numbers is None and roll.results:
             name = f"{name} {', '.join(map(self.clean, roll.results))}".strip()
         results = numbers or (() if roll.total is None else (roll.total,))
-        disputed = None
-        if roll.agrees is False:
-            disputed = self.clean(roll.properties.get("result", ""))
+        disputed = _disputed(roll)
+        if disputed is not None:
+            disputed = self.clean(disputed)
         return DiceThrown(name or "dice", results, _faces(roll), roll.total, typed, disputed, _odd(roll))
 
 
@@ -43,14 +48,53 @@ def _faces(roll: DiceReport) -> int | None:
     return roll.sides if all(1 <= number <= roll.sides for number in numbers) else None
 
 
+def _disputed(roll: DiceReport) -> str | None:
+    """What the properties of the die say, where it is not what chat says, or what another property of it says."""
+    if roll.agrees is False:
+        return roll.properties.get("result", "")
+    total = roll.properties.get("total")
+    if total is not None and roll.total is not None and total != str(roll.total):
+        return f"a total of {total}"
+    summary = roll.properties.get("summary", "")
+    if roll.numbers is not None and "result" in roll.properties and _summed_otherwise(summary, roll.numbers):
+        return summary
+    return None
+
+
+def _summed_otherwise(summary: str, numbers: tuple[int, ...]) -> bool:
+    told = [int(number) for number, times in _HOW_OFTEN.findall(summary[:2000]) for _ in range(min(int(times), 1000))]
+    return len(told) == len(numbers) and sorted(told) != sorted(numbers)
+
+
+def memories(properties: Mapping[str, tuple[str | None, str | None]]) -> dict[str, tuple[str | None, str | None]]:
+    """By dice what they showed before a step and after it, of the properties that it set. None before: they were never rolled.
+
+    VASSAL begins with a result of 1 and a total of 0, and keeps both while it runs, from one game to the next.
+    """
+    found: dict[str, tuple[str | None, str | None]] = {}
+    for name, (before, after) in properties.items():
+        dice, _, kind = name.rpartition("_")
+        if kind == "result" and dice:
+            fresh = not (properties.get(f"{dice}_total", ("0", None))[0] or "").strip("0")
+            found[dice] = (None if fresh else before, after)
+    return found
+
+
 def _odd(roll: DiceReport) -> str | None:
     numbers = roll.numbers
     if numbers is None or roll.sides is None:
         return None
-    beyond = next((number for number in numbers if not 1 <= number <= roll.sides), None)
+    if (
+        roll.added is not None
+        and roll.total is not None
+        and len(numbers) == roll.count
+        and roll.total != sum(numbers) + roll.added
+    ):
+        return f"the total is {roll.total}, and the button adds {roll.added} to its dice"
+    beyond = next((number for number in numbers if not 1 <= number - roll.plus <= roll.sides), None)
     if beyond is not None and not roll.known and len(numbers) == 1 and roll.count != 1:
         return None  # a total of several dice, by its name alone
-    if beyond is not None and not (roll.known and len(numbers) == 1):
+    if beyond is not None and not (roll.known and len(numbers) == 1 and roll.count != 1):
         return f"a {beyond} on a die of {roll.sides}"
     if roll.known and roll.count is not None and len(numbers) not in (roll.count, 1):
         return f"{len(numbers)} dice where the button rolls {roll.count}"

@@ -364,6 +364,47 @@ def roll_taken_out(folder: Path, offence: bool) -> list[Path]:
     return one_log(folder, log)
 
 
+@shows("dice/contradicted", Severity.ERROR, step=1)
+def total_of_the_die_forgotten(folder: Path, offence: bool) -> list[Path]:
+    log = table().record().roll(2, 5, die="2d6").say()
+    if offence:
+        log.commands[0][0] = log.commands[0][0].replace("2,5", "2,6 = 8")
+        log.commands[0][1] = log.commands[0][1].replace("2,5", "2,6")
+    return one_log(folder, log)
+
+
+@shows("dice/contradicted", Severity.ERROR, step=1)
+def summary_of_the_die_forgotten(folder: Path, offence: bool) -> list[Path]:
+    shown = ("3,6", "9") if offence else ("3,5", "8")
+    return one_log(
+        folder,
+        table()
+        .record()
+        .step(
+            f"CHAT*** 2d6: {' = '.join(shown)} *** <Anna>",
+            f"MutableProperty\t2d6_result\t1\t{shown[0]}\tModule",
+            f"MutableProperty\t2d6_total\t0\t{shown[1]}\tModule",
+            "MutableProperty\t2d6_summary\t\t3 x1, 5 x1\tModule",
+        ),
+    )
+
+
+@shows("dice/claimed", Severity.WARNING, step=3)
+def roll_claimed_in_words_of_ones_own(folder: Path, offence: bool) -> list[Path]:
+    """As VASSAL writes what is typed. To repeat what was rolled is no claim."""
+    log = table().record().roll(2).drag("1 Inf", 150, 150)
+    return one_log(folder, log.step(f"CHAT&lt;Anna&gt; - *** 1d6 = {6 if offence else 2} *** &lt;Anna&gt;"))
+
+
+@shows("dice/missing", Severity.NOTE, file="b.vlog", step=2)
+def rolled_before_the_log_began(folder: Path, offence: bool) -> list[Path]:
+    play = table()
+    first = play.record().roll(2).drag("1 Inf", 150, 150).write(folder / "a.vlog")
+    if offence:
+        play.properties |= {"1d6_result": "5", "1d6_total": "5"}
+    return [first, play.record("Bruno").say().roll(3).drag("2 Inf", 250, 150).write(folder / "b.vlog")]
+
+
 @shows("dice/fairness", Severity.NOTE)
 def loaded_dice(folder: Path, offence: bool) -> list[Path]:
     log = table().record()
@@ -421,6 +462,24 @@ def move_behind_a_roll(folder: Path, offence: bool) -> list[Path]:
     if offence:
         rolled, moved = log.commands
         log.commands[:] = [[*rolled, *(one for one in moved if not one.startswith("CHAT"))]]
+    return one_log(folder, log)
+
+
+@shows("step/slipped-in", Severity.WARNING, step=2)
+def move_behind_the_turn_counter(folder: Path, offence: bool) -> list[Path]:
+    log = table().record().say().next_turn().drag("1 Inf", 150, 150)
+    if offence:
+        said, turned, moved = log.commands
+        log.commands[:] = [said, [*turned, *(one for one in moved if not one.startswith("CHAT"))]]
+    return one_log(folder, log)
+
+
+@shows("step/slipped-in", Severity.WARNING, step=2)
+def move_behind_that_of_another_counter(folder: Path, offence: bool) -> list[Path]:
+    log = table().record().say().drag("1 Inf", 150, 150).drag("3 Inf", 350, 150)
+    if offence:
+        said, told, silent = log.commands
+        log.commands[:] = [said, [*told, *(one for one in silent if not one.startswith("CHAT"))]]
     return one_log(folder, log)
 
 

@@ -53,6 +53,12 @@ def typist(lines: Iterable[str]) -> str | None:
     return None if match is None else match[1].replace("&lt;", "<").replace("&gt;", ">")
 
 
+def typed(line: str) -> str | None:
+    """What somebody typed into chat, if the line is one that was typed."""
+    match = _TYPED.match(line)
+    return None if match is None else line[match.end() :]
+
+
 def _by_typing(lines: list[str], seats: list[Seat]) -> Actor | None:
     said = typist(lines)
     return None if said is None else _by_name(said, seats, "chat") or Actor(said, None, "chat")
