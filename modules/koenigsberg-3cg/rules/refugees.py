@@ -38,7 +38,13 @@ from adjudicator.api import (
 )
 
 REFUGEES: Final = memory(
-    "refugees on", frozenset[str], "the hexes with refugee counters", lasts=Lifetime.GAME, default=frozenset(), forbids=True
+    "refugees on",
+    frozenset[str],
+    "the hexes with refugee counters",
+    lasts=Lifetime.GAME,
+    default=frozenset(),
+    forbids=True,
+    shown="refugees",
 )
 LIFTED: Final = memory(
     "refugees taken up",
