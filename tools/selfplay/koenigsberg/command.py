@@ -9,7 +9,7 @@ from adjudicator.rules.command.reach import Authority, authority
 from adjudicator.rules.entry import CALLED, GONE
 
 from ..desk import Desk
-from . import air, fights, newcomers
+from . import air, fights, newcomers, refugees
 from .marches import march, pay
 from .plans import goals_of
 
@@ -174,6 +174,8 @@ def _event(desk: Desk, chit: str, moves: float) -> None:
             bombardments(desk, "soviet", 1, near=1)
         case "soviet-bombardment":
             bombardments(desk, "german", 1, near=1)
+        case "refugees":
+            refugees.laid(desk, 2)
         case "bad-weather":
             air.obey_weather(desk)
         case "soviet-atrocity":
