@@ -52,7 +52,7 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class OnHex:
-    """A marker that lies on hexes: where it lay, where it lies (nowhere, if it was not there or is gone), and since which step."""
+    """A marker that lies on hexes: where it lay and where it lies (nowhere, if it was not there or is gone), and since when."""
 
     mark: str
     start: str | None

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from adjudicator.engine.hexes import Grid
-from tools.selfplay.table import Point, Tabletop, Thing
+from tools.selfplay.table import Point, Tabletop
 from vassal_bridge.sequence import encode
 from vassal_bridge.traits import Trait, layers, trait_reader
 
