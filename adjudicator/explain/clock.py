@@ -18,9 +18,11 @@ from adjudicator.facts import Unknown
 from adjudicator.games import LoadedGame
 from adjudicator.rules.apply import apply
 from adjudicator.rules.judge import judge
+from adjudicator.rules.opinion import Judged
 from adjudicator.rules.players import active_in
 from adjudicator.rules.sequence import TURN_KNOWN, comes_next, phases_for
 from adjudicator.rules.table import Table
+from adjudicator.verdict import Verdict
 
 from ..evidence.binding import BindingEntry, chit_of, mark_of
 from ..evidence.history import Event
@@ -28,12 +30,13 @@ from ..evidence.notation import Note, notes_in
 from ..evidence.observations import Heard
 from .board import Played, PlayedBoard, told
 from .differences import between
-from .inference.followed import Faults, faults_in
+from .inference.followed import faults_in
 from .premature_phases import Held, in_order, since_the_fault
 from .scene import Closing, Mechanism, ReadingScene
 
 _NUMBER = re.compile(r"\d+")
-_CLEAN: Faults = (0, 0)
+Wrong = tuple[int, int, int]  # with how many something is certainly wrong, in how many respects, and what is open
+_CLEAN: Wrong = (0, 0, 0)
 Done = Sequence[Action] | Callable[[Table], Sequence[Action]]
 _ANY_TIME = Move | Place | Replace | Remove | Supply | Mark  # what other rules than those of the sequence may bind to a phase
 _EARLY = 2  # clicks that may have come before what was done
@@ -116,10 +119,19 @@ class Clock(Mechanism):
         for part in self.scene.parts:
             part.goes_on()
         if not self.scene.table.state.phase:  # nothing is known that could be told from it
-            yield from self._go(((heard.step, phase),))
-            self._turn_is_known(phase)
+            if not self._passed_through(heard, phase):
+                yield from self._go(((heard.step, phase),))
+                self._turn_is_known(phase)
             return
         self._held = (*self._held, (heard.step, phase))
+
+    def _passed_through(self, heard: Heard, phase: Phase) -> bool:
+        """Is it a phase that cannot have been meant, and does the counter go on before anything is done in it?"""
+        if not faults_in(judge(self.scene.table, phase))[0]:
+            return False
+        later = (event for event in self.scene.events if event.step > heard.step)
+        following = next((each for each in later if each.turn is not None or each.rolls or any(map(told, each.changes))), None)
+        return following is not None and following.turn is not None
 
     def waited(self, heard: Heard | None) -> Iterator[Played]:
         """The log is over: the phase that the counter shows has begun, unless it was only passed through."""
@@ -212,13 +224,12 @@ class Clock(Mechanism):
     ) -> Iterator[Played]:
         """Go on to the phase in which least is wrong with what is done; stay if it is no better in any."""
         table = self.scene.table
-        best: tuple[tuple[int, int, int], _Way] | None = None
+        best: tuple[tuple[Wrong, int], _Way] | None = None
         for way in self._ways(done, only):
-            wrong, unclear = self._faults(way, done)
-            score = (wrong, unclear, way.unlikely)
-            if best is None or score < best[0]:
-                best = score, way
-            if not wrong and not unclear:
+            faults = self._faults(way, done)
+            if best is None or (faults, way.unlikely) < best[0]:
+                best = (faults, way.unlikely), way
+            if faults == _CLEAN:
                 break
         if best is None or not best[1].phases:
             return
@@ -342,25 +353,31 @@ class Clock(Mechanism):
     def _order(self) -> list[str]:
         return [phase.id for phase in self.scene.loaded.about.phases]
 
-    def _faults(self, way: _Way, done: Done) -> Faults:
+    def _faults(self, way: _Way, done: Done) -> Wrong:
         """What would be wrong with these phases and with what is done then, one after the other, and what open."""
-        table, wrong, unclear = self.scene.table, 0, 0
+        table, found = self.scene.table, []
         for _, phase in way.phases:
-            more = faults_in(self.scene.board.judged(table, phase))
-            wrong, unclear = wrong + more[0], unclear + more[1]
+            found.append(_wrong_in(self.scene.board.judged(table, phase)))
             table = apply(table, phase)
-        more = self._wrong(table, done)
-        return wrong + more[0], unclear + more[1]
+        return _together(*found, self._wrong(table, done))
 
-    def _wrong(self, table: Table, done: Done) -> Faults:
-        wrong = unclear = 0
+    def _wrong(self, table: Table, done: Done) -> Wrong:
+        found = []
         actions = done(table) if callable(done) else done
         for index, action in enumerate(actions):
-            more = faults_in(self.scene.board.judged(table, action))
-            wrong, unclear = wrong + more[0], unclear + more[1]
+            found.append(_wrong_in(self.scene.board.judged(table, action)))
             if index + 1 < len(actions):
                 table = apply(table, action)
-        return wrong, unclear
+        return _together(*found)
+
+
+def _wrong_in(judged: Judged) -> Wrong:
+    units, unclear = faults_in(judged)
+    return units, sum(each.verdict is Verdict.ILLEGAL for each in judged.findings), unclear
+
+
+def _together(*found: Wrong) -> Wrong:
+    return sum(each[0] for each in found), sum(each[1] for each in found), sum(each[2] for each in found)
 
 
 def _without_detours(table: Table, clicks: Held) -> Held:

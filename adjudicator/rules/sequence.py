@@ -199,9 +199,7 @@ def in_phase(
     In some phases only units that have just come may act (those that regained a step may count). Where no phase is stated nobody
     can say anything.
     """
-    if not table.state.phase or (only and sort_of(action) not in only):
-        return
-    if isinstance(action, act.Move) and (action.to not in table.grid or not_kinds & {table.unit(u).kind for u in action.units}):
+    if not table.state.phase or not _bound(table, action, only, not_kinds):
         return
     units, doing = _known(table, acting(action)), action.did
     now = table.state.phase
@@ -224,6 +222,15 @@ def in_phase(
             yield Opinion(NO, f"{table.names(others)} {doing} in the {side} player's phase", units=others)
 
 
+def _bound(table: Table, action: Action, only: frozenset[str], not_kinds: frozenset[str]) -> bool:
+    """Is it an action of those that belong to the phases? Moves into boxes, and those of some kinds of units, are none."""
+    if only and sort_of(action) not in only:
+        return False
+    return not isinstance(action, act.Move) or (
+        action.to in table.grid and not not_kinds & {table.unit(unit).kind for unit in action.units}
+    )
+
+
 def comes_next(table: Table, change: act.Phase) -> bool:
     """May this phase come now, by the order of phases and turns alone?"""
     order = (each for each in table.rules.all_of(slot_of(act.Phase)) if each.rule.function in (in_printed_order, turns_by_one))
@@ -234,7 +241,7 @@ def phases_for(table: Table, action: Action) -> frozenset[str] | None:
     """The phases to which an action belongs; None if no rule of the game says so."""
     found: frozenset[str] | None = None
     for binding in table.rules.all_of(slot_of(type(action))):
-        if binding.rule.function is in_phase and (not binding.value("only") or sort_of(action) in binding.value("only")):
+        if binding.rule.function is in_phase and _bound(table, action, binding.value("only"), binding.value("not_kinds")):
             phases = frozenset(binding.value("phases")) | binding.value("newcomers_in")
             found = phases if found is None else found & phases
     return found

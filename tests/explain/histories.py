@@ -41,8 +41,8 @@ class Log:
         self.now = dict(self.start)
         self.events: list[Event] = []
 
-    def step(self, *after: Counter | str, chat: str = "", roll: tuple[str, int] | None = None, turn: str | None = None) -> Log:
-        """One step: counters as they are after it (a bare id: gone), a line of chat, a die, the turn counter."""
+    def step(self, *after: Counter | str, chat: str = "", roll: tuple[str, *tuple[int, ...]] | None = None, turn: str | None = None) -> Log:
+        """One step: counters as they are after it (a bare id: gone), a line of chat, dice, the turn counter."""
         changes = []
         for each in after:
             id_ = each if isinstance(each, str) else each.id
@@ -52,7 +52,7 @@ class Log:
                 del self.now[id_]
             else:
                 self.now[id_] = new
-        rolls = () if roll is None else (DiceThrown(roll[0], (roll[1],)),)
+        rolls = () if roll is None else (DiceThrown(roll[0], roll[1:]),)
         lines = (chat,) if chat else ()
         number = len(self.events) + 1
         self.events.append(Event(number, number, Participant("Anna", "German"), lines, tuple(changes), rolls, turn=turn))

@@ -79,8 +79,8 @@ def test_two_dice_rolled_one_by_one_are_one_roll(koenigsberg: LoadedGame) -> Non
 
 
 def test_dice_for_something_else_are_not_taken_for_those_that_were_announced(koenigsberg: LoadedGame) -> None:
-    log = Log(counter("de-56", "1010")).step(chat="!bombard 2BF").step(roll=("Event", 5)).step(roll=("Bombardment", 2))
-    assert actions(koenigsberg, log) == [Roll("event", (5,)), Roll("bombardment 2BF", (2,))]
+    log = Log(counter("de-56", "1010")).step(chat="!bombard 2BF").step(roll=("Event", 5, 3)).step(roll=("Bombardment", 2))
+    assert actions(koenigsberg, log) == [Roll("event", (5, 3)), Roll("bombardment 2BF", (2,))]
 
 
 def test_a_note_says_what_a_die_is_for_and_whose(koenigsberg: LoadedGame) -> None:
