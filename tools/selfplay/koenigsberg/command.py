@@ -40,8 +40,8 @@ def _act_upon(desk: Desk, name: str, moves: float, attacks: float) -> None:
     elif kind == "event":
         _event(desk, name, moves)
     elif kind == "bombardment":
-        desk.plays_legally(Roll(f"bombardment {front}", (desk.die(),)))
-        bombardments(desk, "german", 3, near=1)
+        if desk.plays_legally(Roll(f"bombardment {front}", (desk.die(),))):
+            bombardments(desk, "german", 3, near=1)
     elif kind == "gd-withdrawal":
         for unit, standing in list(desk.table.state.units):
             if unit.formation == "GD Corps" and standing.place in desk.table.grid:
