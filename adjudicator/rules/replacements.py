@@ -263,8 +263,9 @@ def only_the_lost(
         return  # it was there from the start, or nobody knows when it came
     came = [*_set_up(table, set_up, unit.id)]
     entered = table.state.has(PLACED, unit.id)  # who is due this turn, never entered and is not known to be lost, has yet to come
-    for turn in (row["turn"] for row in rows):
-        came.append(truth(int(turn) < now) | (truth(int(turn) == now) & entered) if turn.isdigit() else is_called(table, unit.id))
+    due = {row["turn"] for row in rows}
+    came += [truth(int(turn) < now) | (truth(int(turn) == now) & entered) for turn in due if turn.isdigit()]
+    came += [is_called(table, unit.id)] if any(not turn.isdigit() for turn in due) else []
     said = any_of(came)
     word = "has perhaps" if said.open else "has"
     yield Opinion(said, f"{unit.name} {word} not come into play yet and was not lost", units=(unit.id,))

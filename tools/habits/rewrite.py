@@ -201,7 +201,7 @@ def _aside(points: Iterable[Point], map_: Map) -> list[Point]:
 
 def _stage(recorded: Recorded, played: Game, real: bool) -> Stage:
     told = recorded.chronicle
-    table = Tabletop(PASSWORD, on_hexes=game.loaded.vocabulary.of(Term.HEX_MARK))
+    table = Tabletop(PASSWORD, on_hexes=played.loaded.vocabulary.of(Term.HEX_MARK))
     table.read(played.start)
     grid = played.loaded.board.grid
     points = {hex: told.hexes(hex) for hex in grid.all()}

@@ -10,13 +10,12 @@ from adjudicator.engine.actions import Action, Advance, Attack, Declare, Draw, M
 from adjudicator.engine.deeds import PLACED
 from adjudicator.games import load
 from adjudicator.rules.combat.record import Combat
-from adjudicator.rules.judge import judge
 from adjudicator.rules.movement.search import Relaxed
 from adjudicator.rules.table import Game
-from adjudicator.verdict import Verdict
 from tools.selfplay.desk import Desk
 from tools.selfplay.koenigsberg.fights import column_of
 from tools.selfplay.koenigsberg.older import play_turn
+from tools.selfplay.koenigsberg.marches import ways
 from tools.selfplay.koenigsberg.refugees import GOALS, MILITIA, REFUGEES, ROADS, there_are
 
 from ..logs import Workshop
@@ -26,6 +25,7 @@ from .movement import dry, march_of, reach, room
 
 Spoil = Callable[[Desk, Action], Iterator[Plant]]
 SEGMENT = "refugee deployment"
+_NEAR = 4  # hexes
 ELSEWHERE = frozenset({"refugees ignored", "replacement out of supply", "back in a wrong hex"})  # rules of the other edition
 
 
@@ -105,22 +105,30 @@ def _nobody_drove(desk: Desk, action: Action) -> Iterator[Plant]:
         yield from (Plant((Mark(hex, REFUGEES, on=False),), also=True) for hex in desk.shuffled(sorted(there_are(desk))))
 
 
+def _near_refugees(desk: Desk, action: Action) -> Iterator[str]:
+    """Units of the side that is about to march which stand near refugees."""
+    unit, crowds = march_of(desk, action), there_are(desk)
+    if unit is not None and crowds and desk.table.unit(unit).side == "german":
+        for other in desk.shuffled(desk.on_map("german")):
+            place = desk.table.place_of(other) or ""
+            if any(desk.table.grid.distance(place, hex) <= _NEAR for hex in crowds) and not desk.is_hq(other):
+                yield other
+
+
 def _through_refugees(desk: Desk, action: Action) -> Iterator[Plant]:
     """As far as it could go if no refugees were on the roads."""
-    unit = march_of(desk, action)
-    if unit is not None and there_are(desk):
-        near, start = reach(desk, unit), desk.table.place_of(unit) or ""
-        empty = desk.table.after(desk.table.state.remember(desk.table.game.memories["refugees on"], frozenset()))
-        beyond = {hex for inner in near for hex in desk.table.grid.neighbours(inner)} - near
+    nobody = desk.table.state.remember(desk.table.game.memories["refugees on"], frozenset())
+    empty = Desk(desk.loaded, desk.table.after(nobody), desk.dice)
+    for unit in _near_refugees(desk, action):
+        beyond = reach(empty, unit) - reach(desk, unit) - there_are(desk)
         for hex in desk.shuffled(sorted(beyond)):
-            if hex != start and room(desk, unit, hex) and judge(empty, Move((unit,), hex)).verdict is Verdict.LEGAL:
+            if room(desk, unit, hex):
                 yield Plant((Move((unit,), hex),))
 
 
 def _among_refugees(desk: Desk, action: Action) -> Iterator[Plant]:
-    unit = march_of(desk, action)
-    if unit is not None:
-        yield from (Plant((Move((unit,), hex),)) for hex in desk.shuffled(sorted(there_are(desk))))
+    for unit in _near_refugees(desk, action):
+        yield from (Plant((Move((unit,), hex),)) for hex in desk.shuffled(sorted(there_are(desk) & reach(desk, unit))))
 
 
 def _armed_for_nothing(desk: Desk, action: Action) -> Iterator[Plant]:
@@ -185,7 +193,7 @@ def _by_train(desk: Desk, action: Action) -> Iterator[Plant]:
     """One of the two that Army Group Centre moves goes by train."""
     unit = march_of(desk, action)
     if unit is not None:
-        for hex in desk.shuffled(sorted(movement.ways(desk, unit, "rail"))):
+        for hex in desk.shuffled(sorted(ways(desk, unit, "rail"))):
             yield Plant((Declare(f"!mode {unit} rail"), Move((unit,), hex, None, "rail")))
 
 
@@ -193,7 +201,7 @@ def _train_to_the_enemy(desk: Desk, action: Action) -> Iterator[Plant]:
     """A unit that has just come goes by train right up to the enemy."""
     unit = action.units[0] if isinstance(action, Move) and action.to in desk.table.grid else ""
     if unit and desk.table.state.phase == "reinforcement" and desk.table.state.has(PLACED, unit).yes:
-        allowed = movement.ways(desk, unit, "rail")
+        allowed = ways(desk, unit, "rail")
         for hex, path in movement.farther(desk, unit, Relaxed(zoc=True), ("rail",)):
             if hex not in allowed and room(desk, unit, hex) and hex != desk.table.place_of(unit):
                 yield Plant((Declare(f"!mode {unit} rail"), Move((unit,), hex, path, "rail")))
