@@ -32,3 +32,10 @@ def seelow_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path: Path = tmp_path_factory.mktemp("module") / "seelow.vmod"
     write_module(load("seelow-kustrin"), path)
     return path
+
+
+@pytest.fixture(scope="session")
+def older_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path: Path = tmp_path_factory.mktemp("module") / "koenigsberg-3cg.vmod"
+    write_module(load("koenigsberg-3cg"), path)
+    return path

@@ -14,8 +14,8 @@ from adjudicator.rules.movement.search import Relaxed
 from adjudicator.rules.table import Game
 from tools.selfplay.desk import Desk
 from tools.selfplay.koenigsberg.fights import column_of
-from tools.selfplay.koenigsberg.older import play_turn
 from tools.selfplay.koenigsberg.marches import ways
+from tools.selfplay.koenigsberg.older import play_turn
 from tools.selfplay.koenigsberg.refugees import GOALS, MILITIA, REFUGEES, ROADS, there_are
 
 from ..logs import Workshop
