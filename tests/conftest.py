@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -20,22 +21,31 @@ settings.register_profile("random", derandomize=False, deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fixed"))
 
 
+def module_of(slug: str, factory: pytest.TempPathFactory) -> Path:
+    """A game's module in a folder of one's own. Of several processes that test side by side the first that needs it builds it."""
+    own = factory.mktemp("module") / f"{slug}.vmod"
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        write_module(load(slug), own)
+        return own
+    kept = factory.getbasetemp().parent / own.name  # the folder of this run, above those of its processes
+    if not kept.exists():
+        write_module(load(slug), own)
+        Path(shutil.copy(own, own.with_suffix(".copy"))).replace(kept)  # at once, so that nobody finds half a module
+    else:
+        shutil.copy(kept, own)
+    return own
+
+
 @pytest.fixture(scope="session")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
-    path: Path = tmp_path_factory.mktemp("module") / "koenigsberg.vmod"
-    write_module(load(GAME), path)
-    return Built.of(path)
+    return Built.of(module_of(GAME, tmp_path_factory))
 
 
 @pytest.fixture(scope="session")
 def seelow_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path: Path = tmp_path_factory.mktemp("module") / "seelow.vmod"
-    write_module(load("seelow-kustrin"), path)
-    return path
+    return module_of("seelow-kustrin", tmp_path_factory)
 
 
 @pytest.fixture(scope="session")
 def older_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path: Path = tmp_path_factory.mktemp("module") / "koenigsberg-3cg.vmod"
-    write_module(load("koenigsberg-3cg"), path)
-    return path
+    return module_of("koenigsberg-3cg", tmp_path_factory)

@@ -89,21 +89,25 @@ class CaseResult:
         return frozenset(step.judged.verdict for step in self.steps if step.expected is not None)
 
 
-def run(document: Document, index: int, setting: Setting) -> CaseResult:
-    """Judge one case of a file. CaseError if it cannot be set up."""
+def run(document: Document, index: int, setting: Setting, *, naming: bool = True) -> CaseResult:
+    """Judge one case of a file. CaseError if it cannot be set up.
+
+    Its findings name the rulings on which they rest, for which it is judged again under every other reading; without `naming`
+    only where the case says something of that.
+    """
     case = document.cases.case[index]
     built = Builder(document, index, setting).build()
-    steps = tuple(_steps(document, index, built))
+    steps = tuple(_steps(document, index, built, naming))
     done = steps[-1].action if steps else None
     last = steps[-1].before if steps else built.table
     if done is not None and built.after and not steps[-1].answers:
         last = apply(last, done)
-    looked = tuple(_looked(built, case.position))
+    looked = tuple(_looked(built, case.position, naming))
     line = document.lines.of(("case", index))
     return CaseResult(document.file, line, case.name, case.section, (*looked, *steps), tuple(_standing(last, built.after)))
 
 
-def run_document(document: Document, setting_of: Callable[[str], Setting]) -> Iterator[CaseResult]:
+def run_document(document: Document, setting_of: Callable[[str], Setting], *, naming: bool = True) -> Iterator[CaseResult]:
     """Judge every case of a file; `setting_of` finds a game by the name a case gives, or by none. One that cannot be set up
     has faults, and does not stop the others."""
     broken: set[str] = set()  # games that cannot be loaded: told once, not for each of their cases
@@ -116,7 +120,7 @@ def run_document(document: Document, setting_of: Callable[[str], Setting]) -> It
             yield CaseResult(document.file, line, case.name, (), (), (), document.faulty[index])
             continue
         try:
-            yield run(document, index, setting_of(named))
+            yield run(document, index, setting_of(named), naming=naming)
         except CaseError as error:
             yield CaseResult(document.file, line, case.name, case.section, (), (), error.faults)
         except (GameError, GameFolderError) as error:
@@ -125,36 +129,43 @@ def run_document(document: Document, setting_of: Callable[[str], Setting]) -> It
             yield CaseResult(document.file, line, "", (), (), (), (fault,))
 
 
-def run_file(path: Path, setting_of: Callable[[str], Setting], name: str | None = None) -> list[CaseResult]:
+def run_file(
+    path: Path, setting_of: Callable[[str], Setting], name: str | None = None, *, naming: bool = True
+) -> list[CaseResult]:
     """Judge the cases of a file. One that cannot be read is a single result with its faults."""
     try:
         document = read_cases(path, name)
     except CaseError as error:
         return [CaseResult(name or path.name, 0, "", (), (), (), error.faults)]
-    return list(run_document(document, setting_of))
+    return list(run_document(document, setting_of, naming=naming))
 
 
 def run_own(loaded: LoadedGame) -> list[CaseResult]:
-    """Judge the cases in a game's own folder."""
+    """Judge the cases in a game's own folder, to see whether they come out as they say."""
     shelf = Shelf()
     own = shelf.around(loaded)
+
+    def setting(game: str) -> Setting:
+        return shelf.setting(game) if game and game != loaded.slug else own
+
     found: list[CaseResult] = []
     for path in loaded.cases():
-        name = path.relative_to(loaded.folder).as_posix()
-        found += run_file(path, lambda game: shelf.setting(game) if game and game != loaded.slug else own, name)
+        found += run_file(path, setting, path.relative_to(loaded.folder).as_posix(), naming=False)
     return found
 
 
-def _looked(built: Built, look: Look | None) -> Iterator[CaseStep]:
+def _looked(built: Built, look: Look | None, naming: bool) -> Iterator[CaseStep]:
     if look is not None:
         judged = judge_position(built.table, built.set_up)
         asked = called(built.table.game)
-        judged = position_with_rulings(built.table, judged, built.set_up, legal=bool(look.rests_on))
+        if naming or look.rests_on:
+            judged = position_with_rulings(built.table, judged, built.set_up, legal=bool(look.rests_on))
         yield CaseStep(built.table, None, look.expect, judged, tuple(_problems(look, judged)), (), asked)
 
 
-def _steps(document: Document, index: int, built: Built) -> Iterator[CaseStep]:
+def _steps(document: Document, index: int, built: Built, naming: bool) -> Iterator[CaseStep]:
     table, acts, unplayed = built.table, document.cases.case[index].actions, AS_STATED
+    last_named = max((number for number, act in enumerate(acts) if naming or act.rests_on), default=-1)
     for number, (act, action) in enumerate(zip(acts, built.actions, strict=True)):
         slip = _slip(table, action)
         if slip is not None:
@@ -168,10 +179,13 @@ def _steps(document: Document, index: int, built: Built) -> Iterator[CaseStep]:
         judged = judge(table, action)
         after = apply(table, action) if number + 1 < len(acts) else table
         asked = called(table.game)
-        judged = action_with_rulings(table, judged, unplayed, legal=bool(act.rests_on))
+        if naming or act.rests_on:
+            judged = action_with_rulings(table, judged, unplayed, legal=bool(act.rests_on))
         wrong = (*_problems(act, judged), *refuted(table, action, act))
         yield CaseStep(table, action, act.expect, judged, wrong, (), asked)
-        table, unplayed = after, unplayed.after(table, action) if number + 1 < len(acts) else AS_STATED
+        if number < last_named:
+            unplayed = unplayed.after(table, action)
+        table = after
 
 
 def _slip(table: Table, action: Action) -> tuple[str, str] | None:

@@ -39,7 +39,7 @@ def listed(game: LoadedGame) -> Mapping[str, Mapping[str, str]]:
 
 
 def run_all(game: LoadedGame) -> list[CaseResult]:
-    """Judge all cases of a game, with those that it shares with the game whose edition it is."""
+    """Judge all cases of a game, with those that it shares with the game whose edition it is, to see whether they come out."""
     return [*run_own(game), *(each.result for each in shared(game))]
 
 
@@ -69,7 +69,7 @@ def documents(game: LoadedGame) -> Iterator[tuple[Document, int, str]]:
 def _run(document: Document, index: int, setting: Setting) -> CaseResult:
     case = document.cases.case[index]
     try:
-        return run(document, index, setting)
+        return run(document, index, setting, naming=False)
     except CaseError as error:
         return CaseResult(document.file, document.lines.of(("case", index)), case.name, case.section, (), (), error.faults)
 

@@ -381,15 +381,18 @@ def _together(*found: Wrong) -> Wrong:
 
 
 def _without_detours(table: Table, clicks: Held) -> Held:
-    """Of phases that the counter went back from only where it went back to."""
-    way: list[tuple[int, Phase]] = []
+    """The most of the clicks that follow each other, up to the last one: without phases that were only passed through, and
+    without those that the counter went back from."""
+    ways: list[tuple[Held, Table]] = [((), table)]
     for click in clicks:
-        while way and not in_order(_through(table, way), (click,)):
-            way.pop()
-        way.append(click)
-    while len(way) > 1 and not comes_next(table, way[0][1]) and comes_next(table, way[1][1]):
-        way.pop(0)  # only passed through
-    return tuple(way)
+        before = max(
+            ((way, then) for way, then in ways if comes_next(then, click[1])), key=lambda each: len(each[0]), default=None
+        )
+        if before is not None:
+            ways.append(((*before[0], click), apply(before[1], click[1])))
+        elif click is clicks[-1]:
+            return tuple(clicks)
+    return ways[-1][0]
 
 
 def _through(table: Table, clicks: Held) -> Table:

@@ -74,6 +74,7 @@ class Combats(Mechanism):
             target = announced.hexes[0]
             self._unclear(Wanted(step, dice[0], announced.verb, target, announced.column))
         else:
+            yield from self.scene.begin(step, attack)
             segment, meant = self.scene.segment, results_of(self.scene.table, attack)
             segment.fought = True
             if len(meant) > 1:
@@ -139,8 +140,6 @@ class Combats(Mechanism):
             if found is None or faults < found[0]:
                 found = faults, played, trial
         if found is not None:
-            for part in self.scene.parts:
-                yield from part.shown_by(found[1][0].action)
             yield from found[1]
             self.scene.board.table = found[2].table
             closing.explained(self._ours(self.scene.board, closing))

@@ -119,7 +119,11 @@ class Fires(Mechanism):
     def rolled(self, step: int, purpose: str, dice: Dice) -> Iterator[Played]:
         segment = self.scene.segment
         announced = bool(self._announced)
-        fires = fires_of(self.scene.table, self._announced.pop(0), dice[0]) if announced else ()
+        note = self._announced.pop(0) if announced else None
+        fires = fires_of(self.scene.table, note, dice[0]) if note is not None else ()
+        if note is not None and fires:
+            yield from self.scene.begin(step, fires[0])
+            fires = fires_of(self.scene.table, note, dice[0])  # in its phase: light and results may be others there
         if not fires:
             segment.unclear = segment.changed = True
             kind = purpose if self.knows(purpose) else ""

@@ -74,10 +74,14 @@ class ReadingScene:
 
     def act(self, step: int, action: Action, judged: Judged | None = None) -> Iterator[Played]:
         """Play an action, and before it whatever it shows to have been meant."""
+        yield from self.begin(step, action)
+        yield self.board.act(step, action, judged)
+
+    def begin(self, step: int, action: Action) -> Iterator[Played]:
+        """What an action that is about to be played shows to have been meant before it."""
         self.step = step
         for part in self.parts:
             yield from part.shown_by(action)
-        yield self.board.act(step, action, judged)
 
 
 class Mechanism:

@@ -170,10 +170,14 @@ def _checkpoint(way: _Way, at: int) -> tuple[int, ReadingScene] | None:
 
 
 def _conflicts(scene: ReadingScene, since: int) -> bool:
-    """Is something wrong or to be asked? Open questions count where the module shows all facts: it is the reading that lacks."""
-    all_shown = scene.table.game.trusted == frozenset(Source)
+    """Is something wrong, or is it to be asked? Open questions count where the module shows all facts: it is the reading that
+    lacks. Of a log that tells no phase at all only what is wrong counts."""
+    dated = bool(scene.table.state.phase)
+    all_shown = dated and scene.table.game.trusted == frozenset(Source)
     return any(
-        each.judged.verdict is Verdict.ILLEGAL or each.asks or (all_shown and each.judged.verdict is Verdict.UNDECIDED)
+        each.judged.verdict is Verdict.ILLEGAL
+        or (dated and each.asks)
+        or (all_shown and each.judged.verdict is Verdict.UNDECIDED)
         for each in scene.played[since:]
     )
 

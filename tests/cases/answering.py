@@ -49,7 +49,7 @@ def questions(folder: Path) -> Iterator[Question]:
     loaded = load(folder)
     own = Shelf().around(loaded)
     for path in loaded.cases():
-        for result in run_file(path, lambda _: own):
+        for result in run_file(path, lambda _: own, naming=False):
             for at, step in enumerate(result.steps):
                 for finding in step.judged.findings:
                     for name in sorted(finding.opinion.truth.needs):

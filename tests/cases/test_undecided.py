@@ -56,7 +56,7 @@ def undecided(folder: Path) -> Iterator[Open]:
     shelf = Shelf()
     own = shelf.around(loaded)
     for path in loaded.cases():
-        for result in run_file(path, lambda _: own):
+        for result in run_file(path, lambda _: own, naming=False):
             for step in result.steps:
                 for finding in step.judged.findings:
                     if finding.verdict is Verdict.UNDECIDED and (result.name, finding.rule) not in APART:

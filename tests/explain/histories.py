@@ -41,7 +41,9 @@ class Log:
         self.now = dict(self.start)
         self.events: list[Event] = []
 
-    def step(self, *after: Counter | str, chat: str = "", roll: tuple[str, *tuple[int, ...]] | None = None, turn: str | None = None) -> Log:
+    def step(
+        self, *after: Counter | str, chat: str = "", roll: tuple[str, *tuple[int, ...]] | None = None, turn: str | None = None
+    ) -> Log:
         """One step: counters as they are after it (a bare id: gone), a line of chat, dice, the turn counter."""
         changes = []
         for each in after:

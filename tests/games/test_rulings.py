@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
-from adjudicator.cases import Shelf, shared
+from adjudicator.cases import CaseResult, Shelf, shared
 from adjudicator.cases.reading import Document, read_cases
 from adjudicator.cases.runner import CaseStep, run
 from adjudicator.games import GameFolderError, LoadedGame, games, load
@@ -23,10 +24,10 @@ from adjudicator.rules.position import JudgedPosition
 from adjudicator.rules.rulings import naming_rulings
 from adjudicator.rules.table import Game
 from adjudicator.verdict import Verdict
-from tests.games.test_cases import judged
 
 GAMES = games()
 EVERY = 40  # of the cases with findings every so many is held against every reading, whatever it is about
+IN_A_ROW = 5  # cases whose findings rest on rulings are read action by action
 
 Said = frozenset[tuple[str, tuple[str, ...], Verdict]]
 
@@ -54,15 +55,14 @@ def without(document: Document, index: int, defect: str) -> Document:
     return Document(document.file, document.cases.model_copy(update={"case": cases}), document.lines)
 
 
-def said(judged: Judged | JudgedPosition) -> Said:
-    return frozenset((each.rule, each.opinion.units, each.verdict) for each in judged.ruled)
+def said(of: Judged | JudgedPosition) -> Said:
+    return frozenset((each.rule, each.opinion.units, each.verdict) for each in of.ruled)
 
 
 def wrong(step: CaseStep) -> Said:
     return frozenset(key for key in said(step.judged) if key[2] is not Verdict.LEGAL)
 
 
-@cache
 def shown(folder: Path) -> Mapping[tuple[str, str], list[tuple[CaseStep, CaseStep]]]:
     """The readings under which some case comes out otherwise than under the game's own, with the first step that does."""
     shelf, loaded = Shelf(), load(folder)
@@ -84,8 +84,22 @@ def offered(loaded: LoadedGame) -> set[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_every_reading_that_is_offered_changes_a_verdict_in_a_case(slug: str) -> None:
-    assert sorted(offered(load(GAMES[slug])) - shown(GAMES[slug]).keys()) == []
+def test_every_reading_that_is_offered_changes_a_verdict_and_findings_name_the_defects_that_decide_them(slug: str) -> None:
+    """Also where what decides happened before: a roll that granted less, a corps that was released."""
+    found = shown(GAMES[slug])
+    wanted = offered(load(GAMES[slug]))
+    assert sorted(wanted - found.keys()) == []
+    named: set[str] = set()
+    for (defect, _), steps in found.items():
+        for pair in steps:
+            for own, other in (pair, pair[::-1]):
+                decided = [
+                    each for each in own.judged.findings if (each.rule, each.opinion.units, each.verdict) not in wrong(other)
+                ]
+                for each in decided:
+                    assert defect in {ruling.defect for ruling in each.rests_on}, (defect, own.text, each.rule)
+                    named.add(defect)
+    assert {defect for defect, _ in wanted} - named == set()
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -98,27 +112,10 @@ def test_a_reading_that_is_not_offered_is_refused_with_the_reason(slug: str) -> 
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_every_defect_with_another_reading_is_named_by_the_findings_that_it_decides(slug: str) -> None:
-    """Also where what decides happened before: a roll that granted less, a corps that was released."""
-    named: set[str] = set()
-    for (defect, _), steps in shown(GAMES[slug]).items():
-        for pair in steps:
-            for own, other in (pair, pair[::-1]):
-                decided = [
-                    each for each in own.judged.findings if (each.rule, each.opinion.units, each.verdict) not in wrong(other)
-                ]
-                for each in decided:
-                    assert defect in {ruling.defect for ruling in each.rests_on}, (defect, own.text, each.rule)
-                    named.add(defect)
-    assert {defect for defect, _ in offered(load(GAMES[slug]))} - named == set()
-
-
-@pytest.mark.parametrize("slug", GAMES)
 def test_findings_name_exactly_the_rulings_whose_other_reading_changes_them(slug: str) -> None:
-    """The first finding of every so many cases, held against the same case played from its beginning under every reading."""
-    _, results = judged(GAMES[slug])
-    acted = [tuple(step for step in result.steps if isinstance(step.judged, Judged)) for result in results]
-    for steps in [steps for steps in acted if any(step.judged.findings for step in steps)][::EVERY]:
+    """Those of every so many cases, each held against the same case played from its beginning under every reading."""
+    for result in judged(GAMES[slug], of=1, every=EVERY):
+        steps = tuple(step for step in result.steps if isinstance(step.judged, Judged))
         others = [(other.defect, list(played(steps, other.game))) for other in steps[0].before.game.others]
         for at, step in enumerate(steps):
             for found in step.judged.findings:
@@ -130,14 +127,28 @@ def test_findings_name_exactly_the_rulings_whose_other_reading_changes_them(slug
 @pytest.mark.parametrize("slug", GAMES)
 def test_actions_one_after_the_other_name_what_cases_name(slug: str) -> None:
     """A log is read action by action; its findings rest on the same rulings as those of a case."""
-    _, results = judged(GAMES[slug])
-    resting = [result for result in results if len(result.steps) > 2 and any(each.rests_on for each in result.findings)]
-    assert resting or slug == "_template"
-    for result in resting[::EVERY]:
+    resting = (result for result in judged(GAMES[slug], of=3) if any(each.rests_on for each in result.findings))
+    chosen = tuple(islice(resting, IN_A_ROW))
+    assert bool(chosen) == bool(offered(load(GAMES[slug])))  # where nothing can be read otherwise, nothing rests on a reading
+    for result in chosen:
         steps = [(step.before, step.judged) for step in result.steps if isinstance(step.judged, Judged) and not step.answers]
         bare = [(before, judge(before, said_of.action)) for before, said_of in steps]
         for (_, said_of), named in zip(steps, naming_rulings(bare), strict=True):
             assert [each.rests_on for each in named.findings] == [each.rests_on for each in said_of.findings]
+
+
+def judged(folder: Path, *, of: int, every: int = 1) -> Iterator[CaseResult]:
+    """Every so many of the cases of so many actions or more of which findings are expected; they are judged one by one."""
+    around = Shelf().around(load(folder))
+    own = [(document, index) for document in documents(folder) for index in range(len(document.cases.case))]
+    theirs = [(document, index) for document, index, differs in shared.documents(load(folder)) if not differs]
+    for document, index in [each for each in (*own, *theirs) if _expecting(*each, of)][::every]:
+        yield run(document, index, around)
+
+
+def _expecting(document: Document, index: int, least: int) -> bool:
+    actions = document.cases.case[index].actions
+    return len(actions) >= least and any(act.expect for act in actions)
 
 
 def played(steps: Sequence[CaseStep], game: Game) -> Iterator[Said]:

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from adjudicator.games import LoadedGame, load
-from adjudicator.modulebuild.pack import write_module
 from tools.mutate.logs import Bench, tried
 from tools.mutate.seelow import WORKSHOP
 from vassal_bridge.archive import open_archive
@@ -22,10 +21,8 @@ def seelow() -> LoadedGame:
 
 
 @pytest.fixture(scope="module")
-def bench(seelow: LoadedGame, tmp_path_factory: pytest.TempPathFactory) -> Bench:
-    folder: Path = tmp_path_factory.mktemp("mutants")
-    write_module(seelow, folder / "seelow.vmod")
-    return Bench(seelow, folder, folder / "seelow.vmod", Module.read(open_archive(folder / "seelow.vmod")))
+def bench(seelow: LoadedGame, seelow_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Bench:
+    return Bench(seelow, tmp_path_factory.mktemp("mutants"), seelow_file, Module.read(open_archive(seelow_file)))
 
 
 def test_names_of_kinds_are_needed_only_once() -> None:

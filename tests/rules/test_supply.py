@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import math
 import random
-import time
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import pairwise, product
@@ -676,18 +675,15 @@ def _subsets(items: Iterable[int]) -> Iterator[tuple[int, ...]]:
         yield tuple(item for item, taken in zip(every, chosen, strict=True) if taken)
 
 
-def test_three_hundred_units_are_shared_out_among_eight_headquarters_at_once() -> None:
+def test_three_hundred_units_are_shared_out_among_eight_headquarters() -> None:
+    """How long that takes is measured by `make bench`."""
     dice = random.Random(1)
     names = [f"hq{number}" for number in range(8)]
     wanted = {f"u{number}": dice.sample(names, dice.randint(1, 4)) for number in range(300)}
-    best = math.inf
-    for _ in range(5):
-        start = time.perf_counter()
-        given_ = Assignment(dict.fromkeys(names, 18))
-        fitted = sum(given_.add(one, reach) for one, reach in wanted.items())
-        best = min(best, time.perf_counter() - start)
-        assert fitted == 144
-    assert best < 0.05
+    given_ = Assignment(dict.fromkeys(names, 18))
+    assert sum(given_.add(one, reach) for one, reach in wanted.items()) == 144
+    assert Counter(given_.by.values()) == dict.fromkeys(names, 18)
+    assert all(by in wanted[one] for one, by in given_.by.items())
 
 
 def test_lines_to_headquarters_may_count_from_afar() -> None:

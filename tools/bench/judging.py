@@ -24,12 +24,14 @@ from adjudicator.rules.apply import apply
 from adjudicator.rules.judge import judge
 from adjudicator.rules.registry import Binding, Bindings
 from adjudicator.rules.shared import SHARED
+from adjudicator.rules.supply.capacity import Assignment
 from adjudicator.rules.supply.survey import states
 from adjudicator.rules.table import Game, Table
 
 LEAST_PER_SECOND = 3_000
 MOST_TIMES_THE_FLOOR = 12.0
 MOST_SECONDS_OF_SUPPLY = 0.025
+MOST_TIMES_A_BARE_PASS = 120.0
 SIDES = ("red", "blue")
 ALLOWANCE = 6
 
@@ -184,6 +186,28 @@ def _everything(table: Table) -> tuple[dict[str, Unit], dict[str, Standing]]:
     return units, {unit.id: standing for unit, standing in table.state.units}
 
 
+def sharing(rounds: int = 20) -> tuple[float, float, int]:
+    """Seconds to share out 300 units among eight headquarters, as a ratio to a pass that shifts nobody, and how many fit."""
+    dice = random.Random(1)
+    names = [f"hq{number}" for number in range(8)]
+    wanted = {f"u{number}": dice.sample(names, dice.randint(1, 4)) for number in range(300)}
+
+    def bare() -> int:
+        room = dict.fromkeys(names, 18)
+        for reach in wanted.values():
+            first = next((name for name in reach if room[name]), None)
+            if first is not None:
+                room[first] -= 1
+        return sum(room.values())
+
+    def shared() -> int:
+        assignment = Assignment(dict.fromkeys(names, 18))
+        return sum(assignment.add(one, reach) for one, reach in wanted.items())
+
+    best, floor = (min(_seconds(work) for _ in range(rounds)) for work in (shared, bare))
+    return best, best / floor, shared()
+
+
 def report() -> list[tuple[str, str, str, bool]]:
     """Title, value, limit, and whether it is kept, for each measurement."""
     gc.collect()
@@ -193,10 +217,13 @@ def report() -> list[tuple[str, str, str, bool]]:
     counts = ", ".join(f"{number} {verdict}" for verdict, number in sorted(tally.items()))
     seconds, lines, none = supply()
     checked = f"supply of 150 units ({lines} with a line, {none} without)"
+    shared, times, served = sharing()
+    fitted = f"300 units shared out among 8 HQs ({served} served): {shared * 1000:.1f} ms"
     return [
         (f"judged moves a second ({counts})", f"{rate:,.0f}", f">{LEAST_PER_SECOND:,}", rate >= LEAST_PER_SECOND),
         ("judged moves against a bare search", f"{ratio:.2f} x", f"{MOST_TIMES_THE_FLOOR:.1f} x", ratio <= MOST_TIMES_THE_FLOOR),
         (checked, f"{seconds * 1000:.1f} ms", f"{MOST_SECONDS_OF_SUPPLY * 1000:.0f} ms", seconds <= MOST_SECONDS_OF_SUPPLY),
+        (fitted, f"{times:.0f} x", f"{MOST_TIMES_A_BARE_PASS:.0f} x", times <= MOST_TIMES_A_BARE_PASS),
     ]
 
 

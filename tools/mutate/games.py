@@ -44,4 +44,4 @@ def _judged(folder: Path, name: str, mutant: Mutant) -> int:
         shelf = Shelf()
         own = shelf.around(loaded)
         files = sorted(loaded.cases(), key=lambda path: -path.read_text("utf-8").count(mutant.where))  # likely ones first
-        return int(any(not result.ok for path in files for result in run_file(path, lambda _: own)))
+        return int(any(not result.ok for path in files for result in run_file(path, lambda _: own, naming=False)))

@@ -16,6 +16,7 @@ from adjudicator.rules.apply import apply
 from adjudicator.rules.daylight import LIGHT
 from adjudicator.rules.judge import judge
 from adjudicator.rules.sequence import TURN_KNOWN
+from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 
 from ..board import Played
@@ -41,9 +42,7 @@ class Timeless(Mechanism):
             turns = scene.loaded.about.turns
             last = table.state.turn if turns is None or turns.last is None else turns.last  # in which most is allowed
             state = replace(table.state, phase="", active="", turn=last).forget(TURN_KNOWN, factname.turn())
-            if table.rules.find("light.now") is not None:
-                state = state.forget(LIGHT)
-            scene.board.table = table.after(state)
+            scene.board.table = _dark_or_light(table.after(state))
 
     def shown_by(self, action: Action) -> Iterator[Played]:
         """That something may not be done again, or not after something else, shows that a new phase has begun."""
@@ -54,4 +53,9 @@ class Timeless(Mechanism):
         anew = apply(table, Phase(""))  # what a game forgets when a phase ends
         anew = anew.after(anew.begins(Lifetime.TURN))
         if judge(anew, action).verdict is not Verdict.ILLEGAL:
-            self.scene.board.table = anew
+            self.scene.board.table = _dark_or_light(anew)
+
+
+def _dark_or_light(table: Table) -> Table:
+    """Where a game has light and darkness, which of them it is nobody knows."""
+    return table if table.rules.find("light.now") is None else table.after(table.state.forget(LIGHT))
