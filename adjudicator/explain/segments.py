@@ -136,6 +136,12 @@ def _goes_after(scene: ReadingScene, closing: Closing, unit: str, others: Sequen
     return bool(ways) and trial.faults(ways) == (0, 0)
 
 
+def _awaits_room(scene: ReadingScene, closing: Closing, unit: str, others: Sequence[str]) -> bool:
+    """Is its way wrong as long as markers lie on hexes from which they were taken up?"""
+    gone = any(each.is_gone for each in closing.segment.lying.values())
+    return gone and bool(others) and scene.board.faults(_ways_of(scene, closing, unit, scene.board))[0] > 0
+
+
 def _ways_of(scene: ReadingScene, closing: Closing, unit: str, board: PlayedBoard) -> Sequence[Action]:
     if board.table.standing(unit) is None and unit in closing.before:
         return ()  # driven over
@@ -152,7 +158,7 @@ def moves(scene: ReadingScene, closing: Closing) -> Iterator[Played]:
     put_off: set[str] = set()
     while waiting:
         unit = waiting.pop(0)
-        if unit not in put_off and _goes_after(scene, closing, unit, waiting):
+        if unit not in put_off and (_goes_after(scene, closing, unit, waiting) or _awaits_room(scene, closing, unit, waiting)):
             put_off.add(unit)
             waiting.append(unit)
             continue
