@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from adjudicator.cases.draw import neighbourhood
@@ -112,16 +112,17 @@ def _base(checked: Checked, table: Table, unit: str, step: int | None) -> dict[s
     }
 
 
-def _beyond(checked: Checked, table: Table, unit: str, step: int | None, asked: str, action: Action, what: str) -> Answer | None:
+def _beyond(checked: Checked, table: Table, unit: str, step: int | None, action: Action, what: str) -> Answer | None:
     """Why nobody can say, in a game of whose rulebook only a part is at hand; None if what it rests on is there."""
     sections = absent(table, action)
     if not sections:
         return None
     said = f"{what} rests on {' and '.join(f'the section {each}' for each in sections)}, which is not at hand"
     note = f"would be decided by: {', '.join(f'section {each}' for each in sections)}"
-    data = _base(checked, table, unit, step) | {"asked": asked, "said": said, "needs": [f"section {each}" for each in sections]}
-    about = tuple(place for place in (table.place_of(unit),) if place in table.grid)
-    return Answer(checked, step, unit, said, Verdict.UNDECIDED, (), tuple(map(str, about)), table, None, data, (note,))
+    place = table.place_of(unit)
+    about = (str(place),) if place in table.grid else ()
+    data = _base(checked, table, unit, step)
+    return Answer(checked, step, unit, said, Verdict.UNDECIDED, (), about, table, None, data, (note,))
 
 
 # --- moves ----------------------------------------------------------------------------------------------------------------------
@@ -157,9 +158,9 @@ def reachable_by(checked: Checked, table: Table, unit: str, step: int | None, *,
     """Every hex that a unit may move to, kind of movement by kind."""
     start = table.place_of(unit) or ""
     what = f"where {table.unit(unit).name} at {_place(table, unit)} may go"
-    beyond = _beyond(checked, table, unit, step, "moves", Move((unit,), start), what)
+    beyond = _beyond(checked, table, unit, step, Move((unit,), start), what)
     if beyond is not None:
-        return beyond
+        return replace(beyond, data=beyond.data | {"asked": "moves", "now": False, "note": beyond.said, "hexes": []})
     chances = _chances(table, unit, whenever)
     found = chances.found
     ways = [(way, each) for way in found.ways for each in way.hexes]
@@ -259,9 +260,9 @@ def supplied_by(checked: Checked, table: Table, unit: str, step: int | None) -> 
     """Is it in supply, and by which line; or what is in the way."""
     name, at, side = table.unit(unit).name, _place(table, unit), table.unit(unit).side
     what = f"whether {name} at {at} has a line of supply"
-    beyond = _beyond(checked, table, unit, step, "supply", Supply(((unit, ""),)), what)
+    beyond = _beyond(checked, table, unit, step, Supply(((unit, ""),)), what)
     if beyond is not None:
-        return beyond
+        return replace(beyond, data=beyond.data | {"asked": "supply", "said": beyond.said, "line": [], "rows": []})
     view = survey(table, side)
     found = view.supplied(unit)
     if found is None:

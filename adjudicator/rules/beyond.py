@@ -30,7 +30,6 @@ def rests_on(table: Table, action: Any, *, sections: tuple[Text, ...]) -> Iterat
 
 
 def absent(table: Table, action: Action) -> tuple[str, ...]:
-    """The sections that are not at hand on which such an action rests, but for those of which somebody told what they say."""
+    """The sections on which such an action rests and that are not at hand: that one is allowed may be told, not what they say."""
     bound = (each for each in table.rules.all_of(slot_of(type(action))) if each.rule.function is rests_on)
-    named = (str(section) for each in bound for section in each.value("sections"))
-    return tuple(dict.fromkeys(section for section in named if not table.asks(factname.section(section)).yes))
+    return tuple(dict.fromkeys(str(section) for each in bound for section in each.value("sections")))
