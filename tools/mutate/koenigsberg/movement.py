@@ -238,8 +238,15 @@ def _after_the_combat(desk: Desk, action: Action) -> Iterator[Plant]:
         leader = desk.table.state.sure(ACTIVE_HQ, None)
         of = authority(desk.table, str(leader)) if leader else None
         for unit in desk.shuffled(desk.on_map(of.headquarters.side)) if of is not None else ():
-            if of is not None and of.call(unit).own.yes and (move := _march(desk, unit)) is not None:
+            if of is None or not of.call(unit).own.yes or (move := _march(desk, unit)) is None:
+                continue
+            if move.to not in _stood(desk, unit):  # else it may only have been put back
                 yield Plant((move,), also=True)
+
+
+def _stood(desk: Desk, unit: str) -> set[str]:
+    """Where it stood before its last moves."""
+    return {play.before.place_of(unit) or "" for play in desk.plays[-40:]}
 
 
 def _with_refugees(desk: Desk, action: Action) -> Iterator[Plant]:
