@@ -47,6 +47,8 @@ class Chits(Mechanism):
             yield self.scene.board.act(*beyond)
 
     def _draw(self, step: int, chit: str) -> Iterator[Played]:
+        for part in self.scene.parts:
+            part.goes_on()
         yield from self.scene.act(step, Draw(chit))
         self._beyond = None
         self._wait_for(None)

@@ -18,11 +18,9 @@ from adjudicator.facts import Unknown
 from adjudicator.games import LoadedGame
 from adjudicator.rules.apply import apply
 from adjudicator.rules.judge import judge
-from adjudicator.rules.opinion import Judged
 from adjudicator.rules.players import active_in
 from adjudicator.rules.sequence import TURN_KNOWN, as_its_turn_has_it, comes_next, phases_for
 from adjudicator.rules.table import Table
-from adjudicator.verdict import Verdict
 
 from ..evidence.binding import BindingEntry, chit_of, mark_of
 from ..evidence.history import Event
@@ -30,13 +28,12 @@ from ..evidence.notation import Note, notes_in
 from ..evidence.observations import Heard
 from .board import Played, PlayedBoard, told
 from .differences import between
-from .inference.followed import faults_in
+from .inference.followed import Faults, faults_in
 from .premature_phases import Held, in_order, since_the_fault
 from .scene import Closing, Mechanism, ReadingScene
 
 _NUMBER = re.compile(r"\d+")
-Wrong = tuple[int, int, int]  # with how many something is certainly wrong, in how many respects, and what is open
-_CLEAN: Wrong = (0, 0, 0)
+_CLEAN: Faults = (0, 0)
 Done = Sequence[Action] | Callable[[Table], Sequence[Action]]
 _ANY_TIME = Move | Place | Replace | Remove | Supply | Mark  # what other rules than those of the sequence may bind to a phase
 _EARLY = 2  # clicks that may have come before what was done
@@ -224,12 +221,13 @@ class Clock(Mechanism):
     ) -> Iterator[Played]:
         """Go on to the phase in which least is wrong with what is done; stay if it is no better in any."""
         table = self.scene.table
-        best: tuple[tuple[Wrong, int], _Way] | None = None
+        best: tuple[tuple[Faults, int], _Way] | None = None
         for way in self._ways(done, only):
-            faults = self._faults(way, done)
-            if best is None or (faults, way.unlikely) < best[0]:
-                best = (faults, way.unlikely), way
-            if faults == _CLEAN:
+            wrong, unclear = self._faults(way, done)
+            score = (wrong, 0 if wrong else unclear), way.unlikely  # where something is wrong anyhow the counter is believed
+            if best is None or score < best[0]:
+                best = score, way
+            if score[0] == _CLEAN:
                 break
         if best is None or not best[1].phases:
             return
@@ -360,31 +358,26 @@ class Clock(Mechanism):
     def _order(self) -> list[str]:
         return [phase.id for phase in self.scene.loaded.about.phases]
 
-    def _faults(self, way: _Way, done: Done) -> Wrong:
+    def _faults(self, way: _Way, done: Done) -> Faults:
         """What would be wrong with these phases and with what is done then, one after the other, and what open."""
         table, found = self.scene.table, []
         for _, phase in way.phases:
-            found.append(_wrong_in(self.scene.board.judged(table, phase)))
+            found.append(faults_in(self.scene.board.judged(table, phase)))
             table = apply(table, phase)
         return _together(*found, self._wrong(table, done))
 
-    def _wrong(self, table: Table, done: Done) -> Wrong:
+    def _wrong(self, table: Table, done: Done) -> Faults:
         found = []
         actions = done(table) if callable(done) else done
         for index, action in enumerate(actions):
-            found.append(_wrong_in(self.scene.board.judged(table, action)))
+            found.append(faults_in(self.scene.board.judged(table, action)))
             if index + 1 < len(actions):
                 table = apply(table, action)
         return _together(*found)
 
 
-def _wrong_in(judged: Judged) -> Wrong:
-    units, unclear = faults_in(judged)
-    return units, sum(each.verdict is Verdict.ILLEGAL for each in judged.findings), unclear
-
-
-def _together(*found: Wrong) -> Wrong:
-    return sum(each[0] for each in found), sum(each[1] for each in found), sum(each[2] for each in found)
+def _together(*found: Faults) -> Faults:
+    return sum(each[0] for each in found), sum(each[1] for each in found)
 
 
 def _without_detours(table: Table, clicks: Held) -> Held:

@@ -97,8 +97,11 @@ class Combats(Mechanism):
                 return Attack(units, name.about[0], column=column)
         return None
 
+    def unmet(self) -> int:
+        return self._unmet
+
     def waiting(self) -> int:
-        return self._unmet + (self._announced is not None)
+        return int(self._announced is not None)
 
     def goes_on(self) -> None:
         self._unmet += self._announced is not None

@@ -135,8 +135,11 @@ class Fires(Mechanism):
         else:
             segment.openings, segment.opened = fires, step
 
+    def unmet(self) -> int:
+        return self._unmet
+
     def waiting(self) -> int:
-        return self._unmet + len(self._announced)
+        return len(self._announced)
 
     def goes_on(self) -> None:
         self._unmet += len(self._announced)

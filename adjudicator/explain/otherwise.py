@@ -61,7 +61,9 @@ def _noted_late(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
             earlier = replace(steps[back], notes=(*steps[back].notes, *said))
             later = replace(steps[at], notes=tuple(note for note in steps[at].notes if note not in said))
             changed = (*steps[:back], earlier, *steps[back + 1 : at], later, *steps[at + 1 :])
-            yield OtherWay(changed, back, 1, f"the note of step {steps[at].step} was for the die of step {steps[back].step}")
+            unlikely = 1 + sum(heard.die is not None for heard in steps[back + 1 : at])
+            says = f"the note of step {steps[at].step} was for the die of step {steps[back].step}"
+            yield OtherWay(changed, back, unlikely, says)
 
 
 def _announced(steps: tuple[Heard, ...], die: int) -> bool:
@@ -87,30 +89,37 @@ def _said_early(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
 
 
 def _carried_out_late(scene: ReadingScene, steps: tuple[Heard, ...], near: range, units: Collection[str]) -> Iterator[OtherWay]:
-    """What was done with these units after a later die belongs to an earlier one."""
-    binding = scene.binding
+    """What was done with these units, or with one of them, after a later die belongs to an earlier one."""
     dice = [at for at in near if _fought(scene, steps[at])]
     for die, following in pairwise(dice):
-        taken: list[Heard] = []
-        rest: list[Heard] = []
-        clicks = 0
-        for heard in steps[following : near.stop]:
-            clicks += _goes_on(heard)
-            if heard.drawn or clicks > _CLICKS:
-                rest.append(heard)
-                clicks = _LATE
-                continue
-            changes = heard.event.changes
-            theirs = tuple(change for change in changes if unit_of(binding, change.counter) in units)
-            if theirs:
-                taken.append(Heard(replace(heard.event, changes=theirs, chat=(), rolls=(), turn=None)))
-                others = tuple(change for change in changes if change not in theirs)
-                heard = replace(heard, event=replace(heard.event, changes=others))
+        says = f"what was done after step {steps[following].step} followed from the die of step {steps[die].step}"
+        several = len(units) > 1
+        for those in (units, *([unit] for unit in sorted(units) if several)):
+            taken, rest = _parted(scene.binding, steps[following : near.stop], those)
+            if taken:
+                changed = (*steps[:following], *taken, *rest, *steps[near.stop :])
+                yield OtherWay(changed, following, 1, says)
+
+
+def _parted(binding: BindingEntry, steps: tuple[Heard, ...], units: Collection[str]) -> tuple[list[Heard], list[Heard]]:
+    """What was done with some units before the game went on, and all else."""
+    taken: list[Heard] = []
+    rest: list[Heard] = []
+    clicks = 0
+    for heard in steps:
+        clicks += _goes_on(heard)
+        if heard.drawn or clicks > _CLICKS:
             rest.append(heard)
-        if taken:
-            changed = (*steps[:following], *taken, *rest, *steps[near.stop :])
-            says = f"what was done after step {steps[following].step} followed from the die of step {steps[die].step}"
-            yield OtherWay(changed, following, 1, says)
+            clicks = _LATE
+            continue
+        changes = heard.event.changes
+        theirs = tuple(change for change in changes if unit_of(binding, change.counter) in units)
+        if theirs:
+            taken.append(Heard(replace(heard.event, changes=theirs, chat=(), rolls=(), turn=None)))
+            others = tuple(change for change in changes if change not in theirs)
+            heard = replace(heard, event=replace(heard.event, changes=others))
+        rest.append(heard)
+    return taken, rest
 
 
 def _put_back(binding: BindingEntry, steps: tuple[Heard, ...], near: range, units: Collection[str]) -> Iterator[OtherWay]:

@@ -125,6 +125,10 @@ class Mechanism:
         """Are dice for this purpose followed by losses and retreats?"""
         return False
 
+    def unmet(self) -> int:
+        """How much was said that nothing came of."""
+        return 0
+
     def waiting(self) -> int:
         """How much was said that nothing has come of yet."""
         return 0
@@ -142,7 +146,7 @@ class Mechanism:
         yield from ()
 
     def goes_on(self) -> None:
-        """The phase is over: what was announced in it is no longer waited for."""
+        """The phase is over, or another chit drawn: what was announced before is no longer waited for."""
 
     def shown_by(self, action: Action) -> Iterator[Played]:
         """What an action, about to be played, shows to have been meant before."""

@@ -30,7 +30,7 @@ ROUNDS = 3  # ways in which the same stretch may have been meant otherwise at on
 TRIES = 30  # ways that are tried for a conflict
 BUDGET = 25  # steps read again for each step of a log
 
-Score = tuple[int, int, int, int]  # said or thrown for nothing, illegal, open, unlikely
+Score = tuple[int, int, int, int]  # illegal, open, said or thrown for nothing, unlikely
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +63,12 @@ class _Search:
     left: int  # steps that may still be read again
 
     def through(self, way: _Way) -> ReadingScene:
-        settled = 0  # actions that were looked into already
+        settled = unmet = 0  # actions, and notes that nothing came of, that were looked into already
         while way.at < len(way.steps):
             self._read(way)
-            if _conflicts(way.scene, settled):
+            if _conflicts(way.scene, settled) or _unmet(way.scene) > unmet:
                 way = self._reconciled(way, settled)
-                settled = len(way.scene.played)
+                settled, unmet = len(way.scene.played), _unmet(way.scene)
         ended = way.scene.copy()
         self.reader.end(ended)
         if _conflicts(ended, settled):
@@ -96,7 +96,7 @@ class _Search:
             first = next(each for each in way.before if each[0] >= wrong_at - BEFORE or each is way.before[-1])
             counted = len(first[1].played)
             plain, wrong = self._score(way, first, way.steps, until, counted, 0)
-            if not plain[1] and not plain[2]:
+            if plain[:3] == (0, 0, 0):
                 break
             best: tuple[Score, OtherWay] | None = None
             others = other_ways(way.scene, way.steps, first[0], until, wrong)
@@ -106,9 +106,9 @@ class _Search:
                     continue
                 beat = plain if best is None else best[0]
                 score, _ = self._score(way, start, other.steps, until, counted, other.unlikely, beat)
-                if score[0] <= plain[0] and score[1:3] < plain[1:3] and (best is None or score < best[0]):
+                if score[2] <= plain[2] and score[:3] < plain[:3] and (best is None or score < best[0]):
                     best = score, other
-                    if not score[1] and not score[2]:
+                    if score[:3] == (0, 0, 0):
                         break
             if best is None:
                 break
@@ -136,15 +136,15 @@ class _Search:
             self.left -= 1
             more = _faults(scene, before)
             wrong, unclear = wrong + more[0], unclear + more[1]
-            if beat is not None and (wrong, unclear) > beat[1:3]:
-                return (0, wrong, unclear, unlikely), frozenset()
-        idle = sum(part.waiting() for part in scene.parts) + _idle_dice(scene, counted)
+            if beat is not None and (wrong, unclear) > beat[:2]:
+                return (wrong, unclear, 0, unlikely), frozenset()
+        idle = _unmet(scene) + sum(part.waiting() for part in scene.parts) + _idle_dice(scene, counted)
         if end >= len(steps):
             before = len(scene.played)
             self.reader.end(scene)
             more = _faults(scene, before)
             wrong, unclear = wrong + more[0], unclear + more[1]
-        score = idle, wrong, unclear, unlikely
+        score = wrong, unclear, idle, unlikely
         return score, _units(scene, counted) if beat is None else frozenset()
 
     def _taken(self, way: _Way, other: OtherWay, conflict: int) -> _Way:
@@ -160,8 +160,10 @@ class _Search:
 
 
 def _first_wrong(way: _Way, settled: int) -> int:
-    """The first of the steps whose actions came out wrong."""
-    wrong = min((each.step for each in way.scene.played[settled:] if each.judged.findings), default=0)
+    """The first of the steps whose actions came out wrong; the last that was read, if nothing did."""
+    wrong = min((each.step for each in way.scene.played[settled:] if each.judged.findings), default=None)
+    if wrong is None:
+        return way.at
     return next((at for at, heard in enumerate(way.steps[: way.at]) if heard.step >= wrong), way.at)
 
 
@@ -195,6 +197,10 @@ def _units(scene: ReadingScene, since: int) -> frozenset[str]:
         for ruled in each.judged.findings:
             found.update(ruled.opinion.units, acting(each.action))
     return frozenset(found)
+
+
+def _unmet(scene: ReadingScene) -> int:
+    return sum(part.unmet() for part in scene.parts)
 
 
 def _idle_dice(scene: ReadingScene, since: int) -> int:
