@@ -44,3 +44,8 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
 @pytest.fixture(scope="session")
 def seelow_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return module_of("seelow-kustrin", tmp_path_factory)
+
+
+@pytest.fixture(scope="session")
+def older_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return module_of("koenigsberg-3cg", tmp_path_factory)

@@ -46,6 +46,7 @@ class Memory(Generic[T]):
     forbids: bool = False  # what is remembered only ever forbids: what nobody saw is taken not to have happened
     family: str = ""  # the name under which it is declared, where there is one for each unit, group or purpose
     words: tuple[Term, ...] = ()  # of which kind the words in its value are; none: any will do
+    shown: str = ""  # the mark that lies on the hexes which it holds: who sees the map sees them
 
     @property
     def key(self) -> str:
@@ -80,15 +81,17 @@ def memory(
     default: T | Unknown,
     forbids: bool = False,
     words: tuple[Term, ...] = (),
+    shown: str = "",
 ) -> Memory[T]:
     """Declare something that rules remember. A game's own rules do so with this; shared rules by `SHARED.memory`.
 
     `of` is the type that a case or a scenario must give; `default` what it is in a game played from its beginning. What only ever
     `forbids` is taken to be empty where a file begins later, for then there is a way of playing that explains it; all else is
-    unknown then. `words` are the kinds of words that its value may be made of: whoever states another is told so.
+    unknown then. `words` are the kinds of words that its value may be made of: whoever states another is told so. What is `shown`
+    by markers on hexes is known wherever a file begins.
     """
     known = default if isinstance(default, Unknown) else Known(default)
-    return Memory(name, of, says, lasts, known, forbids, words=words)
+    return Memory(name, of, says, lasts, known, forbids, words=words, shown=shown)
 
 
 def memories_of(module: object) -> Iterator[Memory[Any]]:

@@ -43,6 +43,7 @@ class MarkerPieces(_Model):
     names: Mapping[str, str] = Field(default_factory=dict)  # the piece's printed name -> the game's mark
     control: str = ""  # the marker of pieces that show which side controls a hex
     controls: Mapping[str, str] = Field(default_factory=dict)  # the printed name of such a piece -> side
+    hexes: Mapping[str, str] = Field(default_factory=dict)  # value or printed name -> a mark of the hex in which the piece lies
 
     @property
     def marks(self) -> frozenset[str]:
@@ -127,11 +128,17 @@ def control_of(binding: BindingEntry, counter: Counter) -> str | None:
     return marked or binding.markers.controls.get(counter.printed)
 
 
+def hex_mark_of(binding: BindingEntry, counter: Counter) -> str | None:
+    """The mark that a piece puts on the hex in which it lies, whoever stands there."""
+    marked = next((value for name, value in counter.markers if name == binding.markers.marker), counter.printed)
+    return binding.markers.hexes.get(marked)
+
+
 def means_nothing(binding: BindingEntry, counter: Counter) -> bool:
     """Is it a counter of which the binding says nothing at all, and which somebody could move?"""
     if counter.is_deck or counter.locked or counter.printed in binding.nothing:
         return False
-    known = (unit_of, chit_of, mark_of, control_of)
+    known = (unit_of, chit_of, mark_of, control_of, hex_mark_of)
     return not any(each(binding, counter) for each in known)
 
 

@@ -38,6 +38,7 @@ def _words(binding: BindingEntry) -> Iterator[tuple[Place, str, tuple[Term, ...]
         (("units", "names"), binding.units.names, (Term.UNIT,)),
         (("markers", "values"), binding.markers.values, (Term.MARK, Term.HEX_MARK)),
         (("markers", "names"), binding.markers.names, (Term.MARK,)),
+        (("markers", "hexes"), binding.markers.hexes, (Term.HEX_MARK,)),
         (("markers", "controls"), binding.markers.controls, (Term.SIDE,)),
         (("chits", "names"), binding.chits.names, (Term.CHIT,)),
         (("boxes",), binding.boxes, _PLACES),

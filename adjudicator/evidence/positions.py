@@ -15,7 +15,7 @@ from adjudicator.rules.players import active_in
 from adjudicator.rules.sequence import TURN_KNOWN
 from adjudicator.rules.table import Table
 
-from .binding import BindingEntry, control_of, losses_of, mark_of, own_marks, place_of, unit_of
+from .binding import BindingEntry, control_of, hex_mark_of, losses_of, mark_of, own_marks, place_of, unit_of
 from .history import Counter
 from .scenario_shown import lasting
 
@@ -126,6 +126,16 @@ def control_in(binding: BindingEntry, counters: Iterable[Counter], grid: Grid) -
     return found
 
 
+def lying_in(binding: BindingEntry, counters: Iterable[Counter], grid: Grid) -> dict[str, frozenset[str]]:
+    """The hexes on which markers of hexes lie, by the mark."""
+    found: dict[str, frozenset[str]] = {}
+    for counter in counters:
+        mark, place = hex_mark_of(binding, counter), place_of(binding, counter.spot, grid)
+        if mark is not None and place in grid:
+            found[mark] = found.get(mark, frozenset()) | {str(place)}
+    return found
+
+
 def table_of(
     loaded: LoadedGame,
     binding: BindingEntry,
@@ -133,6 +143,7 @@ def table_of(
     turn: int | None = None,
     phase: str = "",
     control: Mapping[str, str] | None = None,
+    lying: Mapping[str, frozenset[str]] | None = None,
 ) -> Table:
     """The table with these pieces on it. What no piece can show (who has moved, whose chit it is) is not known.
 
@@ -147,6 +158,9 @@ def table_of(
     held = dict(control or {})
     state = state_of(loaded.roster, pieces.standings, loaded.about.side_ids, turn=turn or start, phase=phase, control=held)
     state = lasting(loaded, pieces.standings, state)
+    for memory in loaded.game.memories.values():
+        if memory.shown:
+            state = state.remember(memory, (lying or {}).get(memory.shown, frozenset()))
     if turn is None:
         state = state.forget(TURN_KNOWN, factname.turn())
         if loaded.game.rules.find("light.now") is not None:

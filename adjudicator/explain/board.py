@@ -7,7 +7,7 @@ from copy import copy
 from dataclasses import dataclass, field, fields, replace
 
 from adjudicator import factname
-from adjudicator.engine.actions import Action, Advance, Lose, Move, Place, Replace, Retreat
+from adjudicator.engine.actions import Action, Advance, Lose, Mark, Move, Place, Replace, Retreat
 from adjudicator.engine.memory import Memories
 from adjudicator.engine.state import Standing
 from adjudicator.games.stated_facts import NOTHING_TOLD, Telling
@@ -50,6 +50,24 @@ class Check:
     die: int
 
 
+@dataclass(frozen=True, slots=True)
+class OnHex:
+    """A marker that lies on hexes: where it lay and where it lies (nowhere, if it was not there or is gone), and since when."""
+
+    mark: str
+    start: str | None
+    end: str | None
+    step: int
+
+    @property
+    def is_gone(self) -> bool:
+        return self.start is not None and self.end is None
+
+    @property
+    def taken_up(self) -> Mark:
+        return Mark(self.start or "", self.mark, on=False)
+
+
 @dataclass(slots=True)
 class Segment:
     """Steps between two boundaries."""
@@ -70,6 +88,7 @@ class Segment:
     opened: int = 0  # the step of its die
     checks: list[Check] = field(default_factory=list)  # dice for morale, in the order in which they were rolled
     taken: dict[str, tuple[str, int]] = field(default_factory=dict)  # hex -> the side whose marker was laid there, and when
+    lying: dict[str, OnHex] = field(default_factory=dict)  # piece -> what became of a marker that lies on hexes
     exits: set[str] = field(default_factory=set)  # units that somebody said left the map
 
     def copy(self) -> Segment:

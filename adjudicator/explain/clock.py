@@ -19,7 +19,7 @@ from adjudicator.games import LoadedGame
 from adjudicator.rules.apply import apply
 from adjudicator.rules.judge import judge
 from adjudicator.rules.players import active_in
-from adjudicator.rules.sequence import TURN_KNOWN, comes_next, phases_for
+from adjudicator.rules.sequence import TURN_KNOWN, as_its_turn_has_it, comes_next, phases_for
 from adjudicator.rules.table import Table
 
 from ..evidence.binding import BindingEntry, chit_of, mark_of
@@ -122,7 +122,7 @@ class Clock(Mechanism):
                 yield from self._go(((heard.step, phase),))
                 self._turn_is_known(phase)
             return
-        self._held = (*self._held, (heard.step, phase))
+        self._held = (*self._held, (heard.step, as_its_turn_has_it(self.scene.table, phase)))
 
     def _passed_through(self, heard: Heard, phase: Phase) -> bool:
         """Is it a phase that cannot have been meant, and does the counter go on before anything is done in it?"""
@@ -303,29 +303,36 @@ class Clock(Mechanism):
         Not beyond what the counter will show next.
         """
         order = self._order()
-        over, turn, following = self._turn_is_over(), table.state.turn, self._next_click()
+        over, turn, clicks = self._turn_is_over(), table.state.turn, self._next_clicks()
         at = order.index(table.state.phase) if table.state.phase in order else -1
         found = [] if over else [Phase(name, turn=turn) for name in (*order[at + 1 :], *(order[:at] if self._clicked else ()))]
-        if over or not self._cup or (following is not None and following.turn == turn + 1):
+        if over or not self._cup or (clicks and clicks[0].turn == turn + 1):
             found += [Phase(name, turn=turn + 1) for name in order]
         ways = [whose(table, each) for each in found if not only or each.phase in only]
-        ways = [each for each in ways if following is None or each == following or comes_next(apply(table, each), following)]
+        ways = [
+            each
+            for each in ways
+            if not clicks or each in clicks or any(comes_next(apply(table, each), click) for click in clicks)
+        ]
         told = [(faults_in(judge(table, phase))[0], phase) for phase in ways if comes_next(table, phase)]
         least = min((wrong for wrong, _ in told), default=0)
         yield from (phase for wrong, phase in told if wrong == least)
 
     def _next_click(self) -> Phase | None:
-        """The phase that the counter goes on to after this step: the last of those that it goes through at once."""
+        """The phase that the counter goes on to after this step."""
+        return next(iter(self._next_clicks()), None)
+
+    def _next_clicks(self) -> Sequence[Phase]:
+        """The same, and the phases that it goes on to from there with nothing done in between."""
         scene = self.scene
-        found: Phase | None = None
+        found: list[Phase | None] = []
         for event in scene.events:
-            if event.step <= self._told_at:
-                continue
-            if event.turn is not None:
-                found = shown(scene.binding, event.turn)
-            elif found is not None and (event.rolls or any(map(told, event.changes))):
+            if event.step > self._told_at and event.turn is not None:
+                said = shown(scene.binding, event.turn)
+                found.append(None if said is None or not said.phase else whose(scene.table, said))
+            elif event.step > self._told_at and found and (event.rolls or any(map(told, event.changes))):
                 break
-        return None if found is None or not found.phase else whose(scene.table, found)
+        return [each for each in found if each is not None] if found[:1] != [None] else []
 
     def _turn_is_over(self) -> bool:
         if self._clicked:

@@ -91,6 +91,7 @@ def judge_file(history: History, choices: Choices, *, with_module: bool = True) 
     notes = tuple(f"{name} says it is a unit of {loaded.title}, which has no such" for name in dict.fromkeys(pieces.strangers))
     notes += tuple(f"several pieces say they are {loaded.roster[unit].name}" for unit in dict.fromkeys(pieces.twice))
     notes += _readings(game.played)
+    notes += (f"only a part of its rulebook is at hand. {loaded.about.covers}",) if loaded.about.covers else ()
     if history.is_log:
         causes = tuple(traced(game.played))
         who = {event.step: str(event.person) for event in history.events if event.person is not None}

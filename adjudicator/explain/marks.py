@@ -62,6 +62,28 @@ def taken(scene: ReadingScene, closing: Closing) -> Iterator[Played]:
             yield from scene.act(step, Mark(hex, side))
 
 
+def cleared(scene: ReadingScene, closing: Closing) -> Iterator[Played]:
+    """Markers taken up from hexes, as soon as what was done allows it: what comes next may need that they are gone."""
+    lying = closing.segment.lying
+    for piece, each in list(lying.items()):
+        if each.is_gone and scene.board.judged(scene.table, each.taken_up).verdict is Verdict.LEGAL:
+            del lying[piece]
+            yield from scene.act(each.step, each.taken_up)
+
+
+def lying_on_hexes(scene: ReadingScene, closing: Closing) -> Iterator[Played]:
+    """Markers that lie on hexes: laid, taken up or carried on, one that lay where another came to lie before that one."""
+    waiting = sorted((each for each in closing.segment.lying.values() if each.start != each.end), key=lambda each: each.step)
+    while waiting:
+        held = {each.start for each in waiting}
+        piece = next((each for each in waiting if each.end not in held - {None}), waiting[0])
+        waiting.remove(piece)
+        if piece.start is not None:
+            yield from scene.act(piece.step, piece.taken_up)
+        if piece.end is not None:
+            yield from scene.act(piece.step, Mark(piece.end, piece.mark))
+
+
 def _turned(binding: BindingEntry, table: Table, unit: str, closing: Closing) -> Iterator[Mark]:
     """What was put on a unit that stays on the map, and what was taken off and not only replaced by that."""
     old, new = table.standing(unit), closing.seen[unit]

@@ -30,7 +30,7 @@ ROUNDS = 3  # ways in which the same stretch may have been meant otherwise at on
 TRIES = 30  # ways that are tried for a conflict
 BUDGET = 25  # steps read again for each step of a log
 
-Score = tuple[int, int, int, int]  # illegal, open, said or thrown for nothing, unlikely
+Score = tuple[int, int, int, int, int]  # illegal, open, said for nothing, unlikely, thrown for nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class _Search:
                     continue
                 beat = plain if best is None else best[0]
                 score, _ = self._score(way, start, other.steps, until, counted, other.unlikely, beat)
-                if score[2] <= plain[2] and score[:3] < plain[:3] and (best is None or score < best[0]):
+                if score[:3] < plain[:3] and _idle(score) <= _idle(plain) and (best is None or score < best[0]):
                     best = score, other
                     if score[:3] == (0, 0, 0):
                         break
@@ -137,14 +137,14 @@ class _Search:
             more = _faults(scene, before)
             wrong, unclear = wrong + more[0], unclear + more[1]
             if beat is not None and (wrong, unclear) > beat[:2]:
-                return (wrong, unclear, 0, unlikely), frozenset()
-        idle = _unmet(scene) + sum(part.waiting() for part in scene.parts) + _idle_dice(scene, counted)
+                return (wrong, unclear, 0, unlikely, 0), frozenset()
+        unmet = _unmet(scene) + sum(part.waiting() for part in scene.parts)
         if end >= len(steps):
             before = len(scene.played)
             self.reader.end(scene)
             more = _faults(scene, before)
             wrong, unclear = wrong + more[0], unclear + more[1]
-        score = wrong, unclear, idle, unlikely
+        score = wrong, unclear, unmet, unlikely, _idle_dice(scene, counted)
         return score, _units(scene, counted) if beat is None else frozenset()
 
     def _taken(self, way: _Way, other: OtherWay, conflict: int) -> _Way:
@@ -197,6 +197,11 @@ def _units(scene: ReadingScene, since: int) -> frozenset[str]:
         for ruled in each.judged.findings:
             found.update(ruled.opinion.units, acting(each.action))
     return frozenset(found)
+
+
+def _idle(score: Score) -> int:
+    """What was said or thrown for nothing: no way may explain something by leaving out what was seen."""
+    return score[2] + score[4]
 
 
 def _unmet(scene: ReadingScene) -> int:

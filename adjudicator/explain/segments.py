@@ -9,14 +9,15 @@ from adjudicator.engine.actions import Action
 from adjudicator.engine.state import Standing
 from adjudicator.rules.movement.modes import modes_of
 
-from ..evidence.binding import chit_of, control_of, losses_of, mark_of, own_marks, place_of, unit_of
-from ..evidence.history import Event
+from ..evidence.binding import chit_of, control_of, hex_mark_of, losses_of, mark_of, own_marks, place_of, unit_of
+from ..evidence.history import Change, Event
 from ..evidence.names import bearers, everybody_called, standing_at
 from ..evidence.notation import Note
 from ..evidence.positions import read_pieces
-from .board import Played, PlayedBoard, Segment, told
+from .board import OnHex, Played, PlayedBoard, Segment, told
 from .differences import between
 from .inference.unseen_paths import as_they_went
+from .marks import cleared
 from .scene import Closing, ReadingScene
 
 _SEVERAL = 2  # drags of one counter
@@ -38,6 +39,7 @@ def take_in(scene: ReadingScene, event: Event, notes: Iterable[Note]) -> None:
             segment.marked = event.step
             spots = (each.spot for each in (change.before, change.after) if each is not None)
             segment.laid.update((str(place_of(binding, spot, scene.table.grid)), event.step) for spot in spots)
+        _take_marker_of_hex(scene, change, event.step)
         side, spot = control_of(binding, counter), None if change.after is None else change.after.spot
         if side is not None and spot is not None:
             segment.taken[str(place_of(binding, spot, scene.table.grid))] = side, event.step
@@ -64,6 +66,16 @@ def take_in(scene: ReadingScene, event: Event, notes: Iterable[Note]) -> None:
             _take_mode(scene, note, event.step)
         elif note.verb == "exit":
             segment.exits.update(unit for name in note.names for unit in bearers(scene.table, name))
+
+
+def _take_marker_of_hex(scene: ReadingScene, change: Change, step: int) -> None:
+    mark = hex_mark_of(scene.binding, change.counter)
+    if mark is not None:
+        grid, lying = scene.table.grid, scene.segment.lying
+        places = (None if at is None else place_of(scene.binding, at.spot, grid) for at in (change.before, change.after))
+        start, end = (place if place in grid else None for place in places)
+        known = lying.get(change.counter.id)
+        lying[change.counter.id] = OnHex(mark, start if known is None else known.start, end, step)
 
 
 def _take_mode(scene: ReadingScene, note: Note, step: int) -> None:
@@ -124,6 +136,12 @@ def _goes_after(scene: ReadingScene, closing: Closing, unit: str, others: Sequen
     return bool(ways) and trial.faults(ways) == (0, 0)
 
 
+def _awaits_room(scene: ReadingScene, closing: Closing, unit: str, others: Sequence[str]) -> bool:
+    """Is its way wrong as long as markers lie on hexes from which they were taken up?"""
+    gone = any(each.is_gone for each in closing.segment.lying.values())
+    return gone and bool(others) and scene.board.faults(_ways_of(scene, closing, unit, scene.board))[0] > 0
+
+
 def _ways_of(scene: ReadingScene, closing: Closing, unit: str, board: PlayedBoard) -> Sequence[Action]:
     if board.table.standing(unit) is None and unit in closing.before:
         return ()  # driven over
@@ -140,7 +158,7 @@ def moves(scene: ReadingScene, closing: Closing) -> Iterator[Played]:
     put_off: set[str] = set()
     while waiting:
         unit = waiting.pop(0)
-        if unit not in put_off and _goes_after(scene, closing, unit, waiting):
+        if unit not in put_off and (_goes_after(scene, closing, unit, waiting) or _awaits_room(scene, closing, unit, waiting)):
             put_off.add(unit)
             waiting.append(unit)
             continue
@@ -151,5 +169,6 @@ def moves(scene: ReadingScene, closing: Closing) -> Iterator[Played]:
         for part in scene.parts:
             yield from part.moving(closing, unit, old, new)
         led = between(scene.board, scene.loaded, unit, old, new, segment)
-        for action in as_they_went(scene.table, led, gone):
+        for action in as_they_went(scene.table, led, gone, [each.taken_up for each in segment.lying.values() if each.is_gone]):
             yield from scene.act(segment.step((unit,), action), action)
+        yield from cleared(scene, closing)

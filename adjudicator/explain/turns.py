@@ -17,7 +17,7 @@ from adjudicator.games.stated_facts import NOTHING_TOLD, Telling
 from ..evidence.binding import BindingEntry
 from ..evidence.history import History
 from ..evidence.observations import Dice, Heard, observed
-from ..evidence.positions import control_in, read_pieces, table_of
+from ..evidence.positions import control_in, lying_in, read_pieces, table_of
 from .board import Played, PlayedBoard, PlayedGame
 from .checks import CHECKED, RALLIED, Checks, purpose_of
 from .chits import Chits
@@ -26,7 +26,7 @@ from .combats import Combats
 from .fires import Fires
 from .inference.dice import Guesses
 from .inference.timeless import Timeless
-from .marks import before_moves, marks, taken
+from .marks import before_moves, lying_on_hexes, marks, taken
 from .otherwise import ANYTHING
 from .premature_phases import forgiving
 from .scene import Mechanism, ReadingScene
@@ -51,7 +51,8 @@ def _begin(loaded: LoadedGame, binding: BindingEntry, history: History, telling:
     control = control_in(binding, counters, loaded.board.grid)
     pieces = read_pieces(loaded, binding, counters)
     turn, phase = (None, "") if opening is None else (opening.turn, opening.phase)
-    table = replace(table_of(loaded, binding, pieces, turn, phase, control), told=telling.at())
+    lying = lying_in(binding, counters, loaded.board.grid)
+    table = replace(table_of(loaded, binding, pieces, turn, phase, control, lying), told=telling.at())
     scene = ReadingScene(loaded, binding, PlayedBoard(table, telling=telling), dict(history.start))
     scene.events = tuple(history.events)
     scene.parts = _parts(scene)
@@ -126,4 +127,5 @@ def _close(scene: ReadingScene) -> Iterator[Played]:
         yield from moves(scene, closing)
         yield from marks(scene, closing)
         yield from taken(scene, closing)
+    yield from lying_on_hexes(scene, closing)
     scene.board.settle(closing.seen)

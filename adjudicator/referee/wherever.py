@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from adjudicator.cases.draw import neighbourhood
-from adjudicator.engine.actions import Move, Retreat
+from adjudicator.engine.actions import Action, Move, Retreat, Supply
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.kinds import acting
 from adjudicator.explain.turns import Played
@@ -21,6 +21,7 @@ from adjudicator.report.judged import path_words, row_lines
 from adjudicator.report.judged_json import path_json
 from adjudicator.report.look import PLAIN, SHADES, TextLook
 from adjudicator.report.wrapping import wrap
+from adjudicator.rules.beyond import absent
 from adjudicator.rules.judge import judge
 from adjudicator.rules.movement.destinations import Destinations, Travel, destinations, whenever_it_is_time
 from adjudicator.rules.retreat import allowed
@@ -111,6 +112,19 @@ def _base(checked: Checked, table: Table, unit: str, step: int | None) -> dict[s
     }
 
 
+def _beyond(checked: Checked, table: Table, unit: str, step: int | None, action: Action, what: str) -> Answer | None:
+    """Why nobody can say, in a game of whose rulebook only a part is at hand; None if what it rests on is there."""
+    sections = absent(table, action)
+    if not sections:
+        return None
+    said = f"{what} rests on {' and '.join(f'the section {each}' for each in sections)}, which is not at hand"
+    note = f"would be decided by: {', '.join(f'section {each}' for each in sections)}"
+    place = table.place_of(unit)
+    about = (str(place),) if place in table.grid else ()
+    data = _base(checked, table, unit, step)
+    return Answer(checked, step, unit, said, Verdict.UNDECIDED, (), about, table, None, data, (note,))
+
+
 # --- moves ----------------------------------------------------------------------------------------------------------------------
 
 
@@ -142,6 +156,11 @@ def _stuck(found: Destinations) -> str:
 
 def reachable_by(checked: Checked, table: Table, unit: str, step: int | None, *, whenever: bool = False) -> Answer:
     """Every hex that a unit may move to, kind of movement by kind."""
+    start = table.place_of(unit) or ""
+    what = f"where {table.unit(unit).name} at {_place(table, unit)} may go"
+    beyond = _beyond(checked, table, unit, step, Move((unit,), start), what)
+    if beyond is not None:
+        return replace(beyond, data=beyond.data | {"asked": "moves", "now": False, "note": beyond.said, "hexes": []})
     chances = _chances(table, unit, whenever)
     found = chances.found
     ways = [(way, each) for way in found.ways for each in way.hexes]
@@ -154,7 +173,6 @@ def reachable_by(checked: Checked, table: Table, unit: str, step: int | None, *,
     name, at = table.unit(unit).name, _place(table, unit)
     kinds = ", ".join(f"{way.mode} movement with {way.allowance} points" for way in found.ways)
     said = f"{name} at {at} may go to {len(ways)} hexes: {kinds}" if ways else f"{name} at {at} may go nowhere"
-    start = table.place_of(unit)
     picture = reach(chances.table, unit, found.hexes, (), (), said) if start in table.grid else None
     data = _base(checked, table, unit, step) | {
         "asked": "moves",
@@ -241,6 +259,10 @@ def _retreat_of(checked: Checked, unit: str, step: int | None) -> Played | None:
 def supplied_by(checked: Checked, table: Table, unit: str, step: int | None) -> Answer:
     """Is it in supply, and by which line; or what is in the way."""
     name, at, side = table.unit(unit).name, _place(table, unit), table.unit(unit).side
+    what = f"whether {name} at {at} has a line of supply"
+    beyond = _beyond(checked, table, unit, step, Supply(((unit, ""),)), what)
+    if beyond is not None:
+        return replace(beyond, data=beyond.data | {"asked": "supply", "said": beyond.said, "line": [], "rows": []})
     view = survey(table, side)
     found = view.supplied(unit)
     if found is None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from adjudicator import factname
 from adjudicator.engine import actions as act
+from adjudicator.engine.kinds import Action, slot_of
 from adjudicator.engine.terms import Text
 from adjudicator.facts import all_of
 
@@ -26,3 +27,9 @@ def rests_on(table: Table, action: Any, *, sections: tuple[Text, ...]) -> Iterat
     said = all_of(table.asks(factname.section(each)) for each in sections)
     if not said.yes:
         yield Opinion(said, f"this rests on {' and '.join(f'the section {each}' for each in sections)}, which is not at hand")
+
+
+def absent(table: Table, action: Action) -> tuple[str, ...]:
+    """The sections on which such an action rests and that are not at hand: that one is allowed may be told, not what they say."""
+    bound = (each for each in table.rules.all_of(slot_of(type(action))) if each.rule.function is rests_on)
+    return tuple(dict.fromkeys(str(section) for each in bound for section in each.value("sections")))

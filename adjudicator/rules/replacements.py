@@ -9,7 +9,7 @@ from typing import Final
 
 from adjudicator import factname
 from adjudicator.engine import actions as act
-from adjudicator.engine.deeds import RETURNED
+from adjudicator.engine.deeds import PLACED, RETURNED
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.memory import Lifetime
 from adjudicator.engine.state import State
@@ -262,7 +262,10 @@ def only_the_lost(
     if not rows or guessed(table, chart, "unit", unit.id):
         return  # it was there from the start, or nobody knows when it came
     came = [*_set_up(table, set_up, unit.id)]
-    came += [truth(int(turn) <= now) if turn.isdigit() else is_called(table, unit.id) for turn in (row["turn"] for row in rows)]
+    entered = table.state.has(PLACED, unit.id)  # who is due this turn, never entered and is not known to be lost, has yet to come
+    due = {row["turn"] for row in rows}
+    came += [truth(int(turn) < now) | (truth(int(turn) == now) & entered) for turn in due if turn.isdigit()]
+    came += [is_called(table, unit.id)] if any(not turn.isdigit() for turn in due) else []
     said = any_of(came)
     word = "has perhaps" if said.open else "has"
     yield Opinion(said, f"{unit.name} {word} not come into play yet and was not lost", units=(unit.id,))

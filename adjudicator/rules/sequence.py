@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from adjudicator import factname
@@ -235,6 +235,22 @@ def comes_next(table: Table, change: act.Phase) -> bool:
     """May this phase come now, by the order of phases and turns alone?"""
     order = (each for each in table.rules.all_of(slot_of(act.Phase)) if each.rule.function in (in_printed_order, turns_by_one))
     return not any(said.truth.no for each in order for said in each(table, change))
+
+
+def as_its_turn_has_it(table: Table, change: act.Phase) -> act.Phase:
+    """The same phase; for one that only the first turn has, in a later one, the phase with which that turn begins.
+
+    Counters that show all phases pass through it.
+    """
+    turn = table.state.turn if change.turn is None else change.turn
+    for each in table.rules.all_of(slot_of(act.Phase)):
+        if each.rule.function is in_printed_order and turn != each.value("first_turn"):
+            never = {step(text).phase for text in each.value("first_turn_only")}
+            if change.phase in never:
+                return replace(
+                    change, phase=next(step(text).phase for text in each.value("order") if step(text).phase not in never)
+                )
+    return change
 
 
 def phases_for(table: Table, action: Action) -> frozenset[str] | None:

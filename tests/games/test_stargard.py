@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +15,7 @@ from adjudicator.facts import Known
 from adjudicator.games import LoadedGame, load
 from adjudicator.rules.combat.results import read
 from adjudicator.verdict import Verdict
+from tests.support import SKIRMISH
 
 STATEMENTS = (  # every number of the text, as it is printed there
     *("errata.1", "15.1", "15.2", "6.0", "6.1", "8.1", "14.1", "19.1.3", "aid.turn-7", "4.2.2"),
@@ -85,3 +89,66 @@ def test_it_is_plain_what_is_covered(capsys: pytest.CaptureFixture[str]) -> None
         with pytest.raises(SystemExit):
             main(arguments)
         assert said in capsys.readouterr().out
+
+
+# --- files of somebody's own module
+
+BINDING = """game = "stargard"
+[[module]]
+modules = ["Skirmish"]
+maps = ["Main Map"]
+[module.units.names]
+"101 Rif" = "su-219-1m"
+"102 Rif" = "su-33g-9gt"
+"5 Pz" = "de-10ss"
+[module.phases]
+"Command" = "command"
+"""
+
+Command = Callable[..., str]
+
+
+@pytest.fixture
+def command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Command:
+    (tmp_path / "binding.toml").write_text(BINDING, encoding="utf-8")
+
+    def run(name: str, file: str, *more: str) -> str:
+        given = ["-m", str(SKIRMISH / "skirmish.vmod"), "--survey", str(tmp_path)]
+        with pytest.raises(SystemExit):
+            main([name, str(SKIRMISH / file), *more, *given])
+        return " ".join(capsys.readouterr().out.split())
+
+    return run
+
+
+def test_a_position_is_judged_and_it_is_said_of_what(command: Command) -> None:
+    said = command("check", "start.vsav")
+    assert "only a part of its rulebook is at hand. Only the errata" in said
+    assert "nothing is wrong with the position" in said
+
+
+def test_a_log_is_judged_and_what_is_open_names_its_section(command: Command) -> None:
+    said = command("check", "red-turn1.vlog")
+    assert "ILLEGAL" not in said
+    assert "this rests on the section on movement, which is not at hand" in said
+    assert "perhaps more units in one hex than the stacking limit allows" in said
+
+
+@pytest.mark.parametrize(
+    ("asked", "section"), [((), "on movement"), (("--whenever",), "on movement"), (("--supply",), "on supply")]
+)
+def test_moves_and_supply_name_the_section_they_rest_on(command: Command, asked: tuple[str, ...], section: str) -> None:
+    said = command("moves", "red-turn1.vlog", "de-10ss", *asked)
+    assert f"rests on the section {section}, which is not at hand would be decided by: section {section}" in said
+
+
+def test_for_programs_it_is_an_answer_without_hexes(command: Command) -> None:
+    answer = json.loads(command("moves", "red-turn1.vlog", "de-10ss", "--format", "json"))
+    assert answer["hexes"] == []
+    assert "not at hand" in answer["note"]
+
+
+def test_retreats_are_in_the_errata(command: Command) -> None:
+    assert "10 SS at 0705 may retreat, if it had to retreat 2 hexes, to" in command(
+        "moves", "red-turn1.vlog", "de-10ss", "--length", "2"
+    )

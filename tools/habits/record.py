@@ -63,7 +63,7 @@ def record(loaded: LoadedGame, module: Path, start: SavedGame, seed: int, plays:
     """Tell a game, and remember the gestures."""
     told = chronicle_of(loaded, module, start, seed)
     old = told.tabletop
-    table = RememberingTabletop(old.who, old.things, old.stacks, old.cup, old.cup_at, old.next_id)
+    table = RememberingTabletop(old.who, old.things, old.stacks, old.cup, old.cup_at, old.next_id, old.on_hexes)
     told.tabletop = table
     told.tell(plays, end)
     whose: dict[int, int] = {}

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
 
+from adjudicator.engine.terms import Term
 from adjudicator.games import LoadedGame
 from adjudicator.modulebuild.pack import write_module
 from adjudicator.rules.table import Table
@@ -200,7 +201,7 @@ def _aside(points: Iterable[Point], map_: Map) -> list[Point]:
 
 def _stage(recorded: Recorded, played: Game, real: bool) -> Stage:
     told = recorded.chronicle
-    table = Tabletop(PASSWORD)
+    table = Tabletop(PASSWORD, on_hexes=played.loaded.vocabulary.of(Term.HEX_MARK))
     table.read(played.start)
     grid = played.loaded.board.grid
     points = {hex: told.hexes(hex) for hex in grid.all()}

@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from adjudicator.engine.hexes import Grid
-from tools.selfplay.hand import MARKER
-from tools.selfplay.table import Point, Tabletop, Thing
+from tools.selfplay.table import Point, Tabletop
 from vassal_bridge.sequence import encode
 from vassal_bridge.traits import Trait, layers, trait_reader
 
@@ -158,11 +157,11 @@ class Stage:
     def _with_markers(self, id_: str) -> list[str]:
         thing = self.table.things[id_]
         stack = self.table.stacks.get(thing.at, []) if thing.deck is None else []
-        if is_marker(thing) or id_ not in stack:
+        if self.table.is_marker(thing) or id_ not in stack:
             return [id_]
         found = [id_]
         for above in stack[stack.index(id_) + 1 :]:
-            if not is_marker(self.table.things[above]):
+            if not self.table.is_marker(self.table.things[above]):
                 break
             found.append(above)
         return found
@@ -271,7 +270,3 @@ def _fresh(trait: Trait) -> Trait:
 
 def _summary(dice: Sequence[int]) -> str:
     return " ".join(f"{value} x{list(dice).count(value)}" for value in sorted(set(dice)))
-
-
-def is_marker(thing: Thing) -> bool:
-    return any(trait.kind == "mark" and MARKER in trait.type.rest for trait in thing.traits)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tools.mutate.koenigsberg import WORKSHOP as KOENIGSBERG
+from tools.mutate.koenigsberg.older import WORKSHOP as OLDER
 from tools.mutate.logs import Workshop
 from tools.mutate.seelow import WORKSHOP as SEELOW
 
-WORKSHOPS: Mapping[str, Workshop] = {"koenigsberg-rg": KOENIGSBERG, "seelow-kustrin": SEELOW}
+WORKSHOPS: Mapping[str, Workshop] = {"koenigsberg-rg": KOENIGSBERG, "koenigsberg-3cg": OLDER, "seelow-kustrin": SEELOW}

@@ -26,11 +26,13 @@ class Chronicle(Hand):
     """Tells actions, and keeps which steps each became. What only some games have is told by the chronicle of the game."""
 
     told: list[Told] = field(default_factory=list)
+    following: act.Action | None = None  # what is done next
 
     def tell(self, plays: Iterable[Play], end: Table) -> None:
         every = list(plays)
         for index, play in enumerate(every):
             after = every[index + 1].before if index + 1 < len(every) else end
+            self.following = every[index + 1].action if index + 1 < len(every) else None
             first = len(self.steps) + 1
             teller = getattr(self, f"_{type(play.action).__name__.lower()}")
             teller(play.action, play.before, after)

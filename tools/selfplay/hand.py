@@ -12,7 +12,7 @@ from adjudicator.engine.state import Standing
 from .table import Point, Tabletop
 
 Step = list[str]
-MARKER, OUT = "marker", "Eliminated"
+OUT = "Eliminated"
 
 
 @dataclass(slots=True)
@@ -91,7 +91,7 @@ class Hand:
         stack = self.tabletop.stacks.get(self.tabletop.things[self._piece(unit)].at, [])
         found: list[str] = []
         for id_ in stack[stack.index(self.pieces[unit]) + 1 :] if self.pieces[unit] in stack else ():
-            if any(trait.kind == "mark" and MARKER in trait.type.rest for trait in self.tabletop.things[id_].traits):
+            if self.tabletop.is_marker(self.tabletop.things[id_]):
                 found.append(id_)
             else:
                 break

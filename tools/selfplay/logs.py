@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from adjudicator.engine.terms import Term
 from adjudicator.games import LoadedGame
 from adjudicator.modulebuild.board import counter_of
 from adjudicator.modulebuild.layout import read_layout, sheet_of
@@ -48,7 +49,7 @@ def chronicle_of(loaded: LoadedGame, module: Path, start: SavedGame, seed: int) 
         type_, state = prototypes.expand_piece(*written(slots[name].traits))
         return type_, trait_reader().piece(type_, state)
 
-    tabletop = Tabletop(PASSWORD)
+    tabletop = Tabletop(PASSWORD, on_hexes=loaded.vocabulary.of(Term.HEX_MARK))
     tabletop.read(start)
     archive = open_archive(module)
     name = next(each for each in ("buildFile.xml", "buildFile") if each in archive)

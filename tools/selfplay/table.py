@@ -14,6 +14,7 @@ from vassal_bridge.traits import Trait, basic, join_states, layers, movement, tr
 
 MAP = "Main Map"
 MAP_ID = "Map0"
+MARKER = "marker"  # what pieces call the mark that they are
 Point = tuple[int, int]
 _NULLS = 7  # what VASSAL logs before a drag: commands of its own that say nothing
 
@@ -47,6 +48,7 @@ class Tabletop:
     cup: list[str] = field(default_factory=list)
     cup_at: Point = (0, 0)
     next_id: int = 1
+    on_hexes: frozenset[str] = frozenset()  # marks of hexes, which lie there whoever stands beneath
 
     def read(self, saved: SavedGame) -> None:
         """The pieces of a saved position."""
@@ -67,6 +69,11 @@ class Tabletop:
                         self.things[member].deck = command.id
                 else:
                     self.things[command.id] = Thing(command.id, command.type, piece.traits, (x, y))
+
+    def is_marker(self, thing: Thing) -> bool:
+        """Does it mark the unit beneath it? Then it goes along with that."""
+        shown = (dict(zip(trait.type.rest, trait.state.rest, strict=False)) for trait in thing.traits if trait.kind == "mark")
+        return any(values.get(MARKER) and values[MARKER] not in self.on_hexes for values in shown)
 
     def _new_id(self) -> str:
         self.next_id += 1

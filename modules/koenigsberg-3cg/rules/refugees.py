@@ -38,7 +38,13 @@ from adjudicator.api import (
 )
 
 REFUGEES: Final = memory(
-    "refugees on", frozenset[str], "the hexes with refugee counters", lasts=Lifetime.GAME, default=frozenset(), forbids=True
+    "refugees on",
+    frozenset[str],
+    "the hexes with refugee counters",
+    lasts=Lifetime.GAME,
+    default=frozenset(),
+    forbids=True,
+    shown="refugees",
 )
 LIFTED: Final = memory(
     "refugees taken up",
@@ -114,6 +120,8 @@ def refugees_laid(
     yield Opinion(truth(laid < each_turn), message, (Row(str(laid), "placed this turn"),), hexes=(hex,))
     off = {table.grid.distance(hex, place) for place in _combat_units(table, side, trait)}
     message = f"{here} is not {front} hexes from the Soviet front"
+    if lifted:
+        message = f"the refugees at {here} came farther than {on_the_way} hexes along roads, or back; and for new ones {message}"
     yield Opinion(
         truth(front == min(off, default=0) if nearest else front in off),
         message,

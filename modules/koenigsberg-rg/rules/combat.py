@@ -125,12 +125,15 @@ def hq_without_units(
     independents: frozenset[terms.TraitWord],
     units_in_range: bool = False,
     anybody: bool = False,
+    passed_from: frozenset[terms.PhaseWord] = frozenset(),
 ) -> Iterator[Opinion]:
     """When the segment ends, an HQ with no unit of its own on the map and no independent in range is gone.
 
-    In another edition any friendly combat unit in range keeps it.
+    In another edition any friendly combat unit in range keeps it. Who goes on from one of the phases `passed_from` to one behind
+    the segment has passed it too.
     """
-    if table.state.phase != segment or phase.phase == segment:
+    over = table.state.phase == segment or table.state.phase in passed_from
+    if not over or phase.phase == segment or phase.phase in passed_from:
         return
     for unit, standing in table.state.units:
         if unit.has(trait).yes and standing.place in table.grid:

@@ -249,6 +249,7 @@ def _one_die_less(desk: Desk, action: Action) -> Iterator[Plant]:
         yield Plant((replace(action, dice=dice),))
 
 
+WITH_ANOTHER_NEAR = _with_another(_near)
 HIPPER = frozenset({"hipper-range", "hipper-ordered"})
 COLUMN, BOMBARDED = frozenset({"column"}), frozenset({"first-bombardment", "bombardment"})
 
@@ -262,7 +263,7 @@ KINDS = (
     Kind("air shift counted twice", COLUMN, _shift("air-shift", 1), share=0.7),
     Kind("HQ attacks", frozenset({"attack-combat-units"}), _with_a_headquarters, share=0.7, busy=0.8),
     Kind("attack from two hexes away", frozenset({"attack-neighbours"}), _with_another(_two_hexes_away)),
-    Kind("attack without command", frozenset({"commanded-attack"}), _with_another(_near), busy=0.8),
+    Kind("attack without command", frozenset({"commanded-attack"}), WITH_ANOTHER_NEAR, busy=0.8),
     Kind("second attack by a unit", frozenset({"attack-once"}), _again, busy=0.8),
     Kind("attack on an HQ alone", frozenset({"attack-somebody"}), _a_headquarters_attacked, share=1, busy=1, turns=2),
     Kind("attack out of phase", frozenset({"combat-phase"}), _out_of_phase, share=0.7),

@@ -91,14 +91,14 @@ def _through(relaxed: Relaxed, modes: tuple[str, ...] = FIELD) -> Callable[[Desk
         unit = march_of(desk, action)
         if unit is not None:
             near = reach(desk, unit)
-            for hex, path in _farther(desk, unit, relaxed, modes):
+            for hex, path in farther(desk, unit, relaxed, modes):
                 if hex not in near and dry(desk, hex) and room(desk, unit, hex):
                     yield Plant((Move((unit,), hex, path if desk.chance(0.4) else None),))
 
     return spoil
 
 
-def _farther(desk: Desk, unit: str, relaxed: Relaxed, modes: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
+def farther(desk: Desk, unit: str, relaxed: Relaxed, modes: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Where the unit could go if one thing did not forbid it, with the path; the ends of least cost last."""
     table = desk.table
     counter, start = table.unit(unit), table.place_of(unit) or ""
@@ -116,7 +116,7 @@ def _declared(name: str, relaxed: Relaxed) -> Callable[[Desk, Action], Iterator[
         unit = march_of(desk, action)
         if unit is not None:
             near = ways(desk, unit, name)
-            for hex, path in _farther(desk, unit, relaxed, (name,)):
+            for hex, path in farther(desk, unit, relaxed, (name,)):
                 if hex not in near and dry(desk, hex) and room(desk, unit, hex) and hex != desk.table.place_of(unit):
                     way = path if desk.chance(0.4) else None
                     yield Plant((Declare(f"!mode {unit} {name}"), Move((unit,), hex, way, name)))
@@ -130,7 +130,7 @@ def _off_its_route(desk: Desk, action: Action) -> Iterator[Plant]:
     if unit is not None:
         name = desk.dice.choice(("strategic", "rail"))
         near = ways(desk, unit, name)
-        for hex, _ in _farther(desk, unit, Relaxed(), ("regular",)):
+        for hex, _ in farther(desk, unit, Relaxed(), ("regular",)):
             if hex not in near and room(desk, unit, hex) and hex != desk.table.place_of(unit):
                 yield Plant((Declare(f"!mode {unit} {name}"), Move((unit,), hex, None, name)))
 
@@ -156,7 +156,7 @@ def _onto_the_enemy(desk: Desk, action: Action) -> Iterator[Plant]:
 def _onto_a_full_stack(desk: Desk, action: Action) -> Iterator[Plant]:
     unit = march_of(desk, action)
     if unit is not None:
-        for hex, _ in _farther(desk, unit, Relaxed(), FIELD):
+        for hex, _ in farther(desk, unit, Relaxed(), FIELD):
             if not room(desk, unit, hex):
                 yield Plant((Move((unit,), hex),))
 
@@ -238,8 +238,15 @@ def _after_the_combat(desk: Desk, action: Action) -> Iterator[Plant]:
         leader = desk.table.state.sure(ACTIVE_HQ, None)
         of = authority(desk.table, str(leader)) if leader else None
         for unit in desk.shuffled(desk.on_map(of.headquarters.side)) if of is not None else ():
-            if of is not None and of.call(unit).own.yes and (move := _march(desk, unit)) is not None:
+            if of is None or not of.call(unit).own.yes or (move := _march(desk, unit)) is None:
+                continue
+            if move.to not in _stood(desk, unit):  # else it may only have been put back
                 yield Plant((move,), also=True)
+
+
+def _stood(desk: Desk, unit: str) -> set[str]:
+    """Where it stood before its last moves."""
+    return {play.before.place_of(unit) or "" for play in desk.plays[-40:]}
 
 
 def _with_refugees(desk: Desk, action: Action) -> Iterator[Plant]:

@@ -89,7 +89,24 @@ class KoenigsbergChronicle(Chronicle):
             self.roll(button, (die,))
 
     def _mark(self, action: act.Mark, before: Table, after: Table) -> None:
-        self.say(f"{action.subject} {action.mark}")
+        """A counter on a hex: put down, taken up, or dragged where it is laid next."""
+        laid = f"{action.mark} {action.subject}"
+        if not action.on:
+            piece = self.pieces.pop(laid)
+            next_one = self.following
+            if isinstance(next_one, act.Mark) and next_one.on and next_one.mark == action.mark:
+                self.pieces[f"{action.mark} {next_one.subject}"] = piece  # where its next action finds it
+            else:
+                self.steps.append(self.tabletop.delete(piece, "* : Refugees is removed"))
+        elif laid in self.pieces:
+            to = self._point(action.subject)
+            frm = self.tabletop.things[self.pieces[laid]].at
+            self.steps.append(self.tabletop.drag([self.pieces[laid]], to, (self._title(frm), action.subject)))
+        else:
+            type_, traits = self.makes(action.mark)
+            said = f"* {traits[-1].type.text('name')} created in {action.subject}"
+            self.pieces[laid], commands = self.tabletop.put(type_, traits, self._point(action.subject), None, said)
+            self.steps.append(commands)
 
 
 def _chits(table: Table) -> Mapping[str, Mapping[str, str]]:

@@ -9,7 +9,7 @@ from adjudicator.rules.command.reach import Authority, authority
 from adjudicator.rules.entry import CALLED, GONE
 
 from ..desk import Desk
-from . import air, fights, newcomers
+from . import air, fights, newcomers, refugees
 from .marches import march, pay
 from .plans import goals_of
 
@@ -40,8 +40,8 @@ def _act_upon(desk: Desk, name: str, moves: float, attacks: float) -> None:
     elif kind == "event":
         _event(desk, name, moves)
     elif kind == "bombardment":
-        desk.plays_legally(Roll(f"bombardment {front}", (desk.die(),)))
-        bombardments(desk, "german", 3, near=1)
+        if desk.plays_legally(Roll(f"bombardment {front}", (desk.die(),))):
+            bombardments(desk, "german", 3, near=1)
     elif kind == "gd-withdrawal":
         for unit, standing in list(desk.table.state.units):
             if unit.formation == "GD Corps" and standing.place in desk.table.grid:
@@ -174,6 +174,8 @@ def _event(desk: Desk, chit: str, moves: float) -> None:
             bombardments(desk, "soviet", 1, near=1)
         case "soviet-bombardment":
             bombardments(desk, "german", 1, near=1)
+        case "refugees":
+            refugees.laid(desk, 2)
         case "bad-weather":
             air.obey_weather(desk)
         case "soviet-atrocity":

@@ -12,6 +12,7 @@ from adjudicator.rules.movement.modes import allowance, modes_of
 from adjudicator.rules.movement.search import Way, reachable, terms_for
 
 from ..desk import Desk
+from . import refugees
 
 
 def ways(desk: Desk, unit: str, mode: str) -> dict[str, Way]:
@@ -49,9 +50,11 @@ def march(desk: Desk, unit: str, goals: Iterable[str], modes: tuple[str, ...] = 
         return False
     said = desk.dice.random()
     thirsty = desk.table.unit(unit).has("mechanized").yes  # without fuel it matters how a unit went
-    move = Move((unit,), to, ends[to].path if said < 0.4 else None, mode if said < 0.7 or thirsty else None)
+    crowded = not refugees.there_are(desk).isdisjoint(ends[to].path)  # then it matters how a unit went
+    move = Move((unit,), to, ends[to].path if said < 0.4 or crowded else None, mode if said < 0.7 or thirsty else None)
     if not desk.plays_legally(move):
         return False
+    refugees.driven_through(desk, unit, ends[to].path)
     pay(desk, unit)
     return True
 

@@ -1,0 +1,70 @@
+"""Refugees of the older edition: laid on roads, sent on to the cities, brought by events, and driven through."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from adjudicator.engine.actions import Mark, Place
+
+from ..desk import Desk
+
+REFUGEES = "refugees"
+GOALS = ("2932", "3420")  # Königsberg and Elbing
+ROADS = frozenset({"road", "autobahn"})
+MILITIA = ("de-vs-3", "de-vs-4")  # who may join because of atrocities
+
+
+def there_are(desk: Desk) -> frozenset[str]:
+    """The hexes with refugees; none in an edition that has no counters of them."""
+    memory = desk.table.game.memories.get("refugees on")
+    return frozenset() if memory is None else desk.table.state.those(memory)
+
+
+def segment(desk: Desk) -> None:
+    """Those on the map go on along roads, up to three hexes nearer to the cities; then one counter is placed."""
+    for hex in sorted(there_are(desk), key=lambda hex: (_from_goals(desk, hex), hex)):
+        desk.plays_legally(Mark(hex, REFUGEES, on=False))
+        if hex not in GOALS:
+            _go_on(desk, hex)
+    laid(desk, 1)
+
+
+def laid(desk: Desk, most: int) -> None:
+    """So many counters on roads, where they may be."""
+    grid = desk.table.grid
+    for hex in desk.shuffled([hex for hex in grid.all() if any(_road(desk, hex, to) for to in grid.neighbours(hex))]):
+        most -= most > 0 and desk.tries(Mark(hex, REFUGEES))
+        if not most:
+            return
+
+
+def driven_through(desk: Desk, unit: str, path: Iterable[str]) -> None:
+    """A Soviet unit takes up the counters on its way, and the Germans arm one more unit for each."""
+    if desk.table.unit(unit).side != "soviet":
+        return
+    for hex in [hex for hex in path if hex in there_are(desk)]:
+        desk.plays_legally(Mark(hex, REFUGEES, on=False))
+        new = next((each for each in MILITIA if desk.table.place_of(each) is None), None)
+        if new is not None and desk.chance(0.7):
+            desk.tries(Place(new, "volkssturm", "event"))
+
+
+def _from_goals(desk: Desk, hex: str) -> int:
+    return min(desk.table.grid.distance(hex, goal) for goal in GOALS)
+
+
+def _go_on(desk: Desk, start: str) -> None:
+    """To the hex nearest to a city that is free; if there is none they stay."""
+    reached, front = {start}, [start]
+    for _ in range(3):
+        front = [to for hex in front for to in desk.table.grid.neighbours(hex) if to not in reached and _road(desk, hex, to)]
+        reached.update(front)
+    if reached.intersection(GOALS):
+        return  # they arrive, and are taken off
+    for hex in sorted(reached, key=lambda each: (_from_goals(desk, each), each)):
+        if desk.tries(Mark(hex, REFUGEES)):
+            return
+
+
+def _road(desk: Desk, hex: str, to: str) -> bool:
+    return desk.table.board.has_route(hex, to, ROADS).yes
