@@ -70,6 +70,7 @@ class Segment:
     opened: int = 0  # the step of its die
     checks: list[Check] = field(default_factory=list)  # dice for morale, in the order in which they were rolled
     taken: dict[str, tuple[str, int]] = field(default_factory=dict)  # hex -> the side whose marker was laid there, and when
+    on_hexes: dict[str, tuple[str, int]] = field(default_factory=dict)  # hex -> the marker that was laid there, and when
     exits: set[str] = field(default_factory=set)  # units that somebody said left the map
 
     def copy(self) -> Segment:

@@ -50,6 +50,13 @@ def _one_by_one(scene: ReadingScene, closing: Closing, units: Iterable[str]) -> 
             yield from scene.act(when(unit), mark)
 
 
+def on_hexes(scene: ReadingScene, closing: Closing) -> Iterator[Played]:
+    """Markers that were laid on a hex, and not on a unit: what becomes of those who are there follows from them."""
+    for hex, (mark, step) in closing.segment.on_hexes.items():
+        if hex in scene.table.grid:
+            yield from scene.act(step, Mark(hex, mark))
+
+
 def taken(scene: ReadingScene, closing: Closing) -> Iterator[Played]:
     """Markers of control that say more than the moves did: nobody tells every hex that a unit went through."""
     for hex, (side, step) in closing.segment.taken.items():

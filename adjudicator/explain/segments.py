@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from adjudicator.engine.actions import Action
 from adjudicator.engine.state import Standing
+from adjudicator.engine.terms import Term
 from adjudicator.rules.movement.modes import modes_of
 
 from ..evidence.binding import chit_of, control_of, losses_of, mark_of, own_marks, place_of, unit_of
-from ..evidence.history import Event
+from ..evidence.history import Change, Event
 from ..evidence.names import bearers, everybody_called, standing_at
 from ..evidence.notation import Note
 from ..evidence.positions import read_pieces
@@ -38,6 +39,7 @@ def take_in(scene: ReadingScene, event: Event, notes: Iterable[Note]) -> None:
             segment.marked = event.step
             spots = (each.spot for each in (change.before, change.after) if each is not None)
             segment.laid.update((str(place_of(binding, spot, scene.table.grid)), event.step) for spot in spots)
+            _on_hex(scene, event.step, change)
         side, spot = control_of(binding, counter), None if change.after is None else change.after.spot
         if side is not None and spot is not None:
             segment.taken[str(place_of(binding, spot, scene.table.grid))] = side, event.step
@@ -64,6 +66,17 @@ def take_in(scene: ReadingScene, event: Event, notes: Iterable[Note]) -> None:
             _take_mode(scene, note, event.step)
         elif note.verb == "exit":
             segment.exits.update(unit for name in note.names for unit in bearers(scene.table, name))
+
+
+def _on_hex(scene: ReadingScene, step: int, change: Change) -> None:
+    """A marker for hexes that was put where it did not lie before."""
+    binding, grid = scene.binding, scene.table.grid
+    mark = mark_of(binding, change.counter)
+    if mark is None or change.after is None or mark not in scene.loaded.vocabulary.of(Term.HEX_MARK):
+        return
+    place = place_of(binding, change.after.spot, grid)
+    if place in grid and (change.before is None or place_of(binding, change.before.spot, grid) != place):
+        scene.segment.on_hexes[str(place)] = mark, step
 
 
 def _take_mode(scene: ReadingScene, note: Note, step: int) -> None:
