@@ -7,5 +7,6 @@ from collections.abc import Mapping
 from tools.mutate.koenigsberg import WORKSHOP as KOENIGSBERG
 from tools.mutate.logs import Workshop
 from tools.mutate.seelow import WORKSHOP as SEELOW
+from tools.mutate.vob import WORKSHOP as VOB
 
-WORKSHOPS: Mapping[str, Workshop] = {"koenigsberg-rg": KOENIGSBERG, "seelow-kustrin": SEELOW}
+WORKSHOPS: Mapping[str, Workshop] = {"koenigsberg-rg": KOENIGSBERG, "seelow-kustrin": SEELOW, "vistula-oder-berlin": VOB}
