@@ -32,3 +32,10 @@ def seelow_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path: Path = tmp_path_factory.mktemp("module") / "seelow.vmod"
     write_module(load("seelow-kustrin"), path)
     return path
+
+
+@pytest.fixture(scope="session")
+def vob_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path: Path = tmp_path_factory.mktemp("module") / "vob.vmod"
+    write_module(load("vistula-oder-berlin"), path)
+    return path

@@ -11,6 +11,7 @@ from adjudicator.engine.actions import Attack, Support
 from adjudicator.rules.combat import column
 from adjudicator.rules.combat.fight import fight_of
 from adjudicator.rules.judge import judge
+from adjudicator.rules.sequence import phases_for
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 
@@ -48,7 +49,14 @@ def attack_of(table: Table, note: Note, die: int, kinds: Sequence[str] = ("attac
         return None
     plain = list(islice(_readings(table, note, side, found, die), _MOST))
     readings = [replace(attack, kind=kind) for kind in kinds for attack in plain]
+    readings.sort(key=lambda attack: _untimely(table, attack))
     return _least_wrong(table, readings) if readings else None
+
+
+def _untimely(table: Table, attack: Attack) -> bool:
+    """Does such an attack belong to another phase?"""
+    phases = phases_for(table, attack)
+    return phases is not None and bool(table.state.phase) and table.state.phase not in phases
 
 
 def helping(table: Table) -> frozenset[str]:
@@ -82,24 +90,24 @@ def _side_against(table: Table, target: str) -> str:
 def _meant(table: Table, name: str, side: str, target: str) -> _Named:
     found = _MANNER.match(name.strip())
     word, how = (found[1], found[2].lower()) if found else (name, "")
-    units, help = bearers(table, word, side=side, anywhere=True), helping(table)
-    helpers = tuple(unit for unit in units if table.unit(unit).kind in help)
+    units, helpful = bearers(table, word, side=side, anywhere=True), helping(table)
+    helpers = tuple(unit for unit in units if table.unit(unit).kind in helpful)
     if not helpers and word.strip().casefold() == "air":
         helpers = tuple(unit.id for unit, _ in table.state.units if unit.kind == "air" and unit.side == side)
     plain = () if found and helpers else bearers(table, name, side=side, near=target)
     if not plain and not helpers:  # whoever helps the defender
-        helpers = tuple(unit for unit in bearers(table, word, anywhere=True) if table.unit(unit).kind in help)
+        helpers = tuple(unit for unit in bearers(table, word, anywhere=True) if table.unit(unit).kind in helpful)
     return _Named(plain) if plain else _Named(helpers, _MANNERS.get(how, how))
 
 
 def _readings(table: Table, note: Note, side: str, found: Sequence[_Named], die: int) -> Iterator[Attack]:
-    help = helping(table)
+    helpful = helping(table)
     for chosen in product(*(each.units for each in found)):
         if len(set(chosen)) < len(chosen):
             continue
         pairs = list(zip(chosen, found, strict=True))
-        attackers = tuple(unit for unit, _ in pairs if table.unit(unit).kind not in help)
-        helped = [Support(unit, each.how) for unit, each in pairs if table.unit(unit).kind in help]
+        attackers = tuple(unit for unit, _ in pairs if table.unit(unit).kind not in helpful)
+        helped = [Support(unit, each.how) for unit, each in pairs if table.unit(unit).kind in helpful]
         ours = tuple(each for each in helped if table.unit(each.unit).side == side)
         theirs = tuple(each for each in helped if each not in ours)
         if attackers:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from . import koenigsberg, seelow
+from . import koenigsberg, seelow, vob
 from .recipes import Samples
 
-EVERY: Mapping[str, Samples] = {each.game: each for each in (koenigsberg.SAMPLES, seelow.SAMPLES)}
+EVERY: Mapping[str, Samples] = {each.game: each for each in (koenigsberg.SAMPLES, seelow.SAMPLES, vob.SAMPLES)}

@@ -172,6 +172,7 @@ def _out_of_turn(desk: Desk, action: Action) -> Iterator[Plant]:
 
 
 ALLOWANCE = frozenset({"allowance"})
+STRATEGIC = ALLOWANCE | {"strategic", "zoc-stop"}
 FAR = ALLOWANCE | {"zoc-stop", "enemies"}
 
 KINDS = (
@@ -182,10 +183,10 @@ KINDS = (
     Kind("river crossed for nothing", ALLOWANCE, _as_if(without("river"), _anybody), turns=3, share=0.8, busy=0.15),
     Kind("on through a zone of control", frozenset({"zoc-stop"}), _as_if(alone, _anybody)),
     Kind("from zone to zone", frozenset({"zoc-stop"}), _out_of(_anybody), share=0.6),
-    Kind("strategic from beside an enemy", ALLOWANCE | {"zoc-stop"}, _strategically(True), share=0.6),
-    Kind("strategic to beside an enemy", ALLOWANCE | {"zoc-stop"}, _strategically(False), share=0.6),
+    Kind("strategic from beside an enemy", STRATEGIC, _strategically(True), share=0.6),
+    Kind("strategic to beside an enemy", STRATEGIC, _strategically(False), share=0.6),
     Kind("strategic by a German", ALLOWANCE, _german_strategic),
-    Kind("fifth unit in a hex", frozenset({"stack-move"}), _fifth),
+    Kind("fifth unit in a hex", frozenset({"stack"}), _fifth),
     Kind(
         "full movement out of supply",
         ALLOWANCE,

@@ -19,6 +19,11 @@ WITH_BUTTON = ("Western Allies", "interdiction")
 class VobChronicle(Chronicle):
     """What players of Vistula-Oder-Berlin drag, type and roll."""
 
+    def _move(self, action: act.Move, before: Table, after: Table) -> None:
+        if action.mode == "strategic" and self.whims.random() < 0.3:
+            self.say(f"!mode {self.name(action.units[0])} strategic")
+        super(VobChronicle, self)._move(action, before, after)
+
     def _attack(self, action: act.Attack, before: Table, after: Table) -> None:
         names = [self.name(unit) for unit in action.attackers]
         names += [self.name(each.unit) for each in (*action.support, *action.defence)]
