@@ -93,7 +93,7 @@ KINDS = (
     Kind("terrain shift forgotten", COLUMN, _beside(_by_rule("terrain-shift")), share=0.6),
     Kind("river shift forgotten", COLUMN, _beside(_by_rule("river-shift"), few=True), turns=4, share=1, busy=0.5),
     Kind("first turns forgotten", COLUMN, _beside(_by_rule("first-turns")), share=0.6),
-    Kind("concentric shift forgotten", COLUMN, _beside(_by_rule("concentric")), share=0.8),
+    Kind("concentric shift forgotten", COLUMN, _beside(_by_rule("concentric")), turns=3, share=1, busy=0.7),
     Kind("concentric shift for nothing", COLUMN, _beside(_concentric, few=True), share=0.6),
     Kind("strength out of supply not halved", COLUMN, _beside(_whole, few=True), turns=4, share=1, busy=0.8),
     Kind("enemy aircraft not counted", COLUMN, _aided, share=0.8, turns=2, busy=0.7),

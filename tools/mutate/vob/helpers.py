@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from adjudicator.engine.actions import Action, Attack, Place, Remove, Support
+from adjudicator.engine.actions import Action, Attack, Move, Place, Remove, Support
 from adjudicator.engine.deeds import SUPPORTED
 from tools.selfplay.desk import Desk
 from tools.selfplay.vob import fights
@@ -69,19 +69,12 @@ def _weak(desk: Desk, bare: Attack) -> Iterator[tuple[str, ...]]:
             yield from ((gun, column) for column in _fed(desk, gun)[:1])
 
 
-def _tired(sort: str) -> Helping:
-    """Those who have helped in this turn."""
-
-    def by(desk: Desk, bare: Attack) -> Iterator[tuple[str, ...]]:
-        side = desk.table.unit(bare.attackers[0]).side
-        for unit in sorted(desk.table.state.those(SUPPORTED)):
-            if kind(desk, unit) == sort and desk.table.unit(unit).side == side:
-                if sort == "air":
-                    yield (unit,)
-                elif place(desk, unit) in desk.table.grid and not _far(desk, unit, bare):
-                    yield from ((unit, column) for column in _fed(desk, unit)[:1])
-
-    return by
+def _tired(desk: Desk, bare: Attack) -> Iterator[tuple[str, ...]]:
+    """Aircraft that have helped in this turn."""
+    side = desk.table.unit(bare.attackers[0]).side
+    for unit in sorted(desk.table.state.those(SUPPORTED)):
+        if kind(desk, unit) == "air" and desk.table.unit(unit).side == side:
+            yield (unit,)
 
 
 def _far_ship(desk: Desk, bare: Attack) -> Iterator[tuple[str, ...]]:
@@ -97,11 +90,11 @@ def _stays(desk: Desk, action: Action) -> Iterator[Plant]:
 
 
 def _inland(desk: Desk, action: Action) -> Iterator[Plant]:
-    if isinstance(action, Place) and action.why == "Kriegsmarine":
+    if isinstance(action, Move) and desk.table.state.phase == "german movement":
         coast = desk.table.board.tagged("coast")
         for hex in desk.shuffled(desk.table.grid.all()):
             if hex not in coast and desk.table.board.is_terrain(hex, frozenset({"sea"})).no:
-                yield Plant((replace(action, at=hex),))
+                yield Plant((Place("de-kriegsmarine", hex, "Kriegsmarine"),), also=True)
 
 
 REACH = frozenset({"columns-reach"})
@@ -112,8 +105,7 @@ KINDS = (
     Kind("gun without a column", REACH, _helped(_hungry_gun), share=0.6),
     Kind("gun far away", frozenset({"artillery-beside"}), _helped(_far_gun), share=0.6),
     Kind("gun stronger than the attack", frozenset({"artillery-enough"}), _helped(_weak, many=1), share=0.8),
-    Kind("gun helps twice", frozenset({"artillery-once"}), _helped(_tired("artillery")), share=1, busy=0.9, turns=2),
-    Kind("aircraft help twice", frozenset({"aircraft-once"}), _helped(_tired("air")), share=0.8, busy=0.6),
+    Kind("aircraft help twice", frozenset({"aircraft-once"}), _helped(_tired), share=0.8, busy=0.6),
     Kind("Kriegsmarine far away", frozenset({"navy-beside"}), _helped(_far_ship), turns=3, share=1, busy=0.6),
     Kind("spent column stays", GONE, _stays, share=0.8, later=True, busy=0.6),
     Kind("Kriegsmarine inland", frozenset({"navy-placed"}), _inland, share=1, turns=2),

@@ -76,7 +76,7 @@ LOST = frozenset({"hq-lost-before-attack", "hq-lost-before-phase"})
 
 KINDS = (
     Kind("no step lost", SETTLED, _none, later=True),
-    Kind("one step too few", SETTLED, _one_less, later=True),
+    Kind("one step too few", frozenset({"losses-due"}), _one_less),
     Kind("one step too many", frozenset({"losses-due"}), _one_more, busy=0.6, share=0.6),
     Kind("bystander loses a step", frozenset({"losses-who"}), _bystander, busy=0.7, share=1, turns=2),
     Kind("taken off for nothing", frozenset({"taken-off-for-nothing"}), _for_nothing),
