@@ -10,6 +10,7 @@ from adjudicator.engine.units import Unit
 from adjudicator.games import LoadedGame
 from adjudicator.rules.printed import hexes_called
 from adjudicator.rules.registry import Binding
+from adjudicator.rules.sequence import phases_for
 from adjudicator.rules.table import Table
 
 from .board import PlayedBoard, Segment
@@ -109,12 +110,18 @@ def _whose(rules: Sequence[Binding], why: str, unit: Unit) -> bool | None:
 
 
 def _left(board: PlayedBoard, unit: str) -> Sequence[Action]:
-    """A unit that is gone: lost, or for another reason that the game has rules for, if that leaves less wrong."""
+    """A unit that is gone: lost, or for a reason that is for such units or for this phase, if that leaves less wrong."""
     rules, counter = board.table.rules.all_of("check.remove"), board.table.unit(unit)
     lost = Remove(unit)
     others = {why for each in rules for why in _whys(each)}.difference((EXIT, lost.why))
-    fitting = (why for why in sorted(others) if _whose(rules, why, counter) is not False)
+    whose = {why: _whose(rules, why, counter) for why in sorted(others)}
+    fitting = [why for why, mine in whose.items() if mine or (mine is None and _in_its_phase(board.table, Remove(unit, why)))]
     return board.best([[lost], *([Remove(unit, why)] for why in fitting)])
+
+
+def _in_its_phase(table: Table, remove: Remove) -> bool:
+    phases = phases_for(table, remove)
+    return phases is not None and table.state.phase in (*phases, "")
 
 
 def _onward(unit: str, at: str, new: Standing, segment: Segment) -> Move:

@@ -135,6 +135,7 @@ def _taken_home(desk: Desk, action: Action) -> Iterator[Plant]:
 
 
 ENTRY = frozenset({"entry-german", "entry-allied"})
+FLIPPED = frozenset({"replacing-phase", "replacement-points", "replacement-line", "replacement-headquarters"})
 WITHDRAWN = frozenset({"withdrawal", "taken-off-for-nothing"})
 
 KINDS = (
@@ -153,7 +154,7 @@ KINDS = (
     Kind("back at a wrong hex", frozenset({"replacement-where"}), _back_at_a_wrong_hex, turns=4, share=1, busy=0.7),
     Kind("back though never lost", frozenset({"replacement-lost"}), _never_lost, turns=2, share=0.8, busy=0.1),
     Kind("replacement over the points", frozenset({"replacement-points"}), _over_the_points, turns=2, share=1, busy=0.7),
-    Kind("flipped to full strength", frozenset({"replacing-phase"}), _flipped_up, turns=2, share=0.6, busy=0.6),
+    Kind("flipped to full strength", FLIPPED, _flipped_up, turns=2, share=0.6, busy=0.6),
     Kind("headquarters back too early", frozenset({"returns"}), _chief_returns_early, turns=4, share=1, busy=0.9),
     Kind("withdrawn though not listed", WITHDRAWN, _taken_home, turns=2, share=0.8, busy=0.15),
 )
