@@ -41,8 +41,14 @@ def between(
     if old.place != new.place:
         found.append(Move((unit,), new.place, segment.way(unit, old.place, new.place), segment.modes.get(unit)))
     if new.losses > old.losses:
-        found.append(Lose(table.unit(unit).side, (unit,) * (new.losses - old.losses), because="movement"))
+        found.append(Lose(table.unit(unit).side, (unit,) * (new.losses - old.losses), because=_amiss(table)))
     return found
+
+
+def _amiss(table: Table) -> str:
+    """What the game calls a loss for which nothing accounts."""
+    rule = next((each for each in table.rules.all_of("check.lose") if each.rule.name == "unexplained.lost"), None)
+    return "movement" if rule is None else str(rule.value("because"))
 
 
 def _come(
@@ -69,7 +75,7 @@ def _arrivals(board: PlayedBoard, unit: str, at: str, losses: int, new: Standing
     counter = board.table.unit(unit)
     onward: list[Action] = [] if at == new.place else [_onward(unit, at, new, segment)]
     if new.losses > losses:
-        onward.append(Lose(counter.side, (unit,) * (new.losses - losses), because="movement"))
+        onward.append(Lose(counter.side, (unit,) * (new.losses - losses), because=_amiss(board.table)))
     reasons = _reasons(board.table, counter)
     for why in reasons:
         yield [Place(unit, at, why, losses), *onward]

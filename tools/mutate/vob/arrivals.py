@@ -43,12 +43,6 @@ def _at_a_wrong_hex(desk: Desk, action: Action) -> Iterator[Plant]:
                 yield Plant((replace(action, at=hex),), rest=frozenset({action.unit}))
 
 
-def _late_in_the_turn(desk: Desk, action: Action) -> Iterator[Plant]:
-    """A reinforcement of this turn comes when it is time to fight."""
-    if isinstance(action, Place) and action.why == "reinforcement":
-        yield Plant((Phase("allied movement", "allied"), action), rest=frozenset({action.unit}))
-
-
 def _one_column_more(desk: Desk, action: Action) -> Iterator[Plant]:
     """A column more than the turn gives."""
     if not _entering(desk, action):
@@ -148,7 +142,6 @@ KINDS = (
         share=0.6,
         busy=0.15,
     ),
-    Kind("reinforcement out of phase", frozenset({"placing-phase"}), _late_in_the_turn, turns=3, share=0.8, busy=0.15),
     Kind("one column too many", frozenset({"columns-a-turn"}), _one_column_more, turns=2, share=1, busy=0.2),
     Kind("column away from headquarters", frozenset({"columns-arrive"}), _column_astray, turns=2, share=0.8, busy=0.2),
     Kind("back at a wrong hex", frozenset({"replacement-where"}), _back_at_a_wrong_hex, turns=4, share=1, busy=0.7),

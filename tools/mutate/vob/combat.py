@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from adjudicator.engine.actions import Action, Attack, Phase
+from adjudicator.engine.actions import Action, Attack, Move
 from adjudicator.engine.deeds import ATTACKED
 from adjudicator.engine.hexes import Hex
 from adjudicator.rules.combat.column import columns_of, results_of
 from adjudicator.rules.combat.fight import fight_of
+from adjudicator.rules.combat.record import last
 from tools.selfplay.desk import Desk
 from tools.selfplay.vob import fights
 
@@ -68,7 +69,10 @@ def _attacks(desk: Desk, side: str, wanted: Wanted, distance: int = 1) -> Iterat
 
 
 def _again(desk: Desk, unit: str) -> bool:
-    return unit in desk.table.state.those(ATTACKED)
+    """Has it attacked, but not in the last combat: of that a second note may only be a correction."""
+    combat = last(desk.table)
+    fought = combat is not None and unit in combat.fight.attackers
+    return unit in desk.table.state.those(ATTACKED) and not fought
 
 
 def _other_side(desk: Desk, action: Action) -> Iterator[Plant]:
@@ -78,7 +82,7 @@ def _other_side(desk: Desk, action: Action) -> Iterator[Plant]:
 
 def _while_moving(desk: Desk, action: Action) -> Iterator[Plant]:
     """The Allies fight in their movement phase."""
-    if desk.table.state.phase == "allied movement" and isinstance(action, Phase):
+    if desk.table.state.phase == "allied movement" and isinstance(action, Move):
         yield from _attacks(desk, "allied", fighter)
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
-from adjudicator.engine.actions import Action, Mark, Phase, Remove, Roll
+from adjudicator.engine.actions import Action, Attack, Mark, Move, Phase, Remove, Roll
+from adjudicator.engine.deeds import ATTACKED
+from adjudicator.rules.combat.record import last
 from tools.selfplay.desk import Desk
 from tools.selfplay.vob.campaign import WEST
+from tools.selfplay.vob.marches import ways
 
 from ..planting import Kind, Plant
 
@@ -16,26 +18,19 @@ PRAGUE, LONG = "Western Allies Prague", frozenset({"deutschland-kaputt"})
 
 def _back_to_movement(desk: Desk, action: Action) -> Iterator[Plant]:
     """The Allies go back to let one more unit march."""
-    if isinstance(action, Phase) and desk.table.state.phase == "allied combat" and action.turn is None:
-        yield Plant((Phase("allied movement", "allied"), Phase("allied combat", "allied")), also=True)
+    if isinstance(action, Phase | Attack) and desk.table.state.phase == "allied combat" and last(desk.table) is not None:
+        for unit in desk.shuffled(desk.on_map("allied"))[:12]:
+            ends = sorted(ways(desk, unit, "march")) if unit not in desk.table.state.those(ATTACKED) else ()
+            for hex in desk.shuffled(ends)[:1]:
+                yield Plant((Phase("allied movement", "allied"), Move((unit,), hex)))
 
 
 def _german_first(desk: Desk, action: Action) -> Iterator[Plant]:
     """The Germans move before the Allies."""
     if isinstance(action, Phase) and action.phase == "allied movement" and desk.table.state.turn > 1:
-        back = Phase("german movement", "german")
-        yield Plant((back,))
-
-
-def _turn_skipped(desk: Desk, action: Action) -> Iterator[Plant]:
-    if isinstance(action, Phase) and action.turn is not None and action.turn > 1:
-        yield Plant((replace(action, turn=action.turn + 1),))
-
-
-def _too_late(desk: Desk, action: Action) -> Iterator[Plant]:
-    """Another turn after the last one of the scenario."""
-    if desk.table.state.turn == 5 and desk.table.state.phase == "end" and not isinstance(action, Phase):
-        yield Plant((action, Phase("beginning", "", 6)))
+        for unit in desk.shuffled(desk.on_map("german"))[:8]:
+            for hex in desk.shuffled(sorted(ways(desk, unit, "march")))[:1]:
+                yield Plant((Phase("german movement", "german"), Move((unit,), hex), action), rest=frozenset({unit}))
 
 
 def _at_the_beginning(desk: Desk, action: Action) -> bool:
@@ -81,7 +76,6 @@ ORDERLY = frozenset({"turn-order"})
 KINDS = (
     Kind("back to movement", ORDERLY, _back_to_movement, turns=1, share=0.6),
     Kind("Germans first", ORDERLY, _german_first, turns=2, share=0.8, busy=0.2),
-    Kind("turn skipped", frozenset({"turn-marker"}), _turn_skipped, turns=2, share=0.8, busy=0.2),
     Kind("Western Allies in March", frozenset({"western-roll"}), _western_early, turns=2, share=0.8, busy=0.15),
     Kind("bunker without Berlin", frozenset({"bunker"}), _no_bunker, turns=2, share=0.8, busy=0.15),
     Kind("city given away", frozenset({"western-marker"}), _for_no_die, turns=2, share=0.8, busy=0.15),

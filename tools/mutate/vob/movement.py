@@ -147,7 +147,7 @@ def _fifth(desk: Desk, action: Action) -> Iterator[Plant]:
         for hex in desk.shuffled(sorted(desk.table.grid.within(place(desk, unit), 3))):
             beside = [each for each in desk.table.friends_at(side, hex) if kind(desk, each) not in ("column", "air", "ship")]
             if len(beside) == 4 and judge(desk.table, Move((unit,), hex)).verdict is Verdict.ILLEGAL:
-                yield Plant((Move((unit,), hex),), also=True)
+                yield Plant((Move((unit,), hex),), also=True, rest=frozenset(beside))  # else one of them may have left before
 
 
 def _in_combat(desk: Desk, action: Action) -> Iterator[Plant]:
@@ -195,6 +195,6 @@ KINDS = (
         share=1,
         busy=0.8,
     ),
-    Kind("march in the combat phase", frozenset({"move-phase"}), _in_combat),
+    Kind("march in the combat phase", frozenset({"move-phase", "breakthrough"}), _in_combat),
     Kind("march out of turn", frozenset({"move-phase"}), _out_of_turn),
 )

@@ -44,6 +44,16 @@ def _marked(state: str) -> Spoil:
     return spoil
 
 
+def _too_early(desk: Desk, action: Action) -> Iterator[Plant]:
+    """One of an earlier turn is taken off from a unit that is still cut off."""
+    if isinstance(action, Supply):
+        side = desk.table.unit(action.states[0][0]).side
+        for unit in desk.shuffled(each for each in desk.on_map(side) if marked(desk, each)):
+            rest = tuple(each for each in action.states if each[0] != unit)
+            if (unit, IN) not in action.states:
+                yield Plant((replace(action, states=(*rest, (unit, IN))),))
+
+
 def _amid_combat(desk: Desk, action: Action) -> Iterator[Plant]:
     """A marker is laid when nobody looks at supply."""
     if isinstance(action, Phase) and desk.table.state.phase in COMBATS:
@@ -58,6 +68,6 @@ KINDS = (
     Kind("supply check forgotten", FORGOTTEN, _none_at_all, turns=3, share=0.8, busy=0.8, later=True),
     Kind("marker forgotten", FORGOTTEN, _forgotten, turns=4, share=0.8, busy=0.8, later=True),
     Kind("marker on a unit in supply", MARKERS, _marked(OUT), turns=2, share=0.8, busy=0.2),
-    Kind("marker taken off too early", MARKERS, _marked(IN), turns=4, share=0.9, busy=0.8),
+    Kind("marker taken off too early", MARKERS, _too_early, turns=4, share=0.9, busy=0.8),
     Kind("marker in another phase", frozenset({"supply-phase", "supply-markers"}), _amid_combat, share=0.4),
 )
