@@ -40,7 +40,14 @@ def exploiting(board: PlayedBoard, units: Sequence[str], before: Standings, seen
         and board.table.unit(unit).side == combat.fight.side
         and _moved(board, unit, before, seen)
         and not _still_moves(board, unit, seen)
+        and _by_way_of(board, unit, combat.fight.target, before[unit].place, seen[unit].place)
     )
+
+
+def _by_way_of(board: PlayedBoard, unit: str, hex: str, start: str, end: str) -> bool:
+    """Can a unit have come from one hex to another through this one? Hardly if that is more hexes than it has points."""
+    distance, points = board.table.grid.distance, board.table.unit(unit).rating("movement", board.table.losses(unit))
+    return not isinstance(points, Known) or distance(start, hex) + distance(hex, end) <= points.value
 
 
 def going_on(board: PlayedBoard, units: Sequence[str], before: Standings, seen: Standings) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from adjudicator.engine.actions import Action, Attack, Move
+from adjudicator.engine.actions import Action, Attack
 from adjudicator.engine.deeds import ATTACKED
 from adjudicator.engine.hexes import Hex
 from adjudicator.rules.combat.column import columns_of, results_of
@@ -80,12 +80,6 @@ def _other_side(desk: Desk, action: Action) -> Iterator[Plant]:
         yield from _attacks(desk, other(desk, active(desk)), fighter)
 
 
-def _while_moving(desk: Desk, action: Action) -> Iterator[Plant]:
-    """The Allies fight in their movement phase."""
-    if desk.table.state.phase == "allied movement" and isinstance(action, Move):
-        yield from _attacks(desk, "allied", fighter)
-
-
 def _with_a_third(desk: Desk, action: Action) -> Iterator[Plant]:
     """One from two hexes away attacks with those who are there."""
     if not settled(desk, action):
@@ -126,5 +120,4 @@ KINDS = (
     Kind("help from two hexes away", frozenset({"attack-neighbours"}), _with_a_third),
     Kind("headquarters attacks", frozenset({"attack-combat-units"}), _with_the_wrong("hq"), turns=3, share=1, busy=0.8),
     Kind("attack by the other side", PHASE, _other_side),
-    Kind("attack in the movement phase", PHASE, _while_moving, share=0.8),
 )

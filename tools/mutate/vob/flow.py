@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from adjudicator.engine.actions import Action, Attack, Mark, Move, Phase, Remove, Roll
+from adjudicator.engine.actions import Action, Attack, Mark, Move, Phase, Roll
 from adjudicator.engine.deeds import ATTACKED
 from adjudicator.rules.combat.record import last
 from tools.selfplay.desk import Desk
@@ -61,14 +62,11 @@ def _no_western_die(desk: Desk, action: Action) -> Iterator[Plant]:
 
 
 def _rolled_twice(desk: Desk, action: Action) -> Iterator[Plant]:
-    """The same city has two dice."""
-    if isinstance(action, Roll) and action.purpose.startswith("Western Allies") and action.result == "holds":
-        yield Plant((action, action))
-
-
-def _garrison_stays(desk: Desk, action: Action) -> Iterator[Plant]:
-    if isinstance(action, Remove) and action.why == "occupied":
-        yield Plant((), rest=frozenset({action.unit}))
+    """A city that held has another die, when those for all others are rolled: else it would be a click too many."""
+    if _at_the_beginning(desk, action):
+        rolls = [play.action for play in desk.plays[-7:] if isinstance(play.action, Roll)]
+        for roll in [each for each in rolls[:-1] if each.purpose.startswith("Western Allies") and each.result == "holds"]:
+            yield Plant((replace(roll, dice=(6,)),), also=True)
 
 
 ORDERLY = frozenset({"turn-order"})

@@ -20,30 +20,12 @@ def _none(desk: Desk, action: Action) -> Iterator[Plant]:
         yield Plant((), rest=frozenset(action.steps))
 
 
-def _one_less(desk: Desk, action: Action) -> Iterator[Plant]:
-    if isinstance(action, Lose) and len(action.steps) > 1 and desk.table.state.phase in COMBATS:
-        for index in range(len(action.steps)):
-            yield Plant((replace(action, steps=(*action.steps[:index], *action.steps[index + 1 :])),))
-
-
 def _one_more(desk: Desk, action: Action) -> Iterator[Plant]:
     combat = last(desk.table)
     if isinstance(action, Lose) and combat is not None:
         for unit in desk.shuffled(each for each in combat.steps if desk.table.unit(each).side == action.side):
             if steps_left(desk.table, unit) > action.steps.count(unit):
                 yield Plant((replace(action, steps=(*action.steps, unit)),))
-
-
-def _bystander(desk: Desk, action: Action) -> Iterator[Plant]:
-    """Instead of one who fought, one who stood beside loses a step."""
-    combat = last(desk.table)
-    if not isinstance(action, Lose) or combat is None or desk.table.state.phase not in COMBATS:
-        return
-    fought = {*combat.fight.attackers, *combat.fight.present}
-    for hex in {place(desk, unit) for unit in action.steps}:
-        for unit in desk.table.friends_at(action.side, hex):
-            if unit not in fought and steps_left(desk.table, unit) > 1 and not desk.is_hq(unit):
-                yield Plant((replace(action, steps=(*action.steps[1:], unit)),))
 
 
 def _for_nothing(desk: Desk, action: Action) -> Iterator[Plant]:
@@ -76,9 +58,7 @@ LOST = frozenset({"hq-lost-before-attack", "hq-lost-before-phase"})
 
 KINDS = (
     Kind("no step lost", SETTLED, _none, later=True),
-    Kind("one step too few", frozenset({"losses-due"}), _one_less),
     Kind("one step too many", frozenset({"losses-due"}), _one_more, busy=0.6, share=0.6),
-    Kind("bystander loses a step", frozenset({"losses-who"}), _bystander, busy=0.7, share=1, turns=2),
     Kind("taken off for nothing", frozenset({"taken-off-for-nothing"}), _for_nothing),
     Kind("headquarters taken off for nothing", frozenset({"hq-taken-off"}), _chief_for_nothing, share=0.8),
     Kind("lone headquarters stays", LOST, _chief_stays, share=1, busy=0.9, turns=3, later=True),

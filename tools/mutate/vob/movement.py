@@ -141,12 +141,17 @@ def _german_strategic(desk: Desk, action: Action) -> Iterator[Plant]:
 
 
 def _fifth(desk: Desk, action: Action) -> Iterator[Plant]:
-    """A fifth unit in a hex."""
+    """A fifth unit in a hex that none of the four leaves."""
+    going = action.units if isinstance(action, Move) else ()
     for unit in marchers(desk, action, lambda desk, unit: kind(desk, unit) != "column"):
         side = desk.table.unit(unit).side
         for hex in desk.shuffled(sorted(desk.table.grid.within(place(desk, unit), 3))):
             beside = [each for each in desk.table.friends_at(side, hex) if kind(desk, each) not in ("column", "air", "ship")]
-            if len(beside) == 4 and judge(desk.table, Move((unit,), hex)).verdict is Verdict.ILLEGAL:
+            if (
+                len(beside) == 4
+                and not set(going) & set(beside)
+                and judge(desk.table, Move((unit,), hex)).verdict is Verdict.ILLEGAL
+            ):
                 yield Plant((Move((unit,), hex),), also=True, rest=frozenset(beside))  # else one of them may have left before
 
 
