@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 
-from .recipes import Corrected, Planted, Played, Samples, Saved
+from .recipes import Corrected, Planted, Played, Samples
 
 _STORM = "red-storm"
-_played, _planted, _saved = partial(Played, seed=4), partial(Planted, seed=4), partial(Saved, seed=4)
+_played, _planted = partial(Played, seed=4), partial(Planted, seed=4)
 
 SAMPLES = Samples(
     "vistula-oder-berlin",
@@ -24,7 +24,6 @@ SAMPLES = Samples(
             "turn2-column", "a logistical column arrived away from headquarters", _STORM, "column away from headquarters", turns=2
         ),
         _played("game", "a whole game of Red Storm; legal", _STORM, turns=5, busy=0.15),
-        _saved("overstacked", "a position with five units in a hex", _STORM, "fifth unit in a hex"),
         Corrected("turn1-too-far-corrected", "turn1-too-far.vlog put right by `adjudicate fix`", "turn1-too-far"),
     ),
 )
