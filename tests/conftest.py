@@ -49,3 +49,8 @@ def seelow_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def older_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return module_of("koenigsberg-3cg", tmp_path_factory)
+
+
+@pytest.fixture(scope="session")
+def vob_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return module_of("vistula-oder-berlin", tmp_path_factory)

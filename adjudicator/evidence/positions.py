@@ -9,6 +9,7 @@ from typing import NamedTuple
 from adjudicator import factname
 from adjudicator.engine.hexes import Grid
 from adjudicator.engine.state import Standing, state_of
+from adjudicator.engine.terms import Term
 from adjudicator.games import LoadedGame
 from adjudicator.rules.daylight import LIGHT
 from adjudicator.rules.players import active_in
@@ -73,7 +74,10 @@ def _read(loaded: LoadedGame, binding: BindingEntry, counter: Counter, known: di
     if found is None or found.counter is not counter:
         unit = unit_of(binding, counter)
         standing = None if unit not in loaded.roster else _standing_of(loaded, binding, counter)
-        found = known[counter.id] = Read(counter, unit, mark_of(binding, counter), standing)
+        mark = mark_of(binding, counter)
+        if mark in loaded.vocabulary.of(Term.HEX_MARK):
+            mark = None  # it says something of the hex, and nothing of who is in it
+        found = known[counter.id] = Read(counter, unit, mark, standing)
     return found
 
 

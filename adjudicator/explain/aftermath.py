@@ -6,13 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, islice
 
-from adjudicator.engine.actions import Action, Advance, Lose, Remove, Retreat, Roll
+from adjudicator.engine.actions import Action, Advance, Lose, Move, Remove, Retreat, Roll
 from adjudicator.engine.deeds import RETREATED
 from adjudicator.engine.state import Standing
 from adjudicator.facts import Known
 from adjudicator.rules.combat.aftermath import losses_due, ordered
 from adjudicator.rules.combat.fight import Role
 from adjudicator.rules.combat.record import Combat, last
+from adjudicator.rules.sequence import phases_for
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 
@@ -26,6 +27,46 @@ HELPERS = ("air", "ship")
 _MOST = 24  # ways to tell losses by the result from those of a retreat that are tried
 
 
+def exploiting(board: PlayedBoard, units: Sequence[str], before: Standings, seen: Standings) -> tuple[str, ...]:
+    """Units that took no part and went on through a hex just attacked, in games in which not only attackers advance."""
+    combat, mine = last(board.table), involved(board)
+    others = (each for each in board.table.rules.all_of("check.advance") if each.values.get("exploit"))
+    if combat is None or not any(others):
+        return ()
+    return tuple(
+        unit
+        for unit in units
+        if unit not in mine
+        and board.table.unit(unit).side == combat.fight.side
+        and _moved(board, unit, before, seen)
+        and not _still_moves(board, unit, seen)
+        and _by_way_of(board, unit, combat.fight.target, before[unit].place, seen[unit].place)
+    )
+
+
+def _by_way_of(board: PlayedBoard, unit: str, hex: str, start: str, end: str) -> bool:
+    """Can a unit have come from one hex to another through this one? Hardly if that is more hexes than it has points."""
+    distance, points = board.table.grid.distance, board.table.unit(unit).rating("movement", board.table.losses(unit))
+    return not isinstance(points, Known) or distance(start, hex) + distance(hex, end) <= points.value
+
+
+def going_on(board: PlayedBoard, units: Sequence[str], before: Standings, seen: Standings) -> tuple[str, ...]:
+    """Attackers who may go on with their move, since theirs was an attack made while moving."""
+    combat = last(board.table)
+    kinds = {each.values.get("kind") for each in board.table.rules.all_of("check.move") if each.rule.name.startswith("resumed.")}
+    if combat is None or combat.fight.kind not in kinds:
+        return ()
+    moved = (unit for unit in units if unit in (*combat.fight.attackers, *combat.companions))
+    return tuple(unit for unit in moved if _moved(board, unit, before, seen) and _still_moves(board, unit, seen))
+
+
+def _still_moves(board: PlayedBoard, unit: str, seen: Standings) -> bool:
+    """Is it the phase in which its side moves, so that it need not have advanced to be elsewhere?"""
+    phases = phases_for(board.table, Move((unit,), seen[unit].place))
+    active = board.table.state.active
+    return phases is not None and board.table.state.phase in phases and active in ("", board.table.unit(unit).side)
+
+
 def involved(board: PlayedBoard) -> tuple[str, ...]:
     """Who was in the last combat, and those who stood with them."""
     combat = last(board.table)
@@ -37,10 +78,12 @@ def aftermath(board: PlayedBoard, units: Sequence[str], before: Standings, seen:
     combat = last(board.table)
     if combat is None:
         return
-    retreating: set[str] = set()
+    retreating = {*going_on(board, units, before, seen)}
+    also = set(units).difference(involved(board))
     for role in _ROLES:
-        ours = [unit for unit in units if _role(combat, unit) == role]
+        ours = [unit for unit in units if _role(combat, unit) == role and unit not in also]
         away = [unit for unit in ours if _moved(board, unit, before, seen) and _goes_back(board, combat, unit, role, seen)]
+        away = [unit for unit in away if unit not in retreating and not _follows(board, unit, role, seen)]
         retreating.update(away)
         for action in _reading(board, combat, role, ours, away, before, seen, segment):
             yield board.act(_step(segment, action), action)
@@ -109,6 +152,11 @@ def _goes_back(board: PlayedBoard, combat: Combat, unit: str, role: Role, seen: 
         return to != target
     past = distance(to, stood) > distance(to, target)  # it went too far forward
     return distance(to, target) > distance(stood, target) > 0 and not past
+
+
+def _follows(board: PlayedBoard, unit: str, role: Role, seen: Standings) -> bool:
+    """Did one of the attackers rather advance far, as it may?"""
+    return role == "attacker" and board.judged(board.table, Advance((unit,), seen[unit].place)).verdict is Verdict.LEGAL
 
 
 def _reduced(table: Table, unit: str, seen: Standings) -> Table:

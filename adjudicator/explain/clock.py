@@ -287,6 +287,10 @@ class Clock(Mechanism):
             found = phases if found is None or phases is None else found & phases
         return tuple(sorted(found or ()))
 
+    def as_shown(self) -> Table:
+        """The table in the phase that the counter shows."""
+        return _through(self.scene.table, self._as_clicked())
+
     def _as_clicked(self) -> Held:
         """The phases that the clicks since then come to, without those that the players went back from."""
         table = self.scene.table

@@ -7,13 +7,16 @@ from dataclasses import replace
 
 from adjudicator import factname
 from adjudicator.engine.actions import Attack
+from adjudicator.engine.terms import Term
 from adjudicator.rules.combat.record import COMBAT
+from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 
 from ..evidence.notation import Note
 from ..evidence.observations import Dice, Heard
-from .aftermath import aftermath, involved, losses_only
+from .aftermath import aftermath, exploiting, going_on, involved, losses_only
 from .board import Played, PlayedBoard
+from .clock import Clock
 from .fights import attack_of, results_of
 from .inference.bombardments import Idle, bombarded, granted
 from .inference.followed import boxed
@@ -69,7 +72,7 @@ class Combats(Mechanism):
             self._unclear(Wanted(step, dice[0], "attack" if purpose == "combat" else purpose))
             return
         announced, self._announced = self._announced, None
-        attack = attack_of(self.scene.table, announced, dice[0])
+        attack = attack_of(self._when(), announced, dice[0], self._kinds())
         if attack is None:
             target = announced.hexes[0]
             self._unclear(Wanted(step, dice[0], announced.verb, target, announced.column))
@@ -100,6 +103,16 @@ class Combats(Mechanism):
     def unmet(self) -> int:
         return self._unmet
 
+    def _when(self) -> Table:
+        """The table in the phase that the counter shows: what kind of attack it is may hang on that."""
+        clock = self.scene.part(Clock)
+        return self.scene.table if clock is None else clock.as_shown()
+
+    def _kinds(self) -> tuple[str, ...]:
+        """The kinds of attack that are announced alike: those that a game knows beside the plain one."""
+        others = self.scene.loaded.vocabulary.of(Term.ATTACK).difference(("attack", *COMBATS))
+        return ("attack", *sorted(others))
+
     def waiting(self) -> int:
         return int(self._announced is not None)
 
@@ -122,8 +135,10 @@ class Combats(Mechanism):
         elif segment.fought and self.scene.timeless and self._goes_wrong(closing):
             segment.unclear = True  # some of it may have been done in a later phase
         elif segment.fought:
+            ours, going = self._ours(board, closing), self._going_on(board, closing)
             yield from self._follow(board, closing)
-            closing.explained(self._ours(board, closing))
+            closing.explained([unit for unit in ours if unit not in going])
+            closing.stand_as({unit: standing for unit in going if (standing := board.table.standing(unit)) is not None})
         if segment.unclear:
             self._nobody_knows()
             left = [unit for unit in closing.changed if unit not in closing.later]
@@ -154,8 +169,11 @@ class Combats(Mechanism):
     def _follow(self, board: PlayedBoard, closing: Closing) -> Iterator[Played]:
         yield from aftermath(board, self._ours(board, closing), closing.before, closing.seen, closing.segment)
 
+    def _going_on(self, board: PlayedBoard, closing: Closing) -> tuple[str, ...]:
+        return going_on(board, closing.changed, closing.before, closing.seen)
+
     def _ours(self, board: PlayedBoard, closing: Closing) -> list[str]:
-        mine = involved(board)
+        mine = (*involved(board), *exploiting(board, closing.changed, closing.before, closing.seen))
         return [
             unit
             for unit in closing.changed

@@ -9,12 +9,15 @@ from adjudicator.engine.state import Standing
 from adjudicator.engine.units import Unit
 from adjudicator.games import LoadedGame
 from adjudicator.rules.printed import hexes_called
+from adjudicator.rules.registry import Binding
+from adjudicator.rules.sequence import phases_for
 from adjudicator.rules.table import Table
 
 from .board import PlayedBoard, Segment
 
 _MUSTER = "militia"
 _REASONS = ("reinforcement", "return", _MUSTER, "event")
+_BEFORE_PLAY = "deployment."  # rules of the set-up
 LEFT = "exited"  # the box of units that left the map, in games that have one
 EXIT = "exit"
 
@@ -25,7 +28,7 @@ def between(
     """The actions that lead from one standing to the other, read so that they are legal if they can be."""
     table = board.table
     if new is None:
-        return [Remove(unit, EXIT)] if unit in segment.exits else [Remove(unit)]
+        return [Remove(unit, EXIT)] if unit in segment.exits else _left(board, unit)
     if new.place == LEFT and old is not None and old.place in table.grid:
         return [Remove(unit, EXIT)]
     if old is None:
@@ -38,8 +41,14 @@ def between(
     if old.place != new.place:
         found.append(Move((unit,), new.place, segment.way(unit, old.place, new.place), segment.modes.get(unit)))
     if new.losses > old.losses:
-        found.append(Lose(table.unit(unit).side, (unit,) * (new.losses - old.losses), because="movement"))
+        found.append(Lose(table.unit(unit).side, (unit,) * (new.losses - old.losses), because=_amiss(table)))
     return found
+
+
+def _amiss(table: Table) -> str:
+    """What the game calls a loss for which nothing accounts."""
+    rule = next((each for each in table.rules.all_of("check.lose") if each.rule.name == "unexplained.lost"), None)
+    return "movement" if rule is None else str(rule.value("because"))
 
 
 def _come(
@@ -66,7 +75,7 @@ def _arrivals(board: PlayedBoard, unit: str, at: str, losses: int, new: Standing
     counter = board.table.unit(unit)
     onward: list[Action] = [] if at == new.place else [_onward(unit, at, new, segment)]
     if new.losses > losses:
-        onward.append(Lose(counter.side, (unit,) * (new.losses - losses), because="movement"))
+        onward.append(Lose(counter.side, (unit,) * (new.losses - losses), because=_amiss(board.table)))
     reasons = _reasons(board.table, counter)
     for why in reasons:
         yield [Place(unit, at, why, losses), *onward]
@@ -80,13 +89,45 @@ def _reasons(table: Table, unit: Unit) -> tuple[str, ...]:
 
     A militia only ever musters.
     """
-    rules = table.rules.all_of("check.place")
+    rules = [each for each in table.rules.all_of("check.place") if not each.rule.name.startswith(_BEFORE_PLAY)]
     musters = [each.values.get("trait") for each in rules if each.rule.name.startswith("militia.")]
     if any(isinstance(trait, str) and unit.has(trait).yes for trait in musters):
         return (_MUSTER,)
-    named = (each.values.get("why", ()) for each in rules)
-    known = {why for each in named for why in ((each,) if isinstance(each, str) else each)}
-    return tuple(why for why in _REASONS[:-1] if why in known or not known)
+    known = {why for each in rules for why in _whys(each)}
+    found = [why for why in _REASONS[:-1] if why in known or not known]
+    own = {why: _whose(rules, why, unit) for why in (*found, *sorted(known.difference(_REASONS)))}
+    fitting = (why for why, mine in own.items() if mine is not False or why == _REASONS[0])
+    return tuple(sorted(fitting, key=lambda why: not own[why]))
+
+
+def _whys(rule: Binding) -> tuple[str, ...]:
+    """The reasons of coming or going that a rule is about."""
+    why = rule.values.get("why", ())
+    return (why,) if isinstance(why, str) else tuple(why)
+
+
+def _whose(rules: Sequence[Binding], why: str, unit: Unit) -> bool | None:
+    """Is the reason for such units, as the rules that speak of it have it? None if they say it of all."""
+    about = [each.values for each in rules if why in _whys(each)]
+    found = [unit.has(each["trait"]).yes for each in about if each.get("trait")]
+    found += [unit.kind == each["kind"] for each in about if each.get("kind")]
+    found += [unit.kind in each["kinds"] for each in about if each.get("kinds")]
+    return any(found) if found else None
+
+
+def _left(board: PlayedBoard, unit: str) -> Sequence[Action]:
+    """A unit that is gone: lost, or for a reason that is for such units or for this phase, if that leaves less wrong."""
+    rules, counter = board.table.rules.all_of("check.remove"), board.table.unit(unit)
+    lost = Remove(unit)
+    others = {why for each in rules for why in _whys(each)}.difference((EXIT, lost.why))
+    whose = {why: _whose(rules, why, counter) for why in sorted(others)}
+    fitting = [why for why, mine in whose.items() if mine or (mine is None and _in_its_phase(board.table, Remove(unit, why)))]
+    return board.best([[lost], *([Remove(unit, why)] for why in fitting)])
+
+
+def _in_its_phase(table: Table, remove: Remove) -> bool:
+    phases = phases_for(table, remove)
+    return phases is not None and table.state.phase in (*phases, "")
 
 
 def _onward(unit: str, at: str, new: Standing, segment: Segment) -> Move:

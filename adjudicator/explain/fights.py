@@ -11,6 +11,7 @@ from adjudicator.engine.actions import Attack, Support
 from adjudicator.rules.combat import column
 from adjudicator.rules.combat.fight import fight_of
 from adjudicator.rules.judge import judge
+from adjudicator.rules.sequence import phases_for
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 
@@ -20,6 +21,7 @@ from ..evidence.notation import Note
 _MANNER = re.compile(r"^(.*?)\s+(full|total|normal|\+1|\+2)$", re.IGNORECASE)
 _MANNERS = {"total": "full", "+2": "full", "+1": "normal"}
 _HELPERS = ("air", "ship")
+_OF_HELP = ("air.", "columns.")  # rules of these rooms name the kinds that help
 _MOST = 64  # readings of names that several units bear
 
 
@@ -31,8 +33,11 @@ class _Named:
     how: str = ""
 
 
-def attack_of(table: Table, note: Note, die: int) -> Attack | None:
-    """The combat that was announced and rolled; None if nobody can tell who was meant. Of several readings a legal one."""
+def attack_of(table: Table, note: Note, die: int, kinds: Sequence[str] = ("attack",)) -> Attack | None:
+    """The combat that was announced and rolled; None if nobody can tell who was meant. Of several readings a legal one.
+
+    `kinds` are those that it may be of, the plainest first.
+    """
     target = note.hexes[0]
     if target not in table.grid:
         return None
@@ -42,10 +47,22 @@ def attack_of(table: Table, note: Note, die: int) -> Attack | None:
     found = [_meant(table, name, side, target) for name in note.names]
     if not side or not found or not all(each.units for each in found):
         return None
-    readings = list(islice(_readings(table, note, target, found, die), _MOST))
-    if not readings:
-        return None
-    return min(readings, key=lambda attack: _faults(table, attack))
+    plain = list(islice(_readings(table, note, side, found, die), _MOST))
+    readings = [replace(attack, kind=kind) for kind in kinds for attack in plain]
+    readings.sort(key=lambda attack: _untimely(table, attack))
+    return _least_wrong(table, readings) if readings else None
+
+
+def _untimely(table: Table, attack: Attack) -> bool:
+    """Does such an attack belong to another phase?"""
+    phases = phases_for(table, attack)
+    return phases is not None and bool(table.state.phase) and table.state.phase not in phases
+
+
+def helping(table: Table) -> frozenset[str]:
+    """Kinds of units that help in combats and do not attack: aircraft, ships, and those for whose help the game has rules."""
+    rules = (each for each in table.rules.all_of("check.attack") if each.rule.name.startswith(_OF_HELP))
+    return frozenset(_HELPERS).union(*(each.values.get("kinds") or () for each in rules))
 
 
 def results_of(table: Table, attack: Attack) -> tuple[Attack, ...]:
@@ -73,23 +90,40 @@ def _side_against(table: Table, target: str) -> str:
 def _meant(table: Table, name: str, side: str, target: str) -> _Named:
     found = _MANNER.match(name.strip())
     word, how = (found[1], found[2].lower()) if found else (name, "")
-    units = bearers(table, word, side=side, anywhere=True)
-    helpers = tuple(unit for unit in units if table.unit(unit).kind in _HELPERS)
+    units, helpful = bearers(table, word, side=side, anywhere=True), helping(table)
+    helpers = tuple(unit for unit in units if table.unit(unit).kind in helpful)
     if not helpers and word.strip().casefold() == "air":
         helpers = tuple(unit.id for unit, _ in table.state.units if unit.kind == "air" and unit.side == side)
     plain = () if found and helpers else bearers(table, name, side=side, near=target)
+    if not plain and not helpers:  # whoever helps the defender
+        helpers = tuple(unit for unit in bearers(table, word, anywhere=True) if table.unit(unit).kind in helpful)
     return _Named(plain) if plain else _Named(helpers, _MANNERS.get(how, how))
 
 
-def _readings(table: Table, note: Note, target: str, found: Sequence[_Named], die: int) -> Iterator[Attack]:
+def _readings(table: Table, note: Note, side: str, found: Sequence[_Named], die: int) -> Iterator[Attack]:
+    helpful = helping(table)
     for chosen in product(*(each.units for each in found)):
         if len(set(chosen)) < len(chosen):
             continue
         pairs = list(zip(chosen, found, strict=True))
-        attackers = tuple(unit for unit, _ in pairs if table.unit(unit).kind not in _HELPERS)
-        support = tuple(Support(unit, each.how) for unit, each in pairs if table.unit(unit).kind in _HELPERS)
+        attackers = tuple(unit for unit, _ in pairs if table.unit(unit).kind not in helpful)
+        helped = [Support(unit, each.how) for unit, each in pairs if table.unit(unit).kind in helpful]
+        ours = tuple(each for each in helped if table.unit(each.unit).side == side)
+        theirs = tuple(each for each in helped if each not in ours)
         if attackers:
-            yield Attack(attackers, target, support, column=note.column, die=die, result=note.result)
+            yield Attack(attackers, note.hexes[0], ours, theirs, note.column, die, note.result)
+
+
+def _least_wrong(table: Table, readings: Sequence[Attack]) -> Attack:
+    """The first reading that is legal, else the one that is nearest to it."""
+    best, least = readings[0], (len(readings), 0)
+    for index, attack in enumerate(readings):
+        faults = _faults(table, attack)
+        if faults == (0, 0):
+            return attack
+        if not index or faults < least:
+            best, least = attack, faults
+    return best
 
 
 def _faults(table: Table, attack: Attack) -> tuple[int, int]:

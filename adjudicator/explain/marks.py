@@ -71,6 +71,16 @@ def cleared(scene: ReadingScene, closing: Closing) -> Iterator[Played]:
             yield from scene.act(each.step, each.taken_up)
 
 
+def laid_first(scene: ReadingScene, closing: Closing) -> Iterator[Played]:
+    """Markers that were laid on hexes before anything was done with units: what becomes of those follows from them."""
+    segment = closing.segment
+    first = min((segment.touched.get(unit, 0) for unit in closing.changed), default=0)
+    for piece, each in list(segment.lying.items()):
+        if each.start is None and each.end is not None and each.step < first:
+            del segment.lying[piece]
+            yield from scene.act(each.step, Mark(each.end, each.mark))
+
+
 def lying_on_hexes(scene: ReadingScene, closing: Closing) -> Iterator[Played]:
     """Markers that lie on hexes: laid, taken up or carried on, one that lay where another came to lie before that one."""
     waiting = sorted((each for each in closing.segment.lying.values() if each.start != each.end), key=lambda each: each.step)

@@ -39,6 +39,10 @@ class Closing:
     def explained(self, units: list[str]) -> None:
         self.changed = [unit for unit in self.changed if unit not in units]
 
+    def stand_as(self, standings: Mapping[str, Standing]) -> None:
+        """What became of some units is explained so far: the rest is from how they stand now."""
+        self.before = {**self.before, **standings}
+
 
 @dataclass(slots=True, eq=False)
 class ReadingScene:

@@ -26,7 +26,7 @@ from .combats import Combats
 from .fires import Fires
 from .inference.dice import Guesses
 from .inference.timeless import Timeless
-from .marks import before_moves, lying_on_hexes, marks, taken
+from .marks import before_moves, laid_first, lying_on_hexes, marks, taken
 from .otherwise import ANYTHING
 from .premature_phases import forgiving
 from .scene import Mechanism, ReadingScene
@@ -123,6 +123,7 @@ def _close(scene: ReadingScene) -> Iterator[Played]:
     for part in sorted(scene.parts, key=lambda each: isinstance(each, Checks)):  # who rallies does so after the combats
         yield from part.closes(closing)
     if not closing.segment.unclear:
+        yield from laid_first(scene, closing)
         yield from before_moves(scene, closing)
         yield from moves(scene, closing)
         yield from marks(scene, closing)

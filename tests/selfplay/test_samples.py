@@ -28,8 +28,9 @@ def folder_of(game: str) -> Path:
 
 
 @pytest.fixture(scope="session")
-def modules(module_file: Path, older_file: Path, seelow_file: Path) -> dict[str, Path]:
-    return {"koenigsberg-rg": module_file, "koenigsberg-3cg": older_file, "seelow-kustrin": seelow_file}
+def modules(module_file: Path, older_file: Path, seelow_file: Path, vob_file: Path) -> dict[str, Path]:
+    files = {"koenigsberg-rg": module_file, "koenigsberg-3cg": older_file, "seelow-kustrin": seelow_file}
+    return {**files, "vistula-oder-berlin": vob_file}
 
 
 @pytest.mark.parametrize(("game", "report"), REPORTS, ids=lambda each: each if isinstance(each, str) else each.file)

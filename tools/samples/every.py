@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from . import koenigsberg, older, seelow
+from . import koenigsberg, older, seelow, vob
 from .recipes import Samples
 
-EVERY: Mapping[str, Samples] = {each.game: each for each in (koenigsberg.SAMPLES, older.SAMPLES, seelow.SAMPLES)}
+EVERY: Mapping[str, Samples] = {each.game: each for each in (koenigsberg.SAMPLES, older.SAMPLES, seelow.SAMPLES, vob.SAMPLES)}

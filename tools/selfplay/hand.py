@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -67,11 +68,16 @@ class Hand:
         found = self.pieces.get(unit)
         if found is None:
             type_, traits = self.makes(unit)
-            at = self.points["Turn 10"]
-            found, commands = self.tabletop.put(type_, traits, at, None, f"* {traits[-1].type.text('name')} created in Turn 10")
+            where = self._last_turn()
+            said = f"* {traits[-1].type.text('name')} created in {where}"
+            found, commands = self.tabletop.put(type_, traits, self.points[where], None, said)
             self.pieces[unit] = found
             self.steps.append(commands)
         return found
+
+    def _last_turn(self) -> str:
+        """The last box of the turn track, where nothing that is in play lies."""
+        return max((title for title in self.points if re.fullmatch(r"Turn \d+", title)), key=lambda title: int(title.split()[1]))
 
     def _point(self, place: str) -> Point:
         if place.isdigit():

@@ -15,6 +15,7 @@ from .koenigsberg.chronicle import KoenigsbergChronicle
 from .seelow import campaign as seelow
 from .seelow.chronicle import SeelowChronicle
 from .vob import campaign as vob
+from .vob.chronicle import VobChronicle
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,6 @@ class Player:
 PLAYERS: Mapping[str, Player] = {
     "koenigsberg-rg": Player({"campaign": 10}, koenigsberg.play_game, KoenigsbergChronicle),
     "koenigsberg-3cg": Player({"campaign": 10}, older.play_game, KoenigsbergChronicle),
-    "vistula-oder-berlin": Player({"red-storm": 5, "deutschland-kaputt": 9}, vob.play_game, None),
+    "vistula-oder-berlin": Player({"red-storm": 5, "deutschland-kaputt": 9}, vob.play_game, VobChronicle),
     "seelow-kustrin": Player({"kuestrin": 12, "seelow": 12}, seelow.play_game, SeelowChronicle),
 }

@@ -15,6 +15,7 @@ from adjudicator.api import (
     Move,
     Opinion,
     Phase,
+    Remove,
     Roll,
     Row,
     State,
@@ -203,6 +204,18 @@ def garrisons_are_gone(
         if left:
             message = f"{table.names(left)} stood at {table.at(hex)} when it fell to the Western Allies, and are still there"
             yield Opinion(NO, message, units=left, hexes=(hex,), fix=f"take {table.names(left)} off the map")
+
+
+@rule("check.remove")
+def only_garrisons_are_taken(
+    table: Table, remove: Remove, *, mark: terms.HexMarkWord, side: terms.SideWord, why: terms.ExitWord
+) -> Iterator[Opinion]:
+    """The Western Allies take nobody off but who stands in a city that fell to them."""
+    if remove.why != why:
+        return
+    unit, place = table.unit(remove.unit), table.place_of(remove.unit) or ""
+    said = truth(unit.side == side and _closed(table, place, mark))
+    yield Opinion(said, f"{unit.name} was taken off, and no city in which it stood fell to the Western Allies", units=(unit.id,))
 
 
 # --- the bunker (11.3)

@@ -159,7 +159,7 @@ def _advances(desk: Desk) -> None:
             if desk.table.unit(unit).has("mobile").yes and desk.chance(0.7):
                 _through(desk, unit, target, 3)
         for unit in desk.shuffled(_near(desk, side, target))[:4]:
-            if desk.table.unit(unit).has("mobile").yes:
+            if desk.table.unit(unit).has("mobile").yes and unit not in combat.fight.attackers:
                 _through(desk, unit, target, 4)
 
 

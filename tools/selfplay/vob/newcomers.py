@@ -51,7 +51,7 @@ def _replacements(desk: Desk, side: str) -> None:
         desk.tries(Replace(unit))
     lost = [unit for unit, (_, why) in desk.table.state.listed(GONE).items() if why == "eliminated" and unit in force.units]
     for unit in desk.shuffled(sorted(lost))[:4]:
-        free = _sources(desk.table, side)
+        free = sources(desk.table, side)
         if free and desk.table.unit(unit).kind not in ("hq", "column"):
             desk.tries(Replace(unit, desk.dice.randint(1, 2), desk.dice.choice(free)))
 
@@ -62,7 +62,7 @@ def _reinforcements(desk: Desk, side: str) -> None:
         unit = row.get("unit", row[""])
         if unit in force.units and desk.table.place_of(unit) is None and unit not in desk.table.state.listed(GONE):
             entry = row.get("entry", "")
-            places = sorted(desk.table.board.areas.get(f"entry-{entry}", ())) if entry else _sources(desk.table, side)
+            places = sorted(desk.table.board.areas.get(f"entry-{entry}", ())) if entry else sources(desk.table, side)
             places = [hex for hex in places if _room(desk.table, side, hex)]
             if places:
                 desk.plays_legally(Place(unit, desk.dice.choice(places)))
@@ -82,7 +82,7 @@ def _headquarters(desk: Desk, side: str) -> None:
                 desk.plays_legally(Place(unit, desk.dice.choice(places), "return"))
 
 
-def _sources(table: Table, side: str) -> list[Hex]:
+def sources(table: Table, side: str) -> list[Hex]:
     """Where lines end and somebody may still be put."""
     return [hex for hex in sorted(merged(base_sources(table, side))) if _room(table, side, hex)]
 
