@@ -13,7 +13,7 @@ from adjudicator.games.as_data import told_rulings
 from adjudicator.games.stated_facts import StatedFact, read_facts, telling, with_facts
 from adjudicator.rules.opinion import Judged, Ruled
 from adjudicator.rules.position import judge_position
-from adjudicator.rules.rulings import action_with_rulings, position_with_rulings
+from adjudicator.rules.rulings import naming_rulings, position_with_rulings
 from adjudicator.rules.table import Table
 from adjudicator.rules.words import said
 from adjudicator.verdict import Severity, Verdict
@@ -107,8 +107,8 @@ def judge_file(history: History, choices: Choices, *, with_module: bool = True) 
 
 def _naming_rulings(game: PlayedGame) -> PlayedGame:
     """The log with findings that say on which rulings they rest."""
-    named = (replace(each, judged=action_with_rulings(each.before, each.judged)) for each in game.played)
-    return replace(game, played=tuple(named))
+    named = naming_rulings((each.before, each.judged) for each in game.played)
+    return replace(game, played=tuple(replace(each, judged=judged) for each, judged in zip(game.played, named, strict=True)))
 
 
 def _readings(played: Sequence[Played]) -> tuple[str, ...]:
