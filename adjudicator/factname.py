@@ -94,6 +94,7 @@ Answer = Literal[
     "combat",
     "fire",
     "dice",
+    "nothing",
     "memory",
 ]
 LOOKS: Final[Mapping[Answer, str]] = {
@@ -127,6 +128,7 @@ LOOKS: Final[Mapping[Answer, str]] = {
     "combat": "who attacked which hex, and what came of it: 43G, 11 T at 2308: D1",
     "fire": "who fired at whom: 43G, 11 T at 21",
     "dice": "the numbers, such as 3 4",
+    "nothing": "nothing, if the game does not know it; else name it in the binding of the module",
     "memory": "as a case would note it",
 }
 By = Literal["shown", "lasting", "momentary"]  # what states it: a map, counter or chart, or somebody who was there
@@ -275,6 +277,9 @@ bombardments = _kind("bombardments", "bombardments {group}", "How many bombardme
 whose_bombardment = _kind(
     "whose bombardment", "whose bombardment of {place} it was", "Whose bombardment of {0} was it?", "group", "momentary"
 )
+
+# What no binding knows
+stranger = _kind("stranger", "what {words} means", "What does the counter {0} mean?", "nothing", "lasting")
 
 # What happened in combats
 attackers = _kind("attackers", "attackers of {place}", "Which units attacked {0}?", "units", "momentary")

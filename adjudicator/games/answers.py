@@ -288,6 +288,11 @@ def _fire(text: str, name: FactName, game: LoadedGame) -> tuple[tuple[str, ...],
     return _units(who, name, game), target if target in game.board.grid else unit(target, game)
 
 
+def _nothing(text: str, *_: object) -> bool:
+    """That a counter means nothing; what it means else is for a binding to say."""
+    return True if text.casefold() == "nothing" else _wrong(text, "nothing")
+
+
 def _dice(text: str, *_: object) -> tuple[int, ...]:
     found = re.findall(r"\d+", text)
     return tuple(map(int, found)) if found else _wrong(text, "dice")
@@ -323,6 +328,7 @@ _READ: Final[Mapping[Answer, Callable[[str, FactName, LoadedGame], Any]]] = {
     "combat": _combat,
     "fire": _fire,
     "dice": _dice,
+    "nothing": _nothing,
 }
 
 
