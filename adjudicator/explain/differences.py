@@ -70,7 +70,7 @@ def _arrivals(board: PlayedBoard, unit: str, at: str, losses: int, new: Standing
     reasons = _reasons(board.table, counter)
     for why in reasons:
         yield [Place(unit, at, why, losses), *onward]
-    rebuilding = (each.rule.name.startswith("replacements.") for each in board.table.rules.all_of("check.replace"))
+    rebuilding = (each.rule.sort == "rebuilding" for each in board.table.rules.all_of("check.replace"))
     if reasons != (_MUSTER,) and any(rebuilding):
         yield [Replace(unit, max(1, counter.steps) - losses, at), *onward]  # in games that rebuild units at all
 
@@ -81,7 +81,7 @@ def _reasons(table: Table, unit: Unit) -> tuple[str, ...]:
     A militia only ever musters.
     """
     rules = table.rules.all_of("check.place")
-    musters = [each.values.get("trait") for each in rules if each.rule.name.startswith("militia.")]
+    musters = [each.values.get("trait") for each in rules if each.rule.sort == "muster"]
     if any(isinstance(trait, str) and unit.has(trait).yes for trait in musters):
         return (_MUSTER,)
     named = (each.values.get("why", ()) for each in rules)
