@@ -51,6 +51,13 @@ _PARTS: Final[Mapping[str, _Part]] = {
     "unit": _Part(r"\S.*?"),  # by its id, or as on the counter, where that has several words
     "word": _Part(r"\S+"),
     "words": _Part(r"\S.*?"),
+    "place": _Part(r"\S.*?"),  # a hex, by its number or by what is in it
+    "side": _Part(r"\S+"),
+    "group": _Part(r"\S.*?"),  # a side or a formation
+    "trait": _Part(r"\S+"),
+    "mark": _Part(r"\S.*?"),
+    "phase": _Part(r"\S.*?"),
+    "roll": _Part(r"\S+"),
     "losses": _Part(r"| reduced| after \d+ losses", _lost, _losses),
 }
 _PLACE: Final = re.compile(r"\{(\w+)\}")
@@ -64,6 +71,12 @@ Answer = Literal[
     "routes",
     "chart",
     "word",
+    "formation",
+    "chit",
+    "what a chit is",
+    "phase's name",
+    "scenario",
+    "group",
     "light",
     "box",
     "mark",
@@ -81,6 +94,7 @@ Answer = Literal[
     "combat",
     "fire",
     "dice",
+    "nothing",
     "memory",
 ]
 LOOKS: Final[Mapping[Answer, str]] = {
@@ -91,6 +105,12 @@ LOOKS: Final[Mapping[Answer, str]] = {
     "routes": "words such as road or rail; none",
     "chart": "the name of a file beside this one that holds the chart",
     "word": "the word that stands there",
+    "formation": "the formation, as the counters of it print it",
+    "chit": "the chit, by its title or its headquarters",
+    "what a chit is": "its headquarters, or the chit that it is like",
+    "phase's name": "the phase, as the rules call it",
+    "scenario": "the scenario by its short name",
+    "group": "whose: a side or a formation",
     "light": "such as day, dusk or night",
     "box": "the box by its name",
     "mark": "the marker, such as out of supply; in supply for none",
@@ -108,6 +128,7 @@ LOOKS: Final[Mapping[Answer, str]] = {
     "combat": "who attacked which hex, and what came of it: 43G, 11 T at 2308: D1",
     "fire": "who fired at whom: 43G, 11 T at 21",
     "dice": "the numbers, such as 3 4",
+    "nothing": "nothing, if the game does not know it; else name it in the binding of the module",
     "memory": "as a case would note it",
 }
 By = Literal["shown", "lasting", "momentary"]  # what states it: a map, counter or chart, or somebody who was there
@@ -201,14 +222,16 @@ retreat_diagram = _kind(
 
 # What the counters show
 rating = _kind("rating", "{word} of {unit}{losses}", "What is the {0} printed on {1}{2}?", "number", "shown")
-trait = _kind("trait", "is {unit} {word}", "Does the counter of {0} show that it is {1}?", "yes or no", "shown")
-formation = _kind("formation", "formation of {unit}", "To which formation does {0} belong?", "word", "shown")
+trait = _kind("trait", "is {unit} {trait}", "Does the counter of {0} show that it is {1}?", "yes or no", "shown")
+formation = _kind("formation", "formation of {unit}", "To which formation does {0} belong?", "formation", "shown")
 air_army = _kind("air army", "air army of {unit}", "Which box is the home of {0}?", "box", "shown")
 
 # What the charts say
 chart = _kind("chart", "chart {word}", "What does the chart {0} say?", "chart", "shown")
 cell = _kind("cell", "{word} of {words} in {word}", "What does the chart {2} say under {0} in the row {1}?", "word", "shown")
-chit = _kind("chit", "chit {word}", "Which headquarters does the chit {0} activate, or which chit is it like?", "word", "shown")
+chit = _kind(
+    "chit", "chit {word}", "Which headquarters does the chit {0} activate, or which chit is it like?", "what a chit is", "shown"
+)
 chit_turn = _kind("chit turn", "turn of the chit {word}", "In which turn does the chit {0} come into the cup?", "number", "shown")
 arrival = _kind("arrival", "arrival of {unit}", "In which turn does {0} arrive?", "number", "shown")
 entry = _kind("entry", "entry of {unit}", "At which hexes does {0} enter?", "hexes", "shown")
@@ -217,10 +240,12 @@ entry = _kind("entry", "entry of {unit}", "At which hexes does {0} enter?", "hex
 light = _kind("light", "light", "What is the light?", "light", "lasting")
 turn = _kind("turn", "turn", "Which turn is it?", "number", "momentary")
 phase = _kind("phase", "phase", "Which phase is it?", "phase", "momentary")
-phase_meant = _kind("phase meant", "what the {words} phase is", "Which phase of the rules is the {0} phase?", "word", "lasting")
-scenario = _kind("scenario", "scenario", "Which scenario is played?", "word", "lasting")
+phase_meant = _kind(
+    "phase meant", "what the {words} phase is", "Which phase of the rules is the {0} phase?", "phase's name", "lasting"
+)
+scenario = _kind("scenario", "scenario", "Which scenario is played?", "scenario", "lasting")
 first_player = _kind("first player", "first player", "Who is the first player?", "side", "lasting")
-mark = _kind("mark", "{unit} is {words}", "Is {0} {1}?", "yes or no", "momentary")
+mark = _kind("mark", "{unit} is {mark}", "Is {0} {1}?", "yes or no", "momentary")
 why_marked = _kind(
     "why marked",
     "why {unit} is marked",
@@ -230,49 +255,52 @@ why_marked = _kind(
 )
 marker_before = _kind(
     "marker before",
-    "marker of {unit} before the {words} phase",
+    "marker of {unit} before the {phase} phase",
     "What was {0} marked before the {1} phase, in supply if nothing?",
     "mark",
     "momentary",
 )
 mode = _kind("mode", "mode of {unit}", "In which mode is {0}?", "mode", "momentary")
-control = _kind("control", "control of {words}", "Which side controls {0}?", "side", "lasting")
-seen = _kind("seen", "{word} units in {words}", "Have {0} units ever been in {1}?", "yes or no", "lasting")
+control = _kind("control", "control of {place}", "Which side controls {0}?", "side", "lasting")
+seen = _kind("seen", "{side} units in {place}", "Have {0} units ever been in {1}?", "yes or no", "lasting")
 communications = _kind(
     "communications", "line of communications of {unit}", "Has {0} a line of communications?", "yes or no", "momentary"
 )
 
 # Who commands, and what chits and events brought
 active_headquarters = _kind("active headquarters", "active headquarters", "Which headquarters is active?", "unit", "momentary")
-chit_drawn = _kind("chit drawn", "chit drawn", "Which chit was drawn last?", "word", "momentary")
+chit_drawn = _kind("chit drawn", "chit drawn", "Which chit was drawn last?", "chit", "momentary")
 event = _kind("event", "the event rolled", "Which dice were rolled for the event?", "dice", "momentary")
 brought = _kind("brought", "event that brings {unit}", "Did an event or a chit bring {0}?", "yes or no", "lasting")
 weather_for = _kind("weather for", "weather for {unit}", "Did the weather send {0} back?", "yes or no", "momentary")
-bombardments = _kind("bombardments", "bombardments {words}", "How many bombardments are left to {0}?", "number", "momentary")
+bombardments = _kind("bombardments", "bombardments {group}", "How many bombardments are left to {0}?", "number", "momentary")
 whose_bombardment = _kind(
-    "whose bombardment", "whose bombardment of {words} it was", "Whose bombardment of {0} was it?", "word", "momentary"
+    "whose bombardment", "whose bombardment of {place} it was", "Whose bombardment of {0} was it?", "group", "momentary"
 )
 
+# What no binding knows
+stranger = _kind("stranger", "what {words} means", "What does the counter {0} mean?", "nothing", "lasting")
+
 # What happened in combats
-attackers = _kind("attackers", "attackers of {words}", "Which units attacked {0}?", "units", "momentary")
+attackers = _kind("attackers", "attackers of {place}", "Which units attacked {0}?", "units", "momentary")
 last_combat = _kind("last combat", "last combat", "What was the last combat?", "combat", "momentary")
 die = _kind("die", "result of the die", "What was rolled?", "number", "momentary")
 die_for = _kind("die for", "result of the die for {unit}", "What was rolled for {0}?", "number", "momentary")
 combat_result = _kind(
-    "combat result", "result of the combat at {words}", "What was the result of the combat at {0}?", "result", "momentary"
+    "combat result", "result of the combat at {place}", "What was the result of the combat at {0}?", "result", "momentary"
 )
 who_lost = _kind(
-    "who lost", "which attackers of {words} took the loss", "Which of those who attacked {0} took the loss?", "units", "momentary"
+    "who lost", "which attackers of {place} took the loss", "Which of those who attacked {0} took the loss?", "units", "momentary"
 )
 support = _kind("support", "manner of the attack of {unit}", "How did {0} attack?", "manner", "momentary")
 flown = _kind("flown", "how {unit} flew", "How did {0} fly?", "manner", "momentary")
 flight = _kind("flight", "flight of {unit}", "How did {0} fly, if it flew?", "manner", "momentary")
 defender_retreated = _kind(
-    "defender retreated", "did the defender of {words} retreat", "Did the defender of {0} retreat?", "yes or no", "momentary"
+    "defender retreated", "did the defender of {place} retreat", "Did the defender of {0} retreat?", "yes or no", "momentary"
 )
 retreat_length = _kind("retreat length", "length of the retreat", "How many hexes was the retreat?", "number", "momentary")
 retreat_path = _kind(
-    "retreat path", "path of the retreat to {words}", "By which hexes did they retreat to {0}?", "path", "momentary"
+    "retreat path", "path of the retreat to {place}", "By which hexes did they retreat to {0}?", "path", "momentary"
 )
 retreat_way = _kind("retreat way", "way of the retreat of {unit}", "Had {0} a way to retreat?", "yes or no", "momentary")
 
@@ -281,11 +309,11 @@ combat_in = _kind("combat in", "combat of step {word}", "Who attacked which hex 
 fire_in = _kind("fire in", "fire of step {word}", "Who fired at whom in step {0}?", "fire", "lasting")
 fire_at = _kind("fire at", "fire at {unit}", "What was the result of the last fire at {0}?", "result", "momentary")
 fire_result = _kind("fire result", "result of the fire", "What was the result of the last fire?", "result", "momentary")
-check = _kind("check", "{word} check of {unit}", "How did the {0} check of {1} come out?", "passed", "momentary")
+check = _kind("check", "{roll} check of {unit}", "How did the {0} check of {1} come out?", "passed", "momentary")
 rally = _kind("rally", "rally of {unit}", "Has {0} rallied?", "passed", "momentary")
 
 # How units moved, left and came back
-path = _kind("path", "path of {unit} to {words}", "By which hexes did {0} go to {1}?", "path", "momentary")
+path = _kind("path", "path of {unit} to {place}", "By which hexes did {0} go to {1}?", "path", "momentary")
 move_mode = _kind("move mode", "mode of the move of {unit}", "By which way of travelling did {0} move?", "way", "momentary")
 points_left = _kind("points left", "points left of {unit}", "How many movement points had {0} left?", "number", "momentary")
 put_at = _kind("put at", "place of {unit}", "In which hex did {0} come back?", "hexes", "momentary")

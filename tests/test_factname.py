@@ -14,6 +14,13 @@ ABOUT = {
     "unit": st.sampled_from(("21", "de-21", "su-hq-19a", "v-watch")),
     "word": st.sampled_from(("attack", "crt", "limit_3bf", "7")),
     "words": st.sampled_from(("2308", "3", "out of supply", "Soviet rail edge")),
+    "place": st.sampled_from(("2308", "Tilsit", "8th mile")),
+    "side": st.sampled_from(("Soviet", "german")),
+    "group": st.sampled_from(("2BF", "3 Army")),
+    "trait": st.sampled_from(("hq", "mechanized")),
+    "mark": st.sampled_from(("out of supply", "disrupted")),
+    "phase": st.sampled_from(("supply", "first movement")),
+    "roll": st.sampled_from(("morale", "rally")),
     "losses": st.integers(0, 4).map(str),
 }
 

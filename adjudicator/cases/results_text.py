@@ -12,6 +12,7 @@ from .draw import draw
 from .runner import CaseResult, CaseStep, told
 
 _INDENT = " " * 10
+OK, FAILED, FAULT = "  ok      ", "  failed  ", "  fault   "  # how the line of a case begins
 
 
 def lines_of(results: Iterable[CaseResult], *, pictures: bool = False, explain: bool = False) -> Iterator[str]:
@@ -25,12 +26,12 @@ def lines_of(results: Iterable[CaseResult], *, pictures: bool = False, explain: 
         if result.faults:
             unread += 1
             if result.name:
-                yield f"  fault   {result.name}"
+                yield f"{FAULT}{result.name}"
             yield from (f"{_INDENT if result.name else '  '}{fault}" for fault in result.faults)
             continue
         ok, failed = (ok + 1, failed) if result.ok else (ok, failed + 1)
         sections = f" ({', '.join(result.sections)})" if result.sections else ""
-        yield f"  {'ok    ' if result.ok else 'failed'}  {result.name}{sections}" + ("" if result.ok else f", line {result.line}")
+        yield f"{OK if result.ok else FAILED}{result.name}{sections}" + ("" if result.ok else f", line {result.line}")
         yield from (f"{_INDENT}{problem}" for problem in result.problems)
         if pictures and result.steps:
             yield ""

@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from adjudicator.engine.actions import Action, Declare, Fire, Mark, Roll
 from adjudicator.engine.kinds import key_of
 from adjudicator.engine.terms import Term
+from adjudicator.games.closed_words import another_result
 from adjudicator.games.errors import instead
 from adjudicator.games.vocabulary import Vocabulary, fields_of, words_in
-from adjudicator.rules import fire_results
-from adjudicator.rules.combat import results
 from adjudicator.rules.table import Table
 
 Wrong = tuple[str, str, str]  # the field, what is wrong with it, and what to write instead
@@ -22,7 +21,9 @@ def misspelt(table: Table, known: Vocabulary, action: Action) -> Iterator[Wrong]
     for name, hint in fields_of(type(action)).items():
         for about, word in words_in(hint, getattr(action, name)):
             fault = known.fault(word, *_meant(table, action, about))
-            if fault is not None and not (Term.RESULT in about and _another_result(table, known, action, word)):
+            if fault is not None and not (
+                Term.RESULT in about and another_result(table, known, word, fire=isinstance(action, Fire))
+            ):
                 yield action.verb if name == key else name, *fault
     if isinstance(action, Roll):
         yield from _roll(known, action)
@@ -35,16 +36,6 @@ def _meant(table: Table, action: Action, about: tuple[object, ...]) -> tuple[Ter
     if isinstance(action, Mark) and action.subject in table.grid and Term.MARK in about:
         return (Term.SIDE, Term.HEX_MARK)
     return tuple(each for each in about if isinstance(each, Term))
-
-
-def _another_result(table: Table, known: Vocabulary, action: Action, word: str) -> bool:
-    """Is it a result in the game's notation that is just on no chart? What a chart writes otherwise is misspelt."""
-    cells = known.of(Term.RESULT)
-    if not frozenset(word) <= frozenset("".join(cells)) | frozenset("0123456789"):
-        return False
-    if isinstance(action, Fire):
-        return fire_results.read(word) is not None and not any(fire_results.same(word, cell) for cell in cells)
-    return results.read(table, word) is not None and not any(results.same(table, word, cell) for cell in cells)
 
 
 def _roll(known: Vocabulary, roll: Roll) -> Iterator[Wrong]:

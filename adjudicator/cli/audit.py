@@ -24,7 +24,6 @@ from adjudicator.evidence.gather import Gathered, gather
 from adjudicator.exitcodes import ExitCode
 from adjudicator.finding import Finding
 from adjudicator.library.shelf import default_library
-from adjudicator.library.which import TooManyModulesError
 from adjudicator.referee.ours import our_module
 from adjudicator.report import FORMATS, render
 from adjudicator.report.rolls_csv import render_rolls
@@ -132,17 +131,14 @@ def run(
 def gathering(paths: Sequence[Path], modules: Sequence[Path], *, progress: bool = False) -> Gathered:
     """Read. Progress goes to stderr: a bar on a terminal, plain lines elsewhere if there is much to do."""
     library = default_library()
-    try:
-        if progress and sys.stderr.isatty() and len(paths) > 1:
-            with click.progressbar(length=len(paths), label="reading", file=sys.stderr) as bar:
-                gathered = gather(paths, modules, library, lambda number, name: bar.update(int(number > 0)), our_module)
-                bar.update(1)
-            return gathered
-        many = progress and len(paths) > 9
-        watch = (lambda number, name: _line(number, len(paths), name)) if many else None
-        return gather(paths, modules, library, watch, our_module)
-    except TooManyModulesError as error:
-        raise click.BadParameter(str(error), param_hint="-m") from None
+    if progress and sys.stderr.isatty() and len(paths) > 1:
+        with click.progressbar(length=len(paths), label="reading", file=sys.stderr) as bar:
+            gathered = gather(paths, modules, library, lambda number, name: bar.update(int(number > 0)), our_module)
+            bar.update(1)
+        return gathered
+    many = progress and len(paths) > 9
+    watch = (lambda number, name: _line(number, len(paths), name)) if many else None
+    return gather(paths, modules, library, watch, our_module)
 
 
 def _line(number: int, total: int, name: str) -> None:

@@ -10,11 +10,15 @@ import click
 
 from adjudicator.cases import CaseResult, Setting, Shelf, run_file
 from adjudicator.cases.model import schema as case_schema
-from adjudicator.cases.results_text import as_json, lines_of
-from adjudicator.cli.console import write_lines
+from adjudicator.cases.results_text import FAILED, FAULT, OK, as_json, lines_of
+from adjudicator.cli.console import look, write_lines, write_out
+from adjudicator.cli.options import coloured
 from adjudicator.exitcodes import ExitCode
 from adjudicator.games import GameError
 from adjudicator.games.find import GAME_FILE, home
+from adjudicator.report.look import SHADES, TextLook
+from adjudicator.verdict import Verdict
+from adjudicator.words import plain
 
 
 @click.command(name="case")
@@ -24,7 +28,8 @@ from adjudicator.games.find import GAME_FILE, home
 @click.option("--explain", is_flag=True, help="Show what the rules say, with the arithmetic, even where it was expected.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="For people, or for programs.")
 @click.option("--schema", is_flag=True, help="Print the JSON schema of a file of cases and end.")
-def command(files: tuple[Path, ...], game: str, pictures: bool, explain: bool, form: str, schema: bool) -> int:
+@coloured
+def command(files: tuple[Path, ...], game: str, pictures: bool, explain: bool, form: str, schema: bool, color: str) -> int:
     """Judge the cases in FILES: files, folders, or games (all their cases).
 
     A case is a position, what players do in it, and what is expected to be found. Exit code 0: all is as expected; 1: something
@@ -43,8 +48,18 @@ def command(files: tuple[Path, ...], game: str, pictures: bool, explain: bool, f
     if form == "json":
         write_lines(json.dumps(as_json(results, pictures=pictures), indent=1).splitlines())
     else:
-        write_lines(lines_of(results, pictures=pictures, explain=explain))
+        looks = look(color)
+        told = map(plain, lines_of(results, pictures=pictures, explain=explain))
+        write_out("".join(f"{_painted(line, looks)}\n" for line in told))
     return _exit_code(results)
+
+
+def _painted(line: str, looks: TextLook) -> str:
+    """With the word that says how a case came out in its colour, and the total in that of the worst."""
+    for head, verdict in ((OK, Verdict.LEGAL), (FAILED, Verdict.ILLEGAL), (FAULT, Verdict.UNDECIDED)):
+        if line.startswith(head):
+            return line.replace(head.strip(), looks.paint(head.strip(), SHADES[verdict]), 1)
+    return line
 
 
 def _expand(files: Sequence[Path]) -> Iterator[tuple[Path, str]]:

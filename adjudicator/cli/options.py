@@ -30,7 +30,14 @@ _OPTIONS = (
         shell_complete=complete_game,
         help="A game's short name or folder; auto: by the module.",
     ),
-    click.option("-m", "--module", "modules", multiple=True, type=click.Path(path_type=Path), help="The module of the files."),
+    click.option(
+        "-m",
+        "--module",
+        "modules",
+        multiple=True,
+        type=click.Path(path_type=Path),
+        help="The module of the files; of several, each file gets the one that it names.",
+    ),
     click.option(
         "--any-version", is_flag=True, help="Judge also if the module at hand is another version than the one played on."
     ),
@@ -125,7 +132,6 @@ def referee_for(
 
     A wrong game, ruling or option is wrong usage. All that judges is imported here: nobody waits for it who asks for help.
     """
-    from adjudicator.library.which import TooManyModulesError
     from adjudicator.referee import CannotJudgeError, Referee
     from adjudicator.referee.project import PROJECT_FILE, Project, project_for
 
@@ -146,8 +152,6 @@ def referee_for(
             any_version=any_version,
             players=project.players,
         )
-    except TooManyModulesError as error:
-        raise click.BadParameter(str(error), param_hint="-m") from None
     except (GameError, GameFolderError) as error:
         raise click.UsageError(plain(str(error))) from None
     except CannotJudgeError as error:

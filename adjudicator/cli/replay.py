@@ -9,7 +9,7 @@ import click
 
 from adjudicator.cli.console import say_aside, write_lines
 from adjudicator.library.shelf import default_library
-from adjudicator.library.which import ModuleSearch, TooManyModulesError, find_module
+from adjudicator.library.which import ModuleSearch, find_module
 from adjudicator.referee.ours import our_module
 from adjudicator.showing.replaying import Replayed
 from adjudicator.words import plural
@@ -56,10 +56,7 @@ def command(file: Path, given: tuple[Path, ...], to: int | None, form: str) -> N
 
 
 def _search(saved: SavedGame, given: tuple[Path, ...]) -> ModuleSearch:
-    try:
-        return find_module(saved, given, default_library(), our_module)
-    except TooManyModulesError as error:
-        raise click.BadParameter(str(error), param_hint="'-m'") from None
+    return find_module(saved, given, default_library(), our_module)
 
 
 def _lines(replayed: Replayed, form: str) -> Iterator[str]:

@@ -12,8 +12,10 @@ import click
 
 from adjudicator.cli.complete import complete_rule
 from adjudicator.cli.console import look, say, write_out
+from adjudicator.cli.options import coloured
 from adjudicator.games.find import GAME_FILE, games, home
 from adjudicator.games.lookup import Pages
+from adjudicator.report.look import TextLook
 
 
 @click.command(name="rule")
@@ -24,8 +26,9 @@ from adjudicator.games.lookup import Pages
 @click.option("--option", "options", multiple=True, metavar="OPTION", help="An optional rule in force (may be repeated).")
 @click.option("--overlay", "overlays", multiple=True, metavar="NAME", help="An edition or errata (may be repeated).")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="For people, or for programs.")
+@coloured
 @click.pass_context
-def command(context: click.Context, /, words: tuple[str, ...], form: str, **how: Any) -> int:
+def command(context: click.Context, /, words: tuple[str, ...], form: str, color: str, **how: Any) -> int:
     """Explain ANYTHING that has to do with rules: what it says, why, an example that is right, one that is wrong, how to mend it.
 
     ANYTHING is the id of a finding (koenigsberg-rg/allowance, or allowance), a section (5.1), a ruling (D26), a check of an audit
@@ -47,7 +50,7 @@ def command(context: click.Context, /, words: tuple[str, ...], form: str, **how:
             say("adjudicate rule GAME lists its sections, adjudicate rule WORD looks everywhere. Checks of an audit:")
             _list_checks()
         return code
-    found = list(_everything(asked, pages))
+    found = list(_everything(asked, pages, look(color)))
     if not found:
         raise click.UsageError(_not_found(asked, pages))
     for number, lines in enumerate(found):
@@ -75,11 +78,10 @@ def _list_checks() -> None:
         say(f"  {info.id:26}{info.severity.value:9}{info.title}")
 
 
-def _everything(asked: str, pages: Pages | None) -> Iterator[list[str]]:
+def _everything(asked: str, pages: Pages | None, looks: TextLook) -> Iterator[list[str]]:
     """What exactly that is called; else where the word stands."""
     from adjudicator.cli import rule_pages as made
 
-    looks = look()
     every = [pages] if pages is not None else [Pages(slug, folder) for slug, folder in games().items()]
     exact = [lines for each in every for lines in made.called(each, asked, looks)]
     if pages is None:

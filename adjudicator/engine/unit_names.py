@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from unicodedata import normalize
 
 from .units import Unit
 
@@ -26,4 +27,5 @@ def _names(id_: str, name: str, formation: str) -> frozenset[str]:
 
 
 def plain(name: str) -> str:
-    return "".join(character for character in name.casefold() if character.isalnum())
+    """As people compare names: without case, accents, spaces and signs."""
+    return "".join(character for character in normalize("NFD", name.casefold()) if character.isalnum())

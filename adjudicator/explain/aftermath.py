@@ -53,7 +53,7 @@ def _by_way_of(board: PlayedBoard, unit: str, hex: str, start: str, end: str) ->
 def going_on(board: PlayedBoard, units: Sequence[str], before: Standings, seen: Standings) -> tuple[str, ...]:
     """Attackers who may go on with their move, since theirs was an attack made while moving."""
     combat = last(board.table)
-    kinds = {each.values.get("kind") for each in board.table.rules.all_of("check.move") if each.rule.name.startswith("resumed.")}
+    kinds = {each.values.get("kind") for each in board.table.rules.all_of("check.move") if each.rule.sort == "moving on"}
     if combat is None or combat.fight.kind not in kinds:
         return ()
     moved = (unit for unit in units if unit in (*combat.fight.attackers, *combat.companions))

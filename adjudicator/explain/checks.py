@@ -8,6 +8,7 @@ from itertools import islice, permutations
 from adjudicator.engine.actions import Roll
 from adjudicator.rules import fire_results
 from adjudicator.rules.morale import ROLLED, outcome_of
+from adjudicator.rules.registry import Sort
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 
@@ -17,17 +18,17 @@ from .board import Check, Played, PlayedBoard
 from .otherwise import ANYTHING
 from .scene import Closing, Mechanism, ReadingScene
 
-CHECKED, RALLIED = "morale.checked", "morale.rallied"
+_SORTS: tuple[Sort, ...] = ("morale check", "rally")
 _MOST = 24  # ways to tell whose dice were whose
 
 
-def purpose_of(table: Table, rule: str) -> str:
+def purpose_of(table: Table, sort: Sort) -> str:
     """What the game calls dice of this sort; empty if it has none."""
-    return _value(table, rule, "purpose")
+    return _value(table, sort, "purpose")
 
 
-def _value(table: Table, rule: str, parameter: str) -> str:
-    bound = next((each for each in table.rules.all_of("check.roll") if each.rule.name == rule), None)
+def _value(table: Table, sort: Sort, parameter: str) -> str:
+    bound = next((each for each in table.rules.all_of("check.roll") if each.rule.sort == sort), None)
     return "" if bound is None else str(bound.value(parameter))
 
 
@@ -36,7 +37,7 @@ def rolls_of(table: Table, checks: Sequence[Check]) -> Iterator[tuple[tuple[int,
     if not checks:
         yield ()
         return
-    purpose, shot = purpose_of(table, CHECKED), fire_results.last(table)
+    purpose, shot = purpose_of(table, "morale check"), fire_results.last(table)
     named = {check.unit for check in checks}
     open_ = [unit for unit in (shot.units if shot is not None else ()) if unit not in named and table.standing(unit) is not None]
     unsaid = sum(check.unit is None for check in checks)
@@ -54,8 +55,8 @@ class Checks(Mechanism):
 
     def __init__(self, scene: ReadingScene) -> None:
         super().__init__(scene)
-        self._check, self._rally = (purpose_of(scene.table, rule) for rule in (CHECKED, RALLIED))
-        self._marker = _value(scene.table, RALLIED, "marker") if self._rally else ""
+        self._check, self._rally = (purpose_of(scene.table, sort) for sort in _SORTS)
+        self._marker = _value(scene.table, "rally", "marker") if self._rally else ""
         self._whose: dict[str, list[str | None]] = {self._check: [], self._rally: []}
         self._unsaid: list[Check] = []  # dice for rallying of nobody knows whom
 

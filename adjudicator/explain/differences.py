@@ -17,7 +17,6 @@ from .board import PlayedBoard, Segment
 
 _MUSTER = "militia"
 _REASONS = ("reinforcement", "return", _MUSTER, "event")
-_BEFORE_PLAY = "deployment."  # rules of the set-up
 LEFT = "exited"  # the box of units that left the map, in games that have one
 EXIT = "exit"
 
@@ -47,7 +46,7 @@ def between(
 
 def _amiss(table: Table) -> str:
     """What the game calls a loss for which nothing accounts."""
-    rule = next((each for each in table.rules.all_of("check.lose") if each.rule.name == "unexplained.lost"), None)
+    rule = next((each for each in table.rules.all_of("check.lose") if each.rule.sort == "unexplained loss"), None)
     return "movement" if rule is None else str(rule.value("because"))
 
 
@@ -79,7 +78,7 @@ def _arrivals(board: PlayedBoard, unit: str, at: str, losses: int, new: Standing
     reasons = _reasons(board.table, counter)
     for why in reasons:
         yield [Place(unit, at, why, losses), *onward]
-    rebuilding = (each.rule.name.startswith("replacements.") for each in board.table.rules.all_of("check.replace"))
+    rebuilding = (each.rule.sort == "rebuilding" for each in board.table.rules.all_of("check.replace"))
     if reasons != (_MUSTER,) and any(rebuilding):
         yield [Replace(unit, max(1, counter.steps) - losses, at), *onward]  # in games that rebuild units at all
 
@@ -89,8 +88,8 @@ def _reasons(table: Table, unit: Unit) -> tuple[str, ...]:
 
     A militia only ever musters.
     """
-    rules = [each for each in table.rules.all_of("check.place") if not each.rule.name.startswith(_BEFORE_PLAY)]
-    musters = [each.values.get("trait") for each in rules if each.rule.name.startswith("militia.")]
+    rules = [each for each in table.rules.all_of("check.place") if each.rule.sort != "before play"]
+    musters = [each.values.get("trait") for each in rules if each.rule.sort == "muster"]
     if any(isinstance(trait, str) and unit.has(trait).yes for trait in musters):
         return (_MUSTER,)
     known = {why for each in rules for why in _whys(each)}

@@ -21,7 +21,6 @@ from ..evidence.notation import Note
 _MANNER = re.compile(r"^(.*?)\s+(full|total|normal|\+1|\+2)$", re.IGNORECASE)
 _MANNERS = {"total": "full", "+2": "full", "+1": "normal"}
 _HELPERS = ("air", "ship")
-_OF_HELP = ("air.", "columns.")  # rules of these rooms name the kinds that help
 _MOST = 64  # readings of names that several units bear
 
 
@@ -61,7 +60,7 @@ def _untimely(table: Table, attack: Attack) -> bool:
 
 def helping(table: Table) -> frozenset[str]:
     """Kinds of units that help in combats and do not attack: aircraft, ships, and those for whose help the game has rules."""
-    rules = (each for each in table.rules.all_of("check.attack") if each.rule.name.startswith(_OF_HELP))
+    rules = (each for each in table.rules.all_of("check.attack") if each.rule.sort == "help")
     return frozenset(_HELPERS).union(*(each.values.get("kinds") or () for each in rules))
 
 

@@ -27,7 +27,6 @@ from .scene import Closing, Mechanism, ReadingScene
 
 INDIRECT = "barrage"  # the verb, and the kind of fire, that is aimed at a hex and not at a unit
 _MOST = 64  # readings of names that several units bear
-_TARGET = "fire.right_target"  # the rule that cannot be looked at where nobody knows who fired
 
 
 def kinds_of(table: Table) -> tuple[str, ...]:
@@ -148,7 +147,7 @@ class Fires(Mechanism):
     def closes(self, closing: Closing) -> Iterator[Played]:
         """Who fired at whom, if nobody said it: as somebody told since, else as what followed explains it, else a question."""
         unsaid, self._unsaid = self._unsaid, []
-        bound = next((each for each in self.scene.table.rules.all_of("check.fire") if each.rule.name == _TARGET), None)
+        bound = next((each for each in self.scene.table.rules.all_of("check.fire") if each.rule.sort == "right target"), None)
         if bound is None:
             return
         for step, fire, announced in unsaid:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from adjudicator.facts import Source
@@ -13,7 +13,7 @@ from adjudicator.games.as_data import told_rulings
 from adjudicator.games.stated_facts import StatedFact, read_facts, telling, with_facts
 from adjudicator.rules.opinion import Judged, Ruled
 from adjudicator.rules.position import judge_position
-from adjudicator.rules.rulings import action_with_rulings, position_with_rulings
+from adjudicator.rules.rulings import naming_rulings, position_with_rulings
 from adjudicator.rules.table import Table
 from adjudicator.rules.words import said
 from adjudicator.verdict import Severity, Verdict
@@ -66,6 +66,7 @@ class JudgedFile:
     findings: tuple[Finding, ...] = ()
     notes: tuple[str, ...] = ()
     grounds: tuple[Grounds, ...] = ()  # of each of the findings
+    who: Mapping[int, str] = field(default_factory=dict)  # by step
 
     @property
     def worst(self) -> Verdict:
@@ -92,6 +93,7 @@ def judge_file(history: History, choices: Choices, *, with_module: bool = True) 
     notes += tuple(f"several pieces say they are {loaded.roster[unit].name}" for unit in dict.fromkeys(pieces.twice))
     notes += _readings(game.played)
     notes += (f"only a part of its rulebook is at hand. {loaded.about.covers}",) if loaded.about.covers else ()
+    who: dict[int, str] = {}
     if history.is_log:
         causes = tuple(traced(game.played))
         who = {event.step: str(event.person) for event in history.events if event.person is not None}
@@ -99,17 +101,16 @@ def judge_file(history: History, choices: Choices, *, with_module: bool = True) 
         grounds = tuple(Grounds(found.played.before, found.ruled, found.played.judged) for found in causes)
     else:
         found_wrong = position_with_rulings(game.end, judge_position(game.end)).findings
-        findings = tuple(_of_position(history, loaded, game.end, each) for each in found_wrong)
+        findings = tuple(_of_position(history.file, loaded, game.end, each) for each in found_wrong)
         grounds = tuple(Grounds(game.end, each) for each in found_wrong)
-    return JudgedFile(
-        history.file, loaded, binding, game.played, game.end, history.is_log, findings=findings, notes=notes, grounds=grounds
-    )
+    shown = JudgedFile(history.file, loaded, binding, game.played, game.end, history.is_log)
+    return replace(shown, findings=findings, notes=notes, grounds=grounds, who=who)
 
 
 def _naming_rulings(game: PlayedGame) -> PlayedGame:
     """The log with findings that say on which rulings they rest."""
-    named = (replace(each, judged=action_with_rulings(each.before, each.judged)) for each in game.played)
-    return replace(game, played=tuple(named))
+    named = naming_rulings((each.before, each.judged) for each in game.played)
+    return replace(game, played=tuple(replace(each, judged=judged) for each, judged in zip(game.played, named, strict=True)))
 
 
 def _readings(played: Sequence[Played]) -> tuple[str, ...]:
@@ -148,13 +149,13 @@ def _loaded(
     return with_facts(loaded, stated), binding, stated
 
 
-def _of_position(history: History, loaded: LoadedGame, table: Table, ruled: Ruled) -> Finding:
+def _of_position(file: str, loaded: LoadedGame, table: Table, ruled: Ruled) -> Finding:
     opinion, state = ruled.opinion, table.state
     sides = {table.unit(unit).side for unit in opinion.units}
     return Finding(
         check=f"{loaded.slug}/{ruled.rule}",
         message=opinion.message,
-        where=Where(history.file),
+        where=Where(file),
         severity=Severity.ERROR if ruled.verdict is Verdict.ILLEGAL else Severity.WARNING,
         verdict=ruled.verdict,
         side=sides.pop() if len(sides) == 1 else state.active or None,
@@ -173,7 +174,7 @@ def _of_position(history: History, loaded: LoadedGame, table: Table, ruled: Rule
 def _finding(history: History, loaded: LoadedGame, found: Traced, who: Mapping[int, str]) -> Finding:
     """What is wrong with an action: as of a position, with where in the log, by whom, and what it follows from."""
     played = found.played
-    of_position = _of_position(history, loaded, played.before, found.ruled)
+    of_position = _of_position(history.file, loaded, played.before, found.ruled)
     return replace(
         of_position,
         message=of_position.message or said(played.before, played.action),
@@ -183,3 +184,11 @@ def _finding(history: History, loaded: LoadedGame, found: Traced, who: Mapping[i
         also=() if found.cause is None else (Where(history.file, found.cause),),
         root=found.root,
     )
+
+
+def finding_at(judged: JudgedFile, played: Played, ruled: Ruled, rests_on: tuple[str, ...] = ()) -> Finding:
+    """A finding about an action of a file that was judged: for who knows more of the file than its rules do."""
+    if judged.game is None:
+        raise ValueError("a file that nobody judged has no findings")
+    own = _of_position(judged.file, judged.game, played.before, ruled)
+    return replace(own, where=Where(judged.file, played.step), player=judged.who.get(played.step), rests_on=rests_on)

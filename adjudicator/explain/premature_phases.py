@@ -19,15 +19,12 @@ from adjudicator.verdict import Verdict
 
 from .board import Played
 
-_ORDER = frozenset(("sequence.in_printed_order", "sequence.turns_by_one"))
-_FORGOTTEN = "supply.nobody_forgotten"
-
 Held = Sequence[tuple[int, Phase]]
 
 
 def out_of_order(table: Table, judged: Judged) -> bool:
     """Is it wrong that this phase comes now, and not only that something was left undone before it?"""
-    order = {each.id for each in table.rules.all if each.rule.name in _ORDER}
+    order = {each.id for each in table.rules.sort("order of play")}
     return any(each.verdict is Verdict.ILLEGAL and each.rule in order for each in judged.ruled)
 
 
@@ -56,15 +53,12 @@ def in_order(table: Table, held: Held) -> bool:
 
 def forgetful(table: Table) -> frozenset[str]:
     """The rules of a game by which markers of supply may have been forgotten."""
-    return frozenset(each.id for each in table.rules.all if each.rule.name == _FORGOTTEN)
-
-
-_STAYING = ("militia.back_in_its_box", "leaving.withdrawn_at_once", "air_boxes.all_landed")
+    return frozenset(each.id for each in table.rules.sort("markers forgotten"))
 
 
 def overstaying(table: Table) -> frozenset[str]:
     """The rules of a game by which units had to leave the map before what was done."""
-    return frozenset(each.id for each in table.rules.all if each.rule.name.startswith(_STAYING))
+    return frozenset(each.id for each in table.rules.sort("leaving in time"))
 
 
 def forgiving(played: Sequence[Played]) -> tuple[Played, ...]:

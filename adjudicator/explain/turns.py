@@ -19,7 +19,7 @@ from ..evidence.history import History
 from ..evidence.observations import Dice, Heard, observed
 from ..evidence.positions import control_in, lying_in, read_pieces, table_of
 from .board import Played, PlayedBoard, PlayedGame
-from .checks import CHECKED, RALLIED, Checks, purpose_of
+from .checks import Checks, purpose_of
 from .chits import Chits
 from .clock import Clock, shown
 from .combats import Combats
@@ -67,7 +67,7 @@ def _parts(scene: ReadingScene) -> tuple[Mechanism, ...]:
     rules = scene.table.rules
     if rules.all_of("fire.rating"):
         found.append(Fires(scene))
-    if purpose_of(scene.table, CHECKED) or purpose_of(scene.table, RALLIED):
+    if purpose_of(scene.table, "morale check") or purpose_of(scene.table, "rally"):
         found.append(Checks(scene))
     if not scene.binding.chits.deck:
         found.append(Timeless(scene))

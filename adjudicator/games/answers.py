@@ -13,11 +13,13 @@ from adjudicator.engine.actions import Attack
 from adjudicator.engine.board import Feature
 from adjudicator.engine.charts import Chart, PlainChart, ResultsChart, TerrainChart, read_cost, read_points
 from adjudicator.engine.hexes import Hex
+from adjudicator.engine.memory import Memory
 from adjudicator.engine.unit_names import called
 from adjudicator.factname import KINDS, LOOKS, Answer, FactName
 from adjudicator.facts import Known
 from adjudicator.rules.stating import memory_named, stateable
 
+from .closed_words import Meant, in_answer, in_name
 from .errors import instead
 from .files import Faults
 from .loaded import LoadedGame
@@ -67,8 +69,8 @@ def _no_fact(text: str, game: LoadedGame) -> NoReturn:
 
 def _shown(form: str) -> str:
     """A form as a player would fill it in."""
-    samples = {"{hex}": "0714", "{unit}": "de-21", "{word}": "…", "{words}": "…", "{losses}": ""}
-    return re.sub(r"\{\w+\}", lambda found: samples[found[0]], form)
+    samples = {"{hex}": "0714", "{unit}": "de-21", "{place}": "0714", "{losses}": ""}
+    return re.sub(r"\{\w+\}", lambda found: samples.get(found[0], "…"), form)
 
 
 def _part(part: str, text: str, game: LoadedGame) -> str:
@@ -76,7 +78,13 @@ def _part(part: str, text: str, game: LoadedGame) -> str:
         return unit(text, game)
     if part == "hex" and text not in game.board.grid:
         raise NoSuchFactError(f"{text} is no hex of the map", "write the number as it is printed, such as 0714")
-    return text
+    return _as_the_game_writes_it(in_name(part, text, game))
+
+
+def _as_the_game_writes_it(meant: Meant) -> str:
+    if meant.problem:
+        raise NoSuchFactError(meant.problem, meant.remedy, reference=True)
+    return meant.word
 
 
 def _look_over(name: FactName, game: LoadedGame) -> None:
@@ -123,7 +131,10 @@ def unit(text: str, game: LoadedGame) -> str:
         return text
     found = called(game.roster.values(), text)
     if not found:
-        raise NoSuchFactError(f"no unit is called {text}", instead(text, game.roster), reference=True)
+        names = {*game.roster, *(each.name for each in game.roster.values())}
+        near = get_close_matches(text, names, 1)
+        remedy = f"did you mean {near[0]}?" if near else f"`adjudicate rules {game.slug} --units` lists them"
+        raise NoSuchFactError(f"no unit is called {text}", remedy, reference=True)
     if len(found) > 1:
         raise NoSuchFactError(f"several units are called {text}", f"write {', '.join(found[:-1])} or {found[-1]}", reference=True)
     return found[0]
@@ -227,15 +238,21 @@ def _side(text: str, _: FactName, game: LoadedGame) -> str:
     return names.get(text.casefold()) or _known(text, game.about.side_ids, "side")
 
 
-def _phase(text: str, _: FactName, game: LoadedGame) -> tuple[str, str]:
+def _phase(text: str, name: FactName, game: LoadedGame) -> tuple[str, str]:
     phase, slash, side = text.partition("/")
-    return phase.strip(), _side(side.strip(), _, game) if slash else ""
+    found = _as_the_game_writes_it(in_answer("phase", phase.strip(), game))
+    return found, _side(side.strip(), name, game) if slash else ""
 
 
-def _plain(text: str, name: FactName, game: LoadedGame) -> str:
-    if name.kind == factname.chit.name:  # the headquarters that it activates, or another chit
-        return next(iter(called(game.roster.values(), text)), text)
+def _plain(text: str, *_: object) -> str:
     return text
+
+
+def _closed(answer: Answer) -> Callable[[str, FactName, LoadedGame], str]:
+    def read(text: str, _: FactName, game: LoadedGame) -> str:
+        return _as_the_game_writes_it(in_answer(answer, text, game))
+
+    return read
 
 
 def _unit(text: str, _: FactName, game: LoadedGame) -> str:
@@ -259,7 +276,8 @@ def _combat(text: str, name: FactName, game: LoadedGame) -> Attack:
     found = re.fullmatch(r"(.+?) at (\d{4})(?:\s*:\s*(.+))?", text)
     if found is None:
         _wrong(text, "combat")
-    return Attack(_units(found[1], name, game), _part("hex", found[2], game), result=found[3])
+    result = found[3] and _as_the_game_writes_it(in_answer("result", found[3].strip(), game))
+    return Attack(_units(found[1], name, game), _part("hex", found[2], game), result=result)
 
 
 def _fire(text: str, name: FactName, game: LoadedGame) -> tuple[tuple[str, ...], str]:
@@ -268,6 +286,11 @@ def _fire(text: str, name: FactName, game: LoadedGame) -> tuple[tuple[str, ...],
         _wrong(text, "fire")
     target = whom.strip()
     return _units(who, name, game), target if target in game.board.grid else unit(target, game)
+
+
+def _nothing(text: str, *_: object) -> bool:
+    """That a counter means nothing; what it means else is for a binding to say."""
+    return True if text.casefold() == "nothing" else _wrong(text, "nothing")
 
 
 def _dice(text: str, *_: object) -> tuple[int, ...]:
@@ -283,13 +306,19 @@ _READ: Final[Mapping[Answer, Callable[[str, FactName, LoadedGame], Any]]] = {
     "features": _features,
     "routes": _routes,
     "word": _plain,
-    "light": _plain,
-    "box": _plain,
-    "mark": _plain,
-    "mode": _plain,
-    "way": _plain,
-    "manner": _plain,
-    "result": _plain,
+    "formation": _closed("formation"),
+    "chit": _closed("chit"),
+    "what a chit is": _closed("what a chit is"),
+    "phase's name": _closed("phase's name"),
+    "scenario": _closed("scenario"),
+    "group": _closed("group"),
+    "light": _closed("light"),
+    "box": _closed("box"),
+    "mark": _closed("mark"),
+    "mode": _closed("mode"),
+    "way": _closed("way"),
+    "manner": _closed("manner"),
+    "result": _closed("result"),
     "side": _side,
     "phase": _phase,
     "unit": _unit,
@@ -299,6 +328,7 @@ _READ: Final[Mapping[Answer, Callable[[str, FactName, LoadedGame], Any]]] = {
     "combat": _combat,
     "fire": _fire,
     "dice": _dice,
+    "nothing": _nothing,
 }
 
 
@@ -310,12 +340,16 @@ def _remembered(name: FactName, text: str, game: LoadedGame) -> Any:
         return _READ["yes or no"](text, name, game)
     if of is int:
         return _number(text)
-    if get_origin(of) in (frozenset, tuple, set, list):
-        return tuple(_one(each, game) for each in _listed(text))
-    return text
+    several = get_origin(of) in (frozenset, tuple, set, list)
+    found = tuple(_one(each, memory, game) for each in (_listed(text) if several else [text]))
+    return found if several else found[0]
 
 
-def _one(text: str, game: LoadedGame) -> str:
-    """A unit by its id, if it is one."""
+def _one(text: str, memory: Memory[Any] | None, game: LoadedGame) -> str:
+    """A unit by its id, if it is one; else a word such as the memory keeps."""
     found = called(game.roster.values(), text)
-    return found[0] if len(found) == 1 else text
+    word = found[0] if len(found) == 1 else text
+    fault = game.vocabulary.fault(word, *memory.words) if memory is not None else None
+    if fault is not None:
+        raise NoSuchFactError(*fault, reference=True)
+    return word

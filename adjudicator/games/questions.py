@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 
 from adjudicator.factname import KINDS, LOOKS, FactName
 
+from .closed_words import choices
 from .loaded import LoadedGame
 
 _NUMBER = re.compile(r"(\d+)")
@@ -25,7 +26,10 @@ def answer(name: FactName, game: LoadedGame) -> str:
     """What an answer to it looks like."""
     kind = KINDS[name.kind]
     memory = game.game.memories.get(name.about[0]) if kind.answer == "memory" else None
-    return LOOKS[kind.answer] if memory is None else memory.says
+    if memory is not None:
+        return memory.says
+    words = choices(kind.answer, game) if kind.answer in ("light", "scenario", "mode", "way", "manner") else ()
+    return f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else LOOKS[kind.answer]
 
 
 def ask(found: Iterable[tuple[str, int | None, str, FactName]], game: LoadedGame, *, files: bool) -> dict[str, str]:

@@ -43,10 +43,6 @@ class ModuleSearch:
     notes: list[str] = field(default_factory=list)
 
 
-class TooManyModulesError(ValueError):
-    """More than one module was named."""
-
-
 @dataclass(frozen=True, slots=True)
 class _Candidate:
     path: Path
@@ -54,18 +50,32 @@ class _Candidate:
 
 
 def find_module(saved: SavedGame, given: Sequence[Path], library: Library, ours: OwnModule = none_of_ours) -> ModuleSearch:
-    """The module for a game. Files that are `given` must be good; what is found otherwise and cannot be read is left alone."""
+    """The module for a game. Files that are `given` must be good; what is found otherwise and cannot be read is left alone.
+
+    One module that is given is taken, whatever its name; of several that which the game names, for games of several modules may
+    be judged in one run.
+    """
     search = ModuleSearch()
     modules, extensions = split_given(given)
-    if len(modules) > 1:
-        raise TooManyModulesError("a game has one module; only extensions can be given besides")
-    loaded = load(modules[0], extensions) if modules else _found(saved, extensions, library, search, ours)
+    chosen = modules[0] if len(modules) == 1 else _of_several(saved, modules, search)
+    loaded = load(chosen, extensions) if chosen is not None else _found(saved, extensions, library, search, ours)
     if loaded is None:
         return search
     search.notes += loaded.notes
     search.module, search.path = loaded.module, loaded.path
     _compare(saved, loaded.module, loaded.path.name, search)
     return search
+
+
+def _of_several(saved: SavedGame, modules: Sequence[Path], search: ModuleSearch) -> Path | None:
+    """The one that the game names: of its very version, or else the latest."""
+    wanted = ModuleLabel(saved.metadata.module_name or "", saved.metadata.module_version or "")
+    fitting = [(path, label) for path in modules if (label := label_of(open_archive(path))).name == wanted.name]
+    if fitting:
+        return max(fitting, key=lambda each: (each[1].version == wanted.version, version_key(each[1].version)))[0]
+    if modules and not wanted.name:
+        search.notes.append(f"{saved.name} does not say which of the {len(modules)} modules given it belongs to: give one alone")
+    return None
 
 
 def _found(

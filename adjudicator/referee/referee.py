@@ -22,7 +22,7 @@ from adjudicator.rules.table import Table
 
 from .ours import our_module
 from .results import Checked, CheckedFiles, Explained, Fix
-from .strangers import strangers_in, without_accusing
+from .strangers import strangers_in, without_guessing
 from .unjudged import other_module, without_rules
 from .wherever import Answer, may_retreat, moment, reachable_by, supplied_by, why_there
 from .which_unit import unit_called
@@ -117,7 +117,7 @@ class Referee:
         unjudged = None if judged.game is not None else without_rules(history, choices.game)
         strangers = strangers_in(history, judged)
         if strangers is not None:
-            judged = without_accusing(judged, strangers)
+            judged = without_guessing(judged, strangers)
         return Checked(judged, history, read.path, read.module, remarks, unjudged, read.module_path, dict(self.players or {}))
 
     def explain(self, file: File, step: int) -> Explained:

@@ -107,7 +107,7 @@ def lends_strength(
     return AddedStrength(f"{rating} of {table.names(tuple(each.unit for each in used))}", total)
 
 
-@SHARED.rule("check.attack")
+@SHARED.rule("check.attack", sort="help")
 def at_most(
     table: Table, attack: Attack, *, kinds: frozenset[KindWord] = frozenset({"air"}), limit: int, what: Text
 ) -> Iterator[Opinion]:
@@ -119,7 +119,7 @@ def at_most(
             yield Opinion(NO, f"more than {limit} {what} in the combat at {table.at(attack.target)}: {names}")
 
 
-@SHARED.rule("check.attack")
+@SHARED.rule("check.attack", sort="help")
 def supports_once(
     table: Table, attack: Attack, *, kinds: frozenset[KindWord] = frozenset({"air"}), per: Text = "turn"
 ) -> Iterator[Opinion]:
@@ -131,7 +131,7 @@ def supports_once(
             yield Opinion(said, f"{table.unit(unit).name} has already been used in this {per}", units=(unit,))
 
 
-@SHARED.rule("check.attack")
+@SHARED.rule("check.attack", sort="help")
 def share_in_turns(
     table: Table,
     attack: Attack,
@@ -155,7 +155,7 @@ def share_in_turns(
             yield Opinion(truth(len(now | before) <= number_), message, rows, units=tuple(sorted(now)))
 
 
-@SHARED.rule("check.attack")
+@SHARED.rule("check.attack", sort="help")
 def ready(
     table: Table,
     attack: Attack,
@@ -175,7 +175,7 @@ def ready(
             yield Opinion(NO, f"{unit.name} cannot make a {each.how} attack", units=(unit.id,))
 
 
-@SHARED.rule("check.attack")
+@SHARED.rule("check.attack", sort="help")
 def in_range_of_area(
     table: Table, attack: Attack, *, kinds: frozenset[KindWord], area: AreaWord, reach: int
 ) -> Iterator[Opinion]:
@@ -192,7 +192,7 @@ def in_range_of_area(
         yield Opinion(said, f"{table.at(attack.target)} is out of range of {unit.name}" * said.no, rows=rows, units=(unit.id,))
 
 
-@SHARED.rule("check.attack")
+@SHARED.rule("check.attack", sort="help")
 def ordered_from_area(
     table: Table,
     attack: Attack,
@@ -218,7 +218,7 @@ def ordered_from_area(
             yield Opinion(said, f"{table.unit(each.unit).name} {word} out of reach of {chief.name}", units=(each.unit, chief.id))
 
 
-@SHARED.rule("check.attack")
+@SHARED.rule("check.attack", sort="help")
 def with_enough_of_their_own(
     table: Table, attack: Attack, *, kinds: frozenset[KindWord], rating: RatingWord
 ) -> Iterator[Opinion]:
@@ -239,7 +239,7 @@ def with_enough_of_their_own(
             yield Opinion(said, f"the attackers {word} too weak to be supported by {unit.name}", rows=rows, units=(unit.id,))
 
 
-@SHARED.rule("check.attack")
+@SHARED.rule("check.attack", sort="help")
 def beside_friends(
     table: Table,
     attack: Attack,
@@ -269,7 +269,7 @@ def beside_friends(
             yield Opinion(NO, f"{unit.name} at {place} is next to the enemy, and cannot support", units=(unit.id,))
 
 
-@SHARED.rule("check.attack")
+@SHARED.rule("check.attack", sort="help")
 def needs_another(
     table: Table, attack: Attack, *, kinds: frozenset[KindWord], others: frozenset[KindWord], what: Text
 ) -> Iterator[Opinion]:
@@ -281,7 +281,7 @@ def needs_another(
             yield Opinion(NO, f"{names} cannot support the combat at {table.at(attack.target)} without {what} for each")
 
 
-@SHARED.rule("check.attack")
+@SHARED.rule("check.attack", sort="help")
 def barred_support(
     table: Table,
     attack: Attack,

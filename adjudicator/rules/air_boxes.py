@@ -238,7 +238,7 @@ def weather_obeyed(table: Table, action: Any) -> Iterator[Opinion]:
         yield Opinion(said, f"bad weather sends {name} to {box} before play goes on", units=(id_,), fix=f"put {name} into {box}")
 
 
-@SHARED.rule("check.phase")
+@SHARED.rule("check.phase", sort="leaving in time")
 def all_landed(table: Table, change: act.Phase, *, kinds: frozenset[KindWord] = frozenset({"air"})) -> Iterator[Opinion]:
     """When the turn ends every air unit is in some box: none stays over the map."""
     if change.turn is None or change.turn <= table.state.turn:

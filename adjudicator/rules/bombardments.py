@@ -107,7 +107,7 @@ def in_time(
     yield Opinion(~before.at_least(most), f"all activations of {group} were over, so that no {purpose} is rolled for it", rows)
 
 
-@SHARED.rule("check.attack")
+@SHARED.rule("check.attack", sort="grants")
 def as_granted(
     table: Table,
     attack: act.Attack,

@@ -40,7 +40,7 @@ def shift(
     return Shift(exactly(ours - theirs), f"{ours} for the attacker, {theirs} for the defender", group) if ours != theirs else None
 
 
-@SHARED.rule("check.attack")
+@SHARED.rule("check.attack", sort="help")
 def spent_by(table: Table, attack: Attack, *, kinds: frozenset[KindWord], sides: frozenset[SideWord]) -> Iterator[Opinion]:
     """Only some sides spend columns in combat."""
     for id_ in _of_kind(table, (*attack.support, *attack.defence), kinds):
@@ -49,7 +49,7 @@ def spent_by(table: Table, attack: Attack, *, kinds: frozenset[KindWord], sides:
         yield Opinion(said, f"{unit.name} is spent in combat, which only the other side's columns are", units=(id_,))
 
 
-@SHARED.rule("check.attack")
+@SHARED.rule("check.attack", sort="help")
 def in_reach(
     table: Table,
     attack: Attack,
@@ -97,7 +97,7 @@ def _near(table: Table, unit: str, hexes: tuple[Hex, ...], reach: int) -> bool:
     return any(table.grid.distance(place, hex) <= reach for place in _place(table, unit) for hex in hexes)
 
 
-@SHARED.rule(on=(Attack, Phase))
+@SHARED.rule(on=(Attack, Phase), sort="help")
 def gone_when_spent(table: Table, action: Attack | Phase, *, kinds: frozenset[KindWord]) -> Iterator[Opinion]:
     """Columns spent in a combat are off the map before the next one, and before the phase ends."""
     combat = last(table)

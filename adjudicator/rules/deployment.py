@@ -86,7 +86,7 @@ def _one(table: Table, start: Table, id_: str, standing: Standing | None, row: L
     return Opinion(said, "" if said.yes else message, units=(id_,), hexes=(standing.place,))
 
 
-@SHARED.rule("check.place")
+@SHARED.rule("check.place", sort="before play")
 def put_in_its_zone(
     table: Table,
     place: Place,

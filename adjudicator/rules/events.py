@@ -88,7 +88,7 @@ def result_read(
     yield Opinion(truth(roll.result.casefold() in names), f"a {sum(roll.dice)} is not the event {roll.result}", rows)
 
 
-@SHARED.rule("after.roll")
+@SHARED.rule("after.roll", sort="events")
 def take_effect(
     after: Table,
     roll: act.Roll,

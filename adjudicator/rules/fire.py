@@ -177,7 +177,7 @@ def _target(table: Table, fire: Fire) -> str:
     return table.at(fire.target) if known is None else known.name
 
 
-@SHARED.rule("check.fire")
+@SHARED.rule("check.fire", sort="right target")
 def right_target(table: Table, fire: Fire, *, kind: FireWord) -> Iterator[Opinion]:
     """The target is an enemy unit that such fire affects, or a hex with one."""
     if fire.kind != kind:

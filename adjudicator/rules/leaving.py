@@ -140,7 +140,7 @@ def _lacking(table: Table, unit: Unit, cut_off: frozenset[str]) -> Truth:
     return marked if marked.yes else ~table.asks(factname.communications(unit.id))
 
 
-@SHARED.rule(on=(act.Draw, act.Activate, act.Phase))
+@SHARED.rule(on=(act.Draw, act.Activate, act.Phase), sort="leaving in time")
 def withdrawn_at_once(table: Table, action: Any, *, chits: frozenset[ChitWord], formation: FormationWord) -> Iterator[Opinion]:
     """When its chit is drawn a whole formation leaves the map, before anything else happens."""
     idle: frozenset[str] = table.state.those(IDLE)

@@ -22,7 +22,7 @@ def _on_map(table: Table, trait: str) -> tuple[str, ...]:
     return tuple(unit.id for unit, standing in table.state.units if trait in unit.traits and standing.place in table.grid)
 
 
-@SHARED.rule("check.place")
+@SHARED.rule("check.place", sort="muster")
 def where_it_musters(
     table: Table,
     place: act.Place,
@@ -89,7 +89,7 @@ POOL: Final = SHARED.memory(
 )
 
 
-@SHARED.rule("check.place")
+@SHARED.rule("check.place", sort="muster")
 def from_the_pool(
     table: Table,
     place: act.Place,
@@ -116,7 +116,7 @@ def from_the_pool(
     )
 
 
-@SHARED.rule("check.phase")
+@SHARED.rule("check.phase", sort="leaving in time")
 def back_in_its_box(
     table: Table, change: act.Phase, *, trait: TraitWord, leaving: frozenset[PhaseWord] = frozenset(), box: Text = "its box"
 ) -> Iterator[Opinion]:

@@ -160,7 +160,7 @@ def _agrees(passed: Truth, said: bool | None) -> Truth:
     return YES if said is None else passed if said else ~passed
 
 
-@SHARED.rule("check.roll")
+@SHARED.rule("check.roll", sort="morale check")
 def checked(table: Table, roll: Roll, *, purpose: RollWord = "morale") -> Iterator[Opinion]:
     """A morale check is passed by a die no higher than the morale; a step lost to the same result is lost before it."""
     if roll.purpose != purpose or roll.unit is None or len(roll.dice) != 1:
@@ -179,7 +179,7 @@ def checked(table: Table, roll: Roll, *, purpose: RollWord = "morale") -> Iterat
     yield Opinion(said, unknown if said.open else text, rows=rows, units=(roll.unit,))
 
 
-@SHARED.rule("check.roll")
+@SHARED.rule("check.roll", sort="rally")
 def rallied(
     table: Table,
     roll: Roll,

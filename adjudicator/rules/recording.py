@@ -43,6 +43,11 @@ def recorded(game: Game) -> Game:
     return replace(game, rules=Recorded(tuple(_noted(binding, called) for binding in game.rules.all), called))
 
 
+def overheard(game: Game) -> Game:
+    """The game with rules that note the questions asked, but not who answers: that costs next to nothing."""
+    return replace(game, rules=Recorded(game.rules.all))
+
+
 def called(game: Game) -> frozenset[str]:
     """The rules of a recorded game that were called since one last asked; none of a game that is not recorded."""
     return game.rules.taken() if isinstance(game.rules, Recorded) else frozenset()

@@ -39,6 +39,27 @@ class Slot:
     optional: bool = False  # a game may leave it without a rule
 
 
+Sort: TypeAlias = Literal[
+    "order of play",
+    "markers forgotten",
+    "leaving in time",
+    "muster",
+    "rebuilding",
+    "grants",
+    "events",
+    "command",
+    "morale check",
+    "rally",
+    "all attackers",
+    "help",
+    "right target",
+    "moving on",
+    "unexplained loss",
+    "before play",
+]
+"""What a rule is about, for whoever reads a log and has to know: it asks for the sort and never for a rule by its name."""
+
+
 @dataclass(frozen=True)
 class Rule:
     """A function that answers a slot, or the same slot of several actions, with the shape of its parameters."""
@@ -46,6 +67,7 @@ class Rule:
     name: str
     slots: tuple[str, ...]
     function: Callable[..., Any]
+    sort: Sort | None = None
 
     @cached_property
     def takes(self) -> Mapping[str, inspect.Parameter]:
@@ -171,10 +193,12 @@ class Registry:
         """The questions of some slots, in one line."""
         return " ".join(self.slots[slot].question for slot in slots)
 
-    def rule(self, slot: str = "", name: str | None = None, *, on: Kinds = (), after: Kinds = ()) -> Callable[[F], F]:
+    def rule(
+        self, slot: str = "", name: str | None = None, *, on: Kinds = (), after: Kinds = (), sort: Sort | None = None
+    ) -> Callable[[F], F]:
         """Enter a function as a rule: for a slot, for what actions must obey, or for what follows from them.
 
-        Its name is its module's and its own: `zoc.additive_cost`.
+        Its name is its module's and its own: `zoc.additive_cost`. `sort` says what it is about, to who reads logs.
         """
 
         def enter(function: F) -> F:
@@ -185,7 +209,7 @@ class Registry:
             for each in slots:
                 if each not in self.slots:
                     raise ValueError(f"rule {called} is for slot {each}, which nobody asks")
-            self.rules[called] = Rule(called, slots, function)
+            self.rules[called] = Rule(called, slots, function, sort)
             return function
 
         return enter
@@ -222,6 +246,10 @@ class Bindings:
             if not binding.when or binding.fits(case):
                 return binding
         return None
+
+    def sort(self, sort: Sort) -> tuple[Binding, ...]:
+        """Every rule that is about something."""
+        return tuple(binding for binding in self.all if binding.rule.sort == sort)
 
     def differing(self, other: Bindings) -> frozenset[str]:
         """The slots that are not answered alike."""

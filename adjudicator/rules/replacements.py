@@ -84,7 +84,7 @@ def spent(table: Table, pool: str) -> Interval:
     return table.state.sure(SPENT[pool], exactly(0))
 
 
-@SHARED.rule("check.replace")
+@SHARED.rule("check.replace", sort="rebuilding")
 def within_points(
     table: Table, replacement: act.Replace, *, chart: ChartWord = "turns", column: Text = "replacements_{pool}"
 ) -> Iterator[Opinion]:
@@ -132,7 +132,7 @@ THROUGH: Final = SHARED.memory(
 )
 
 
-@SHARED.rule("check.replace")
+@SHARED.rule("check.replace", sort="rebuilding")
 def through_headquarters(table: Table, replacement: act.Replace, *, partial: int = 1) -> Iterator[Opinion]:
     """Steps of units on the map come through headquarters to which they have a line: many where a railway leads there, else few.
 
@@ -210,7 +210,7 @@ def _on_map(table: Table, unit: Unit) -> bool:
     return table.place_of(unit.id) in table.grid
 
 
-@SHARED.rule("check.replace")
+@SHARED.rule("check.replace", sort="rebuilding")
 def eligible(
     table: Table,
     replacement: act.Replace,
@@ -236,7 +236,7 @@ def eligible(
         yield Opinion(truth(1 <= replacement.steps <= missing), message, rows, units=(unit.id,))
 
 
-@SHARED.rule("check.replace")
+@SHARED.rule("check.replace", sort="rebuilding")
 def only_the_lost(
     table: Table,
     replacement: act.Replace,
@@ -279,7 +279,7 @@ def _set_up(table: Table, chart: str, unit: str) -> Iterator[Truth]:
         yield YES if only else unsure(factname.scenario()) if played is None else truth(played == row["scenario"])
 
 
-@SHARED.rule("check.replace")
+@SHARED.rule("check.replace", sort="rebuilding")
 def in_supply(
     table: Table,
     replacement: act.Replace,
@@ -297,7 +297,7 @@ def in_supply(
     yield Opinion(~cut, f"{table.unit(replacement.unit).name} is out of supply and cannot be rebuilt", units=(replacement.unit,))
 
 
-@SHARED.rule("check.replace")
+@SHARED.rule("check.replace", sort="rebuilding")
 def strength_on_return(table: Table, replacement: act.Replace, *, full: frozenset[SideWord] = frozenset()) -> Iterator[Opinion]:
     """An eliminated unit returns with one step and is rebuilt in a later turn; some sides may bring it back at full strength."""
     unit = table.unit(replacement.unit)
@@ -310,7 +310,7 @@ def strength_on_return(table: Table, replacement: act.Replace, *, full: frozense
         yield Opinion(NO, f"{unit.name} came back this turn and is rebuilt further only in a later one", units=(unit.id,))
 
 
-@SHARED.rule("check.replace")
+@SHARED.rule("check.replace", sort="rebuilding")
 def with_headquarters(
     table: Table,
     replacement: act.Replace,
@@ -358,7 +358,7 @@ def _any(table: Table, headquarters: list[Unit], cut_off: frozenset[str]) -> Tru
     return any_of(_supplied(table, hq, cut_off) for hq in headquarters)
 
 
-@SHARED.rule("check.replace")
+@SHARED.rule("check.replace", sort="rebuilding")
 def near_source_or_headquarters(
     table: Table, replacement: act.Replace, *, sources: Text = "source-{side}", within: int = 1, headquarters: bool = True
 ) -> Iterator[Opinion]:
@@ -385,7 +385,7 @@ def _near(table: Table, a: Hex, b: str, within: int) -> bool:
     return b in table.grid and table.grid.distance(a, b) <= within
 
 
-@SHARED.rule("check.replace")
+@SHARED.rule("check.replace", sort="rebuilding")
 def line_to_headquarters(table: Table, replacement: act.Replace) -> Iterator[Opinion]:
     """A unit on the map is rebuilt only if a line of communications of any length leads from it to a headquarters."""
     unit, start = table.unit(replacement.unit), table.place_of(replacement.unit)

@@ -21,7 +21,7 @@ from .apply import apply
 from .judge import judge
 from .opinion import Judged, RestsOn, Ruled
 from .position import JudgedPosition, judge_position
-from .recording import Recorded, recorded
+from .recording import Recorded, overheard
 from .table import Game, OtherReading, Table
 
 J = TypeVar("J", Judged, JudgedPosition)
@@ -63,7 +63,7 @@ class Unplayed:
         """The same after an action."""
         if not table.game.others:
             return self
-        watched = recorded(table.game)
+        watched = overheard(table.game)
         here = apply(replace(table, game=watched), action).state
         found: dict[OtherReading, Remembrance] = {}
         for other in table.game.others:
@@ -114,7 +114,7 @@ def position_with_rulings(
 def _with_rulings(table: Table, judged: J, unplayed: Unplayed, again: Callable[[Table], J]) -> J:
     if not table.game.others:
         return judged
-    watched = recorded(table.game)
+    watched = overheard(table.game)
     here = _said(again(replace(table, game=watched)))
     differing = [other for other in table.game.others if other in unplayed.under or _asked(watched, other)]
     others = [(other, _said(again(unplayed.table(table, other)))) for other in differing]

@@ -69,7 +69,7 @@ def _spots(table: Table, order: tuple[SequenceStep, ...], phase: str, active: st
     return found, YES if sure else unsure(factname.first_player())
 
 
-@SHARED.rule("check.phase")
+@SHARED.rule("check.phase", sort="order of play")
 def in_printed_order(
     table: Table,
     change: act.Phase,
@@ -145,7 +145,7 @@ def _wrong(table: Table, change: act.Phase, turn: int) -> str:
     return f"{there} does not come after the {now} phase in the same turn"
 
 
-@SHARED.rule("check.phase")
+@SHARED.rule("check.phase", sort="order of play")
 def turns_by_one(table: Table, change: act.Phase) -> Iterator[Opinion]:
     """The turn marker goes on by one space at the end of a turn, and never back."""
     if change.turn is None or change.turn in (table.state.turn, table.state.turn + 1):

@@ -69,7 +69,7 @@ def removed(
     yield Opinion(accounted(table, unit.id), text, units=(unit.id,), hexes=(place or "",), fix=f"put {unit.name} back to {place}")
 
 
-@SHARED.rule("check.lose")
+@SHARED.rule("check.lose", sort="unexplained loss")
 def lost(table: Table, lose: Lose, *, because: LossWord = "movement") -> Iterator[Opinion]:
     """No step is lost outside combat for nothing."""
     if lose.because != because:

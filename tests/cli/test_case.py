@@ -154,3 +154,16 @@ def test_a_file_cannot_fake_lines_of_the_report(capsys: pytest.CaptureFixture[st
     _, said = case(capsys, written(tmp_path, GOOD.replace("A march", "A\\u001b[2J\\u202e march")))
     assert "\x1b" not in said
     assert "‮" not in said
+
+
+def test_how_a_case_came_out_is_coloured_where_that_is_asked_for(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = written(tmp_path, GOOD)
+    assert "  \x1b[32mok\x1b[0m      A march" in case(capsys, path, "--color", "always")[1]
+    assert "\x1b[1;31mfailed\x1b[0m" in case(capsys, written(tmp_path, BAD), "--color", "always")[1]
+    for never in ((), ("--color", "never")):
+        assert "\x1b" not in case(capsys, path, *never)[1]
+
+
+def test_a_case_cannot_steer_the_terminal_even_in_colour(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = written(tmp_path, GOOD.replace("A march", "A \\u001b[2Jmarch"))
+    assert "\x1b[2J" not in case(capsys, path, "--color", "always")[1]

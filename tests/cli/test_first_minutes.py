@@ -231,6 +231,10 @@ def test_colours_are_asked_for_or_refused(capsys: pytest.CaptureFixture[str], mo
     _, said = run(capsys, "check", TOO_FAR)
     assert "\x1b" not in said
 
+    for asked in (("rule", "koenigsberg-rg/allowance"), ("moves", TOO_FAR, "43G")):
+        assert "\x1b[" in run(capsys, *asked, "--color", "always")[1]
+        assert "\x1b" not in run(capsys, *asked)[1]
+
     class Terminal(io.StringIO):
         def isatty(self) -> bool:
             return True

@@ -105,10 +105,10 @@ def test_an_area_that_we_made_up_is_stated_hex_by_hex(tmp_path: Path) -> None:
         ("chart crt,gone.csv", "is missing"),
         ("the weather is fine,yes", "is no fact that can be stated"),
         ("terain 0606,clear", "did you mean terrain 0714?"),
-        ("atackers of 1334,1", "did you mean attackers of …?"),
+        ("atackers of 1334,1", "did you mean attackers of 0714?"),
         ("attackers of 1334,nobody I know", "no unit is called nobody I know"),
         ("attackers of 1334,1", "several units are called 1"),
-        ("de-1 is disrupted,perhaps", "write yes or no"),
+        ("de-1 is out of supply,perhaps", "write yes or no"),
     ],
 )
 def test_a_wrong_line_is_told_with_its_file(tmp_path: Path, bare: LoadedGame, whole: LoadedGame, line: str, said: str) -> None:

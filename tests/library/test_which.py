@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.library.shelf import INDEX, Library
-from adjudicator.library.which import ModuleSearch, TooManyModulesError, find_module
+from adjudicator.library.which import ModuleSearch, find_module
 from tests.module.building import board, game_map
 from tests.modulezips import extension_file, module_file, save_file, zipped
 from tests.showing.making import game
@@ -171,8 +171,23 @@ def test_a_file_that_was_asked_for_must_be_good(table: Path, library: Library, t
     for bad in (tmp_path / "nowhere.vmod", path, zipped(tmp_path / "bad.vmod", {"buildFile.xml": b"<broken"})):
         with pytest.raises(BridgeError):
             search(path, library, bad)
-    with pytest.raises(TooManyModulesError):
-        search(path, library, table / "a.vmod", module_file(tmp_path / "b.vmod"))
+
+
+def test_of_several_modules_that_are_given_each_game_gets_its_own(table: Path, library: Library, tmp_path: Path) -> None:
+    mine, theirs = module_file(table / "a.vmod"), module_file(tmp_path / "b.vmod", name="Another")
+    newer = module_file(tmp_path / "c.vmod", version="2")
+    given = (theirs, newer, mine)
+    assert search(save_file(table / "game.vsav", EMPTY), library, *given).path == mine
+    assert search(save_file(table / "later.vsav", EMPTY, version="2"), library, *given).path == newer
+    assert search(save_file(table / "theirs.vsav", EMPTY, name="Another"), library, *given).path == theirs
+
+
+def test_a_game_of_none_of_several_modules_given_is_looked_for_elsewhere(table: Path, library: Library, tmp_path: Path) -> None:
+    given = (module_file(tmp_path / "b.vmod", name="Another"), module_file(tmp_path / "c.vmod", name="A third"))
+    beside = module_file(table / "a.vmod")
+    assert search(save_file(table / "game.vsav", EMPTY), library, *given).path == beside
+    result = search(save_file(tmp_path / "nameless.vsav", EMPTY, name=None), library, *given)
+    assert any("does not say which of the 2 modules given" in note for note in result.notes)
 
 
 # --- does it fit? ---------------------------------------------------------------------------------------------------------------

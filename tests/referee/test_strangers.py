@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 
 import pytest
 
+from adjudicator import factname
+from adjudicator.engine.actions import Move
 from adjudicator.evidence.binding import BindingEntry, bindings_in
 from adjudicator.evidence.binding_words import look_over
 from adjudicator.games import GameFolderError, games, load
 from adjudicator.library.shelf import HOME
 from adjudicator.referee import Checked, Referee
-from adjudicator.referee.strangers import Strangers, strangers_in, without_accusing
+from adjudicator.referee.strangers import Stay, Strangers, strangers_in, without_guessing
 from adjudicator.verdict import Verdict
 from tests.support import ROOT
 
@@ -50,7 +53,7 @@ def test_counters_that_no_binding_knows_are_counted_and_named(checked: Checked) 
 
 @pytest.mark.parametrize(("at", "verdict"), [("0733", Verdict.UNDECIDED), ("0735", Verdict.UNDECIDED), ("3030", Verdict.ILLEGAL)])
 def test_nobody_is_accused_beside_a_counter_that_nobody_knows(checked: Checked, at: str, verdict: Verdict) -> None:
-    judged = without_accusing(checked.judged, Strangers({"Partisans": 1}, {at: "Partisans"}))
+    judged = without_guessing(checked.judged, Strangers({"Partisans": 1}, {at: "Partisans"}))
     (finding,) = judged.findings
     assert finding.verdict is verdict
     assert any("Partisans" in each for each in finding.rests_on) == (verdict is Verdict.UNDECIDED)
@@ -81,3 +84,46 @@ def test_a_survey_that_names_what_the_game_has_not_is_at_fault_with_its_line(
         look_over(tmp_path, 0, bindings_in(tmp_path)[0], load("koenigsberg-rg"))
     assert f"binding.toml, line {line}, " in str(caught.value)
     assert about in str(caught.value)
+
+
+def test_a_move_into_the_hex_of_a_counter_that_nobody_knows_is_not_called_legal(checked: Checked) -> None:
+    """It may be an enemy, or one too many."""
+    played = next(each for each in checked.actions if isinstance(each.action, Move) and each.judged.verdict is Verdict.LEGAL)
+    assert isinstance(played.action, Move)
+    for since, until, doubted in ((-1, inf, True), (-1, played.step - 1, False), (played.step, inf, False)):
+        stay = Stay("Partisans", played.action.to, since, until)
+        judged = without_guessing(checked.judged, Strangers({"Partisans": 1}, {}, stays=(stay,)))
+        again = next(each for each in judged.played if each.step == played.step and each.action == played.action)
+        assert again.judged.verdict is (Verdict.UNDECIDED if doubted else Verdict.LEGAL)
+        found = [each for each in judged.findings if each.where.step == played.step]
+        assert [each.verdict for each in found] == [Verdict.UNDECIDED] * doubted
+        assert len(judged.findings) == len(judged.grounds)
+        for each in found:
+            assert "Partisans stands in" in each.message
+            assert any("what Partisans is" in why for why in each.rests_on)
+            assert each.player
+
+
+def test_where_strangers_stand_follows_them_through_the_log(checked: Checked) -> None:
+    judged = replace(checked.judged, binding=without_units(checked))
+    found = strangers_in(checked.history, judged)
+    assert found is not None
+    assert any(each.until != inf for each in found.stays), "nobody moved"
+    for each in found.stays:
+        assert each.since < each.until
+
+
+def test_a_counter_that_a_player_says_means_nothing_is_no_stranger(checked: Checked) -> None:
+    judged = replace(checked.judged, binding=ignorant(checked))
+    found = strangers_in(checked.history, judged)
+    assert found is not None
+    assert judged.end is not None
+    told = {factname.stranger(name): True for name in found.names}
+    assert strangers_in(checked.history, replace(judged, end=replace(judged.end, told=told))) is None
+
+
+def without_units(checked: Checked) -> BindingEntry:
+    """The binding of our module without a word on what units are."""
+    binding = checked.judged.binding
+    assert binding is not None
+    return binding.model_copy(update={"units": binding.units.model_copy(update={"marker": "no such"})})

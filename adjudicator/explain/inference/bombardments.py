@@ -111,6 +111,6 @@ def _doubted(table: Table, attack: Attack) -> Table:
 
 def _groups(table: Table) -> tuple[str, ...]:
     """Those that bombard, by the game's own rule."""
-    given = next((each.given for each in table.rules.all if each.rule.name == "bombardments.as_granted"), {})
+    given = next((each.given for each in table.rules.sort("grants")), {})
     groups = given.get("groups", {})
     return tuple(groups) if isinstance(groups, Mapping) else ()

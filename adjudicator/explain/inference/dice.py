@@ -18,7 +18,6 @@ from ..scene import Closing, Mechanism, ReadingScene
 from .followed import faults_in
 from .leaders import leader
 
-_EVENTS = "events.take_effect"
 _OF_NO_UNIT = frozenset(("combat", "bombardment", ANYTHING))
 
 
@@ -90,9 +89,8 @@ class Guesses(Mechanism):
 def _events(table: Table) -> Mapping[str, tuple[str, frozenset[str]]]:
     """What event dice are called, each with the name of the second die and the events that ask for one."""
     found: dict[str, tuple[str, frozenset[str]]] = {}
-    for binding in table.rules.all:
-        if binding.rule.name == _EVENTS:
-            effects: Mapping[str, Sequence[Mapping[str, object]]] = binding.given.get("effects", {})
-            asking = frozenset(event for event, every in effects.items() if any(each.get("dice") for each in every))
-            found[str(binding.given.get("purpose", "event"))] = str(binding.given.get("second", "event die")), asking
+    for binding in table.rules.sort("events"):
+        effects: Mapping[str, Sequence[Mapping[str, object]]] = binding.given.get("effects", {})
+        asking = frozenset(event for event, every in effects.items() if any(each.get("dice") for each in every))
+        found[str(binding.given.get("purpose", "event"))] = str(binding.given.get("second", "event die")), asking
     return found

@@ -101,8 +101,7 @@ def _another_begins(scene: ReadingScene, event: Event) -> bool:
 
 
 def _phases_of_command(table: Table) -> frozenset[str]:
-    moves = table.rules.all_of("check.move")
-    given: Iterator[Mapping[str, object]] = (each.given for each in moves if each.rule.name == "command.under_command")
+    given: Iterator[Mapping[str, object]] = (each.given for each in table.rules.sort("command") if "check.move" in each.slots)
     phases = next(given, {}).get("phases", ())
     return frozenset(phases) if isinstance(phases, list | tuple | frozenset | set) else frozenset()
 

@@ -22,7 +22,6 @@ from ..fights import results_of as as_meant  # where a player may choose what th
 from .followed import Faults, Followed, faults_in
 
 MANNERS = ("normal", "full")
-_OF_ALL = frozenset(("resolution.announced", "resolution.rolled", "who.not_alone_at_nothing"))
 _ROLES: tuple[Role, ...] = ("defender", "attacker")
 _MOST_TRIES = 250  # combats looked up on the chart
 _MOST_LOOKED_INTO = 60  # of these, how many are followed up to the end
@@ -155,7 +154,7 @@ class Search:
     @cached_property
     def _of_all(self) -> frozenset[str]:
         """Rules that look at the attackers as a whole."""
-        return frozenset(binding.id for binding in self.table.rules.all if binding.rule.name in _OF_ALL)
+        return frozenset(binding.id for binding in self.table.rules.sort("all attackers"))
 
     def _support(self, side: str, target: Hex, attackers: tuple[str, ...], *, wide: bool) -> Iterator[tuple[Support, ...]]:
         """Aircraft that landed or lie on the hex helped, in any manner. Ships leave no trace; aircraft land, if only later."""

@@ -17,7 +17,7 @@ from .fight import fight_of
 from .results import same
 
 
-@SHARED.rule("check.attack")
+@SHARED.rule("check.attack", sort="all attackers")
 def announced(table: Table, attack: Attack) -> Iterator[Opinion]:
     """A combat is resolved on the column that strengths and shifts give; below the lowest it may be that none is possible."""
     fight = fight_of(table, attack)
@@ -60,7 +60,7 @@ def _said_of(table: Table, attack: Attack, found: Columns) -> Opinion:
     )
 
 
-@SHARED.rule("check.attack")
+@SHARED.rule("check.attack", sort="all attackers")
 def rolled(table: Table, attack: Attack) -> Iterator[Opinion]:
     """The result is the one that the chart gives for the column and the number rolled, with everything added to it."""
     if attack.result is None or not resolvable(table, fight_of(table, attack)):

@@ -134,7 +134,7 @@ def barred(
             yield Opinion(~holds, f"{unit.name} {word}: {because}", units=(id_,))
 
 
-@SHARED.rule("check.attack")
+@SHARED.rule("check.attack", sort="all attackers")
 def not_alone_at_nothing(table: Table, attack: Attack, *, rating: RatingWord = "attack") -> Iterator[Opinion]:
     """Units of strength nothing attack only together with others that have some."""
     if not attack.attackers:

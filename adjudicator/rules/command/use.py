@@ -69,7 +69,7 @@ def _units(action: Move | Attack) -> tuple[str, ...]:
     return action.units if isinstance(action, Move) else action.attackers
 
 
-@SHARED.rule(name="command.under_command", on=(Move, Attack))
+@SHARED.rule(name="command.under_command", on=(Move, Attack), sort="command")
 def under_command(
     table: Table,
     action: Move | Attack,

@@ -79,7 +79,7 @@ def left(table: Table, unit: Unit, mode: Mode) -> ModeChange | None:
     )
 
 
-@SHARED.rule("check.move")
+@SHARED.rule("check.move", sort="moving on")
 def once(table: Table, move: Move, *, kind: DoneWord, per: Text = "phase") -> Iterator[Opinion]:
     """A unit moves once in a phase, but moves on after an attack of a kind that it took part in and that cleared the hex."""
     combat = last(table)

@@ -19,7 +19,7 @@ from .survey import Supplied, SupplyView, survey
 _NAMED = 3  # units that a doubt names, with the facts that would decide
 
 
-@SHARED.rule("check.phase", "supply.nobody_forgotten")
+@SHARED.rule("check.phase", "supply.nobody_forgotten", sort="markers forgotten")
 def nobody_forgotten(
     table: Table,
     change: Phase,
