@@ -93,22 +93,24 @@ def _carried_out_late(scene: ReadingScene, steps: tuple[Heard, ...], near: range
     dice = [at for at in near if _fought(scene, steps[at])]
     for die, following in pairwise(dice):
         says = f"what was done after step {steps[following].step} followed from the die of step {steps[die].step}"
-        several = len(units) > 1
-        for those in (units, *([unit] for unit in sorted(units) if several)):
-            taken, rest = _parted(scene.binding, steps[following : near.stop], those)
+        alone = [((unit,), 0) for unit in sorted(units) if len(units) > 1]  # of one alone nothing that the counter went on before
+        for those, clicks in ((units, _CLICKS), *alone):
+            taken, rest = _parted(scene.binding, steps[following : near.stop], those, clicks)
             if taken:
                 changed = (*steps[:following], *taken, *rest, *steps[near.stop :])
                 yield OtherWay(changed, following, 1, says)
 
 
-def _parted(binding: BindingEntry, steps: tuple[Heard, ...], units: Collection[str]) -> tuple[list[Heard], list[Heard]]:
-    """What was done with some units before the game went on, and all else."""
+def _parted(
+    binding: BindingEntry, steps: tuple[Heard, ...], units: Collection[str], most: int
+) -> tuple[list[Heard], list[Heard]]:
+    """What was done with some units before the game went on by more than so many clicks, and all else."""
     taken: list[Heard] = []
     rest: list[Heard] = []
     clicks = 0
     for heard in steps:
         clicks += _goes_on(heard)
-        if heard.drawn or clicks > _CLICKS:
+        if heard.drawn or clicks > most:
             rest.append(heard)
             clicks = _LATE
             continue
