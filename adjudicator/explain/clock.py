@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from adjudicator.engine.actions import Action, Mark, Move, Phase, Place, Remove, Replace, Roll, Supply
 from adjudicator.engine.deeds import DRAWN
 from adjudicator.engine.state import Standing, State
-from adjudicator.facts import Unknown
+from adjudicator.facts import Source, Unknown
 from adjudicator.games import LoadedGame
 from adjudicator.rules.apply import apply
 from adjudicator.rules.judge import judge
@@ -38,6 +38,7 @@ Done = Sequence[Action] | Callable[[Table], Sequence[Action]]
 _ANY_TIME = (
     Move | Place | Replace | Remove | Supply | Mark | Roll
 )  # what other rules than those of the sequence may bind to a phase
+_UNSHOWN = 2  # how unlikely a phase is that the counter does not show
 _EARLY = 2  # clicks that may have come before what was done
 _ENOUGH = 2  # chits of this turn that go back into the cup: one alone may only have been drawn by mistake
 
@@ -223,9 +224,12 @@ class Clock(Mechanism):
     ) -> Iterator[Played]:
         """Go on to the phase in which least is wrong with what is done; stay if it is no better in any."""
         table = self.scene.table
+        all_shown = self._clicked and table.game.trusted == frozenset(Source)
         best: tuple[tuple[Faults, int], _Way] | None = None
         for way in self._ways(done, only):
             wrong, unclear = self._faults(way, done)
+            if way.unlikely >= _UNSHOWN and all_shown:
+                wrong += unclear  # what leaves a question where all facts are shown is no explanation
             score = (wrong, 0 if wrong else unclear), way.unlikely  # where something is wrong anyhow the counter is believed
             if best is None or score < best[0]:
                 best = score, way
