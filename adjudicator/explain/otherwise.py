@@ -41,6 +41,7 @@ def other_ways(
     several = frozenset(purpose for purpose in binding.dice.values() if any(part.several(purpose) for part in scene.parts))
     yield from _noted_late(steps, near)
     yield from _said_early(steps, near)
+    yield from _put_right_late(steps, near)
     yield from _carried_out_late(scene, steps, near, units)
     yield from _clicked_early(scene, steps, near)
     yield from _put_back(binding, steps, near, units)
@@ -86,6 +87,28 @@ def _said_early(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
             there = replace(steps[on], notes=(*said, *steps[on].notes))
             changed = (*steps[:at], without, *steps[at + 1 : on], there, *steps[on + 1 :])
             yield OtherWay(changed, at, 1, f"the note of step {steps[at].step} was for the die of step {steps[on].step}")
+
+
+def _put_right_late(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
+    """A note after its die in place of the one about the same that stood before it."""
+    for at in near:
+        said = tuple(note for note in steps[at].notes if note.verb in ANNOUNCING)
+        die = (
+            next((i for i in range(at - 1, max(near.start, at - _LATE) - 1, -1) if steps[i].die is not None), None)
+            if said
+            else None
+        )
+        before = range(die, max(near.start, die - _LATE) - 1, -1) if die is not None else ()
+        first = next((i for i in before if any(_instead(old, new) for old in steps[i].notes for new in said)), None)
+        if die is None or first is None:
+            continue
+        new = list(steps)
+        new[first] = replace(
+            new[first], notes=tuple(old for old in new[first].notes if not any(_instead(old, one) for one in said))
+        )
+        new[die] = replace(new[die], notes=(*new[die].notes, *said))
+        new[at] = replace(new[at], notes=tuple(note for note in new[at].notes if note not in said))
+        yield OtherWay(tuple(new), first, 2, f"the note of step {steps[at].step} puts right that of step {steps[first].step}")
 
 
 def _carried_out_late(scene: ReadingScene, steps: tuple[Heard, ...], near: range, units: Collection[str]) -> Iterator[OtherWay]:
