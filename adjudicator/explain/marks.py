@@ -74,9 +74,9 @@ def cleared(scene: ReadingScene, closing: Closing) -> Iterator[Played]:
 def laid_first(scene: ReadingScene, closing: Closing) -> Iterator[Played]:
     """Markers that were laid on hexes before anything was done with units: what becomes of those follows from them."""
     segment = closing.segment
-    first = min((segment.touched.get(unit, 0) for unit in closing.changed), default=0)
+    first = min((segment.carried.get(unit, segment.touched.get(unit, 0)) for unit in closing.changed), default=0)
     for piece, each in list(segment.lying.items()):
-        if each.start is None and each.end is not None and each.step < first:
+        if each.start is None and each.end is not None and each.step <= first:
             del segment.lying[piece]
             yield from scene.act(each.step, Mark(each.end, each.mark))
 

@@ -90,14 +90,12 @@ def _said_early(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
 
 
 def _put_right_late(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
-    """A note after its die in place of the one about the same that stood before it."""
+    """A note after its die in place of the one about the same that stood before it, with no die of its own to come."""
     for at in near:
         said = tuple(note for note in steps[at].notes if note.verb in ANNOUNCING)
-        die = (
-            next((i for i in range(at - 1, max(near.start, at - _LATE) - 1, -1) if steps[i].die is not None), None)
-            if said
-            else None
-        )
+        if not said or _rolled_for(steps, at):
+            continue
+        die = next((i for i in range(at - 1, max(near.start, at - _LATE) - 1, -1) if steps[i].die is not None), None)
         before = range(die, max(near.start, die - _LATE) - 1, -1) if die is not None else ()
         first = next((i for i in before if any(_instead(old, new) for old in steps[i].notes for new in said)), None)
         if die is None or first is None:
@@ -109,6 +107,16 @@ def _put_right_late(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]
         new[die] = replace(new[die], notes=(*new[die].notes, *said))
         new[at] = replace(new[at], notes=tuple(note for note in new[at].notes if note not in said))
         yield OtherWay(tuple(new), first, 2, f"the note of step {steps[at].step} puts right that of step {steps[first].step}")
+
+
+def _rolled_for(steps: tuple[Heard, ...], at: int) -> bool:
+    """Is a die thrown after a note before anything else is announced, drawn or clicked?"""
+    for heard in steps[at + 1 :]:
+        if heard.die is not None and not heard.notes:
+            return True
+        if heard.drawn or _goes_on(heard) or any(note.verb in ANNOUNCING for note in heard.notes):
+            return False
+    return False
 
 
 def _carried_out_late(scene: ReadingScene, steps: tuple[Heard, ...], near: range, units: Collection[str]) -> Iterator[OtherWay]:

@@ -18,7 +18,7 @@ from adjudicator.cli import main
 from adjudicator.library.shelf import HOME
 from tests.audit.logs import MASK, MOVED, Play, masked
 from tests.audit.scenarios import table
-from tests.modulezips import zipped
+from tests.modulezips import module_file, zipped
 from tests.support import SKIRMISH
 from vassal_bridge.archive import open_archive
 from vassal_bridge.commands import ESC, LOG
@@ -82,10 +82,11 @@ def test_a_folder_without_games_is_wrong_usage(capsys: pytest.CaptureFixture[str
     assert call(capsys, "audit", tmp_path / "empty")[0] == 2
 
 
-def test_two_modules_are_wrong_usage(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    module = SKIRMISH / "skirmish.vmod"
-    other = shutil.copy(module, tmp_path / "other.vmod")
-    assert call(capsys, "audit", BLUE, "-m", module, "-m", other)[0] == 2
+def test_of_two_modules_each_file_gets_its_own(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    module, other = SKIRMISH / "skirmish.vmod", module_file(tmp_path / "other.vmod", name="Other")
+    alone = call(capsys, "audit", BLUE, "-m", module)
+    assert alone[0] == 0
+    assert call(capsys, "audit", BLUE, "-m", other, "-m", module) == alone
 
 
 def test_every_format_is_what_it_says(capsys: pytest.CaptureFixture[str], dishonest: Path) -> None:
