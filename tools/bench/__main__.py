@@ -22,11 +22,13 @@ from pathlib import Path
 
 from tools.bench.inputs import big_save, long_log, many_pieces, write_game
 from vassal_bridge.commands import AddPiece, ChangePiece
+from vassal_bridge.limits import Limits
 from vassal_bridge.outlines import outline
 from vassal_bridge.saved import read_saved
 from vassal_bridge.traits import trait_reader
 
 MB = 1024 * 1024
+LONG = Limits(steps=100_000, logged=400_000)  # longer than any log from a stranger may be: what is measured is how time grows
 
 
 def floor(path: Path) -> None:
@@ -38,7 +40,7 @@ def floor(path: Path) -> None:
 
 def full(path: Path) -> None:
     """Every command typed, every piece and every changed state split into traits, every field of every distinct one read."""
-    saved = read_saved(path)
+    saved = read_saved(path, LONG)
     reader = trait_reader()
     types: dict[str | None, str] = {}
 
@@ -64,7 +66,7 @@ def full(path: Path) -> None:
 
 
 def listing(path: Path) -> None:
-    for _ in outline(read_saved(path)):
+    for _ in outline(read_saved(path, LONG)):
         pass
 
 
