@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from adjudicator.engine.actions import Action, Mark, Move, Phase, Place, Remove, Replace, Roll, Supply
 from adjudicator.engine.deeds import DRAWN
 from adjudicator.engine.state import Standing, State
-from adjudicator.facts import Source, Unknown
+from adjudicator.facts import Unknown
 from adjudicator.games import LoadedGame
 from adjudicator.rules.apply import apply
 from adjudicator.rules.judge import judge
@@ -37,8 +37,7 @@ _CLEAN: Faults = (0, 0)
 Done = Sequence[Action] | Callable[[Table], Sequence[Action]]
 _ANY_TIME = (
     Move | Place | Replace | Remove | Supply | Mark | Roll
-)  # what other rules than those of the sequence may bind to a phase
-_UNSHOWN = 2  # how unlikely a phase is that the counter does not show
+)  # other rules than those of the sequence may bind it to a phase
 _EARLY = 2  # clicks that may have come before what was done
 _ENOUGH = 2  # chits of this turn that go back into the cup: one alone may only have been drawn by mistake
 
@@ -224,12 +223,9 @@ class Clock(Mechanism):
     ) -> Iterator[Played]:
         """Go on to the phase in which least is wrong with what is done; stay if it is no better in any."""
         table = self.scene.table
-        all_shown = self._clicked and table.game.trusted == frozenset(Source)
         best: tuple[tuple[Faults, int], _Way] | None = None
         for way in self._ways(done, only):
             wrong, unclear = self._faults(way, done)
-            if way.unlikely >= _UNSHOWN and all_shown:
-                wrong += unclear  # what leaves a question where all facts are shown is no explanation
             score = (wrong, 0 if wrong else unclear), way.unlikely  # where something is wrong anyhow the counter is believed
             if best is None or score < best[0]:
                 best = score, way
@@ -278,7 +274,7 @@ class Clock(Mechanism):
         belongs = [phases_for(table, each) for each in actions]
         if any(each is not None and table.state.phase not in each for each in belongs):
             return True
-        if self._next_click() is None or not all(map(_of_units, actions)):
+        if self._next_click() is None or not all(isinstance(each, _ANY_TIME) for each in actions):
             return False
         never = table.after(replace(table.state, phase="", active=""))
         return self._wrong(never, done)[0] < self._wrong(table, done)[0]
@@ -388,11 +384,6 @@ class Clock(Mechanism):
             if index + 1 < len(actions):
                 table = apply(table, action)
         return _together(*found)
-
-
-def _of_units(action: Action) -> bool:
-    """May other rules than those of the sequence bind it to a phase?"""
-    return isinstance(action, _ANY_TIME) or (isinstance(action, Roll) and action.unit is not None)
 
 
 def _together(*found: Faults) -> Faults:
