@@ -101,6 +101,24 @@ class Chronicle(Hand):
     def _advance(self, action: act.Advance, before: Table, after: Table) -> None:
         self._drag(action.units, action.to)
 
+    def _supply(self, action: act.Supply, before: Table, after: Table) -> None:
+        for unit, _ in action.states:
+            old, new = before.standing(unit), after.standing(unit)
+            if old is None or new is None or old.marks == new.marks:
+                continue
+            for marker in self._markers(unit):
+                self.steps.append(self.tabletop.delete(marker, "* : marker is removed"))
+            for mark in sorted(new.marks):
+                type_, traits = self.makes(mark)
+                thing = self.tabletop.things[self._piece(unit)]
+                said = f"* {new.place}: {thing.name} is marked: {mark}"
+                self.steps.append(self.tabletop.put(type_, traits, thing.at, thing.id, said)[1])
+
+    def _replace(self, action: act.Replace, before: Table, after: Table) -> None:
+        self._level(action.unit, after.standing(action.unit), action.at or "")
+        if action.at is not None:
+            self._drag((action.unit,), action.at)
+
     def _declare(self, action: act.Declare, before: Table, after: Table) -> None:
         values = ", ".join(value for _, value in action.values)
         self.say(f"{action.what}: {values}" if values else action.what)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 from adjudicator.engine.actions import Declare, Phase, Roll, Supply
 from adjudicator.games import LoadedGame
@@ -15,15 +16,19 @@ from . import air, command, newcomers
 
 def play_game(loaded: LoadedGame, scenario: str, seed: int, turns: int, *, busy: float = 1.0) -> Desk:
     """One game from the set-up, for so many turns. The same seed plays the same game."""
-    desk = Desk(loaded, loaded.table(scenario), random.Random(seed))
+    return play_turns(Desk(loaded, loaded.table(scenario), random.Random(seed)), turns, busy, play_turn)
+
+
+def play_turns(desk: Desk, turns: int, busy: float, turn: Callable[[Desk, int, float], None]) -> Desk:
+    """So many turns, unless the game is over before."""
     for number in range(1, turns + 1):
-        play_turn(desk, number, busy=busy)
+        turn(desk, number, busy)
         if desk.over:
             break
     return desk
 
 
-def play_turn(desk: Desk, number: int, *, busy: float = 1.0) -> None:
+def play_turn(desk: Desk, number: int, busy: float = 1.0) -> None:
     """One turn. `busy`: how much the player does in it."""
     if number == 1:
         desk.plays_legally(Phase("bombardment", turn=1))

@@ -60,24 +60,6 @@ class KoenigsbergChronicle(Chronicle):
         self.say(f"!attack {action.target} with {', '.join(names)}{on}")
         self.roll("Attack 1d6", (action.die or 1,))
 
-    def _supply(self, action: act.Supply, before: Table, after: Table) -> None:
-        for unit, _ in action.states:
-            old, new = before.standing(unit), after.standing(unit)
-            if old is None or new is None or old.marks == new.marks:
-                continue
-            for marker in self._markers(unit):
-                self.steps.append(self.tabletop.delete(marker, "* : marker is removed"))
-            for mark in sorted(new.marks):
-                type_, traits = self.makes(mark)
-                thing = self.tabletop.things[self._piece(unit)]
-                said = f"* {new.place}: {thing.name} is marked: {mark}"
-                self.steps.append(self.tabletop.put(type_, traits, thing.at, thing.id, said)[1])
-
-    def _replace(self, action: act.Replace, before: Table, after: Table) -> None:
-        self._level(action.unit, after.standing(action.unit), action.at or "")
-        if action.at is not None:
-            self._drag((action.unit,), action.at)
-
     def _roll(self, action: act.Roll, before: Table, after: Table) -> None:
         if action.purpose == "event":
             self.roll("Random event 2d6", action.dice)

@@ -9,7 +9,7 @@ from adjudicator.games import LoadedGame
 
 from ..desk import Desk
 from . import air, command, newcomers, refugees
-from .campaign import end_turn, first_bombardment
+from .campaign import end_turn, first_bombardment, play_turns
 
 # What the player of the other edition does and this one does not.
 REFRAINS = frozenset({"attack-in-zone", "barrage-in-time", "refugees-fill", "army-group-chit-by-rail", "move-phase"})
@@ -17,15 +17,10 @@ REFRAINS = frozenset({"attack-in-zone", "barrage-in-time", "refugees-fill", "arm
 
 def play_game(loaded: LoadedGame, scenario: str, seed: int, turns: int, *, busy: float = 1.0) -> Desk:
     """One game from the set-up, for so many turns. The same seed plays the same game."""
-    desk = Desk(loaded, loaded.table(scenario), random.Random(seed), refrains=REFRAINS)
-    for number in range(1, turns + 1):
-        play_turn(desk, number, busy=busy)
-        if desk.over:
-            break
-    return desk
+    return play_turns(Desk(loaded, loaded.table(scenario), random.Random(seed), refrains=REFRAINS), turns, busy, play_turn)
 
 
-def play_turn(desk: Desk, number: int, *, busy: float = 1.0) -> None:
+def play_turn(desk: Desk, number: int, busy: float = 1.0) -> None:
     if number == 1:
         desk.plays_legally(Phase("bombardment", turn=1))
         first_bombardment(desk, busy)

@@ -40,24 +40,6 @@ class VobChronicle(Chronicle):
         name = BUTTONS.get(action.purpose, action.purpose[:1].upper() + action.purpose[1:])
         self.roll(f"{name} 1d6" if own else "Other 1d6", action.dice)
 
-    def _supply(self, action: act.Supply, before: Table, after: Table) -> None:
-        for unit, _ in action.states:
-            old, new = before.standing(unit), after.standing(unit)
-            if old is None or new is None or old.marks == new.marks:
-                continue
-            for marker in self._markers(unit):
-                self.steps.append(self.tabletop.delete(marker, "* : marker is removed"))
-            for mark in sorted(new.marks):
-                type_, traits = self.makes(mark)
-                thing = self.tabletop.things[self._piece(unit)]
-                said = f"* {new.place}: {thing.name} is marked: {mark}"
-                self.steps.append(self.tabletop.put(type_, traits, thing.at, thing.id, said)[1])
-
-    def _replace(self, action: act.Replace, before: Table, after: Table) -> None:
-        self._level(action.unit, after.standing(action.unit), action.at or "")
-        if action.at is not None:
-            self._drag((action.unit,), action.at)
-
     def _mark(self, action: act.Mark, before: Table, after: Table) -> None:
         if action.subject in before.grid:
             type_, traits = self.makes(action.mark)
