@@ -23,6 +23,12 @@ _WITH = re.compile(r"\s(?:with|mit|con)\s", re.IGNORECASE)
 _AT = re.compile(r"\s(?:at|auf|a)\s", re.IGNORECASE)
 _FOR = re.compile(r"\s(?:for|für|para)\s", re.IGNORECASE)
 _BETWEEN = re.compile(r"[,;+&]|\s(?:and|und|y)\s", re.IGNORECASE)
+_ODDS = re.compile(r",\s*(\d{1,2}\s*[-:]\s*\d)\s*$")  # behind the names, with nothing said of them
+_SPOKEN = re.compile(r"(?:<|&lt;).*?(?:>|&gt;) - ")  # by a player, not reported by VASSAL
+_ATTACKING = re.compile(
+    r"\b(?:attack(?:s|ing)?|(?:go(?:es|ing)?|going in) for|hit(?:s|ting)?|angriff|greif(?:e|en|t)|atac(?:o|a|an|amos)|ataque)\b",
+    re.IGNORECASE,
+)
 _FULL = re.compile(r"\b(?:voll|completo|completa)\b", re.IGNORECASE)
 
 
@@ -93,6 +99,21 @@ def note_in(line: str) -> Note | None:
         None if total is None else int(total.group(1)),
         None if result is None else result.group(1),
     )
+
+
+def in_plain_words(line: str) -> Note | None:
+    """An attack that a player announces in talk: `I go for 1334 with 21 and 28, 3-1`, `21 and 28 attack 1334`."""
+    spoken = _SPOKEN.match(line.strip())
+    said = line[spoken.end() :] if spoken else ""
+    verb, hexes, odds = _ATTACKING.search(said), _HEX.findall(said), _ODDS.search(said)
+    if verb is None or len(hexes) != 1 or "?" in said or note_in(line) is not None:
+        return None
+    plain = _ODDS.sub("", said)
+    before, after = plain[: verb.start()].strip(), plain[verb.end() :]
+    if not _WITH.search(plain):
+        after = f"{after} with {before}" if before else ""
+    note = note_in(f"!attack {after} on {odds.group(1)}" if odds else f"!attack {after}")
+    return note if note is not None and note.hexes and note.names else None
 
 
 def _whom(verb: str, text: str) -> tuple[str, str]:

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
 
 from adjudicator.engine.actions import Roll
 from adjudicator.engine.kinds import acting
@@ -20,7 +19,7 @@ from adjudicator.verdict import Verdict
 
 from ..evidence.observations import Heard
 from .inference.followed import faults_in
-from .otherwise import ANYTHING, OtherWay, other_ways
+from .otherwise import ANYTHING, OtherWay, other_ways, twice_otherwise
 from .scene import ReadingScene
 
 KEPT = 150  # steps back from which a log can be read anew
@@ -98,22 +97,34 @@ class _Search:
             plain, wrong = self._score(way, first, way.steps, until, counted, 0)
             if plain[:3] == (0, 0, 0):
                 break
-            best: tuple[Score, OtherWay] | None = None
-            others = other_ways(way.scene, way.steps, first[0], until, wrong)
-            for other in islice(sorted(others, key=lambda each: (abs(each.since - wrong_at) // 8, each.unlikely)), TRIES):
-                start = _checkpoint(way, other.since)
-                if start is None or self.left <= 0:
-                    continue
-                beat = plain if best is None else best[0]
-                score, _ = self._score(way, start, other.steps, until, counted, other.unlikely, beat)
-                if score[:3] < plain[:3] and _idle(score) <= _idle(plain) and (best is None or score < best[0]):
-                    best = score, other
-                    if score[:3] == (0, 0, 0):
-                        break
+            ways = other_ways(way.scene, way.steps, first[0], until, wrong_at, wrong)
+            near = sorted(ways, key=lambda each: (abs(each.since - wrong_at) // 8, each.unlikely))
+            best = self._best(way, near, until, counted, plain)
+            if best is None:
+                pairs = twice_otherwise(way.scene, way.steps, first[0], until, wrong)
+                best = self._best(way, sorted(pairs, key=lambda each: abs(each.since - wrong_at) // 8), until, counted, plain)
             if best is None:
                 break
-            way = self._taken(way, best[1], conflict)
+            way = self._taken(way, best, conflict)
         return way
+
+    def _best(self, way: _Way, others: Sequence[OtherWay], until: int, counted: int, plain: Score) -> OtherWay | None:
+        """The one of these that leaves least wrong, and less than the plain way."""
+        best: tuple[Score, OtherWay] | None = None
+        for other in others[:TRIES]:
+            start = _checkpoint(way, other.since)
+            if start is None or self.left <= 0:
+                continue
+            beat = plain if best is None else best[0]
+            beat = min(beat, (0, *beat[1:])) if other.if_all_is_right else beat
+            score, _ = self._score(way, start, other.steps, until, counted, other.unlikely, beat)
+            if score[0] and other.if_all_is_right:
+                continue
+            if score[:3] < plain[:3] and _idle(score) <= _idle(plain) and (best is None or score < best[0]):
+                best = score, other
+                if score[:3] == (0, 0, 0):
+                    break
+        return None if best is None else best[1]
 
     def _score(
         self,

@@ -1,0 +1,48 @@
+"""The other ways in which players may have meant what they said, threw and moved: each with how unlikely it is."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from ...evidence.observations import Heard
+from ..scene import ReadingScene
+from . import clicks, dice, notes, results
+from .way import ANYTHING, LATE, OtherWay
+
+__all__ = ["ANYTHING", "OtherWay", "other_ways", "twice_otherwise"]
+
+
+def other_ways(
+    scene: ReadingScene, steps: tuple[Heard, ...], first: int, last: int, wrong: int, units: Collection[str]
+) -> Iterator[OtherWay]:
+    """Those that change something between two steps, the likeliest first. `units` are those with whom something is wrong from
+    a third step on."""
+    near, binding = range(first, last), scene.binding
+    several = frozenset(purpose for purpose in binding.dice.values() if any(part.several(purpose) for part in scene.parts))
+    yield from notes.noted_late(steps, near)
+    yield from notes.said_early(steps, near)
+    yield from notes.put_right_late(steps, near)
+    yield from results.carried_out_late(scene, steps, near, units)
+    yield from clicks.amid_results(scene, steps, near)
+    yield from results.put_back(binding, steps, near, units)
+    yield from dice.thrown_twice(steps, near, several)
+    yield from dice.for_something_else(steps, near, several)
+    yield from dice.by_another_button(binding, steps, near)
+    yield from dice.typed_in_chat(binding, steps, near)
+    yield from notes.corrected(steps, near)
+    yield from notes.said_in_talk(steps, near)
+    yield from clicks.late(steps, near, wrong)
+    yield from clicks.early(steps, near, wrong)
+
+
+def twice_otherwise(
+    scene: ReadingScene, steps: tuple[Heard, ...], first: int, last: int, units: Collection[str]
+) -> Iterator[OtherWay]:
+    """Notes that were meant otherwise, and then what was done with these units a die or more too late."""
+    near = range(first, last)
+    noted = (notes.noted_late, notes.said_early, notes.put_right_late, notes.corrected, notes.said_in_talk)
+    for one in (way for ways in noted for way in ways(steps, near)):
+        for two in results.carried_out_late(scene, one.steps, near, units):
+            if abs(two.since - one.since) <= LATE:
+                says = f"{one.says}, and {two.says}"
+                yield OtherWay(two.steps, min(one.since, two.since), one.unlikely + two.unlikely, says)

@@ -1,0 +1,74 @@
+"""The turn counter clicked at another moment than the game went on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from ...evidence.history import Change
+from ...evidence.observations import Heard
+from ..scene import ReadingScene
+from .way import OtherWay, fought, goes_on
+
+_FORGOTTEN = 3  # how unlikely it is that somebody clicked the counter at another moment
+
+
+def amid_results(scene: ReadingScene, steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
+    """The counter went on while what was being done was not over."""
+    for at in near:
+        back = next((i for i in range(at - 1, -1, -1) if steps[i].die or steps[i].drawn or goes_on(steps[i])), None)
+        if steps[at].event.turn is None or steps[at].amid or back is None or not fought(scene, steps[back]):
+            continue
+        ends = (i for i in range(at + 1, len(steps)) if steps[i].die or steps[i].drawn or goes_on(steps[i]))
+        if any(heard.event.changes for heard in steps[at + 1 : next(ends, len(steps))]):
+            changed = (*steps[:at], replace(steps[at], amid=True), *steps[at + 1 :])
+            yield OtherWay(changed, at, 1, f"the counter was clicked too early in step {steps[at].step}")
+
+
+def late(steps: tuple[Heard, ...], near: range, wrong: int) -> Iterator[OtherWay]:
+    """The counter went on only after what was done in the phases that it then shows."""
+    clicks = _clicks_of(steps, range(wrong, near.stop))
+    begun = next((i for i in range(wrong - 1, near.start, -1) if steps[i].event.changes), near.start) + 1
+    for many in range(1, len(clicks) + 1):
+        says = f"the counter went on late in step {steps[clicks[many - 1]].step}"
+        for to in dict.fromkeys((begun, wrong)):
+            yield from _with_clicks_at(steps, clicks[:many], to, says)
+
+
+def early(steps: tuple[Heard, ...], near: range, wrong: int) -> Iterator[OtherWay]:
+    """The counter went on before what still belonged to the phase before."""
+    before = next((i for i in range(min(wrong, near.stop - 1), near.start, -1) if goes_on(steps[i])), near.start)
+    start = next((i for i in range(before, near.start, -1) if steps[i].event.changes or steps[i].die), near.start)
+    clicks = _clicks_of(steps, range(start, wrong))
+    ends = [i for i in range(wrong + 1, near.stop) if steps[i].event.changes or goes_on(steps[i])]
+    for many in range(1, len(clicks) + 1):
+        says = f"the counter went on early in step {steps[clicks[-many]].step}"
+        for to in ends[:3]:
+            yield from _with_clicks_at(steps, clicks[-many:], to, says)
+
+
+def _clicks_of(steps: tuple[Heard, ...], near: range) -> list[int]:
+    """The first clicks of the turn counter, with nothing done in between."""
+    found: list[int] = []
+    for at in near:
+        if steps[at].event.turn is not None and not steps[at].event.changes:
+            found.append(at)
+        elif found and (steps[at].die or steps[at].drawn or any(_moves(change) for change in steps[at].event.changes)):
+            break
+    return found
+
+
+def _moves(change: Change) -> bool:
+    """Is a counter put elsewhere, and not only marked or turned?"""
+    return change.before is None or change.after is None or change.before.spot != change.after.spot
+
+
+def _with_clicks_at(steps: tuple[Heard, ...], clicks: Sequence[int], to: int, says: str) -> Iterator[OtherWay]:
+    """The same steps with some clicks before another one. No click comes before one that it followed."""
+    if any(goes_on(steps[at]) and at not in clicks for at in range(min(to, *clicks), max(to, *clicks))):
+        return
+    moved = tuple(steps[at] for at in clicks)
+    kept = [(at, heard) for at, heard in enumerate(steps) if at not in clicks]
+    before = tuple(heard for at, heard in kept if at < to)
+    changed = (*before, *moved, *(heard for at, heard in kept if at >= to))
+    yield OtherWay(changed, min(to, *clicks), _FORGOTTEN + len(clicks), says, if_all_is_right=True)

@@ -1,0 +1,59 @@
+"""Dice that were thrown twice, by another button, for something else, or typed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+
+from ...evidence.binding import BindingEntry
+from ...evidence.observations import Heard
+from .way import ANYTHING, OtherWay
+
+_BEFORE = 3  # steps between a note and a die by another button than the one for it
+
+
+def thrown_twice(steps: tuple[Heard, ...], near: range, several: Collection[str]) -> Iterator[OtherWay]:
+    """A die that was thrown by mistake after the one that counts, with nothing done in between."""
+    for at in near:
+        die = steps[at].die
+        if die is None or steps[at].notes or die[0] in several:
+            continue
+        back = next((i for i in range(at - 1, -1, -1) if steps[i].die is not None or steps[i].event.changes), None)
+        first = None if back is None else steps[back].die
+        if first is not None and first[0] == die[0]:
+            changed = (*steps[:at], replace(steps[at], die=None), *steps[at + 1 :])
+            yield OtherWay(changed, at, 2, f"the die of step {steps[at].step} was thrown by mistake")
+
+
+def for_something_else(steps: tuple[Heard, ...], near: range, several: Collection[str]) -> Iterator[OtherWay]:
+    """A second die after a note that was for one: nobody said what it was for."""
+    for at in near:
+        die, before = steps[at].die, steps[at - 1].die if at else None
+        if die is None or die[0] in several or steps[at].notes or steps[at].apart:
+            continue
+        if before is not None and die[0] == before[0]:
+            changed = (*steps[:at], replace(steps[at], apart=True), *steps[at + 1 :])
+            yield OtherWay(changed, at, 2, f"the die of step {steps[at].step} was for something else")
+
+
+def by_another_button(binding: BindingEntry, steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
+    """A die that was thrown by another button than its own: by the one for anything, or where a note says what it was for."""
+    purposes = tuple(dict.fromkeys(purpose for purpose in (*binding.dice.values(), ANYTHING)))
+    for at in near:
+        die = steps[at].die
+        said = {note.verb for heard in steps[max(near.start, at - _BEFORE) : at] for note in heard.notes}
+        for purpose in purposes if die is not None else ():
+            if die is None or purpose == die[0] or (purpose not in said and ANYTHING not in (purpose, die[0])):
+                continue
+            changed = (*steps[:at], replace(steps[at], die=(purpose, die[1])), *steps[at + 1 :])
+            unlikely = 1 if die[0] == ANYTHING else 3
+            yield OtherWay(changed, at, unlikely, f"the die of step {steps[at].step} was for {purpose}")
+
+
+def typed_in_chat(binding: BindingEntry, steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
+    """A number in chat that was a die."""
+    for at in near:
+        dice = steps[at].typed or steps[at].maybe
+        for purpose in dict.fromkeys((ANYTHING, *binding.dice.values())) if dice and steps[at].die is None else ():
+            changed = (*steps[:at], replace(steps[at], die=(purpose, dice)), *steps[at + 1 :])
+            yield OtherWay(changed, at, 2 + (purpose != ANYTHING), f"the number in step {steps[at].step} was a die")

@@ -1,0 +1,119 @@
+"""Notes that came late, early or in other words, and those that were put right or called off."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from ...evidence.notation import Note, in_plain_words
+from ...evidence.observations import Heard
+from .way import ANNOUNCING, LATE, OtherWay, announces, goes_on
+
+_NOT = re.compile(
+    r"\b(?:no|not|nein|nicht|nope|scratch|forget|cancel|never ?mind|instead|vergiss|streich|mejor|olvídalo|espera|wait|warte)\b",
+    re.IGNORECASE,
+)
+
+
+def noted_late(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
+    """A note that came after its die is heard before it."""
+    for at in near:
+        said = tuple(note for note in steps[at].notes if note.verb in ANNOUNCING)
+        for back in range(at, max(near.start, at - LATE) - 1, -1) if said else ():
+            if back == at or steps[back].die is None or _announced(steps, back):
+                continue
+            earlier = replace(steps[back], notes=(*steps[back].notes, *said))
+            later = replace(steps[at], notes=tuple(note for note in steps[at].notes if note not in said))
+            changed = (*steps[:back], earlier, *steps[back + 1 : at], later, *steps[at + 1 :])
+            unlikely = 1 + sum(heard.die is not None for heard in steps[back + 1 : at])
+            says = f"the note of step {steps[at].step} was for the die of step {steps[back].step}"
+            yield OtherWay(changed, back, unlikely, says)
+
+
+def _announced(steps: tuple[Heard, ...], die: int) -> bool:
+    """Did somebody say what the die was for, just before he threw it?"""
+    for heard in reversed(steps[max(0, die - LATE) : die + 1]):
+        if announces(heard):
+            return True
+        if heard.die is not None and heard is not steps[die]:
+            return False
+    return False
+
+
+def said_early(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
+    """A note that was for the second die after it and not for the next: two combats were announced, and then fought."""
+    for at in near:
+        said = tuple(note for note in steps[at].notes if note.verb in ANNOUNCING)
+        dice = [i for i in range(at + 1, min(near.stop, at + LATE)) if steps[i].die is not None] if said else []
+        for on in (i for i in dice[1:] if not _announced(steps, i)):
+            without = replace(steps[at], notes=tuple(note for note in steps[at].notes if note not in said))
+            there = replace(steps[on], notes=(*said, *steps[on].notes))
+            changed = (*steps[:at], without, *steps[at + 1 : on], there, *steps[on + 1 :])
+            yield OtherWay(changed, at, 1, f"the note of step {steps[at].step} was for the die of step {steps[on].step}")
+
+
+def put_right_late(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
+    """A note after its die in place of the one about the same that stood before it, with no die of its own to come."""
+    for at in near:
+        said = tuple(note for note in steps[at].notes if note.verb in ANNOUNCING)
+        if not said or _rolled_for(steps, at):
+            continue
+        die = next((i for i in range(at - 1, max(near.start, at - LATE) - 1, -1) if steps[i].die is not None), None)
+        before = range(die, max(near.start, die - LATE) - 1, -1) if die is not None else ()
+        first = next((i for i in before if any(_instead(old, new) for old in steps[i].notes for new in said)), None)
+        if die is None or first is None:
+            continue
+        new = list(steps)
+        new[first] = replace(
+            new[first], notes=tuple(old for old in new[first].notes if not any(_instead(old, one) for one in said))
+        )
+        new[die] = replace(new[die], notes=(*new[die].notes, *said))
+        new[at] = replace(new[at], notes=tuple(note for note in new[at].notes if note not in said))
+        yield OtherWay(tuple(new), first, 2, f"the note of step {steps[at].step} puts right that of step {steps[first].step}")
+
+
+def _rolled_for(steps: tuple[Heard, ...], at: int) -> bool:
+    """Is a die thrown after a note before anything else is announced, drawn or clicked?"""
+    for heard in steps[at + 1 :]:
+        if heard.die is not None and not heard.notes:
+            return True
+        if heard.drawn or goes_on(heard) or announces(heard):
+            return False
+    return False
+
+
+def corrected(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
+    """A note that a later one corrects, or that was called off."""
+    for at in near:
+        for note in (note for note in steps[at].notes if note.verb in ANNOUNCING):
+            die = next((i for i in range(at + 1, len(steps)) if steps[i].die is not None), len(steps))
+            following = steps[at + 1 : min(at + LATE, die)]  # once it is rolled for nothing is corrected
+            if any(_instead(note, other) for later in following for other in later.notes) or _called_off(following):
+                kept = tuple(each for each in steps[at].notes if each is not note)
+                changed = (*steps[:at], replace(steps[at], notes=kept), *steps[at + 1 :])
+                yield OtherWay(changed, at, 1, f"the note of step {steps[at].step} was corrected")
+
+
+def said_in_talk(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
+    """An attack that was announced in talk, in place of a note about the same hex that it corrects."""
+    for at in near:
+        for said in (note for line in steps[at].event.chat if (note := in_plain_words(line)) is not None):
+            far = max(near.start, at - LATE)
+            since = next((i for i in range(at - 1, far - 1, -1) if steps[i].die is not None), far - 1) + 1
+            new = list(steps)
+            for i in range(since, at + 1):
+                new[i] = replace(new[i], notes=tuple(old for old in new[i].notes if not _instead(old, said)))
+            new[at] = replace(new[at], notes=(*new[at].notes, said))
+            yield OtherWay(tuple(new), since, 2, f"what was said in step {steps[at].step} announces an attack")
+
+
+def _called_off(following: tuple[Heard, ...]) -> bool:
+    """Does anybody say so before the next die?"""
+    until = next((i for i, heard in enumerate(following) if heard.die is not None), len(following))
+    return any(_NOT.search(line) for heard in following[:until] for line in heard.event.chat)
+
+
+def _instead(note: Note, other: Note) -> bool:
+    """Is the other note about the same, so that it may stand in place of this one?"""
+    return note.verb == other.verb and bool(set(note.hexes) & set(other.hexes) or set(note.names) & set(other.names))

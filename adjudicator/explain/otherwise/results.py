@@ -1,0 +1,83 @@
+"""What was carried out late, or taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+from itertools import pairwise
+
+from ...evidence.binding import BindingEntry, unit_of
+from ...evidence.history import Counter
+from ...evidence.observations import Heard
+from ..scene import ReadingScene
+from .way import OtherWay, announces, fought, goes_on
+
+_CLICKS = 1  # of the turn counter between a die and what was done late because of it
+_PHASE = 30  # steps of a phase that are looked at for what was put off
+
+
+def carried_out_late(scene: ReadingScene, steps: tuple[Heard, ...], near: range, units: Collection[str]) -> Iterator[OtherWay]:
+    """What was done with these units, or with one of them, after a later die belongs to an earlier one."""
+    dice = [at for at in near if fought(scene, steps[at])]
+    stop = min(len(steps), near.stop + _PHASE)  # what is put off is put off to the end of the phase
+    for die, following in pairwise(dice):
+        over = next(i for i in range(die + 1, following + 1) if i == following or announces(steps[i]))
+        says = f"what was done after step {steps[following].step} followed from the die of step {steps[die].step}"
+        alone = [((unit,), 0) for unit in sorted(units) if len(units) > 1]  # of one alone nothing that the counter went on before
+        for those, clicks in ((units, _CLICKS), *alone):
+            taken, rest = _parted(scene.binding, steps[following:stop], those, clicks)
+            if taken:
+                changed = (*steps[:over], *taken, *steps[over:following], *rest, *steps[stop:])
+                yield OtherWay(changed, over, 1, says)
+
+
+def _parted(
+    binding: BindingEntry, steps: tuple[Heard, ...], units: Collection[str], most: int
+) -> tuple[list[Heard], list[Heard]]:
+    """What was done with some units before the game went on by more than so many clicks, or by one and a die; and all else."""
+    taken: list[Heard] = []
+    rest: list[Heard] = []
+    clicks = 0
+    for heard in steps:
+        clicks += goes_on(heard)
+        if heard.drawn or clicks > most or (clicks and heard.die is not None):
+            rest.append(heard)
+            clicks = most + 1
+            continue
+        changes = heard.event.changes
+        theirs = tuple(change for change in changes if unit_of(binding, change.counter) in units)
+        if theirs:
+            taken.append(Heard(replace(heard.event, changes=theirs, chat=(), rolls=(), turn=None)))
+            others = tuple(change for change in changes if change not in theirs)
+            heard = replace(heard, event=replace(heard.event, changes=others))
+        rest.append(heard)
+    return taken, rest
+
+
+def put_back(binding: BindingEntry, steps: tuple[Heard, ...], near: range, units: Collection[str]) -> Iterator[OtherWay]:
+    """A counter that was moved or turned by mistake, and put back as it had been before."""
+    for unit in sorted(units):
+        touched = [
+            (at, change)
+            for at in near
+            for change in steps[at].event.changes
+            if unit_of(binding, change.counter) == unit and change.before is not None
+        ]
+        for place, (at, change) in enumerate(touched):
+            was = change.before
+            end = next((i for i in range(at + 1, near.stop) if steps[i].drawn or goes_on(steps[i])), near.stop)
+            back = next((i for i, other in touched[place:] if i < end and was is not None and _alike(was, other.after)), None)
+            if back is not None and was is not None:
+                changed = (*steps[:at], *(_without(heard, was.id) for heard in steps[at : back + 1]), *steps[back + 1 :])
+                says = f"what was done in step {steps[at].step} was taken back in step {steps[back].step}"
+                yield OtherWay(changed, at, 1, says)
+                break
+
+
+def _alike(one: Counter, other: Counter | None) -> bool:
+    return other is not None and (one.spot, one.levels) == (other.spot, other.levels)
+
+
+def _without(heard: Heard, piece: str) -> Heard:
+    kept = tuple(change for change in heard.event.changes if change.counter.id != piece)
+    return heard if len(kept) == len(heard.event.changes) else replace(heard, event=replace(heard.event, changes=kept))

@@ -1,0 +1,37 @@
+"""Steps of a log taken otherwise than they seem, and what such ways have in common."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...evidence.observations import Heard
+from ..scene import ReadingScene
+
+ANYTHING = "other"  # what the binding calls dice that are for nothing in particular
+ANNOUNCING = frozenset(("attack", "bombardment", "fire", "barrage", "roll", "morale", "rally"))
+LATE = 12  # steps between a die and the note that says what it was for
+
+
+@dataclass(frozen=True, slots=True)
+class OtherWay:
+    """The steps of a log taken in another way, from one of them on."""
+
+    steps: tuple[Heard, ...]
+    since: int
+    unlikely: int
+    says: str
+    if_all_is_right: bool = False  # not to be believed where something is wrong all the same
+
+
+def announces(heard: Heard) -> bool:
+    return any(note.verb in ANNOUNCING for note in heard.notes)
+
+
+def goes_on(heard: Heard) -> bool:
+    """Does the counter go on, or somebody say that the game does?"""
+    return heard.event.turn is not None or any(note.verb in ("phase", "turn") for note in heard.notes)
+
+
+def fought(scene: ReadingScene, heard: Heard) -> bool:
+    """Was a die thrown that is followed by losses and retreats?"""
+    return heard.die is not None and any(part.fights(heard.die[0]) for part in scene.parts)

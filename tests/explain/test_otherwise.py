@@ -1,0 +1,112 @@
+"""The other ways in which players may have meant what is seen in a log."""
+
+from __future__ import annotations
+
+import pytest
+
+from adjudicator.evidence.notation import in_plain_words
+from adjudicator.evidence.observations import Heard, observed
+from adjudicator.explain.otherwise import clicks, notes, results
+
+from .histories import BINDING, Log, counter
+
+
+def heard(log: Log) -> tuple[Heard, ...]:
+    return observed(BINDING, log.history())
+
+
+def orders(ways: object) -> list[list[int]]:
+    return [[each.step for each in way.steps] for way in ways]  # type: ignore[attr-defined]
+
+
+def played_before_the_clicks() -> tuple[Heard, ...]:
+    log = Log(counter("de-21", "1233")).step(turn="Turn 1, Supply").step(roll=("Event", 1)).step(counter("de-21", "1234"))
+    return heard(log.step(turn="Turn 2, Air units").step(turn="Turn 2, Movement").step(counter("de-21", "1235")))
+
+
+def test_the_counter_may_have_gone_on_before_what_came_before_its_clicks() -> None:
+    steps = played_before_the_clicks()
+    found = orders(clicks.late(steps, range(len(steps)), 2))
+    assert [1, 2, 4, 3, 5, 6] in found
+    assert [1, 2, 4, 5, 3, 6] in found
+
+
+def test_no_click_is_moved_over_another() -> None:
+    steps = played_before_the_clicks()
+    for ways in (clicks.late, clicks.early):
+        for order in orders(ways(steps, range(len(steps)), 2)):
+            assert [step for step in order if steps[step - 1].event.turn] == [1, 4, 5]
+
+
+def test_clicks_at_another_moment_are_believed_only_if_nothing_is_wrong_then() -> None:
+    steps = played_before_the_clicks()
+    assert all(way.if_all_is_right for way in clicks.late(steps, range(len(steps)), 2))
+
+
+@pytest.mark.parametrize(
+    ("said", "names", "column"),
+    [
+        ("<Anna> - I go for 1334 with 21, 28 and 1 AA (1) full, 4-1", ("21", "28", "1 AA (1) full"), "4-1"),
+        ("<Anna> - 21 and 28 attack 1334", ("21", "28"), None),
+        ("<Anna> - Angriff auf 1334 mit 21, 28", ("21", "28"), None),
+        ("<Anna> - 21, 28 greifen 1334 an", ("21", "28"), None),
+        ("<Anna> - ataco 1334 con 21 y 28 a 3-1", ("21", "28"), "3-1"),
+    ],
+)
+def test_an_attack_announced_in_plain_words_is_understood(said: str, names: tuple[str, ...], column: str | None) -> None:
+    note = in_plain_words(said)
+    assert note is not None
+    assert (note.verb, note.hexes, note.names, note.column) == ("attack", ("1334",), names, column)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "<Anna> - will you attack 1334 with 21?",
+        "<Anna> - attack 1334 would be madness",
+        "<Anna> - !attack 1334 with 21",  # a note by itself
+        "1334: 21 -> 21 (attacks)",  # VASSAL's own report
+        "<Anna> - I go for 1334 or 1335 with 21",
+    ],
+)
+def test_talk_and_reports_announce_no_attack(said: str) -> None:
+    assert in_plain_words(said) is None
+
+
+def test_words_that_correct_a_note_stand_in_its_place() -> None:
+    log = Log(counter("de-21", "1233")).step(chat="<Anna> - !attack 1334 with 21 on 1-1")
+    steps = heard(log.step(chat="<Anna> - sorry: I go for 1334 with 28, 2-1").step(roll=("Combat", 3)))
+    (way,) = notes.said_in_talk(steps, range(len(steps)))
+    assert [[note.names for note in each.notes] for each in way.steps] == [[], [("28",)], []]
+
+
+class _Fights:
+    """A scene of which only is asked what a die is followed by, and what the pieces are."""
+
+    binding = BINDING
+
+    def __init__(self) -> None:
+        self.parts = (self,)
+
+    def fights(self, purpose: str) -> bool:
+        return purpose == "combat"
+
+
+def late_results(*behind: str) -> list[list[int]]:
+    log = (
+        Log(counter("de-21", "1233")).step(roll=("Combat", 3)).step(chat="<Anna> - !attack 1335 with 28").step(roll=("Combat", 1))
+    )
+    log.step(counter("de-21", "1234")).step(turn="Turn 1, Supply").step(counter("de-21", "1234", supply=1))
+    for purpose in behind:
+        log.step(roll=(purpose, 1)).step(counter("de-21", "1234"))
+    steps = heard(log)
+    ways = results.carried_out_late(_Fights(), steps, range(len(steps)), {"de-21"})  # type: ignore[arg-type]
+    return [[each.step for each in way.steps if each.event.changes or each.notes or each.die] for way in ways]
+
+
+def test_what_was_carried_out_late_comes_before_the_next_combat_is_announced() -> None:
+    assert late_results() == [[1, 4, 6, 2, 3]]
+
+
+def test_what_follows_from_a_die_behind_the_click_is_not_carried_out_late() -> None:
+    assert late_results("Event") == [[1, 4, 6, 2, 3, 7, 8]]
