@@ -29,6 +29,7 @@ _ATTACKING = re.compile(
     r"\b(?:attack(?:s|ing)?|(?:go(?:es|ing)?|going in) for|hit(?:s|ting)?|angriff|greif(?:e|en|t)|atac(?:o|a|an|amos)|ataque)\b",
     re.IGNORECASE,
 )
+_CUT = "\n"  # where a clause stood
 _FULL = re.compile(r"\b(?:voll|completo|completa)\b", re.IGNORECASE)
 
 
@@ -83,11 +84,11 @@ def note_in(line: str) -> Note | None:
     column, total, result = _COLUMN.search(text), _TOTAL.search(text), _RESULT.search(text)
     rest = text
     for clause in (_COLUMN, _TOTAL, _RESULT, _SPOTTED):
-        rest = clause.sub(" ", rest)
+        rest = clause.sub(_CUT, rest)
     hexes = tuple(_HEX.findall(rest))
     after, target = _whom(verb, rest)
     after = _PATH.sub(" ", after)
-    parts = (part.strip(" .;!?") for part in _BETWEEN.split(after))
+    parts = (_before_talk(part) for part in _BETWEEN.split(after))
     names = tuple(name for name in parts if name and name not in hexes)
     return Note(
         verb,
@@ -99,6 +100,12 @@ def note_in(line: str) -> Note | None:
         None if total is None else int(total.group(1)),
         None if result is None else result.group(1),
     )
+
+
+def _before_talk(part: str) -> str:
+    """A name without what is said behind the odds: `4 AA normal on 1-2 here goes`."""
+    said = (each.strip(" .,;!?") for each in part.split(_CUT))
+    return next(filter(None, said), "")
 
 
 def in_plain_words(line: str) -> Note | None:
@@ -123,7 +130,7 @@ def _whom(verb: str, text: str) -> tuple[str, str]:
         return (after if separator else text), ""
     who, at, whom = _parted(_AT, after if separator else text, last=True)
     target = whom if at else before if separator else text
-    return (who if at else after if separator else ""), target.strip(" .;,")
+    return (who if at else after if separator else ""), _before_talk(target)
 
 
 def _parted(by: re.Pattern[str], text: str, *, last: bool = False) -> tuple[str, str, str]:

@@ -248,7 +248,7 @@ class Clock(Mechanism):
     def _ways(self, done: Done, only: Sequence[str]) -> Iterator[_Way]:
         """The likeliest first: as the counter says, before the click, after a click that comes late or never."""
         table, over = self.scene.table, self._turn_is_over()
-        as_clicked, far = self._as_clicked(), len(_without_detours(table, self._held))
+        as_clicked, far = self._as_clicked(), len(_without_detours(table, self._not_yet_begun()))
         if as_clicked:
             yield _Way(as_clicked)
         if not over and far <= _EARLY and (not only or table.state.phase in only):
@@ -300,6 +300,10 @@ class Clock(Mechanism):
             if in_order(table, clicks):
                 return clicks
         return since_the_fault(table, self._held)
+
+    def _not_yet_begun(self) -> Held:
+        """The clicks to phases that may come next; the others only show what had begun before them."""
+        return tuple(click for click in self._held if comes_next(self.scene.table, click[1]))
 
     def _ahead(self, only: Sequence[str], table: Table) -> Iterator[Phase]:
         """The phases that may come next: of this turn, unless it is over, and of the next, unless that cannot have begun.

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.evidence.notation import in_plain_words
+from adjudicator.evidence.notation import in_plain_words, note_in
 from adjudicator.evidence.observations import Heard, observed
-from adjudicator.explain.otherwise import clicks, notes, results
+from adjudicator.explain.otherwise import clicks, notes, results, twice_otherwise
 
 from .histories import BINDING, Log, counter
 
@@ -110,3 +110,22 @@ def test_what_was_carried_out_late_comes_before_the_next_combat_is_announced() -
 
 def test_what_follows_from_a_die_behind_the_click_is_not_carried_out_late() -> None:
     assert late_results("Event") == [[1, 4, 6, 2, 3, 7, 8]]
+
+
+def test_two_notes_that_each_came_after_their_die_are_one_way() -> None:
+    log = Log(counter("de-21", "1233")).step(roll=("Combat", 3)).step(chat="<Anna> - !attack 1334 with 21")
+    steps = heard(log.step(roll=("Combat", 1)).step(chat="<Anna> - !attack 1335 with 28"))
+    ways = twice_otherwise(_Fights(), steps, 0, len(steps), ())  # type: ignore[arg-type]
+    assert [[note.hexes for note in each.notes] for each in next(iter(ways)).steps] == [[("1334",)], [], [("1335",)], []]
+
+
+def test_two_dice_in_a_row_by_wrong_buttons_are_one_way() -> None:
+    log = Log(counter("de-21", "1233")).step(roll=("Combat", 3)).step(roll=("Event", 1))
+    ways = twice_otherwise(_Fights(), heard(log), 0, 2, ())  # type: ignore[arg-type]
+    assert ("other", "other") in [tuple(each.die[0] for each in way.steps if each.die) for way in ways]
+
+
+def test_talk_behind_the_odds_is_no_part_of_a_name() -> None:
+    note = note_in("!attack 0814 with 23G, 4 AA (2) normal on 1-2 here goes")
+    assert note is not None
+    assert note.names == ("23G", "4 AA (2) normal")

@@ -6,11 +6,12 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 from itertools import pairwise
 
-from ...evidence.binding import BindingEntry, unit_of
+from ...evidence.binding import BindingEntry, place_of, unit_of
 from ...evidence.history import Counter
+from ...evidence.names import bearers
 from ...evidence.observations import Heard
 from ..scene import ReadingScene
-from .way import OtherWay, announces, fought, goes_on
+from .way import ANNOUNCING, OtherWay, announces, fought, goes_on
 
 _CLICKS = 1  # of the turn counter between a die and what was done late because of it
 _PHASE = 30  # steps of a phase that are looked at for what was put off
@@ -21,31 +22,49 @@ def carried_out_late(scene: ReadingScene, steps: tuple[Heard, ...], near: range,
     dice = [at for at in near if fought(scene, steps[at])]
     stop = min(len(steps), near.stop + _PHASE)  # what is put off is put off to the end of the phase
     for die, following in pairwise(dice):
-        over = next(i for i in range(die + 1, following + 1) if i == following or announces(steps[i]))
+        over = next(i for i in range(die + 1, following + 1) if i == following or announces(steps[i]) or steps[i].drawn)
         says = f"what was done after step {steps[following].step} followed from the die of step {steps[die].step}"
         alone = [((unit,), 0) for unit in sorted(units) if len(units) > 1]  # of one alone nothing that the counter went on before
-        for those, clicks in ((units, _CLICKS), *alone):
-            taken, rest = _parted(scene.binding, steps[following:stop], those, clicks)
-            if taken:
-                changed = (*steps[:over], *taken, *steps[over:following], *rest, *steps[stop:])
-                yield OtherWay(changed, over, 1, says)
+        fighting = _fighting(scene, steps[: die + 1], steps[following:stop], units) if len(units) > 1 else frozenset()
+        some = [(fighting, _CLICKS)] if 1 < len(fighting) < len(units) else []
+        for those, clicks in ((units, _CLICKS), *some, *alone):
+            found = set()
+            for draws in (0, len(steps)):
+                taken, rest = _parted(scene.binding, steps[following:stop], those, clicks, draws)
+                if taken and len(taken) not in found:
+                    found.add(len(taken))
+                    changed = (*steps[:over], *taken, *steps[over:following], *rest, *steps[stop:])
+                    yield OtherWay(changed, over, 2 if draws else 1, says)
+
+
+def _fighting(scene: ReadingScene, until: tuple[Heard, ...], later: tuple[Heard, ...], units: Collection[str]) -> frozenset[str]:
+    """Those of the units that fight in the combat of the last of these dice: who is named, and who stood in its hex later."""
+    note = next((note for heard in reversed(until) for note in heard.notes if note.verb in ANNOUNCING), None)
+    if note is None:
+        return frozenset()
+    binding, table = scene.binding, scene.table
+    fighting = {unit for name in note.names for unit in bearers(table, name)}
+    for change in (change for heard in later for change in heard.event.changes):
+        unit, before = unit_of(binding, change.counter), change.before
+        if unit is not None and before is not None and place_of(binding, before.spot, table.grid) in note.hexes:
+            fighting.add(unit)
+    return frozenset(fighting & set(units))
 
 
 def _parted(
-    binding: BindingEntry, steps: tuple[Heard, ...], units: Collection[str], most: int
+    binding: BindingEntry, steps: tuple[Heard, ...], units: Collection[str], clicks: int, draws: int
 ) -> tuple[list[Heard], list[Heard]]:
-    """What was done with some units before the game went on by more than so many clicks, or by one and a die; and all else."""
+    """What was done with some units before the game went on by more than so many clicks or draws, or by a click and a die; and
+    all else."""
     taken: list[Heard] = []
     rest: list[Heard] = []
-    clicks = 0
+    clicked = drawn = 0
+    over = False
     for heard in steps:
-        clicks += goes_on(heard)
-        if heard.drawn or clicks > most or (clicks and heard.die is not None):
-            rest.append(heard)
-            clicks = most + 1
-            continue
+        clicked, drawn = clicked + goes_on(heard), drawn + bool(heard.drawn)
+        over = over or clicked > clicks or drawn > draws or (clicked > 0 and heard.die is not None)
         changes = heard.event.changes
-        theirs = tuple(change for change in changes if unit_of(binding, change.counter) in units)
+        theirs = () if over else tuple(change for change in changes if unit_of(binding, change.counter) in units)
         if theirs:
             taken.append(Heard(replace(heard.event, changes=theirs, chat=(), rolls=(), turn=None)))
             others = tuple(change for change in changes if change not in theirs)

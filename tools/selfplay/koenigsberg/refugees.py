@@ -9,6 +9,7 @@ from adjudicator.engine.actions import Mark, Place
 from ..desk import Desk
 
 REFUGEES = "refugees"
+REFUGEES_ON = "refugees on"
 GOALS = ("2932", "3420")  # Königsberg and Elbing
 ROADS = frozenset({"road", "autobahn"})
 MILITIA = ("de-vs-3", "de-vs-4")  # who may join because of atrocities
@@ -16,7 +17,7 @@ MILITIA = ("de-vs-3", "de-vs-4")  # who may join because of atrocities
 
 def there_are(desk: Desk) -> frozenset[str]:
     """The hexes with refugees; none in an edition that has no counters of them."""
-    memory = desk.table.game.memories.get("refugees on")
+    memory = desk.table.game.memories.get(REFUGEES_ON)
     return frozenset() if memory is None else desk.table.state.those(memory)
 
 
@@ -30,7 +31,9 @@ def segment(desk: Desk) -> None:
 
 
 def laid(desk: Desk, most: int) -> None:
-    """So many counters on roads, where they may be."""
+    """So many counters on roads, where they may be; none in an edition that has none."""
+    if REFUGEES_ON not in desk.table.game.memories:
+        return
     grid = desk.table.grid
     for hex in desk.shuffled([hex for hex in grid.all() if any(_road(desk, hex, to) for to in grid.neighbours(hex))]):
         most -= most > 0 and desk.tries(Mark(hex, REFUGEES))
