@@ -17,6 +17,7 @@ from adjudicator.cli.console import colours, prepare_console
 from adjudicator.cli.powershell import PowerShellComplete
 from adjudicator.cli.progress import Progress
 from adjudicator.exitcodes import ExitCode
+from adjudicator.games.find import games
 from adjudicator.referee.project import PROJECT_FILE
 from tests.cli.test_check import run
 from tests.support import ROOT
@@ -130,6 +131,29 @@ def test_a_game_alone_lists_its_sections(capsys: pytest.CaptureFixture[str]) -> 
     assert "3.1  enforced    Points and terrain  [terrain, march, allowance]" in said
     _, told = run(capsys, "rule", "_template", "--defects", "--format", "json")
     assert json.loads(told)["defects"][0]["id"] == "D1"
+
+
+@pytest.mark.parametrize("game", [slug for slug in games() if slug not in ("koenigsberg-3cg", "stargard")])
+def test_a_list_made_without_loading_the_game_is_the_one_of_the_loaded_game(
+    capsys: pytest.CaptureFixture[str], game: str
+) -> None:
+    _, fast = run(capsys, "rule", game)
+    _, slow = run(capsys, "rules", game)
+    assert fast == slow
+
+
+@pytest.mark.parametrize("words", ["zone of control", "zones of control", "control zones"])
+def test_a_word_is_found_in_whatever_number_it_stands(capsys: pytest.CaptureFixture[str], words: str) -> None:
+    _, said = run(capsys, "rule", "koenigsberg-rg", words)
+    assert "5.0 Zones of control" in said
+
+
+def test_rules_that_share_a_function_are_told_apart_by_their_sections(capsys: pytest.CaptureFixture[str]) -> None:
+    _, said = run(capsys, "rule", "koenigsberg-rg", "advance")
+    assert "advance-river No advance across major rivers" in said
+    assert "advance-stop Where the mechanized advance ends" in said
+    _, said = run(capsys, "rule", "koenigsberg-3cg", "zoc")
+    assert all(line.strip() for line in said.rstrip("\n").splitlines())
 
 
 # --- where may it go? -----------------------------------------------------------------------------------------------------------
