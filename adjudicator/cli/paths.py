@@ -23,8 +23,8 @@ _BEGINNINGS = (b"PK\x03\x04", b"!VCSK", b"begin_save")
 
 
 def expand(files: Sequence[Path]) -> list[Path]:
-    """Files as they are; of folders the saves and logs in them, by name (mail may have taken their endings off), and zips that hold
-    some; wildcards."""
+    """Files as they are; of folders the saves, the logs and the zips that hold some, by name (mail may have taken endings off);
+    wildcards."""
     paths: list[Path] = []
     for path in files:
         if path.is_dir():

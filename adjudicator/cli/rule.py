@@ -65,7 +65,7 @@ def command(context: click.Context, /, words: tuple[str, ...], form: str, color:
 
 
 def _stands_alone(pages: Pages) -> bool:
-    """Whether the tables of a game that came with the program tell all of its sections, so that it need not be loaded to list them."""
+    """Whether the tables of a game tell all of its sections, so that it need not be loaded to list them."""
     return pages.slug in games() and not any(pages.about.get(each) for each in ("edition_of", "covers", "in_the_making"))
 
 
