@@ -216,6 +216,38 @@ def test_legal_actions_show_their_path_and_points_too(capsys: pytest.CaptureFixt
     assert "regular movement, 4 points, path: 1542, 3 hexes of 1 to 1841 (3)" in said
 
 
+@pytest.mark.parametrize("name", ["0734", "Filipow", "filipow"])
+def test_a_hex_may_be_called_by_the_name_printed_in_it(capsys: pytest.CaptureFixture[str], name: str) -> None:
+    code, said = run(capsys, "moves", TOO_FAR, "43G", "--step", "21", "--to", name)
+    assert code == ExitCode.OK
+    assert said.startswith("43G at 0741 may go to 0734 (Filipow)")
+
+
+@pytest.mark.parametrize(
+    ("unit", "to", "told"),
+    [
+        ("43G", "Filipov", "did you mean Filipow?"),
+        ("0741", None, "0741 is a hex and no unit; there stand su-3bf-43g (43G, Soviet, at 0741)"),
+    ],
+)
+def test_what_is_no_unit_or_no_hex_is_told_with_what_was_meant(
+    capsys: pytest.CaptureFixture[str], unit: str, to: str | None, told: str
+) -> None:
+    code, said = run(capsys, "moves", TOO_FAR, unit, "--step", "21", *(() if to is None else ("--to", to)))
+    assert code == ExitCode.USAGE
+    assert told in " ".join(said.split())
+
+
+def test_a_long_way_by_rail_is_one_line_of_the_list(capsys: pytest.CaptureFixture[str]) -> None:
+    _, said = run(capsys, "moves", TOO_FAR, "367", "--step", "2")
+    lines = said.splitlines()
+    assert "rail movement with any number of points" in " ".join(lines[:3])
+    assert sum("(rail)" in line for line in lines) > 100
+    assert len(lines) < 500
+    _, told = run(capsys, "moves", TOO_FAR, "367", "--step", "2", "--format", "json")
+    assert max(len(each["path"]) for each in json.loads(told)["hexes"]) > 40  # programs are told all of it
+
+
 # --- many files, and where output goes ------------------------------------------------------------------------------------------
 
 
