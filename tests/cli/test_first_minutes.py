@@ -19,6 +19,7 @@ from adjudicator.cli.progress import Progress
 from adjudicator.exitcodes import ExitCode
 from adjudicator.games.find import games
 from adjudicator.referee.project import PROJECT_FILE
+from adjudicator.showing.words import spoken
 from tests.cli.test_check import run
 from tests.support import ROOT
 
@@ -246,6 +247,18 @@ def test_a_long_way_by_rail_is_one_line_of_the_list(capsys: pytest.CaptureFixtur
     assert len(lines) < 500
     _, told = run(capsys, "moves", TOO_FAR, "367", "--step", "2", "--format", "json")
     assert max(len(each["path"]) for each in json.loads(told)["hexes"]) > 40  # programs are told all of it
+
+
+def test_a_letter_tells_how_to_mend_what_only_fix_knows(capsys: pytest.CaptureFixture[str]) -> None:
+    _, said = run(capsys, "check", LOGS / "turn1-overstack.vlog", "--format", "md")
+    assert "To mend it: " in said
+    assert "adjudicate fix" not in said  # whoever gets the letter need not have the program
+    assert "->" not in said.replace("\\", "")
+
+
+def test_chat_is_told_as_vassal_shows_it_and_never_as_lines_of_ours() -> None:
+    assert spoken("&lt;Anna&gt; - two &amp; three") == "<Anna> - two & three"
+    assert "\n" not in spoken("one&#10;ILLEGAL  step 1")
 
 
 # --- many files, and where output goes ------------------------------------------------------------------------------------------
