@@ -13,6 +13,11 @@ def plural(count: int, one: str, many: str = "") -> str:
     return f"{count:,} {one if count == 1 else many or one + 's'}"
 
 
+def noun(count: object, one: str, many: str = "") -> str:
+    """The word that goes with a number which stands elsewhere."""
+    return one if str(count) == "1" else many or one + "s"
+
+
 def listed(items: Sequence[str]) -> str:
     """`a`, `a and b`, `a, b and c`."""
     return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}" if items else ""

@@ -121,11 +121,17 @@ def read_saved(path: str | os.PathLike[str], limits: Limits = DEFAULT_LIMITS) ->
     return load_saved(open_archive(path, limits))
 
 
+def _instead(archive: Archive) -> str:
+    """What else a zip holds that may have been meant."""
+    games = [name for name in archive.names() if name.lower().endswith((".vsav", ".vlog"))]
+    return f", but {games[0]}{' and others' if games[1:] else ''}: take it out of the zip" if games else ""
+
+
 def load_saved(archive: Archive) -> SavedGame:
     """Read the save or log in an opened container."""
     with in_file(archive.name):
         if not archive.is_game:
-            found = "a module, not a save or log" if archive.is_module else "no saved game in it"
+            found = "a module, not a save or log" if archive.is_module else f"no saved game in it{_instead(archive)}"
             raise ArchiveError(found, expected=f"an entry named {SAVED_GAME}")
         text, disguise = uncover(archive.read(SAVED_GAME), archive.limits)
         if not text.startswith(BEGIN):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import re
 import secrets
 import zipfile
 from collections.abc import Callable, Iterable, Mapping
@@ -15,6 +16,7 @@ from .errors import BridgeError, WriteError
 from .obfuscation import uncover
 from .saved import SavedGame, load_saved
 
+_SYSTEMS = re.compile(r"/dev/(?!shm/)|/proc/[^/]+/fd/")
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest a zip can say; the same input gives the same bytes
 
 
@@ -61,14 +63,18 @@ def write_bytes(
     """Put `data` at `path` in one step. On any failure what stood there before still stands there, and nothing new does.
 
     `check` is given the finished file under a temporary name and may refuse it. A path that leads to one of the `inputs`, by
-    whatever links, is refused.
+    whatever links, is refused. What is no file is written into (see `is_special`).
     """
     target = Path(path)
+    if is_special(target):
+        refuse_input(target, inputs)
+        write_into(target, data)
+        return
     # Named before it is made, so that an interruption at any moment still finds it to remove.
     temporary = target.parent / f".adjudicate-{secrets.token_hex(8)}{target.suffix}"
     in_place = False
     try:
-        _refuse_input(target, inputs)
+        refuse_input(target, inputs)
         with temporary.open("xb") as stream:
             stream.write(data)
             stream.flush()
@@ -92,7 +98,25 @@ def write_bytes(
                 temporary.unlink()
 
 
-def _refuse_input(target: Path, inputs: Iterable[str | os.PathLike[str]]) -> None:
+def is_special(path: Path) -> bool:
+    """Whether a device, a pipe or a socket is there, or what the system keeps for them: it must never be replaced by a file."""
+    try:
+        if _SYSTEMS.match(os.path.abspath(path)):
+            return True
+        return path.exists() and not path.is_file() and not path.is_dir()
+    except (OSError, ValueError):
+        return False
+
+
+def write_into(special: Path, data: bytes) -> None:
+    try:
+        with special.open("ab") as stream:  # the output of a command may lead to a file that holds something already
+            stream.write(data)
+    except OSError as error:
+        raise WriteError(f"cannot be written: {error.strerror}", file=special.name) from None
+
+
+def refuse_input(target: Path, inputs: Iterable[str | os.PathLike[str]]) -> None:
     place = os.path.realpath(target)
     for source in inputs:
         same = os.path.realpath(source) == place

@@ -18,7 +18,7 @@ from adjudicator.audit.run import audit
 from adjudicator.audit.veil import EVERYBODY
 from adjudicator.cli.console import say_aside
 from adjudicator.cli.outputs import Outputs, all_or_none
-from adjudicator.cli.paths import expand
+from adjudicator.cli.paths import at_hand, expand
 from adjudicator.correct.annotate import annotated_log, annotated_position
 from adjudicator.evidence.gather import Gathered, gather
 from adjudicator.exitcodes import ExitCode
@@ -78,13 +78,14 @@ def command(
     unknown = [check for check in ignore if check not in catalogue()]
     if unknown:
         raise click.BadParameter(f"no check is called {unknown[0]}; `adjudicate rule` lists them", param_hint="--ignore")
-    paths = expand(files)
+    given = expand(files)
+    paths = at_hand(given)
     if not paths:
         raise click.UsageError("no saves or logs in what was given")
     gathered = gathering(paths, modules, progress=not quiet)
     _known_side(reader, gathered)
     report = audit(gathered.histories, gathered.problems, ignore, _veil(reader))
-    inputs = [*paths, *gathered.modules.values(), *modules]
+    inputs = [*given, *paths, *gathered.modules.values(), *modules]
     for note in gathered.notes:
         if not quiet:
             say_aside(f"note: {note}")

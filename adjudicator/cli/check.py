@@ -60,7 +60,8 @@ def command(
     if ask is not None and ask.exists():
         raise click.BadParameter(f"{ask.name} is there already, and may hold your answers; name a new file", param_hint="--ask")
     named = files or _of_project()
-    with referee_for(named, **how) as referee, through_pipe(expand(named)) as paths:
+    given = expand(named)
+    with referee_for(named, **how) as referee, through_pipe(given) as paths:
         if not paths:
             raise click.UsageError("no saves or logs in what was given")
         run = _Run(referee, paths, form, out, quiet, None if ask is None else _questions(len(paths)))
@@ -69,7 +70,7 @@ def command(
 
     if out is not None:
         used = map(Path, (*referee.modules, *referee.facts))
-        inputs = [*paths, *used, *run.gathered.modules.values()]
+        inputs = [*given, *paths, *used, *run.gathered.modules.values()]
         write_bytes(out, "".join(run.kept).encode("utf-8", "replace"), inputs=inputs)
     if ask is not None and run.questions is not None:
         write_bytes(ask, run.questions.table().encode("utf-8"), inputs=[])

@@ -9,7 +9,7 @@ import click
 
 from adjudicator.cli.console import look, write_for_programs, write_out
 from adjudicator.cli.options import coloured, judging, referee_for, verdict_code
-from adjudicator.cli.paths import through_pipe
+from adjudicator.cli.paths import one_at_hand
 
 
 @click.command(name="explain")
@@ -29,8 +29,8 @@ from adjudicator.cli.paths import through_pipe
 @judging
 def command(file: Path, step: int, drawn: bool, form: str, out: Path | None, color: str, **how: Any) -> int:
     """Say what was played at one step of FILE, and rule by rule whether it is legal, with path, points and odds."""
-    with referee_for([file], **how) as referee, through_pipe([file]) as paths:
-        found = referee.explain(paths[0], step)
+    with referee_for([file], **how) as referee:
+        found = referee.explain(one_at_hand(file), step)
         text = found.report(form, look(color, to_file=out is not None), drawn=drawn)
     if out is not None:
         from vassal_bridge.write import write_bytes

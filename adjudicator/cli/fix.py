@@ -9,7 +9,9 @@ import click
 
 from adjudicator.cli.console import look, say_aside, write_for_programs, write_out
 from adjudicator.cli.options import coloured, judging, referee_for, verdict_code
+from adjudicator.cli.paths import one_at_hand
 from adjudicator.words import plural
+from vassal_bridge.write import refuse_input
 
 if TYPE_CHECKING:
     from adjudicator.correct.model import Apply
@@ -34,8 +36,10 @@ def command(file: Path, out: Path | None, annotate: Path | None, apply: Apply, f
 
     Nothing is changed for what is undecided, and FILE itself never is. Exit codes as for `check`: they tell of FILE as it is.
     """
+    for target in filter(None, (out, annotate)):
+        refuse_input(target, [file])
     with referee_for([file], **how) as referee:
-        fix = referee.fix(file, apply)
+        fix = referee.fix(one_at_hand(file), apply)
     if annotate is not None and not fix.checked.history.is_log:
         raise click.BadParameter("only a log has steps at which verdicts can stand", param_hint="--annotate")
     if annotate is not None and out is not None and annotate.resolve() == out.resolve():

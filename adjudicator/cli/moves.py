@@ -10,7 +10,7 @@ import click
 from adjudicator.cli.complete import complete_unit
 from adjudicator.cli.console import look, write_for_programs, write_out
 from adjudicator.cli.options import coloured, judging, referee_for
-from adjudicator.cli.paths import through_pipe
+from adjudicator.cli.paths import one_at_hand
 from adjudicator.exitcodes import ExitCode
 
 if TYPE_CHECKING:
@@ -39,9 +39,9 @@ def command(file: Path, unit: str, drawn: bool, form: str, out: Path | None, col
     move, that is said, and where it could go when it is.
     """
     asked = {key: how.pop(key) for key in ("step", "to", "retreat", "length", "supply", "whenever")}
-    with referee_for([file], **how) as referee, through_pipe([file]) as paths:
+    with referee_for([file], **how) as referee:
         try:
-            found = _answer(referee, paths[0], unit, asked)
+            found = _answer(referee, one_at_hand(file), unit, asked)
         except LookupError as error:
             raise click.BadParameter(str(error).strip("'\""), param_hint="UNIT") from None
         text = found.report(form, look(color, to_file=out is not None), drawn=drawn)

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from vassal_bridge.errors import WriteError
-from vassal_bridge.write import write_bytes
+from vassal_bridge.write import is_special, write_bytes, write_into
 
 
 class Outputs:
@@ -41,7 +41,8 @@ class Outputs:
         if target in self._waiting:
             raise WriteError("two outputs have the same name", file=target.name, expected="another name for one of them")
         try:
-            beside = Path(tempfile.mkdtemp(prefix=".adjudicate-", dir=target.parent))
+            folder = None if is_special(target) else target.parent
+            beside = Path(tempfile.mkdtemp(prefix=".adjudicate-", dir=folder))
         except OSError as error:
             raise WriteError(f"cannot be written: {error.strerror}", file=target.name) from None
         self._folders.append(beside)
@@ -65,7 +66,10 @@ class Outputs:
     def finish(self) -> None:
         for target, written in self._waiting.items():
             try:
-                os.replace(written, target)
+                if is_special(target):
+                    write_into(target, written.read_bytes())
+                else:
+                    os.replace(written, target)
             except OSError as error:
                 raise WriteError(f"cannot be written: {error.strerror}", file=target.name) from None
         self._made = []

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from adjudicator.cli.console import say_aside, write_lines
+from adjudicator.cli.paths import one_at_hand
 from adjudicator.library.shelf import default_library
 from adjudicator.library.which import ModuleSearch, find_module
 from adjudicator.referee.ours import our_module
@@ -39,7 +40,7 @@ def command(file: Path, given: tuple[Path, ...], to: int | None, form: str) -> N
     Places have their names if the module is at hand. It is found if it lies beside the log or in your library (see
     `adjudicate module`). Masked and hidden pieces are told as they are; players' passwords never.
     """
-    archive = open_archive(file)
+    archive = open_archive(one_at_hand(file))
     with in_file(archive.name):
         saved = load_saved(archive)
         length = sum(1 for _ in saved.steps())

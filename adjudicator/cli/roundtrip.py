@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from adjudicator.cli.console import say
-from adjudicator.cli.paths import matching
+from adjudicator.cli.paths import at_hand, matching
 from adjudicator.exitcodes import ExitCode
 from adjudicator.words import plural
 from vassal_bridge.errors import BridgeError
@@ -25,7 +25,7 @@ def command(settings: dict[str, bool], files: tuple[Path, ...], quiet: bool) -> 
     Exit code 0 if all are identical, 1 if one is not, 4 if one could not be read.
     """
     worst = ExitCode.OK
-    for path in (one for given in files for one in matching(given)):
+    for path in at_hand([one for given in files for one in matching(given)]):
         try:
             result = roundtrip(path)
         except BridgeError as error:

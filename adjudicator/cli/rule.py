@@ -41,6 +41,10 @@ def command(context: click.Context, /, words: tuple[str, ...], form: str, color:
         slug, _, rest = asked.partition("/")
         if slug in games():
             pages, asked = Pages(slug, games()[slug]), rest
+    if pages is not None and not asked and not more and _stands_alone(pages):
+        made = importlib.import_module("adjudicator.cli.rule_pages")
+        write_out("".join(f"{line}\n" for line in made.listing(pages)))
+        return 0
     if not words or (pages is not None and (more or not asked)):
         full = importlib.import_module("adjudicator.cli.rules").command
         game = None if pages is None else (pages.slug if pages.slug in (*games(), "_template") else str(pages.folder))
@@ -58,6 +62,11 @@ def command(context: click.Context, /, words: tuple[str, ...], form: str, color:
             say()
         write_out("".join(f"{line}\n" for line in lines))
     return 0
+
+
+def _stands_alone(pages: Pages) -> bool:
+    """Whether the tables of a game tell all of its sections, so that it need not be loaded to list them."""
+    return pages.slug in games() and not any(pages.about.get(each) for each in ("edition_of", "covers", "in_the_making"))
 
 
 def _game(word: str) -> Pages | None:

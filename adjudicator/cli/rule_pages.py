@@ -112,8 +112,7 @@ def _section(pages: Pages, entry: LookedUp, look: TextLook) -> Iterator[str]:
     yield from look.wrapped(_one_line(data.get("paraphrase", "")), "  ")
     for need in data.get("needs", ()):
         yield from look.wrapped(f"Needs {need}", "  ")
-    citing = [rule for rule in pages.rules if f'"{entry.ids[0]}"' in rule.text and entry.ids[0] in rule.data.get("cite", ())]
-    ids = list(dict.fromkeys(id_ for rule in citing for id_ in rule.ids))
+    ids = pages.citing(entry.ids[0])
     if ids:
         yield from look.wrapped(
             f"Enforced by {', '.join(ids[:_MOST])}{f' and {len(ids) - _MOST} more' if len(ids) > _MOST else ''}", "  "
@@ -163,12 +162,27 @@ def check(asked: str, look: TextLook) -> Iterator[list[str]]:
     yield lines
 
 
+def listing(pages: Pages) -> Iterator[str]:
+    """Every section with what became of it and the rules that cite it, as `adjudicate rules` tells it of the loaded game."""
+    about = pages.about
+    named = ", ".join(part for part in (about.get("title"), about.get("publisher"), about.get("edition")) if part)
+    yield f"{named} ({pages.slug})"
+    yield ""
+    width = max((len(each.ids[0]) for each in pages.sections), default=0) + 2
+    for each in pages.sections:
+        rules = pages.citing(each.ids[0])
+        told = f"  [{', '.join(rules)}]" if rules else ""
+        yield f"{each.ids[0]:{width}}{each.data.get('disposition', ''):12}{each.data.get('title', '')}{told}"
+
+
 def speaking_of(pages: Pages, word: str, look: TextLook) -> Iterator[list[str]]:
     """Rules, sections and rulings in which a word stands, by their titles."""
     groups = (("rules", pages.rules), ("sections", pages.sections), ("rulings", pages.defects))
     lines: list[str] = []
     for title, entries in groups:
-        found = sorted((each for each in entries if each.speaks_of(word)), key=lambda each: not _in_title(each, word))
+        found = sorted(
+            (each for each in entries if each.ids and each.speaks_of(word)), key=lambda each: not _in_title(each, word)
+        )
         if found:
             lines.append(f"  {title}:")
             brief = list({each.ids[:1]: _brief(pages, each) for each in reversed(found)}.values())[::-1]
@@ -187,8 +201,10 @@ def _in_title(entry: LookedUp, word: str) -> bool:
 
 
 def _brief(pages: Pages, entry: LookedUp) -> str:
-    said = entry.data.get("title") or pages.said_by(str(entry.data.get("use", "")))
-    return f"{entry.ids[0]}  {said}" if entry.ids else str(said)
+    cites = entry.data.get("cite", ()) if entry.kind == "rule" else ()
+    titles = [pages.section_titles[each] for each in cites if each in pages.section_titles]
+    said = entry.data.get("title") or "; ".join(titles[:2]) or pages.said_by(str(entry.data.get("use", "")))
+    return "  ".join(filter(None, (*entry.ids[:1], str(said))))
 
 
 def checks_speaking_of(word: str, look: TextLook) -> Iterator[list[str]]:

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from adjudicator.cli.console import write_lines
+from adjudicator.cli.paths import one_at_hand
 from adjudicator.showing.describe import describe_game
 from adjudicator.showing.text import lines_of_game
 from vassal_bridge.archive import open_archive
@@ -31,7 +32,7 @@ def command(file: Path, form: str, pieces: bool, commands: bool, traits: bool, c
     Without options a summary, which gives nothing away. The sections show masked and hidden pieces as they are. As JSON:
     the summary, and the sections asked for, or else all of them but the traits. No player's password is ever shown.
     """
-    archive = open_archive(file)
+    archive = open_archive(one_at_hand(file))
     with in_file(archive.name):
         everything = form == "json" and not (pieces or commands or traits or chat)
         if archive.is_module and not archive.is_game:

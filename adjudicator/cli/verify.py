@@ -11,7 +11,7 @@ import click
 from adjudicator.audit.record import compare, is_whole
 from adjudicator.cli.audit import recorded, run
 from adjudicator.cli.console import say
-from adjudicator.cli.paths import expand
+from adjudicator.cli.paths import at_hand, expand
 from adjudicator.exitcodes import ExitCode
 from vassal_bridge.errors import BridgeError
 
@@ -37,7 +37,7 @@ def command(record: Path, files: tuple[Path, ...], modules: tuple[Path, ...]) ->
     ignore = [str(one) for one in options.get("ignore", ())] if isinstance(options, dict) else []
     reader = options.get("for") if isinstance(options, dict) else None
     reader = None if reader is None else str(reader)
-    report, gathered = run(expand(files), modules, ignore, reader=reader)
+    report, gathered = run(at_hand(expand(files)), modules, ignore, reader=reader)
     differences = compare(then, recorded(report, gathered, ignore, reader))
     if not differences:
         say(f"{record.name}: the same ({len(report.files)} files, {len(report.findings)} findings)")

@@ -152,7 +152,7 @@ def _asked(game: GameEntry, defects: Mapping[str, DefectEntry], asked: Mapping[s
             message, remedy = f"{defect}={reading} cannot be played", defects[defect].unbuilt(reading)
         else:
             message, remedy = f"{defect} has no reading {reading}", instead(reading, defects[defect].offered)
-        faults.append(GameChoiceError(message, file=game.slug, field=f"ruling {key}={reading}", remedy=remedy))
+        faults.append(GameChoiceError(message, file=game.slug, field="rulings", remedy=remedy))
     return taken
 
 

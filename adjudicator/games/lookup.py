@@ -18,6 +18,7 @@ _RULES = Path(__file__).resolve().parent.parent / "rules"
 _HEADER = re.compile(r"^\[\[(\w+)\]\]\s*$", re.MULTILINE)
 _ID = re.compile(r"^id\s*=\s*(.+)$", re.MULTILINE)
 _DOUBTFUL = re.compile(r"\billegal\b|\bundecided\b|\"any\"|\brulings\b")  # in a case that does not show plainly what is right
+_SAYS_NOTHING = 3  # letters of "of", "the", "and"
 _QUOTED = re.compile(r'"([^"]*)"')
 
 
@@ -54,6 +55,16 @@ class Pages:
     def unit_names(self) -> Mapping[str, str]:
         return {row["id"]: row.get("name") or row["id"] for row in csv.DictReader(_text(self.folder / "units.csv").splitlines())}
 
+    @cached_property
+    def section_titles(self) -> Mapping[str, str]:
+        return {id_: str(each.data.get("title", "")) for each in self.sections for id_ in each.ids}
+
+    def citing(self, section: str) -> list[str]:
+        """The rules that cite a section."""
+        quoted = f'"{section}"'
+        cites = (each for each in self.rules if quoted in each.text and section in each.data.get("cite", ()))
+        return list(dict.fromkeys(id_ for each in cites for id_ in each.ids))
+
     def said_by(self, use: str) -> str:
         """What the function behind a rule says of itself."""
         module, _, name = use.rpartition(".")
@@ -83,8 +94,10 @@ class LookedUp:
         read: Mapping[str, Any] = tomllib.loads(self.text)[self.kind][0]
         return read
 
-    def speaks_of(self, word: str) -> bool:
-        return re.search(rf"(?<![^\W_]){re.escape(word)}", self.text, re.IGNORECASE) is not None
+    def speaks_of(self, asked: str) -> bool:
+        """Whether every word of it that says something stands here, as it is or as the beginning of a longer one."""
+        words = [each for each in asked.split() if len(each) > _SAYS_NOTHING] or [asked]
+        return all(re.search(rf"(?<![^\W_]){re.escape(_stem(each))}", self.text, re.IGNORECASE) for each in words)
 
 
 @dataclass(frozen=True)
@@ -140,6 +153,11 @@ def examples_of_section(pages: Pages, section: str) -> tuple[Example | None, Exa
             if right is not None and wrong is not None:
                 return right, wrong
     return right, wrong
+
+
+def _stem(word: str) -> str:
+    """A word without the ending of its plural: who asks for zones means the zone too."""
+    return word[:-1] if len(word) > _SAYS_NOTHING and word.endswith("s") and not word.endswith("ss") else word
 
 
 def _verb(action: Mapping[str, Any]) -> str:

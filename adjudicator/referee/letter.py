@@ -54,19 +54,20 @@ def _judged(told: ToldFile, hidden: frozenset[str]) -> Iterator[str]:
     if not wrong:
         yield "I found nothing illegal." if told.legal is None else f"I found nothing illegal in {plural(told.legal, 'action')}."
     for each in fit:
-        yield from _finding(each, told)
+        yield from _finding(each, told, hidden)
     if len(fit) < len(wrong):
         yield f"- and {plural(len(wrong) - len(fit), 'more thing')} about counters that you do not see"
 
 
-def _finding(each: ToldFinding, told: ToldFile) -> Iterator[str]:
+def _finding(each: ToldFinding, told: ToldFile, hidden: frozenset[str]) -> Iterator[str]:
     finding = each.finding
     cited = f" (rules {', '.join(finding.cite)})" if finding.cite else ""
     yield f"- **{quoted(when_and_who(finding, told.sides))}**: {quoted(each.sentence)}{cited}."
     if each.journey is not None and each.sums:
         yield f"  Path: {quoted(path_words(each.journey))}."
-    if finding.fix:
-        yield f"  To mend it: {quoted(finding.fix)}."
+    mend = finding.fix or each.mend.partition(" (adjudicate")[0].replace(" -> ", " to ")  # in a letter, without the command
+    if mend and not any(name in mend for name in hidden):
+        yield f"  To mend it: {quoted(mend)}."
 
 
 def quoted(text: str) -> str:

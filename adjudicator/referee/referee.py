@@ -25,7 +25,7 @@ from .results import Checked, CheckedFiles, Explained, Fix
 from .strangers import strangers_in, without_guessing
 from .unjudged import other_module, without_rules
 from .wherever import Answer, may_retreat, moment, reachable_by, supplied_by, why_there
-from .which_unit import unit_called
+from .which_unit import hex_called, unit_called
 
 File: TypeAlias = str | Path
 
@@ -140,9 +140,7 @@ class Referee:
         checked, table, id_ = self._asked(file, unit, step)
         if to is None:
             return reachable_by(checked, table, id_, step, whenever=whenever)
-        if to not in table.grid:
-            raise LookupError(f"there is no hex {to} on the map")
-        return why_there(checked, table, id_, to, step, whenever=whenever)
+        return why_there(checked, table, id_, hex_called(table, to), step, whenever=whenever)
 
     def retreats(self, file: File, unit: str, *, step: int | None = None, length: int = 0) -> Answer:
         """Where a unit may retreat to: after its combat at a step or later, or `length` hexes from where it stands."""

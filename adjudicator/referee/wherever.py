@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,7 +12,7 @@ from adjudicator.engine.hexes import Hex
 from adjudicator.engine.kinds import acting
 from adjudicator.explain.turns import Played
 from adjudicator.factname import printed
-from adjudicator.facts import points
+from adjudicator.facts import Interval, points
 from adjudicator.finding import Row
 from adjudicator.picturing import Picture
 from adjudicator.picturing.answers import line, reach, retreats
@@ -29,9 +29,11 @@ from adjudicator.rules.rulings import action_with_rulings
 from adjudicator.rules.supply.survey import survey
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
-from adjudicator.words import plain
+from adjudicator.words import noun, plain
 
 from .results import Checked
+
+_LONG = 12  # hexes of a way in a list of ways
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -165,13 +167,11 @@ def reachable_by(checked: Checked, table: Table, unit: str, step: int | None, *,
     found = chances.found
     ways = [(way, each) for way in found.ways for each in way.hexes]
     rows = tuple(
-        Row(
-            points(each.points), f"{each.label} by {' '.join(each.path)}{'' if each.sure else ', perhaps'} ({way.mode})", way.cite
-        )
+        Row(points(each.points), f"{each.label} by {_folded(each.path)}{'' if each.sure else ', perhaps'} ({way.mode})", way.cite)
         for way, each in ways
     )
     name, at = table.unit(unit).name, _place(table, unit)
-    kinds = ", ".join(f"{way.mode} movement with {way.allowance} points" for way in found.ways)
+    kinds = ", ".join(f"{way.mode} movement with {_so_many(way.allowance)}" for way in found.ways)
     said = f"{name} at {at} may go to {len(ways)} hexes: {kinds}" if ways else f"{name} at {at} may go nowhere"
     picture = reach(chances.table, unit, found.hexes, (), (), said) if start in table.grid else None
     data = _base(checked, table, unit, step) | {
@@ -187,6 +187,18 @@ def reachable_by(checked: Checked, table: Table, unit: str, step: int | None, *,
     notes = (chances.note,) if chances.note else ()
     plain = tuple(Row(row.value, row.reason) for row in rows)
     return Answer(checked, step, unit, said, Verdict.LEGAL, plain, about, chances.table, picture, data, notes, found)
+
+
+def _so_many(allowance: Interval) -> str:
+    said = str(allowance)
+    return f"{said} of points" if said == "any number" else f"{said} {noun(said, 'point')}"
+
+
+def _folded(path: Sequence[Hex]) -> str:
+    """A way with no more hexes than a line holds; `--to` tells all of a long one."""
+    if len(path) <= _LONG:
+        return " ".join(path)
+    return f"{' '.join(path[:4])} … {' '.join(path[-2:])}, {len(path) - 1} hexes"
 
 
 def why_there(checked: Checked, table: Table, unit: str, hex: Hex, step: int | None, *, whenever: bool = False) -> Answer:

@@ -1,10 +1,11 @@
-"""The unit that somebody means by a name; if that is not clear, those that it may be."""
+"""The unit or the hex that somebody means by a name; if that is not clear, those that it may be."""
 
 from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
 
+from adjudicator.engine.hexes import Hex
 from adjudicator.engine.unit_names import names_of
 from adjudicator.engine.units import Unit
 from adjudicator.evidence.names import bearers, everybody_called
@@ -26,8 +27,29 @@ def unit_called(table: Table, name: str) -> str:
     away = everybody_called(table, name) or _loosely(name, _of_the_game(table))
     if away:
         raise LookupError(f"{table.unit(away[0]).name} is not in play then")
+    if (hex := _hexes(table, name)) and len(hex) == 1:
+        there = [id_ for unit in _in_play(table) if table.place_of(id_ := unit.id) == hex[0]]
+        stands = f"there stand {_listed(table, there)}" if there else "nobody stands there"
+        raise LookupError(f"{table.at(hex[0])} is a hex and no unit; {stands}")
     near = _near(table, name)
     raise LookupError(f"no unit is called {name}" + (f"; did you mean {_listed(table, near)}?" if near else ""))
+
+
+def hex_called(table: Table, name: str) -> Hex:
+    """The hex of that number, or the one in which the name is printed, with accents or without. LookupError else."""
+    found = _hexes(table, name)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise LookupError(f"{len(found)} hexes are called {name}: {', '.join(found)}")
+    near = difflib.get_close_matches(name, table.board.names.values(), n=3, cutoff=0.6)
+    raise LookupError(f"there is no hex {name} on the map" + (f"; did you mean {' or '.join(near)}?" if near else ""))
+
+
+def _hexes(table: Table, name: str) -> list[Hex]:
+    if name in table.grid:
+        return [name]
+    return sorted(hex for hex, printed in table.board.names.items() if _bare(printed) == _bare(name))
 
 
 def _listed(table: Table, units: Iterable[str]) -> str:

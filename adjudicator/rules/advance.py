@@ -14,6 +14,7 @@ from adjudicator.engine.units import Unit
 from adjudicator.factname import FactName
 from adjudicator.facts import NO, YES, Interval, Truth, all_of, any_of, between, exactly, unsure
 from adjudicator.finding import Row
+from adjudicator.words import noun
 
 from . import stacking
 from .combat.record import Combat, last
@@ -180,7 +181,10 @@ def so_many_hexes(
             yield Opinion(
                 said,
                 f"{table.unit(id_).name} {word} advance from {table.at(start)} to {table.at(advance.to)}",
-                rows=(Row(str(reach), "hexes it may advance"), Row(table.at(combat.fight.target), "its first hex")),
+                rows=(
+                    Row(str(reach), f"{noun(reach, 'hex', 'hexes')} it may advance"),
+                    Row(table.at(combat.fight.target), "its first hex"),
+                ),
                 units=(id_,),
                 hexes=(start, advance.to),
             )

@@ -9,7 +9,7 @@ from adjudicator.engine.actions import Lose
 from adjudicator.engine.terms import LossWord, TraitWord
 from adjudicator.facts import NO, NOTHING, YES, Interval, any_of, between, exactly, unsure
 from adjudicator.finding import Row
-from adjudicator.words import plural
+from adjudicator.words import noun, plural
 
 from .combat.aftermath import could_move, losses_due, ordered, retreat_rows, steps_left
 from .combat.fight import Role
@@ -55,7 +55,7 @@ def as_many_as_due(table: Table, lose: Lose, *, because: frozenset[LossWord] = A
         least = _capped(least + combat.forced(role), available)
     most = due.number + more
     summed = (Row(str(due.number), "steps to lose"),) if len(due.rows) != 1 or not due.number.exact else ()
-    rows = (*due.rows, *summed, *retreat_rows(table, combat, role), Row(str(taken), "steps lost"))
+    rows = (*due.rows, *summed, *retreat_rows(table, combat, role), Row(str(taken), f"{noun(taken, 'step')} lost"))
     side = table.game.side_name(lose.side)
     enough = least.at_most(exactly(taken))
     said = enough & exactly(taken - strange).at_most(most)

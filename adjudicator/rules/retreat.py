@@ -15,6 +15,7 @@ from adjudicator.engine.hexes import Hex
 from adjudicator.engine.terms import RatingWord, TraitOrMark
 from adjudicator.facts import NO, NOTHING, YES, Interval, Truth, any_of, between, exactly, truth, unsure
 from adjudicator.finding import Row
+from adjudicator.words import plural
 
 from . import stacking
 from .combat.aftermath import LONGEST_RETREAT, ordered
@@ -27,6 +28,7 @@ from .registry import SHARED
 from .table import Table
 
 Cause = Literal["length", "way", "stack", "zones", "direction", "vacant"]
+_MOST_NAMED = 4  # hexes, of those to which it might have retreated
 _CAUSES: frozenset[Cause] = frozenset(("length", "way", "stack", "zones", "direction", "vacant"))
 
 
@@ -186,13 +188,17 @@ def _refused(
     to = table.at(retreat.to)
     better = min(sure, key=lambda route: (route.worst, route.path), default=None)
     equal = [] if better is None else [route for route in sure if route.worst == better.worst]
-    fix = f"retreat to {better.path[-1]}" if better is not None and len({route.path[-1] for route in equal}) == 1 else None
+    best = sorted({route.path[-1] for route in equal})
+    fix = f"retreat to {' or '.join(map(table.at, best))}" if 0 < len(best) <= _MOST_NAMED else None
     if not taken or better is None:
-        return f"{names} cannot retreat to {to}: no lawful retreat of {length} hexes leads there", fix
+        return f"{names} cannot retreat to {to}: no lawful retreat of {plural(length, 'hex', 'hexes')} leads there", fix
     mine = min(taken, key=lambda route: route.best)
     instead = table.at(better.path[-1])
     if mine.short > better.short:
-        return f"{names} retreated {length - mine.short} of {length} hexes, and could have retreated to {instead}", fix
+        return (
+            f"{names} retreated {length - mine.short} of {plural(length, 'hex', 'hexes')}, and could have retreated to {instead}",
+            fix,
+        )
     if better.zones.high < mine.zones.low:
         none = "without entering a zone of control" if better.zones.high == 0 else "through fewer zones of control"
         return f"{names} could have retreated to {instead} {none}, not to {to}", fix

@@ -11,7 +11,7 @@ from ..roster import SOMEBODY
 from .board_text import NAME, fitting
 from .pieces_text import standing_in_words
 from .values import Data
-from .words import change_in_words, flat, shown
+from .words import change_in_words, flat, shown, spoken
 
 _Row = tuple[str, str | None, str]  # place, name and standing; of a deck all in one
 
@@ -37,7 +37,9 @@ def lines_of_replay(document: Data) -> Iterator[str]:
 def _head(document: Data) -> Iterator[str]:
     what = f"a log of {plural(document['length'], 'step')}" if document["kind"] == "log" else "a saved game"
     played = document["played_in"]
-    where = "without a module" if played is None else f"in {_label(played)} ({flat(played['file'], NAME)})"
+    where = "without a module" if played is None else f"in {_label(played)}"
+    if played is not None and played["file"] != played["name"]:  # one of ours has no file
+        where += f" ({flat(played['file'], NAME)})"
     yield f"{flat(document['file'])}: {what}, replayed {where}"
     for extension in () if played is None else played["extensions"]:
         yield f"  with the extension {_label(extension)}"
@@ -77,7 +79,7 @@ class _Steps:
     def _items(self, step: Data) -> Iterator[str]:
         if step["undoes"] is not None:
             yield _item("undo", _undone(step["undoes"]))
-        yield from (_item("say", flat(line)) for line in step["chat"])
+        yield from (_item("say", spoken(line)) for line in step["chat"])
         yield from (_item("roll", _roll(roll)) for roll in step["rolls"])
         yield from self._moves(step["moved"])
         yield from self._changes(step)

@@ -9,7 +9,7 @@ from adjudicator.words import plural
 
 from .pieces_text import piece_lines, trait_lines
 from .values import Data
-from .words import flat, list_some, tell
+from .words import flat, list_some, spoken, tell
 
 _MOST_MAPS = 10
 _ONLOOKER = "<observer>"
@@ -115,6 +115,6 @@ def _steps(steps: Iterable[Data]) -> Iterator[str]:
         if "commands" in step:
             told = [tell(command) for command in step["commands"]] or ["nothing that can be told"]
         else:
-            told = [flat(line) for line in step["chat"]]
+            told = [spoken(line) for line in step["chat"]]
         for place, line in enumerate(told):
             yield f"{step['step'] if place == 0 else '':>5}  {line}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from html import unescape
 from typing import Any
 
 from adjudicator.words import plural
@@ -25,6 +26,11 @@ def flat(text: str, longest: int = 0) -> str:
     """A text on one line, so that it cannot pass for lines of ours; cut off where a limit is given."""
     text = text.strip() if text.isprintable() else " ".join(text.split())
     return text if not longest or len(text) <= longest else text[: longest - 1] + "…"
+
+
+def spoken(line: str) -> str:
+    """A line of chat as VASSAL shows it: it writes what could be markup of its own as entities."""
+    return flat(unescape(line))
 
 
 def list_some(items: Iterable[str], most: int = _MOST) -> str:

@@ -15,7 +15,7 @@ from vassal_bridge.errors import ArchiveError, WriteError
 from vassal_bridge.obfuscation import Disguise
 from vassal_bridge.saved import SavedGame, read_saved
 from vassal_bridge.tree import Entry
-from vassal_bridge.write import pack, write_bytes, write_saved
+from vassal_bridge.write import is_special, pack, write_bytes, write_saved
 
 TEXT = Disguise(key=0x77).apply(game_of("CHATx"))
 
@@ -185,3 +185,49 @@ def test_what_reads_back_otherwise_is_not_written(tmp_path: Path) -> None:
     with pytest.raises(WriteError, match="read back"):
         write_saved(broken, tmp_path / "out.vsav")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes with names")
+def test_a_pipe_is_written_into_and_never_replaced(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        write_bytes(pipe, b"new")
+        assert os.read(reader, 10) == b"new"
+    finally:
+        os.close(reader)
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+    assert list(tmp_path.iterdir()) == [pipe]
+
+
+def test_an_input_is_refused_under_the_name_that_the_system_gives_it(tmp_path: Path) -> None:
+    source = tmp_path / "input.vlog"
+    source.write_bytes(b"old")
+    with source.open("rb") as stream:
+        place = Path(f"/proc/self/fd/{stream.fileno()}")
+        if not place.exists():
+            pytest.skip("this system keeps no names for open files")
+        with pytest.raises(WriteError, match="input"):
+            write_bytes(place, b"new", inputs=[source])
+    assert source.read_bytes() == b"old"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")
+def test_a_full_device_is_told_and_stays_a_device() -> None:
+    full = Path("/dev/full")
+    if not stat.S_ISCHR(full.stat().st_mode):
+        pytest.skip("somebody has put a file in its place")
+    assert is_special(full)
+    with pytest.raises(WriteError, match="No space left"):
+        write_bytes(full, b"new")
+    assert stat.S_ISCHR(full.stat().st_mode)
+
+
+def test_what_the_system_keeps_for_devices_is_special_and_a_file_is_not(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    assert is_special(Path("/dev/stdout"))
+    assert is_special(Path("/proc/self/fd/1"))
+    assert not is_special(Path("/proc/self/cwd/report.txt"))
+    for path in (tmp_path, tmp_path / "file", tmp_path / "nothing", Path("/dev/shm/report.txt")):
+        assert not is_special(path)

@@ -17,7 +17,9 @@ from adjudicator.cli.console import colours, prepare_console
 from adjudicator.cli.powershell import PowerShellComplete
 from adjudicator.cli.progress import Progress
 from adjudicator.exitcodes import ExitCode
+from adjudicator.games.find import games
 from adjudicator.referee.project import PROJECT_FILE
+from adjudicator.showing.words import spoken
 from tests.cli.test_check import run
 from tests.support import ROOT
 
@@ -132,6 +134,29 @@ def test_a_game_alone_lists_its_sections(capsys: pytest.CaptureFixture[str]) -> 
     assert json.loads(told)["defects"][0]["id"] == "D1"
 
 
+@pytest.mark.parametrize("game", [slug for slug in games() if slug not in ("koenigsberg-3cg", "stargard")])
+def test_a_list_made_without_loading_the_game_is_the_one_of_the_loaded_game(
+    capsys: pytest.CaptureFixture[str], game: str
+) -> None:
+    _, fast = run(capsys, "rule", game)
+    _, slow = run(capsys, "rules", game)
+    assert fast == slow
+
+
+@pytest.mark.parametrize("words", ["zone of control", "zones of control", "control zones"])
+def test_a_word_is_found_in_whatever_number_it_stands(capsys: pytest.CaptureFixture[str], words: str) -> None:
+    _, said = run(capsys, "rule", "koenigsberg-rg", words)
+    assert "5.0 Zones of control" in said
+
+
+def test_rules_that_share_a_function_are_told_apart_by_their_sections(capsys: pytest.CaptureFixture[str]) -> None:
+    _, said = run(capsys, "rule", "koenigsberg-rg", "advance")
+    assert "advance-river No advance across major rivers" in said
+    assert "advance-stop Where the mechanized advance ends" in said
+    _, said = run(capsys, "rule", "koenigsberg-3cg", "zoc")
+    assert all(line.strip() for line in said.rstrip("\n").splitlines())
+
+
 # --- where may it go? -----------------------------------------------------------------------------------------------------------
 
 
@@ -190,6 +215,50 @@ def test_a_drawing_shows_the_neighbourhood_and_no_internals(capsys: pytest.Captu
 def test_legal_actions_show_their_path_and_points_too(capsys: pytest.CaptureFixture[str]) -> None:
     _, said = run(capsys, "explain", TOO_FAR, "--step", "28")
     assert "regular movement, 4 points, path: 1542, 3 hexes of 1 to 1841 (3)" in said
+
+
+@pytest.mark.parametrize("name", ["0734", "Filipow", "filipow"])
+def test_a_hex_may_be_called_by_the_name_printed_in_it(capsys: pytest.CaptureFixture[str], name: str) -> None:
+    code, said = run(capsys, "moves", TOO_FAR, "43G", "--step", "21", "--to", name)
+    assert code == ExitCode.OK
+    assert said.startswith("43G at 0741 may go to 0734 (Filipow)")
+
+
+@pytest.mark.parametrize(
+    ("unit", "to", "told"),
+    [
+        ("43G", "Filipov", "did you mean Filipow?"),
+        ("0741", None, "0741 is a hex and no unit; there stand su-3bf-43g (43G, Soviet, at 0741)"),
+    ],
+)
+def test_what_is_no_unit_or_no_hex_is_told_with_what_was_meant(
+    capsys: pytest.CaptureFixture[str], unit: str, to: str | None, told: str
+) -> None:
+    code, said = run(capsys, "moves", TOO_FAR, unit, "--step", "21", *(() if to is None else ("--to", to)))
+    assert code == ExitCode.USAGE
+    assert told in " ".join(said.split())
+
+
+def test_a_long_way_by_rail_is_one_line_of_the_list(capsys: pytest.CaptureFixture[str]) -> None:
+    _, said = run(capsys, "moves", TOO_FAR, "367", "--step", "2")
+    lines = said.splitlines()
+    assert "rail movement with any number of points" in " ".join(lines[:3])
+    assert sum("(rail)" in line for line in lines) > 100
+    assert len(lines) < 500
+    _, told = run(capsys, "moves", TOO_FAR, "367", "--step", "2", "--format", "json")
+    assert max(len(each["path"]) for each in json.loads(told)["hexes"]) > 40  # programs are told all of it
+
+
+def test_a_letter_tells_how_to_mend_what_only_fix_knows(capsys: pytest.CaptureFixture[str]) -> None:
+    _, said = run(capsys, "check", LOGS / "turn1-overstack.vlog", "--format", "md")
+    assert "To mend it: " in said
+    assert "adjudicate fix" not in said  # whoever gets the letter need not have the program
+    assert "->" not in said.replace("\\", "")
+
+
+def test_chat_is_told_as_vassal_shows_it_and_never_as_lines_of_ours() -> None:
+    assert spoken("&lt;Anna&gt; - two &amp; three") == "<Anna> - two & three"
+    assert "\n" not in spoken("one&#10;ILLEGAL  step 1")
 
 
 # --- many files, and where output goes ------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from adjudicator.engine.terms import AttackWord, FeatureWord, MarkWord, RatingWo
 from adjudicator.factname import FactName
 from adjudicator.facts import NO, NOTHING, YES, Interval, Truth, all_of, any_of, between, exactly, number, truth
 from adjudicator.finding import Row
+from adjudicator.words import noun
 
 from ..registry import SHARED
 from ..table import Table
@@ -135,7 +136,11 @@ def by_result(
         else combat.fight.where.get(unit, combat.companions.get(unit, combat.fight.target))
     )
     low, high, needs, less = _less(table, combat, role, hex, outcome.retreat, "retreats")
-    rows = (Row(str(outcome.retreat), "hexes to retreat by the result"), *less) if outcome.retreat else ()
+    rows = (
+        (Row(str(outcome.retreat), f"{noun(outcome.retreat, 'hex', 'hexes')} to retreat by the result"), *less)
+        if outcome.retreat
+        else ()
+    )
     return Ordered(between(low, high, *needs), price=price if outcome.pays is None else outcome.pays, rows=rows)
 
 
@@ -204,7 +209,7 @@ def losses_due(table: Table, combat: Combat, role: Role) -> Due:
         return Due(Interval(0, combat.had(units) or math.inf, frozenset((result_key(combat),))))
     if outcome.everything:
         return Due(exactly(combat.had(units)), (Row("all", "steps lost by the result"),))
-    rows = [Row(str(outcome.losses), "steps lost by the result")]
+    rows = [Row(str(outcome.losses), f"{noun(outcome.losses, 'step')} lost by the result")]
     hexes = (combat.fight.target,) if role == "defender" else combat.fight.hexes
     losers = table.told.get(factname.who_lost(combat.fight.target)) if role == "attacker" else None
     if losers is not None:
@@ -305,6 +310,9 @@ def retreat_rows(table: Table, combat: Combat, role: Role) -> tuple[Row, ...]:
         if way.cost.high:
             why = "into zones of control" if way.for_zones else "into zones of control or cut short"
             found.append(
-                Row(str(way.cost), f"steps that retreating costs: {table.names(way.units)} to {table.at(way.to)}, {why}")
+                Row(
+                    str(way.cost),
+                    f"{noun(way.cost, 'step')} that retreating costs: {table.names(way.units)} to {table.at(way.to)}, {why}",
+                )
             )
     return tuple(found)
