@@ -116,7 +116,7 @@ def test_two_notes_that_each_came_after_their_die_are_one_way() -> None:
     log = Log(counter("de-21", "1233")).step(roll=("Combat", 3)).step(chat="<Anna> - !attack 1334 with 21")
     steps = heard(log.step(roll=("Combat", 1)).step(chat="<Anna> - !attack 1335 with 28"))
     ways = twice_otherwise(_Fights(), steps, 0, len(steps), ())  # type: ignore[arg-type]
-    assert [[note.hexes for note in each.notes] for each in next(iter(ways)).steps] == [[("1334",)], [], [("1335",)], []]
+    assert [[("1334",)], [], [("1335",)], []] in [[[note.hexes for note in each.notes] for each in way.steps] for way in ways]
 
 
 def test_two_dice_in_a_row_by_wrong_buttons_are_one_way() -> None:
