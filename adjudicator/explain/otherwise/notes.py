@@ -34,10 +34,11 @@ def noted_late(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
 def _announced(steps: tuple[Heard, ...], die: int) -> bool:
     """Did somebody say what the die was for, just before he threw it?"""
     for heard in reversed(steps[max(0, die - LATE) : die + 1]):
-        if announces(heard):
-            return True
         if heard.die is not None and heard is not steps[die]:
             return False
+        if announces(heard):
+            return True
+    return False
     return False
 
 
