@@ -262,7 +262,8 @@ def nobody_stays_among_refugees(
     table: Table, phase: Phase, *, trait: terms.TraitWord, free: frozenset[terms.SideWord], during: frozenset[terms.PhaseWord]
 ) -> Iterator[Opinion]:
     """Who drove in among refugees has had their counter taken off when the phases end in which units do so."""
-    for hex in sorted(table.state.those(REFUGEES)) if phase.phase not in during else ():
+    over = table.state.phase in during and phase.phase not in during
+    for hex in sorted(table.state.those(REFUGEES)) if over else ():
         units = tuple(
             unit.id
             for unit, standing in table.state.units
@@ -270,7 +271,8 @@ def nobody_stays_among_refugees(
         )
         message = f"refugees share no hex with {table.names(units)}: who drives in among them takes the counter off"
         fix = f"take the refugees off {table.at(hex)}"
-        yield Opinion(truth(not units), message, units=units, hexes=(hex,), fix=fix)
+        if units:
+            yield Opinion(NO, message, units=units, hexes=(hex,), fix=fix)
 
 
 @rule("check.phase")
