@@ -21,7 +21,7 @@ def carried_out_late(scene: ReadingScene, steps: tuple[Heard, ...], near: range,
     dice = [at for at in near if fought(scene, steps[at])]
     stop = min(len(steps), near.stop + _PHASE)  # what is put off is put off to the end of the phase
     for die, following in pairwise(dice):
-        over = next(i for i in range(die + 1, following + 1) if i == following or announces(steps[i]))
+        over = next(i for i in range(die + 1, following + 1) if i == following or steps[i].drawn or announces(steps[i]))
         says = f"what was done after step {steps[following].step} followed from the die of step {steps[die].step}"
         alone = [((unit,), 0) for unit in sorted(units) if len(units) > 1]  # of one alone nothing that the counter went on before
         for those, clicks in ((units, _CLICKS), *alone):
