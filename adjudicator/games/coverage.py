@@ -121,6 +121,6 @@ def coverage(game: LoadedGame, results: Sequence[ShownCase]) -> Coverage:
             missing = tuple(verdict for verdict in wanted if verdict not in verdicts[section.id])
             sections.append(Covered(section.id, section.title, missing))
     cases = Counter(rule for rule, _ in {(each.rule, (each.file, each.case)) for each in shown})
-    calls = {each.id: cases[each.id] for each in game.rules if each.binding is not None}
+    calls = {each.id: cases[each.id] for each in game.rules if each.binding is not None and not each.entry.stands_in}
     failed = tuple(f"{result.file}: {result.name}" for result in results if not result.ok)
     return Coverage(tuple(sections), calls, failed)

@@ -97,7 +97,7 @@ def rules_that_differ(game: LoadedGame, other: LoadedGame) -> Iterator[RuleDiffe
 
 
 def _in_force(game: LoadedGame) -> Mapping[str, RuleInGame]:
-    return {rule.id: rule for rule in game.rules if rule.binding is not None}
+    return {rule.id: rule for rule in game.rules if rule.binding is not None and not rule.entry.stands_in}
 
 
 def _title(game: LoadedGame, rule: RuleInGame) -> str:

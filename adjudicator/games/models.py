@@ -94,7 +94,9 @@ class WordsEntry(_Model):
     weather: tuple[Text, ...] = ()
     rolls: dict[str, tuple[str, ...] | str] = Field(default_factory=dict)  # what for, and what it may come to: words, or a chart
     dice: tuple[Text, ...] = ()  # what the dice of modules are for, beside rolls, attacks and fire
-    declarations: dict[str, tuple[Literal["side", "level"], ...]] = Field(default_factory=dict)  # what each says of itself
+    declarations: dict[str, tuple[Literal["side", "level", "text"], ...]] = Field(
+        default_factory=dict
+    )  # what each says of itself
 
 
 class GameEntry(_Model):
@@ -152,6 +154,7 @@ class RuleEntry(_Model):
     without_option: str = ""  # only without it
     instead_of: str = ""
     source: str = ""
+    stands_in: bool = Field(default=False, description="in place of a section that is not at hand: nothing hangs on what it says")
 
     def readings(self, defect: str) -> tuple[str, ...]:
         wanted = self.ruling[defect]

@@ -16,6 +16,7 @@ from .registry import SHARED
 from .table import Table
 
 SHARED.slot("stacking.limit", "Which units may share a hex?", "many")
+SHARED.slot("stacking.filled", "Is a hex full by something on it that is no unit?", optional=True)
 SHARED.slot("stacking.time", "When must stacks be within the limit?")
 
 Moment = Literal["en route", "end of move", "end of phase", "end of retreat", "end of advance", "placement"]
@@ -64,10 +65,18 @@ def looked_at(table: Table, *, moments: frozenset[Moment]) -> frozenset[str]:
     return frozenset(moments)
 
 
-def together(table: Table, side: str, hex: Hex, also: Sequence[str] = (), without: Sequence[str] = ()) -> Opinion:
-    """May these units of a side stand together: those in the hex, and some more, without some that have left it?"""
+def together(
+    table: Table, side: str, hex: Hex, also: Sequence[str] = (), without: Sequence[str] = (), *, passing: bool = False
+) -> Opinion:
+    """May these units of a side stand together: those in the hex, and some more, without some that have left it?
+
+    They may only be `passing` through: then the rule for what else lies there may say otherwise than where they stay.
+    """
     units = [table.unit(id_) for id_ in dict.fromkeys((*table.friends_at(side, hex), *also)) if id_ not in without]
     opinions = [(binding, binding(table, units)) for binding in table.rules.many("stacking.limit", side=side)]
+    filled = table.rules.find("stacking.filled", side=side)
+    if filled is not None:
+        opinions.append((filled, filled(table, hex, units, passing)))
     said = all_of(opinion.truth for _, opinion in opinions)
     for binding, opinion in opinions:
         if not opinion.truth.yes:
@@ -82,11 +91,13 @@ def together(table: Table, side: str, hex: Hex, also: Sequence[str] = (), withou
     return Opinion(said)
 
 
-def fits(table: Table, side: str, hex: Hex, also: Sequence[str] = (), without: Sequence[str] = ()) -> Truth:
+def fits(
+    table: Table, side: str, hex: Hex, also: Sequence[str] = (), without: Sequence[str] = (), *, passing: bool = False
+) -> Truth:
     """The same as a bare truth, quick for hexes that nobody is in."""
-    if not (table.friends_at(side, hex) or also[1:]):
+    if not (table.friends_at(side, hex) or also[1:]) and table.rules.find("stacking.filled", side=side) is None:
         return truth(True)
-    return together(table, side, hex, also, without).truth
+    return together(table, side, hex, also, without, passing=passing).truth
 
 
 def matters(table: Table, moment: Moment) -> bool:

@@ -47,7 +47,10 @@ def test_rules_charts_and_counters_are_compared_by_the_program(capsys: pytest.Ca
 
 
 def test_games_that_are_no_editions_of_each_other_are_compared_too(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "Rules that differ: " in told(capsys, "_template", "stargard")
+    said = told(capsys, "_template", "stargard")
+    assert "Rules that differ: " in said
+    assert "zoc-who" in said
+    assert "odds (only _template)" in said  # what only stands in for a section that is not at hand tells nothing of the game
 
 
 def test_for_programs(capsys: pytest.CaptureFixture[str]) -> None:

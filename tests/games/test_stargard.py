@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -11,9 +12,32 @@ import pytest
 
 from adjudicator.cases import CaseResult, run_all
 from adjudicator.cli import main
+from adjudicator.engine.actions import (
+    Activate,
+    Advance,
+    Attack,
+    Declare,
+    Draw,
+    Fire,
+    Lose,
+    Mark,
+    Move,
+    Phase,
+    Place,
+    Remove,
+    Replace,
+    Retreat,
+    Roll,
+    Supply,
+)
+from adjudicator.engine.kinds import KINDS, Action
+from adjudicator.engine.state import Standing, state_of
+from adjudicator.engine.units import Unit
 from adjudicator.facts import Known
 from adjudicator.games import LoadedGame, load
 from adjudicator.rules.combat.results import read
+from adjudicator.rules.judge import judge
+from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 from tests.support import SKIRMISH
 
@@ -84,6 +108,54 @@ def test_what_rests_on_a_section_that_is_not_at_hand_names_it() -> None:
     assert {"section 3.3.3", "section 5.4.1", "section 8.6.1", "section 11.2", "section 14.3", "section on movement"} <= named
 
 
+# Each kind of action on a bare position: which of its sections is not at hand.
+RESTS_ON = {
+    Move(("g",), "1011"): "section on movement",
+    Attack(("s",), "1010"): "section on combat",
+    Lose("german", ("g",)): "last combat",
+    Retreat(("g",), "1009"): "last combat",
+    Advance(("g",), "1011"): "section on advances",
+    Place("su-19", "2020"): "section on reinforcements",
+    Remove("g", "eliminated"): "section on combat",
+    Activate("de-hq-39pz", ("g",)): "section 3.3.3",
+    Supply((("g", "out of supply"),)): "section on supply",
+    Replace("g", 1): "section on replacements",
+    Draw("chit-39pz"): "section on draw chits",
+    Roll("event", (3,), "defend the reich"): "section on events",
+    Mark("g", "out of supply"): "section on supply",
+    Mark("g", "isolated"): "section on supply",
+    Mark("g", "pinned"): "g is pinned",
+    Phase("end of turn"): "section on the sequence of play",
+    Declare("victory", (("side", "soviet"), ("level", "minor"))): "section 14.3",
+    Declare("score", (("text", "17"),)): "section 12.6",
+}
+
+
+def bare() -> Table:
+    """A German and a Soviet unit side by side, a German HQ, and nothing else known."""
+    strong = {"attack": Known(4), "defence": Known(4), "movement": Known(6)}
+    soldiers = [
+        Unit(id_, id_, side, traits=frozenset({"regular"}), ratings=(strong, strong))
+        for id_, side in (("g", "german"), ("s", "soviet"))
+    ]
+    units = {**game().roster, **{each.id: each for each in soldiers}}
+    places = {"g": "1010", "s": "1011", "de-hq-39pz": "1012"}
+    standings = {id_: Standing(hex) for id_, hex in places.items()}
+    return replace(game().table(), state=state_of(units, standings, game().game.sides, turn=7))
+
+
+@pytest.mark.parametrize("action", RESTS_ON, ids=lambda action: action.verb)
+def test_an_action_that_rests_on_a_section_that_is_not_at_hand_is_undecided_and_names_it(action: Action) -> None:
+    judged = judge(bare(), action)
+    assert judged.verdict is Verdict.UNDECIDED
+    needs = {str(need) for each in judged.findings for need in each.opinion.truth.needs}
+    assert RESTS_ON[action] in needs
+
+
+def test_no_kind_of_action_is_forgotten() -> None:
+    assert {type(action) for action in RESTS_ON} == set(KINDS.values()) - {Fire}  # nobody fires in it: no word for it
+
+
 def test_it_is_plain_what_is_covered(capsys: pytest.CaptureFixture[str]) -> None:
     for arguments, said in ((["rules"], "(part of its rulebook only)"), (["rules", "stargard"], "Covered: Only the errata")):
         with pytest.raises(SystemExit):
@@ -124,7 +196,9 @@ def command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Command:
 def test_a_position_is_judged_and_it_is_said_of_what(command: Command) -> None:
     said = command("check", "start.vsav")
     assert "only a part of its rulebook is at hand. Only the errata" in said
-    assert "nothing is wrong with the position" in said
+    assert "ILLEGAL" not in said
+    assert "perhaps more units in one hex than the stacking limit allows" in said
+    assert "open: section 5.4.1, section 6.0" in said
 
 
 def test_a_log_is_judged_and_what_is_open_names_its_section(command: Command) -> None:

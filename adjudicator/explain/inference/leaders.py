@@ -107,7 +107,9 @@ def _phases_of_command(table: Table) -> frozenset[str]:
 
 
 def _headquarters(table: Table, side: str) -> list[str]:
-    standings = table.force(side).standings
+    """Those of a side on the map; a chit that belongs to both (an event) has none."""
+    force = table.state.forces.get(side)
+    standings = {} if force is None else force.standings
     return [unit for unit, standing in standings.items() if standing.place in table.grid and table.unit(unit).has("hq").yes]
 
 

@@ -19,6 +19,7 @@ from ..registry import SHARED
 from ..table import Table
 from .fight import Role, crossings
 from .record import Combat
+from .routes import manner_of
 from .shifts import crosses
 
 SHARED.slot("combat.negation", "What takes away losses or retreats?", "many", optional=True)
@@ -308,7 +309,9 @@ def retreat_rows(table: Table, combat: Combat, role: Role) -> tuple[Row, ...]:
     found = []
     for way in combat.ways_of(role):
         if way.cost.high:
-            why = "into zones of control" if way.for_zones else "into zones of control or cut short"
+            manner = manner_of(table, way.units[0])
+            into = ["into zones of control", *(["full hexes"] if manner is not None and manner.crowded else ())]
+            why = " or ".join([*into, *(() if way.for_zones else ["cut short"])])
             found.append(
                 Row(
                     str(way.cost),

@@ -49,6 +49,7 @@ class Manner:
     steps: Literal["away", "any"] = "away"  # whether each hex lies further off than the last
     stepless: frozenset[str] = frozenset()  # traits of units that have no step to pay with
     one_price: bool = False  # whoever stood together pays once, whatever ways they take
+    crowded: bool = False  # hexes on the way in which they are too many count as those in zones do
     to_supply: Literal["", "a source", "nearest source"] = (
         ""  # with each hex nearer to one source of supply, or in the end to the nearest
     )
@@ -72,17 +73,19 @@ def away(
     steps: Literal["away", "any"] = "away",
     stepless: frozenset[TraitWord] = frozenset(),
     one_price: bool = False,
+    crowded: bool = False,
     to_supply: Literal["", "a source", "nearest source"] = "",
 ) -> Manner:
     """Each hex of a retreat lies further from where it began (or only so many steps on); of the ways open the game prefers some.
 
-    Enemy zones of control cost a step each, or are closed unless a friend is there, or do nothing. Each side retreats toward some
+    Enemy zones of control cost a step each, or are closed unless a friend is there, or do nothing; a hex that is `crowded` on the
+    way may cost as much. Each side retreats toward some
     points of the compass, named or in degrees; between `within` and `beyond` degrees off only a diagram can tell. Or each hex
     lies nearer to one and the same source of supply; or the last one nearer to the nearest, and if it cannot, no further.
     """
     bearings = {side: tuple(map(_bearing, points)) for side, points in (toward or {}).items()}
     degrees = beyond if within is None else within
-    more = (displaced, off_map, join, maps or {}, whole, vacant, steps, stepless, one_price, to_supply)
+    more = (displaced, off_map, join, maps or {}, whole, vacant, steps, stepless, one_price, crowded, to_supply)
     return Manner(prefer, zones, bearings, degrees, beyond, *more)
 
 
@@ -224,7 +227,10 @@ def _open(table: Table, units: tuple[str, ...], to: Hex, manner: Manner) -> Trut
 def _route(table: Table, units: tuple[str, ...], path: tuple[Hex, ...], way: Truth, short: int, manner: Manner) -> RetreatRoute:
     side = table.unit(units[0]).side
     watched = () if manner.zones == "free" else path[1:]
-    zones = _count(zoc.controlled(table, side, hex, "retreat") for hex in watched)
+    full = path[1:-1] if manner.crowded else ()  # at the end of its way it never stands too many
+    zones = _count(
+        zoc.controlled(table, side, hex, "retreat") | (~_fits(table, units, hex) if hex in full else NO) for hex in watched
+    )
     looked_at = path[-1:] if manner.vacant == "last hex" else path[1:]
     parts: dict[Preference, Interval] = {
         "zones": zones,

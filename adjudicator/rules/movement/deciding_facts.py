@@ -21,7 +21,7 @@ def touched(terms: Terms, start: Hex, points: float) -> frozenset[FactName]:
     for hex in {start, *reachable(terms, start, points)}:
         needs |= zoc.controlled(table, side, hex).needs
         if terms.mode.stacked_en_route:
-            needs |= stacking.fits(table, side, hex, (terms.unit.id,)).needs
+            needs |= stacking.fits(table, side, hex, (terms.unit.id,), passing=True).needs
         for step in edges(table, terms.ground, terms.mode, hex):
             needs |= step.needs | zoc.controlled(table, side, step.to).needs
             if step.to in terms.occupied and (rule := table.rules.find("movement.enemy", side=side)) is not None:
@@ -37,7 +37,7 @@ def on_the_way(terms: Terms, path: tuple[Hex, ...]) -> frozenset[FactName]:
     for hex in path:
         needs |= zoc.controlled(table, side, hex).needs
         if terms.mode.stacked_en_route:
-            needs |= stacking.fits(table, side, hex, (terms.unit.id,)).needs
+            needs |= stacking.fits(table, side, hex, (terms.unit.id,), passing=True).needs
         if hex in terms.occupied and rule is not None:
             needs |= rule(table, terms.unit, hex).needs
     for frm, to in pairwise(path):

@@ -144,7 +144,7 @@ class Terms:
             if rule is None or not self.mode.overruns or not self.holds(rule(table, self.unit, hex), hoped=True):
                 return False
         if hex != goal and self.mode.stacked_en_route and not self.relaxed.stacking:
-            return self.holds(stacking.fits(table, side, hex, (self.unit.id,)), hoped=True)
+            return self.holds(stacking.fits(table, side, hex, (self.unit.id,), passing=True), hoped=True)
         return True
 
     def next_to_enemy(self, hex: Hex) -> bool:

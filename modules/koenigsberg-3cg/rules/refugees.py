@@ -6,7 +6,7 @@ counter that moves is taken up in one hex and laid in another.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from adjudicator.api import (
@@ -17,8 +17,8 @@ from adjudicator.api import (
     Lifetime,
     Lose,
     Mark,
-    Move,
     Opinion,
+    Phase,
     Row,
     State,
     Table,
@@ -71,6 +71,19 @@ def _along(table: Table, starts: Iterable[Hex], most: int = _FAR) -> Mapping[Hex
     return found
 
 
+def _can_come(table: Table, starts: Collection[Hex], goals: Collection[Hex], most: int) -> Truth:
+    """Do roads lead from one hex to another within so many? Where nobody has looked some up they may."""
+    reached: dict[Hex, Truth] = dict.fromkeys(starts, YES)
+    for _ in range(most):
+        ahead = {
+            to: way & table.board.has_route(hex, to, ROADS) for hex, way in reached.items() for to in table.grid.neighbours(hex)
+        }
+        for to, way in ahead.items():
+            if not way.no:
+                reached[to] = reached.get(to, NO) | way
+    return any_of(reached.get(goal, NO) for goal in goals)
+
+
 def _on_road(table: Table, hex: Hex) -> Truth:
     return any_of(table.board.has_route(hex, to, ROADS) for to in table.grid.neighbours(hex))
 
@@ -116,14 +129,16 @@ def refugees_laid(
         yield Opinion(YES, rows=(Row(f"{on_the_way}", "hexes along roads that refugees go at the most"),), hexes=(hex,))
         return
     laid = table.state.sure(NEW, 0)
-    message = f"the refugees at {here} are too many: {each_turn} a turn is placed, and others move {on_the_way} hexes along roads"
-    yield Opinion(truth(laid < each_turn), message, (Row(str(laid), "placed this turn"),), hexes=(hex,))
     off = {table.grid.distance(hex, place) for place in _combat_units(table, side, trait)}
     message = f"{here} is not {front} hexes from the Soviet front"
+    came = any_of(_can_come(table, (start,), (hex,), on_the_way) for start in sorted(lifted))
+    came = came if came.open else NO  # roads that nobody has looked up may have led one of them here
+    many = f"the refugees at {here} are too many: {each_turn} a turn is placed, and others move {on_the_way} hexes along roads"
+    yield Opinion(truth(laid < each_turn) | came, many, (Row(str(laid), "placed this turn"),), hexes=(hex,))
     if lifted:
         message = f"the refugees at {here} came farther than {on_the_way} hexes along roads, or back; and for new ones {message}"
     yield Opinion(
-        truth(front == min(off, default=0) if nearest else front in off),
+        truth(front == min(off, default=0) if nearest else front in off) | came,
         message,
         (Row(str(min(off, default=0)), "hexes to the nearest Soviet unit"),),
         hexes=(hex,),
@@ -224,14 +239,53 @@ def refugees_in_the_way(
     }
 
 
-@rule("check.move")
-def not_among_refugees(table: Table, move: Move, *, trait: terms.TraitWord, free: frozenset[terms.SideWord]) -> Iterator[Opinion]:
-    """Refugees stack with HQs only; who drives through them takes the counter off."""
-    if move.to in table.state.those(REFUGEES):
-        units = tuple(id_ for id_ in move.units if not table.unit(id_).has(trait).yes and table.unit(id_).side not in free)
-        units = tuple(id_ for id_ in units if table.unit(id_).kind not in ("air", "ship"))
-        message = f"{table.names(units)} cannot stay at {table.at(move.to)}: refugees fill the hex"
-        yield Opinion(truth(not units), message, units=units, hexes=(move.to,))
+@rule("stacking.filled")
+def refugees_fill(
+    table: Table,
+    hex: Hex,
+    units: Sequence[Unit],
+    passing: bool,
+    *,
+    trait: terms.TraitWord,
+    free: frozenset[terms.SideWord],
+    passing_too: bool = False,
+) -> Opinion:
+    """Refugees share a hex with HQs only. Units of some sides drive through them, and their counter is taken off."""
+    if hex not in table.state.those(REFUGEES) or (passing and not passing_too):
+        return Opinion(YES)
+    found = [unit for unit in units if not (unit.has(trait).yes or unit.side in free or unit.kind in ("air", "ship"))]
+    return Opinion(truth(not found), "refugees fill the hex")
+
+
+@rule("check.phase")
+def nobody_stays_among_refugees(
+    table: Table, phase: Phase, *, trait: terms.TraitWord, free: frozenset[terms.SideWord], during: frozenset[terms.PhaseWord]
+) -> Iterator[Opinion]:
+    """Who drove in among refugees has had their counter taken off when the phases end in which units do so."""
+    over = table.state.phase in during and phase.phase not in during
+    for hex in sorted(table.state.those(REFUGEES)) if over else ():
+        units = tuple(
+            unit.id
+            for unit, standing in table.state.units
+            if standing.place == hex and unit.side in free and not unit.has(trait).yes and unit.kind not in ("air", "ship")
+        )
+        message = f"refugees share no hex with {table.names(units)}: who drives in among them takes the counter off"
+        fix = f"take the refugees off {table.at(hex)}"
+        if units:
+            yield Opinion(NO, message, units=units, hexes=(hex,), fix=fix)
+
+
+@rule("check.phase")
+def refugees_not_lost(
+    table: Table, phase: Phase, *, segment: terms.PhaseWord, on_the_way: int, goals: frozenset[terms.HexWord]
+) -> Iterator[Opinion]:
+    """A counter that was taken up to move on lies in another hex when the segment ends, or has come into a city."""
+    if table.state.phase != segment:
+        return
+    for hex in sorted(table.state.those(LIFTED)):
+        came = _can_come(table, (hex,), goals, on_the_way)
+        message = f"the refugees at {table.at(hex)} were taken off, and no city is within {on_the_way} hexes along roads"
+        yield Opinion(came, message, hexes=(hex,), fix=f"put them back to {table.at(hex)}")
 
 
 # --- too many in a hex (5.1a)

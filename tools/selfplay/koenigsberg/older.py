@@ -40,4 +40,5 @@ def play_turn(desk: Desk, number: int, busy: float = 1.0) -> None:
     refugees.segment(desk)
     desk.plays_legally(Phase("command"))
     command.cup(desk, moves=0.7 * busy, attacks=0.5 * busy)
+    refugees.driven_in(desk)
     end_turn(desk)

@@ -45,7 +45,18 @@ def driven_through(desk: Desk, unit: str, path: Iterable[str]) -> None:
     """A Soviet unit takes up the counters on its way, and the Germans arm one more unit for each."""
     if desk.table.unit(unit).side != "soviet":
         return
-    for hex in [hex for hex in path if hex in there_are(desk)]:
+    _taken_up(desk, [hex for hex in path if hex in there_are(desk)])
+
+
+def driven_in(desk: Desk) -> None:
+    """Soviet units that retreated or advanced in among refugees, and stay, have their counters taken up."""
+    units = [unit for unit in desk.on_map("soviet") if not desk.is_hq(unit) and desk.table.unit(unit).kind not in ("air", "ship")]
+    places = {desk.table.place_of(unit) for unit in units}
+    _taken_up(desk, sorted(there_are(desk) & places))
+
+
+def _taken_up(desk: Desk, hexes: Iterable[str]) -> None:
+    for hex in hexes:
         desk.plays_legally(Mark(hex, REFUGEES, on=False))
         new = next((each for each in MILITIA if desk.table.place_of(each) is None), None)
         if new is not None and desk.chance(0.7):

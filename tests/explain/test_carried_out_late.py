@@ -1,0 +1,37 @@
+"""What a combat led to is often done after the next die: it belongs before the chit or the announcement that came between."""
+
+from __future__ import annotations
+
+import pytest
+
+from adjudicator.engine.actions import Attack, Retreat
+from adjudicator.explain.turns import play
+from adjudicator.games import load
+from adjudicator.verdict import Verdict
+
+from .histories import BINDING, Log, counter
+
+START = (
+    *(counter("chit-su-5a", "Cup"), counter("chit-su-28a", "Cup")),
+    *(counter("su-hq-5a", "1140"), counter("su-5a-72", "1239"), counter("su-5a-45", "1042"), counter("de-56", "1238")),
+    *(counter("su-hq-28a", "0940"), counter("su-28a-20", "0842"), counter("de-170", "0943")),
+)
+SECOND = {"a chit": "20", "an announcement": "45"}
+
+
+def log(between: str) -> Log:
+    """Two combats of which the first asks for a retreat that is made after the die of the second."""
+    found = Log(*START).step(counter("chit-su-5a", "Drawn"))
+    found.step(chat="<Anna> - !attack 1238 with 72 on 1-1").step(roll=("Combat", 6))
+    if between == "a chit":
+        found.step(counter("chit-su-28a", "Drawn"))
+    found.step(chat=f"<Anna> - !attack 0943 with {SECOND[between]} on 1-2").step(roll=("Combat", 5))
+    return found.step(counter("de-56", "1338"))
+
+
+@pytest.mark.parametrize("between", ["a chit", "an announcement"])
+def test_a_retreat_after_the_next_die_is_one_of_the_combat_before(between: str) -> None:
+    game = play(load("koenigsberg-rg"), BINDING, log(between).history())
+    fought = [each.action for each in game.played if isinstance(each.action, Attack | Retreat)]
+    assert [type(each) for each in fought] == [Attack, Retreat, Attack]
+    assert not any(each.judged.verdict is Verdict.ILLEGAL for each in game.played if isinstance(each.action, Retreat))
