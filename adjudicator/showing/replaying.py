@@ -133,7 +133,9 @@ class Names:
             piece, _ = attempt(lambda: one.piece)
             known, _ = attempt(lambda: piece.name if piece is not None else "")
             known = known or ""
-            if piece is not None and not any(trait.kind == "label" or (trait.kind in ("emb", "emb2") and follows(trait)) for trait in piece.traits):
+            if piece is not None and not any(
+                trait.kind == "label" or (trait.kind in ("emb", "emb2") and follows(trait)) for trait in piece.traits
+            ):
                 self._known[key] = known
         return known
 
