@@ -50,9 +50,7 @@ def _question(whom: str, group: Sequence[Finding]) -> Question:
     first = min((one for one in group if one.severity is worst.severity), key=lambda one: group.index(one))
     where = f", step {first.where.step}" if first.where.step is not None else ""
     opening = "" if first.message.startswith(first.where.file) else f"{first.where.file}{where}: "
-    shown = "; ".join(
-        f"{row.value} {row.reason}" for row in [row for row in first.rows if row.value not in first.message][:_ROWS]
-    )
+    shown = "; ".join(f"{row.value} {row.reason}" for row in first.rows[:_ROWS])
     text = f"{opening}{first.message}{f' ({shown})' if shown else ''}. {catalogue()[first.check].ask}"
     if len(group) > 1:
         steps = [
