@@ -29,7 +29,7 @@ _IN_BRACKETS = re.compile(
     r"\[ ?(?P<who>[^\[\]]{1,200}?) rolls (?P<count>\d{1,4}) (?:die|dice): +(?P<results>[^\[\]]{1,400}?) ?\]"
 )
 _NAME = re.compile(r"(\d{0,4})[dD](\d{1,6})")
-_KINDS = ("result", "total", "keep", "summary")
+KINDS = ("result", "total", "keep", "summary")
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ class DiceReader:
 
     def _set(self, found: list[DiceReport], command: SetProperty) -> None:
         name, _, kind = command.name.rpartition("_")
-        if kind not in _KINDS or not name or command.new is None:
+        if kind not in KINDS or not name or command.new is None:
             return
         last = next((place for place in range(len(found) - 1, -1, -1) if found[place].dice == name), None)
         if last is not None and kind not in found[last].properties:

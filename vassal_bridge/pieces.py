@@ -235,7 +235,7 @@ class _Answers:
             effort.left -= 1
             if effort.left < 0:
                 return None
-            if place not in self._asking and len(self._asking) < _MOST_ASKING:
+            if place not in self._asking and len(self._asking) < _MOST_ASKING and self._piece.traits[place].may_answer(name):
                 answers = self.of_trait(place)
                 if name in answers:
                     return answers[name]

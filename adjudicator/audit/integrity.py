@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 
 from adjudicator.evidence.history import History
 from adjudicator.finding import Finding, Where
 from adjudicator.verdict import Severity
 
 _EARLIEST_MS, _LATEST_MS = 946_684_800_000, 4_102_444_800_000  # an id between 2000 and 2100 may be a time
+_DAY = 86_400_000
+_CLOCKS = "ids of pieces are times of the player's clock"
 
 
 def integrity(histories: Sequence[History]) -> Iterator[Finding]:
@@ -36,7 +39,8 @@ def integrity(histories: Sequence[History]) -> Iterator[Finding]:
             yield Finding(
                 "integrity/metadata", f"{history.file} is named a log and holds no step", Where(history.file), Severity.NOTE
             )
-        yield from _times(history)
+        told = list(_times(history))
+        yield from told or _dated(history)
 
 
 def _odd_one(
@@ -70,9 +74,20 @@ def _times(history: History) -> Iterator[Finding]:
                 f"by its id a piece of step {event.step} was made before one of step {last[0]}",
                 Where(history.file, event.step, event.entry),
                 Severity.NOTE,
-                rests_on=("ids of pieces are times of the player's clock",),
+                rests_on=(_CLOCKS,),
             )
         last = (event.step, max(times))
+
+
+def _dated(history: History) -> Iterator[Finding]:
+    saved = _milliseconds(history.saved_utc)
+    if saved is not None and history.newest[1] > saved + _DAY:
+        message = f"{history.file} says it was saved on {history.saved_utc}, and holds pieces that were made later"
+        yield Finding("time/hint", message, Where(history.file), Severity.NOTE, rests_on=(_CLOCKS,))
+
+
+def _milliseconds(utc: str | None) -> int | None:
+    return None if utc is None else int(datetime.fromisoformat(utc).timestamp() * 1000)
 
 
 def _is_time(identity: str) -> bool:

@@ -74,7 +74,6 @@ def ownership(histories: Sequence[History], known: Owners) -> Iterator[Finding]:
                 continue
             for change in event.changes:
                 yield from _of_change(history, event, Participant(who.name, side), change, known, hands)
-        yield from _put_back(history)
 
 
 def _of_change(
@@ -100,15 +99,9 @@ def _of_change(
         message = f"{who} moved a piece out of {old.spot.map}, which belongs to {hand}"
         yield _finding("secrecy/hand", history, event, old, message, Severity.WARNING)
     owner = known.side(old)
-    if owner is None or owner == side or not (change.went or change.turned or new is None):
+    did = _did(change)
+    if owner is None or owner == side or not did:
         return
-    did = (
-        f"moved {old.called} from {old.spot} to {new.spot}"
-        if new is not None and change.went
-        else f"changed {old.called} at {old.spot}"
-    )
-    if new is None:
-        did = f"deleted {old.called} at {old.spot}"
     forbidden = old.restricted and side not in old.restricted
     learned = _by_module(old, known.sides) is None
     yield _finding(
@@ -122,31 +115,20 @@ def _of_change(
     )
 
 
-def _put_back(history: History) -> Iterator[Finding]:
-    """A card drawn, returned, and another drawn from the same deck, all in one log."""
-    drawn: dict[str, tuple[Event, str]] = {}
-    returned: dict[str, tuple[Event, Event, Counter]] = {}
-    undone = {event.undoes for event in history.events if event.undo}
-    for event in history.events:
-        if event.undo or event.step in undone:
-            continue
-        for change in event.changes:
-            old, new = change.before, change.after
-            if old is None or new is None or old.is_deck or old.spot.deck == new.spot.deck:
-                continue
-            if old.spot.deck is not None:
-                earlier = returned.pop(old.spot.deck, None)
-                if earlier is not None:
-                    first, back, card = earlier
-                    message = (
-                        f"{card.printed} was drawn from {old.spot.deck} in step {first.step} and put back in step {back.step}, "
-                        f"then another was drawn in step {event.step}"
-                    )
-                    also = (Where(history.file, first.step), Where(history.file, back.step))
-                    yield _finding("secrecy/put-back", history, event, new, message, Severity.NOTE, also=also)
-                drawn[new.id] = (event, old.spot.deck)
-            elif new.spot.deck is not None and new.id in drawn and drawn[new.id][1] == new.spot.deck:
-                returned[new.spot.deck] = (drawn.pop(new.id)[0], event, new)
+def _did(change: Change) -> str:
+    """What was done to a counter, in so far as its owner would want to know."""
+    old, new = change.before, change.after
+    if old is None:
+        return ""
+    if new is None:
+        return f"deleted {old.called} at {old.spot}"
+    if change.went:
+        return f"moved {old.called} from {old.spot} to {new.spot}"
+    if (new.mask and not old.mask) or (new.hidden and not old.hidden):
+        return f"covered {old.called} at {old.spot}"
+    if change.turned or (old.make == new.make and old.values != new.values):
+        return f"changed {old.called} at {old.spot}"
+    return ""
 
 
 def _finding(
@@ -157,7 +139,6 @@ def _finding(
     message: str,
     severity: Severity,
     rests_on: tuple[str, ...] = (),
-    also: tuple[Where, ...] = (),
 ) -> Finding:
     spot = counter.spot
     return Finding(
@@ -168,6 +149,5 @@ def _finding(
         player=str(event.person) if event.person else None,
         pieces=(counter.called,),
         rests_on=rests_on,
-        also=also,
         marks=(MapMark(spot.map, spot.x, spot.y, counter.called),) if spot.map is not None else (),
     )

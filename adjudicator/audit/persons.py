@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from adjudicator.evidence.history import Event, History, Participant
 from adjudicator.finding import Finding, Row, Where
 from adjudicator.verdict import Severity
-from adjudicator.words import listed
+from adjudicator.words import listed, plural
 
 _ONLOOKERS = ("", "<observer>")
 _UNDIVIDED = ("solo", "solitaire", "both", "referee", "umpire", "gm", "moderator", "game master")
@@ -15,10 +15,15 @@ _UNDIVIDED = ("solo", "solitaire", "both", "referee", "umpire", "gm", "moderator
 
 def persons(histories: Sequence[History], followed: Mapping[str, str]) -> Iterator[Finding]:
     live = sum(len(_voices(history)) > 1 for history in histories)
+    handed = any(event.hands for history in histories for event in history.events)
     by_file = {history.file: history for history in histories}
     for history in histories:
         yield from _switched(history)
+        yield from _beside_another(history)
         yield from _other_names(history, live * 2 > len(histories))
+        yield from _strangers(history)
+        if handed:
+            yield from _keyless(history)
         after = by_file.get(followed.get(history.file, ""))
         if after is not None:
             yield from _between(history, after)
@@ -45,25 +50,45 @@ def _switched(history: History) -> Iterator[Finding]:
     told: dict[str, list[tuple[Event, Participant]]] = {}
     for event in history.events:
         for before, after in event.seats:
-            if before is not None and _plays(before):
-                home.setdefault(before.name, before.side)
-                sides.setdefault(before.name, before.side)
-            if after is None or not _plays(after):
+            who = before or after
+            if who is None or after is None:
                 continue
-            if sides.setdefault(after.name, after.side) != after.side and not event.undo:
-                sides[after.name] = after.side
-                told.setdefault(after.name, []).append((event, after))
-            home.setdefault(after.name, after.side)
+            if _plays(who):
+                home.setdefault(who.name, who.side)
+                sides.setdefault(who.name, who.side)
+            if after.side in _ONLOOKERS or (not _plays(after) and len(sides) < 2):
+                continue  # who alone is on the roster may well look at everything
+            name = next((one for one, taken in told.items() if taken[-1][1].name == who.name), who.name)
+            if sides.setdefault(name, after.side) != after.side and not event.undo:
+                sides[name] = after.side
+                told.setdefault(name, []).append((event, after))
+            home.setdefault(name, after.side)
     for name, times in told.items():
-        first, taken = times[0]
-        message = f"{name} played {home[name]} and took {taken.side} in step {first.step}"
-        back = next((event for event, after in times[1:] if after.side == home[name]), None)
-        if back is not None:
-            message += f", and was back in step {back.step}"
-        rows = tuple(Row(f"step {event.step}", f"{name} takes {after.side}") for event, after in times)
-        severity = Severity.ERROR if back is not None else Severity.WARNING
-        where = Where(history.file, first.step, first.entry)
-        yield Finding("people/switched", message, where, severity, player=str(Participant(name, home[name])), rows=rows)
+        yield _taken(history, name, home[name], times)
+
+
+def _taken(history: History, name: str, home: str, times: Sequence[tuple[Event, Participant]]) -> Finding:
+    first, taken = times[0]
+    under = f" under the name of {taken.name}" if taken.name != name else ""
+    message = f"{name} played {home} and took {taken.side}{under} in step {first.step}"
+    back = next((event for event, after in times[1:] if after.side == home), None)
+    if back is not None:
+        message += f", and was back in step {back.step}"
+    rows = tuple(Row(f"step {event.step}", f"{after.name} takes {after.side}") for event, after in times)
+    severity = Severity.ERROR if back is not None and _plays(taken) else Severity.WARNING
+    where = Where(history.file, first.step, first.entry)
+    return Finding("people/switched", message, where, severity, player=str(Participant(name, home)), rows=rows)
+
+
+def _beside_another(history: History) -> Iterator[Finding]:
+    """Somebody new on a side that another plays: whoever sits there sees what that one sees."""
+    here = {one.side: one.name for one in history.people if _plays(one) and one.name}
+    for event in history.events:
+        for before, after in event.seats:
+            if before is None and after is not None and here.get(after.side, after.name) != after.name and not event.undo:
+                message = f"{after.name} takes {after.side} in step {event.step}, which {here[after.side]} plays"
+                where = Where(history.file, event.step, event.entry)
+                yield Finding("people/seats", message, where, Severity.NOTE, player=str(after))
 
 
 def _other_names(history: History, live: bool) -> Iterator[Finding]:
@@ -92,6 +117,28 @@ def _other_names(history: History, live: bool) -> Iterator[Finding]:
             yield _named(history, events[0], "people/other-name", message, who)
 
 
+def _strangers(history: History) -> Iterator[Finding]:
+    """Dice in the name of nobody on the roster. Only a note: who takes another name in VASSAL keeps the old one there."""
+    known = {one.name for one in (*history.people, *(seat for event in history.events for _, seat in event.seats if seat))}
+    for event in history.events:
+        if history.people and event.rolls and event.roller not in ("", *known) and not event.undo:
+            message = f"dice in the name of {event.roller}, who is not on the roster"
+            yield _noted(history, event, message)
+            return
+
+
+def _keyless(history: History) -> Iterator[Finding]:
+    bare = [event for event in history.events if event.keyless]
+    if bare:
+        message = f"{plural(len(bare), 'step')} with moves that do not say whose hand made them, as others do"
+        yield _noted(history, bare[0], message)
+
+
+def _noted(history: History, event: Event, message: str) -> Finding:
+    who = str(history.recorder) if history.recorder else None
+    return Finding("people/other-name", message, Where(history.file, event.step, event.entry), Severity.NOTE, player=who)
+
+
 def _of(typist: str, names: set[str]) -> str | None:
     return next((name for name in names if name and (typist == name or typist.startswith(f"{name} ("))), None)
 
@@ -112,9 +159,9 @@ def _between(earlier: History, later: History) -> Iterator[Finding]:
     new = {one.name: one.side for one in later.people if _plays(one)}
     for event in earlier.events:
         for before, after in event.seats:
-            if before is not None and after is None:
+            if before is not None and (after is None or after.name != before.name):
                 old.pop(before.name, None)
-            elif after is not None and _plays(after):
+            if after is not None and _plays(after):
                 old[after.name] = after.side
     for name, side in old.items():
         who = str(later.recorder) if later.recorder else None
@@ -125,3 +172,15 @@ def _between(earlier: History, later: History) -> Iterator[Finding]:
         else:
             continue
         yield Finding("people/seats", message, Where(later.file), Severity.WARNING, player=who)
+    yield from _other_keys(earlier, later)
+
+
+def _other_keys(earlier: History, later: History) -> Iterator[Finding]:
+    """A seat that opens to another key than before, in a log that somebody else recorded."""
+    old, new = dict(earlier.keys[1]), dict(later.keys[0])
+    if later.recorder is None or later.recorder_by != "moves":
+        return
+    for name, key in old.items():
+        if name != later.recorder.name and new.get(name, key) != key:
+            message = f"the seat of {name} has another password at the start of {later.file} than at the end of {earlier.file}"
+            yield Finding("people/seats", message, Where(later.file), Severity.WARNING, player=str(later.recorder))

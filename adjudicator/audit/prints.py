@@ -26,10 +26,12 @@ def prints(histories: Sequence[History]) -> Iterator[Finding]:
         for counter in history.start.values():
             _look(counter, made, known, other)
         known = {key: dict(kinds) for key, kinds in made.items()}
+        fresh: Made = {}  # one machine has one module: all that comes from it within a log is made alike
         for event in history.events:
             for change in event.changes:
                 if change.before is None and change.after is not None and not event.undo:
                     _look(change.after, made, known, other)
+                    _look(change.after, fresh, fresh, other)
         if other:
             rows = tuple(Row(new.called, _how(old, new)) for old, new in list(other.values())[:_SHOWN])
             message = f"{plural(len(other), 'counter')} of {history.file} is made otherwise than the same ones before"
@@ -44,8 +46,8 @@ def _look(counter: Counter, made: Made, known: Made, other: dict[str, tuple[Coun
     if counter.is_deck or not counter.gpid or counter.mask or counter.hidden:
         return
     key = f"{counter.gpid}\t{counter.printed}"
+    before = dict(known.get(key, {}))
     made.setdefault(key, {}).setdefault(counter.make, counter)
-    before = known.get(key, {})
     if before and counter.make not in before and all(old.id != counter.id for old in before.values()):
         other.setdefault(key, (next(iter(before.values())), counter))
 

@@ -14,8 +14,13 @@ _NAMED = 3  # pieces named of those that one step brings or takes
 
 
 def provenance(histories: Sequence[History]) -> Iterator[Finding]:
+    often = sum(bool(event.boards) for history in histories for event in history.events) > 1
     for history in histories:
+        played = False
         for event in history.events:
+            if event.boards and not event.undo:
+                yield _boards(history, event, played and not often)
+            played = played or bool(event.rolls or any(change.went for change in event.changes))
             if event.undo:
                 continue  # it only puts back what the undone step had done
             yield from _came_and_went(history, event)
@@ -24,6 +29,15 @@ def provenance(histories: Sequence[History]) -> Iterator[Finding]:
         if history.outside:
             kinds = ", ".join(f"{said} ({count})" if count > 1 else said for said, count in Tally(history.outside).items())
             yield Finding("provenance/outside", f"outside any step: {kinds}", Where(history.file), Severity.ERROR)
+
+
+def _boards(history: History, event: Event, odd: bool) -> Finding:
+    """Boards are chosen as a game is set up. Later they are other ground under the same counters."""
+    message = f"{listed(list(event.boards))} shows other boards from here on"
+    who = event.person or history.recorder
+    where = Where(history.file, event.step, event.entry)
+    severity = Severity.WARNING if odd else Severity.NOTE
+    return Finding("provenance/boards", message, where, severity, player=str(who) if who else None)
 
 
 def _came_and_went(history: History, event: Event) -> Iterator[Finding]:

@@ -19,6 +19,7 @@ from adjudicator.verdict import Severity
 _PLAYED_BETWEEN = 3  # steps with moves between an undone roll and the next of the same dice: beyond, it is another roll
 _CUSTOM = 2  # more pairs of rolls than this in one log are how fights are rolled there
 _NOTHING: Mapping[str, str] = MappingProxyType({})
+_SELDOM = 3  # dice that are silent more often than once in so many rolls are so by their make
 _LOOK_BACK = 3  # steps in which chat may say what a roll is for
 _AUTOMATIC = re.compile(r"^\s*(\*|-|UNDO|<i>|\||\[adjudicator\])|^\s*$")
 
@@ -46,6 +47,7 @@ def register(
     findings: list[Finding] = []
     by_file = {history.file: history for history in histories}
     sums = _usual_sums(histories)
+    quiet = _quiet_dice(histories)
     shown = {pair for history in histories for pair in history.last_shown}
     followers = set(followed.values())
     for history in histories:
@@ -56,10 +58,12 @@ def register(
             again = repeated.get(place)
             lines.append(_line(history, one, one.event.step in back, again))
             findings += _doubtful(one, sums)
+            findings += _silent(one, quiet)
         after = by_file.get(followed.get(history.file, ""))
         findings += _undone(made, back, repeated, after)
         findings += _again(history, made, back)
         findings += _quoted(history, histories)
+        findings += _traceless(history, made)
         if history.file in followers:
             findings += _remembered(history, shown)
     return tuple(lines), tuple(findings)
@@ -95,6 +99,22 @@ def _usual_sums(histories: Sequence[History]) -> dict[str, int]:
     return {die: found.most_common(1)[0][0] for die, found in tally.items()}
 
 
+def _quiet_dice(histories: Sequence[History]) -> dict[str, bool]:
+    """Of dice that were rolled without a line of chat: whether they often are."""
+    tally: defaultdict[str, Tally[bool]] = defaultdict(Tally)
+    for history in histories:
+        for one in _made(history):
+            tally[one.roll.die][one.roll.silent] += 1
+    return {die: found[True] * _SELDOM > found[False] for die, found in tally.items() if found[True]}
+
+
+def _silent(one: _Made, quiet: Mapping[str, bool]) -> Iterator[Finding]:
+    """A die that VASSAL otherwise reports, and this time did not: somebody threw it unseen, or took the line out."""
+    if one.roll.silent and not any(line.startswith("*") for line in one.event.chat):
+        severity = Severity.NOTE if quiet[one.roll.die] and not one.roll.reporting else Severity.WARNING
+        yield _finding("dice/silent", one, f"{_said(one.roll)} was rolled, and no line of chat tells of it", severity)
+
+
 def _doubtful(one: _Made, sums: Mapping[str, int]) -> Iterator[Finding]:
     """What no die did: a line typed by hand, or one that the die itself contradicts."""
     roll = one.roll
@@ -103,10 +123,22 @@ def _doubtful(one: _Made, sums: Mapping[str, int]) -> Iterator[Finding]:
         yield _finding("dice/contradicted", one, message, Severity.ERROR)
     elif roll.typed:
         yield _finding("dice/claimed", one, f"a roll typed into chat: {_said(roll)}", Severity.WARNING)
+    elif roll.unknown:
+        yield _finding("dice/claimed", one, f"{_said(roll)}: the module has no such dice", Severity.WARNING)
     if roll.odd is not None:
         yield _finding("dice/impossible", one, f"{_said(roll)}: {roll.odd}", Severity.ERROR)
     elif roll.total is not None and len(roll.results) > 1 and roll.total - sum(roll.results) != sums[roll.die]:
         yield _finding("dice/impossible", one, f"{_said(roll)}: the total is not that of the dice", Severity.ERROR)
+
+
+def _traceless(history: History, made: Sequence[_Made]) -> Iterator[Finding]:
+    """Dice that leave no trace in a log in which all others do. Some modules have such dice of their own: only a note."""
+    traced = [one for one in made if one.roll.traced]
+    bare = [one for one in made if not any(other.roll.die == one.roll.die for other in traced) and not one.roll.unknown]
+    if bare and len(bare) * _SELDOM < len(traced):
+        for one in bare:
+            message = f"{_said(one.roll)} left no trace in the module's properties, and all other dice did"
+            yield _finding("dice/claimed", one, message, Severity.NOTE)
 
 
 def _quoted(history: History, histories: Sequence[History]) -> Iterator[Finding]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from adjudicator import __version__
+from adjudicator.audit.draws import draws
 from adjudicator.audit.fairness import fairness
 from adjudicator.audit.gamelines import game_lines
 from adjudicator.audit.handover import chain
@@ -27,6 +28,7 @@ from adjudicator.audit.prints import prints
 from adjudicator.audit.provenance import provenance
 from adjudicator.audit.questions import questions
 from adjudicator.audit.rolls import register
+from adjudicator.audit.slipping import slipping
 from adjudicator.audit.tampering import tampering
 from adjudicator.audit.undos import undos
 from adjudicator.audit.veil import veiled
@@ -63,7 +65,8 @@ def audit(
     dice = fairness(rolls)
     findings = [*found.findings, *dice_findings, *_odd_dice(dice, ordered), *undos(ordered), *provenance(ordered)]
     for game, owned in known:
-        findings += [*tampering(game), *persons(game, followed), *prints(game), *ownership(game, owned), *integrity(game)]
+        findings += [*tampering(game), *slipping(game), *draws(game), *persons(game, followed), *prints(game)]
+        findings += [*ownership(game, owned), *integrity(game)]
     rank = {history.file: place for place, history in enumerate(ordered)}
     kept = [finding for finding in findings if finding.check not in ignore]
     kept.sort(

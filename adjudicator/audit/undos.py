@@ -12,9 +12,30 @@ from adjudicator.verdict import Severity
 def undos(histories: Sequence[History]) -> Iterator[Finding]:
     for history in histories:
         by_step = {event.step: event for event in history.events}
+        alone = len({hand for event in history.events for hand in event.hands}) < 2
         for event in history.events:
             if event.undo:
-                yield _finding(history, event, by_step)
+                yield _forged(history, event, alone) or _finding(history, event, by_step)
+
+
+def _forged(history: History, event: Event, alone: bool) -> Finding | None:
+    """An undo that is none. Of one that is out of order nothing is said where several people's steps stand in one log."""
+    made_up = [doubt for doubt in event.doubts if doubt.kind == "undo"]
+    late = [doubt for doubt in event.doubts if doubt.kind == "order" and alone]
+    if not made_up and not late:
+        return None
+    first, *others = made_up or late
+    what = "a step that says it takes something back does something else" if made_up else "an undo that is not of the last step"
+    who = event.person or history.recorder
+    return Finding(
+        "undo/forged",
+        f"{what}: {first.said}",
+        Where(history.file, event.step, event.entry),
+        Severity.ERROR if made_up else Severity.WARNING,
+        player=str(who) if who else None,
+        pieces=tuple(doubt.counter.called for doubt in made_up if doubt.counter is not None),
+        rows=tuple(Row(f"step {event.step}", doubt.said) for doubt in others),
+    )
 
 
 def _finding(history: History, event: Event, by_step: dict[int, Event]) -> Finding:

@@ -12,6 +12,15 @@ from adjudicator.evidence.history import Change, Counter, Event, History, PieceS
 EVERYBODY = "everybody"
 """For a report that any player may open: what is secret from anybody is told to nobody."""
 
+_OTHERWISE = "it says something else of a piece than was so"
+_UNSAID = {
+    "alive": "it puts a piece into the game that was there before",
+    "chosen": "a card was taken from amid a deck",
+    "stripped": "it does not say what was before of a piece",
+    "undo": "it does to a piece what no step had done before",
+}
+"""What is said of a doubt about a secret piece."""
+
 _NOWHERE = PieceSpot(None, 0, 0, "somewhere")
 
 
@@ -41,7 +50,7 @@ class _Veil:
             event,
             changes=tuple(self._change(change) for change in event.changes),
             doubts=tuple(
-                replace(doubt, said="it says something else of a piece than was so", counter=self.counter(doubt.counter))
+                replace(doubt, said=_UNSAID.get(doubt.kind, _OTHERWISE), counter=self.counter(doubt.counter))
                 if doubt.counter is not None and self._secret(doubt.counter)
                 else doubt
                 for doubt in event.doubts

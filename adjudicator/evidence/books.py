@@ -50,9 +50,7 @@ def books(game: RunningGame, kept: frozenset[tuple[str, str]], clean: Clean) -> 
         )
         told.append((f"{plain} of {where}" if where not in ("", "Module") else plain, value or ""))
     told += [(f"boards of {name}", _print(raw)) for name, raw in ledger.boards.items()]
-    told += [
-        (what, _print(text)) for what, text in (("scenario notes", ledger.notes.scenario), ("notes", ledger.notes.public)) if text
-    ]
+    told += [("scenario notes", _print(ledger.notes.scenario)), ("notes", _print(ledger.notes.public))]
     return tuple(sorted((clean(name), clean(value)[:LONGEST]) for name, value in told))
 
 

@@ -9,21 +9,23 @@ from html import unescape
 
 from adjudicator.evidence.annotations import without_annotations
 from adjudicator.evidence.appearance import Album, Looks, gpid_of
+from adjudicator.evidence.beside import Beside, keys
 from adjudicator.evidence.books import books, kept_properties, newest, time_of
 from adjudicator.evidence.damaged_logs import mended
+from adjudicator.evidence.draws import at_decks
 from adjudicator.evidence.files import odd, outside, private_maps, utc
 from adjudicator.evidence.history import Change, Counter, DiceThrown, Doubt, Event, History, Participant, PieceSpot
 from adjudicator.evidence.people import people
 from adjudicator.evidence.recorder import recorder
-from adjudicator.evidence.thrown import Dice, memories
+from adjudicator.evidence.thrown import Dice, DiceMemory, known_dice, reporting_dice
+from adjudicator.evidence.undoing import Undoing
 from adjudicator.evidence.witness import Witness
 from adjudicator.privacy import Redactor
 from adjudicator.roster import Roster
-from vassal_bridge.commands import AddPiece, MovePiece, SetProperty
+from vassal_bridge.commands import AddPiece, MovePiece
 from vassal_bridge.dice import DiceReader
 from vassal_bridge.errors import BridgeError
 from vassal_bridge.game import RunningGame
-from vassal_bridge.game.ledger import Seat
 from vassal_bridge.game.snapshots import Snapshot, live_snapshots
 from vassal_bridge.module import Module
 from vassal_bridge.replay import Actor, Replay, StepResult
@@ -73,12 +75,9 @@ class _Reader:
         self._met: set[str | None] = set()  # ids that the position or a step so far brought
         self._undone = False
         self._unreadable = unreadable or {}  # by step: what was wrong with commands that were left out
-        self._dice = Dice(redactor.clean)
+        self._dice = Dice(redactor.clean, known_dice(module, saved.metadata.module_version), reporting_dice(module))
         self._quotes = DiceReader(module)
-        self._first_memory: dict[
-            str, tuple[int, str | None]
-        ] = {}  # by dice: the step of their first roll, what they showed before
-        self._last_memory: dict[str, str] = {}
+        self._memory = DiceMemory(redactor.clean)
 
     def history(self) -> History:
         saved = self._saved
@@ -91,14 +90,18 @@ class _Reader:
         opened, first = books(game, kept, self._clean), newest(game.table.live_keys())
         last = first
         prints = [self._print]
-        witness = Witness(self._clean)
+        witness, undoing = Witness(self._clean), Undoing(self._clean, self._quotes)
+        self._beside = Beside(self._clean, dict(game.ledger.roster), dict(game.ledger.boards))
+        opening_keys = keys(game.ledger.roster, self._clean)
         results: list[_Told] = []
         for result, current in replay.walk():
             if result.boards:
                 self._locations.clear()
-            doubts = witness.hear(result, self._now, current)
-            self._remember(result)
-            results.append((result, tuple(self._changes(result, current)), self._turn(result, current), doubts))
+            doubts = (*witness.hear(result, self._now, current), *at_decks(result, self._now, self._clean))
+            self._memory.hear(result)
+            changes = tuple(self._changes(result, current))
+            doubts += undoing.hear(result, changes)
+            results.append((result, changes, self._turn(result, current), doubts))
             prints.append(self._print)
             last = max(last, *(time_of(one.id) for one in result.added), 0)
         events = tuple(self._events(results))
@@ -125,16 +128,15 @@ class _Reader:
             closing=self._turn_text(current),
             recorder=who,
             recorder_by=told_by,
+            keys=(opening_keys, keys(current.ledger.roster, self._clean)),
             seated=frozenset(hash(seat.id) for seat in current.roster),
             newest=(first, last),
             books=(opened, books(current, kept, self._clean)),
             folder=hash(saved.source.path.resolve().parent),
             module_saved=about.module_saved_ms,
             silent=not events and saved.name.lower().endswith(".vlog"),
-            remembered=tuple(
-                (step, self._clean(dice), self._clean(shown)) for dice, (step, shown) in self._first_memory.items() if shown
-            ),
-            last_shown=tuple((self._clean(dice), self._clean(shown)) for dice, shown in self._last_memory.items()),
+            remembered=self._memory.first,
+            last_shown=self._memory.last,
         )
 
     def _turn_text(self, game: RunningGame) -> str | None:
@@ -268,14 +270,15 @@ class _Reader:
                 broken=tuple(map(self._clean, (*self._unreadable.get(result.number, ()), *result.problems))),
                 passed_over=tuple(map(self._clean, self._strangers(result))),
                 doubts=doubts,
-                seats=tuple((self._seat(one.before), self._seat(one.seat)) for one in result.roster),
+                seats=self._beside.taken(result),
+                properties=tuple(self._beside.properties(result)),
+                boards=self._beside.changed_boards(result),
                 hands=frozenset([person] if by_move and person is not None else ()),
+                keyless=any(isinstance(command, MovePiece) and not command.player for command in result.commands),
+                roller=next((self._clean(roll.who) for roll in result.rolls if roll.who), ""),
                 typist=self._typist(result),
                 quoted=tuple(self._quoted(result)),
             )
-
-    def _seat(self, seat: Seat | None) -> Participant | None:
-        return None if seat is None else Participant(self._clean(seat.name), self._clean(seat.side))
 
     def _typist(self, result: StepResult) -> str | None:
         name = typist(result.chat)
@@ -287,12 +290,6 @@ class _Reader:
             roll = self._quotes.line(unescape(typed(line) or ""))
             if roll is not None and roll.results is not None:
                 yield Dice(self._clean).thrown(roll)
-
-    def _remember(self, result: StepResult) -> None:
-        told = {one.name: (one.old, one.new) for one in result.commands if isinstance(one, SetProperty)}
-        for dice, (before, after) in memories(told).items():
-            self._first_memory.setdefault(dice, (result.number, before))
-            self._last_memory[dice] = after or ""
 
     def _strangers(self, result: StepResult) -> Iterator[str]:
         """Pieces that a step speaks of and nothing ever brought. VASSAL passes them over.

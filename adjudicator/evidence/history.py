@@ -120,13 +120,17 @@ class DiceThrown:
     typed: bool = False  # nothing but a chat line tells of it, and no dice of the module would write that line
     disputed: str | None = None  # what the die itself says, where chat says something else
     odd: str | None = None  # what no such dice could show: a 7 on a d6, three dice where the button has two, a wrong sum
+    silent: bool = False  # the die set its properties, and no line of chat tells of it
+    unknown: bool = False  # the module at hand has no die of that name
+    traced: bool = True  # it left something in the module's properties
+    reporting: bool = False  # the module at hand lets every roll of it be reported
 
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
     """Something in a step that VASSAL would not have written there: it says what was before, and before was something else."""
 
-    kind: str  # place state property turn
+    kind: str  # place state property alive stripped undo order chosen sorted
     said: str  # in words
     counter: Counter | None = None
 
@@ -145,12 +149,15 @@ class Event:
     undoes: int | None = None  # the step whose effects it takes back, if that can be told
     turn: str | None = None  # what the turn counter says now, if it changed
     shuffled: tuple[str, ...] = ()  # decks
-    properties: tuple[tuple[str, str | None, str | None], ...] = ()
+    properties: tuple[tuple[str, str | None, str | None], ...] = ()  # global ones that took another value; not those of dice
+    boards: tuple[str, ...] = ()  # maps that show other boards than before
     broken: tuple[str, ...] = ()  # commands that could not be understood or carried out
     passed_over: tuple[str, ...] = ()  # what VASSAL skips without a word
     doubts: tuple[Doubt, ...] = ()
     seats: tuple[tuple[Participant | None, Participant | None], ...] = ()  # who was on the roster as what, and is now
     hands: frozenset[Participant] = frozenset()  # who did its moves, by the ids in them
+    keyless: bool = False  # it moves counters without saying whose hand did it
+    roller: str = ""  # the name in its report of dice
     typist: str | None = None  # the name before a line that was typed into chat
     quoted: tuple[DiceThrown, ...] = ()  # lines of dice that were typed into chat
 
@@ -178,6 +185,7 @@ class History:
     closing: str | None = None  # and after the last step
     recorder: Participant | None = None  # whose machine wrote it
     recorder_by: str = ""  # how that is known: moves roster chat dice
+    keys: tuple[tuple[tuple[str, int], ...], ...] = field(repr=False, default=((), ()))  # by name, at the start and at the end
     seated: frozenset[int] = field(repr=False, default=frozenset())  # who is on the roster, by what is no password any more
     newest: tuple[int, int] = (0, 0)  # milliseconds: the youngest id that is a time, at the start and at the end
     books: tuple[Named, Named] = ((), ())  # turn counter, global properties, boards, notes: at the start and at the end

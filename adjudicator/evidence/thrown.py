@@ -6,8 +6,12 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from adjudicator.evidence.history import DiceThrown
+from adjudicator.evidence.history import DiceThrown, Named
+from vassal_bridge.commands import SetProperty
 from vassal_bridge.dice import DiceReport
+from vassal_bridge.grids import Format
+from vassal_bridge.module import Module
+from vassal_bridge.replay import StepResult
 
 _HOW_OFTEN = re.compile(
     r"(-?\d{1,9}) [^\d\s,;-]{1,9}(\d{1,4})(?!\d)"
@@ -19,6 +23,8 @@ class Dice:
     """Hears the rolls of one log in their order."""
 
     clean: Callable[[str], str]
+    buttons: frozenset[str] | None = None  # the dice of the module, None where it may have others that are not known
+    reporting: frozenset[str] = frozenset()  # those that report whatever they show
     _shown: dict[str, tuple[str, ...] | None] = field(default_factory=dict)  # by dice: the last result that properties told
 
     def thrown(self, roll: DiceReport) -> DiceThrown:
@@ -35,7 +41,13 @@ class Dice:
         disputed = _disputed(roll)
         if disputed is not None:
             disputed = self.clean(disputed)
-        return DiceThrown(name or "dice", results, _faces(roll), roll.total, typed, disputed, _odd(roll))
+        silent = roll.line is None and "result" in roll.properties
+        traced, reporting = bool(roll.properties), roll.dice in self.reporting
+        unknown = self.buttons is not None and not roll.known and numbers is not None and roll.dice not in self.buttons
+        odd = _odd(roll)
+        return DiceThrown(
+            name or "dice", results, _faces(roll), roll.total, typed, disputed, odd, silent, unknown, traced, reporting
+        )
 
 
 def _faces(roll: DiceReport) -> int | None:
@@ -64,6 +76,41 @@ def _disputed(roll: DiceReport) -> str | None:
 def _summed_otherwise(summary: str, numbers: tuple[int, ...]) -> bool:
     told = [int(number) for number, times in _HOW_OFTEN.findall(summary[:2000]) for _ in range(min(int(times), 1000))]
     return len(told) == len(numbers) and sorted(told) != sorted(numbers)
+
+
+def known_dice(module: Module | None, version: str | None) -> frozenset[str] | None:
+    """The dice that a log of that version of a module can have: told only where nothing in the module could be other dice."""
+    if module is None or not module.dice or module.unknown or version not in (None, module.version):
+        return None
+    return frozenset(one.name for one in module.dice)
+
+
+def reporting_dice(module: Module | None) -> frozenset[str]:
+    dice = () if module is None else module.dice
+    return frozenset(one.name for one in dice if one.report_format and not Format(one.report_format).is_script)
+
+
+@dataclass
+class DiceMemory:
+    """What dice show before their first roll in a log, and after their last."""
+
+    clean: Callable[[str], str]
+    _first: dict[str, tuple[int, str | None]] = field(default_factory=dict)  # by dice: step, what they had shown
+    _last: dict[str, str] = field(default_factory=dict)
+
+    def hear(self, result: StepResult) -> None:
+        told = {one.name: (one.old, one.new) for one in result.commands if isinstance(one, SetProperty)}
+        for dice, (before, after) in memories(told).items():
+            self._first.setdefault(dice, (result.number, before))
+            self._last[dice] = after or ""
+
+    @property
+    def first(self) -> tuple[tuple[int, str, str], ...]:
+        return tuple((step, self.clean(dice), self.clean(shown)) for dice, (step, shown) in self._first.items() if shown)
+
+    @property
+    def last(self) -> Named:
+        return tuple((self.clean(dice), self.clean(shown)) for dice, shown in self._last.items())
 
 
 def memories(properties: Mapping[str, tuple[str | None, str | None]]) -> dict[str, tuple[str | None, str | None]]:

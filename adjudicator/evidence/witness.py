@@ -20,6 +20,9 @@ _TELLING = frozenset(("emb2", "emb", "PROP", "label", "mark", "obs", "hide", "ro
 """Traits whose states are the same in the live game and in its replay."""
 
 _WORDS = {"PROP": "value", "mark": "printed value", "obs": "mask", "hide": "hiding", "rotate": "facing"}
+ALIVE, STRIPPED = "alive", "stripped"
+"""Kinds of doubts: a counter put into the game that is or was in it, and a command that does not say what was before."""
+
 _MOST = 12  # doubts told of one step: one cut shows in everything that follows
 
 Place = tuple[str | None, int, int]
@@ -31,6 +34,7 @@ class Witness:
 
     clean: Callable[[str], str]
     _set: dict[str, str | None] = field(default_factory=dict)  # by property: what the last command set it to
+    _gone: dict[str, Counter] = field(default_factory=dict)  # counters that steps took out of the game
 
     def hear(self, result: StepResult, before: Mapping[str, Counter], game: RunningGame) -> tuple[Doubt, ...]:
         """What in this step does not fit what was `before` it. `game` is as it is after it."""
@@ -48,6 +52,8 @@ class Witness:
         if any(isinstance(command, ChangePiece) for command in result.commands):
             states = {change.before.id: change.before.state_text for change in result.changed}
         came: set[str] = set()
+        if result.undo is None:
+            yield from self._put_in(result, before)
         for command in result.commands:
             if isinstance(command, AddPiece | RemovePiece):
                 came.add(command.id or "")
@@ -60,17 +66,36 @@ class Witness:
             elif isinstance(command, SetProperty):
                 yield from self._property(command)
 
+    def _put_in(self, result: StepResult, before: Mapping[str, Counter]) -> Iterator[Doubt]:
+        """Counters that come in under an id which they had before: VASSAL gives a new one each time, but for an undo."""
+        other = {change.before.id for change in result.changed}
+        for command in result.commands:
+            if isinstance(command, RemovePiece) and command.id in before:
+                self._gone[command.id] = before[command.id]
+            elif isinstance(command, AddPiece) and command.id is not None:
+                counter = before.get(command.id)
+                if counter is not None and command.id in other:
+                    yield Doubt(ALIVE, f"it puts {counter.called} into the game, which was there already", counter)
+                elif counter is None and command.id in self._gone:
+                    counter = self._gone[command.id]
+                    yield Doubt(ALIVE, f"it puts {counter.called} into the game anew, which a step before had taken out", counter)
+
     def _moved(self, command: MovePiece, counter: Counter, places: dict[str, Place]) -> Iterator[Doubt]:
         spot = counter.spot
         was = places.get(counter.id, (spot.map, spot.x, spot.y))
         said = (None if command.old_map is None else self.clean(command.old_map), command.old_x, command.old_y)
         places[counter.id] = (None if command.map is None else self.clean(command.map), command.x, command.y)
+        if was[0] is not None and said[0] is None:
+            yield Doubt(STRIPPED, f"it does not say where {counter.called} came from", counter)
         if said[0] is None or was[0] is None or said == was:
             return
         yield Doubt("place", f"it says {counter.called} came from {said[0]} {said[1]},{said[2]}, and it stood at {spot}", counter)
 
     def _changed(self, command: ChangePiece, counter: Counter, states: dict[str, str], game: RunningGame) -> Iterator[Doubt]:
-        if counter.is_deck or command.old_state is None:
+        if counter.is_deck:
+            return
+        if command.old_state is None:
+            yield Doubt(STRIPPED, f"it does not say what {counter.called} was before", counter)
             return
         unit = game.table.units.get(counter.id)
         now = states.get(counter.id) or (unit.state if unit is not None else None)

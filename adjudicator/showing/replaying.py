@@ -18,6 +18,7 @@ from vassal_bridge.grids import Say
 from vassal_bridge.module import Module, read_choices
 from vassal_bridge.replay import PieceChange, Replay, Snapshot, StepResult
 from vassal_bridge.saved import SavedGame
+from vassal_bridge.traits.layers import follows
 
 from ..evidence.attempt import attempt
 from .changes import describe_changes
@@ -40,6 +41,7 @@ class Replayed:
         self.to = self.survey.steps if to is None else to
         self._replay = Replay(saved, module)
         self._game = self._replay.start
+        self._names = Names()
 
     def document(self) -> Data:
         """Everything. The values from `steps` on are iterators, to be used up in this order."""
@@ -91,7 +93,7 @@ class Replayed:
         try:
             for result, game in self._replay.walk() if self.to else ():
                 self._game = game
-                yield StepTeller(self.survey, self.module, game).tell(result)
+                yield StepTeller(self.survey, self.module, game, self._names).tell(result)
                 told = result.number
                 if told >= self.to:
                     return
@@ -118,14 +120,35 @@ class Replayed:
         yield from describe_position(self.survey, self._game)
 
 
+class Names:
+    """What pieces are called. Worked out once for a state, unless the name tells of something beside it."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, str], str] = {}
+
+    def of(self, one: Snapshot) -> str:
+        key = one.type_text, one.unit.state
+        known = self._known.get(key)
+        if known is None:
+            piece, _ = attempt(lambda: one.piece)
+            known, _ = attempt(lambda: piece.name if piece is not None else "")
+            known = known or ""
+            if piece is not None and not any(
+                trait.kind == "label" or (trait.kind in ("emb", "emb2") and follows(trait)) for trait in piece.traits
+            ):
+                self._known[key] = known
+        return known
+
+
 class StepTeller:
     """Tells one step, while the game is as the step left it."""
 
-    def __init__(self, found: FileOverview, module: Module | None, game: RunningGame) -> None:
+    def __init__(self, found: FileOverview, module: Module | None, game: RunningGame, names: Names | None = None) -> None:
         self.survey = found
         self.clean = found.redactor.clean
         self.module = module
         self.game = game
+        self.names = names or Names()
 
     def tell(self, result: StepResult) -> Data:
         pieces = [change for change in result.changed if change.after.kind == "piece"]
@@ -177,8 +200,7 @@ class StepTeller:
     def _subject(self, one: Snapshot) -> Data:
         if one.kind == "deck":
             return {"id": self.clean(one.id), "kind": "deck", "name": self._deck_name(one.id) or ""}
-        name, _ = attempt(lambda: one.piece.name)
-        return {"id": self.clean(one.id), "kind": "piece", "name": self.clean(name or "")}
+        return {"id": self.clean(one.id), "kind": "piece", "name": self.clean(self.names.of(one))}
 
     def _deck_name(self, identity: str) -> str | None:
         view = self.game.pieces.get(identity)
@@ -211,6 +233,8 @@ class StepTeller:
     def _changed(self, one: PieceChange) -> Data | None:
         """What became of a piece besides its place."""
         before, after = one.before, one.after
+        if (before.type_text, before.unit.state) == (after.type_text, after.unit.state):
+            return None  # it was only put elsewhere
         if before.type_text != after.type_text:
             return {**self._subject(after), "changes": [], "problem": "it became a piece of another kind"}
         changes, problem = attempt(lambda: describe_changes(self.survey, before.piece, after.piece))
@@ -219,8 +243,7 @@ class StepTeller:
         told = [change for change in changes if change["trait"] != "Basic Piece" or change["field"] not in _PLACE]
         if not told:
             return None
-        name, _ = attempt(lambda: before.piece.name)
-        return {**self._subject(after), "old_name": self.clean(name or ""), "changes": told}
+        return {**self._subject(after), "old_name": self.clean(self.names.of(before)), "changes": told}
 
     def _deck_change(self, one: PieceChange) -> Data:
         before, after = one.before.members, one.after.members

@@ -22,6 +22,7 @@ MAP = "Main Map"
 START_MS = 1_700_000_000_000
 PLAYERS = {"Anna": ("anna-pw", "Blue"), "Bruno": ("bruno-pw", "Red")}
 UNDO = "* UNDO: "
+BOARDS = "Main MapBoardPicker\t{}\t0\t0"
 
 MOVED = ("markmoved;moved.png;18;-24;Mark Moved;77,130;;false;;;;", "false")
 FLIP = (
@@ -115,6 +116,8 @@ class Play:
     properties: dict[str, str] = field(default_factory=dict)
     kept: dict[str, str] = field(default_factory=dict)  # global properties that saves hold
     turn: int = 1
+    notes: str = ""  # those that all can read
+    boards: str = ""  # of the map
     spare: list[str] = field(default_factory=list)  # ids to be used instead of the clock's
 
     def copy(self) -> Play:
@@ -204,7 +207,8 @@ class Play:
     def position(self) -> tuple[Entry, ...]:
         things: list[Piece | Holder] = [*self.pieces.values(), *self.holders.values()]
         components = [f"PLAYER\t{PLAYERS[name][0]}\t{name}\t{PLAYERS[name][1]}" for name in self.players]
-        components += [f"TURNTurns\t{self.turn}"]
+        components += [f"TURNTurns\t{self.turn}", f"PNOTES\t{self.notes}"]
+        components += [BOARDS.format(self.boards)] if self.boards else []
         components += [f"GlobalProperty\t;{name};{value};Module" for name, value in self.kept.items()]
         return position([add_piece(one.id, one.type, one.state) for one in things], [parse_command(one) for one in components])
 

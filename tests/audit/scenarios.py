@@ -45,12 +45,13 @@ def audited(paths: Sequence[Path], module: Module | None = None) -> AuditReport:
 
 @cache
 def _with_hands() -> Module:
-    """A module in which Blue has a hand, and squares of the map have numbers."""
+    """A module in which Blue has a hand, squares of the map have numbers, and a die is rolled."""
     squares = square_grid(
         square_numbers(first="H", hType="N", vType="N", hLeading=1, vLeading=1), dx=100.0, dy=100.0, x0=50, y0=50
     )
     hand = element(V + "PlayerHand", element(MAP + "BoardPicker", board()), mapName="Blue Hand", side="Blue", visible=False)
-    return module(game_map(boards=[board(squares)], name="Main Map"), hand)
+    die = element(V + "DiceButton", name="1d6", nDice=1, nSides=6, reportFormat="** $name$ = $result$ *** <$PlayerName$>")
+    return module(game_map(boards=[board(squares)], name="Main Map"), hand, die)
 
 
 def shows(
@@ -493,7 +494,7 @@ def report_without_a_move(folder: Path, offence: bool) -> list[Path]:
 # --- people ---------------------------------------------------------------------------------------------------------------------
 
 
-def _takes(side: str) -> str:
+def takes(side: str) -> str:
     return f"PLAYER\tanna-pw\tAnna\t{side}"
 
 
@@ -501,7 +502,7 @@ def _takes(side: str) -> str:
 def looked_from_the_other_side(folder: Path, offence: bool) -> list[Path]:
     log = table().record().drag("1 Inf", 150, 150)
     for side in ("Red", "Blue") if offence else ("Blue",):
-        log.step(_takes(side))
+        log.step(takes(side))
     return one_log(folder, log)
 
 
@@ -509,7 +510,7 @@ def looked_from_the_other_side(folder: Path, offence: bool) -> list[Path]:
 def uncovered_from_the_other_side(folder: Path, offence: bool) -> list[Path]:
     """Whoever takes the other side for a moment is still who they were."""
     log = _masked_by("Red" if offence else "Blue").record().drag("1 Inf", 150, 150)
-    log.step(_takes("Red" if offence else "Blue"))
+    log.step(takes("Red" if offence else "Blue"))
     return one_log(folder, log.unmask("9 Pz").drag("1 Inf", 1, 1))
 
 
@@ -525,7 +526,7 @@ def seats_changed_between(folder: Path, offence: bool) -> list[Path]:
     log = play.record("Bruno").drag("2 Inf", 250, 150)
     if offence:
         log.start = tuple(
-            Entry.of([Leaf(_takes("Red"), 0)]) if entry.is_single and entry.raw.startswith("PLAYER\tanna") else entry
+            Entry.of([Leaf(takes("Red"), 0)]) if entry.is_single and entry.raw.startswith("PLAYER\tanna") else entry
             for entry in log.start
         )
     return [first, log.write(folder / "b.vlog")]

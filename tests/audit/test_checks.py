@@ -7,7 +7,10 @@ from pathlib import Path
 import pytest
 
 from adjudicator.audit.catalogue import catalogue
+from tests.audit import sly_scenarios
 from tests.audit.scenarios import SCENARIOS, Scenario
+
+assert sly_scenarios  # imported for the scenarios that it adds
 
 
 def test_every_check_of_the_catalogue_is_proven() -> None:

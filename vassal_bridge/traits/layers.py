@@ -230,6 +230,13 @@ def _properties(trait: Trait, ask: Ask) -> Iterator[tuple[str, str | None]]:
     yield f"{name}_Name", level_name(trait, ask)
 
 
+_ANSWERS = ("_Active", "_Level", "_Image", "_Name")
+
+
+def _may_answer(trait: Trait, name: str) -> bool:
+    return name.endswith(_ANSWERS) and name.startswith(layer_name(trait))
+
+
 SPECS: tuple[TraitSpec, ...] = (
     TraitSpec(
         "emb2;",
@@ -240,6 +247,7 @@ SPECS: tuple[TraitSpec, ...] = (
         _properties,
         default="emb2;Activate;128;A;;128;;;128;;;;1;false;0;0;;;true;;;;false;;1;1;true;65,130;;;;1.0;;true",
         default_state="1",
+        may_answer=_may_answer,
     ),
-    TraitSpec("emb;", "Embellishment", "Layer (first format)", OLD_LAYER, STATE, _properties),
+    TraitSpec("emb;", "Embellishment", "Layer (first format)", OLD_LAYER, STATE, _properties, may_answer=_may_answer),
 )

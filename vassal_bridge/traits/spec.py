@@ -23,6 +23,14 @@ Answers = Iterable[tuple[str, str | None]]
 Properties = Callable[["Trait", Ask], Answers]
 
 
+MayAnswer = Callable[["Trait", str], bool]
+"""Whether a trait could answer a name, told without working out what it would say."""
+
+
+def _perhaps(trait: Trait, name: str) -> bool:
+    return True
+
+
 def _no_properties(trait: Trait, ask: Ask) -> Answers:
     return ()
 
@@ -33,7 +41,7 @@ class TraitSpec:
 
     `prefix` includes the `;` that closes it. `vassal` is the name of VASSAL's class, `title` what its editor calls the trait.
     `default` is the type text VASSAL gives a brand-new trait of the kind. `properties` answers what the trait adds to the piece's
-    properties, outermost trait first winning, as VASSAL would.
+    properties, outermost trait first winning, as VASSAL would; `may_answer` spares it the names that it has not.
     """
 
     prefix: str
@@ -45,6 +53,7 @@ class TraitSpec:
     since: str = ""
     default: str | None = None
     default_state: str = ""
+    may_answer: MayAnswer = _perhaps
 
     def layout_of_type(self, raw: str) -> FieldLayout:
         return self.type if isinstance(self.type, FieldLayout) else self.type(raw)
@@ -87,6 +96,10 @@ class Trait:
     @property
     def known(self) -> bool:
         return self.spec is not None
+
+    def may_answer(self, name: str) -> bool:
+        spec = self.spec
+        return spec is not None and spec.properties is not _no_properties and spec.may_answer(self, name)
 
     def properties(self, ask: Ask) -> Mapping[str, str | None]:
         return dict(self.spec.properties(self, ask)) if self.spec is not None else {}

@@ -1,0 +1,172 @@
+"""Steps that say one thing and do another beside it: VASSAL writes each thing that a player does as a step of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from adjudicator.audit.reports import gone, reports, unnamed, usual
+from adjudicator.evidence.history import Change, Event, History
+from adjudicator.finding import Finding, Row, Where
+from adjudicator.verdict import Severity
+from adjudicator.words import plural
+
+_CHECK = "step/slipped-in"
+_NAMED = 4
+_SELDOM = 5
+
+
+def slipping(histories: Sequence[History]) -> Iterator[Finding]:
+    with_rolls = usual(histories, _rolls, lambda event: _counters(event) or event.properties)
+    with_turns = usual(histories, _turns, _dragged)
+    with_others = usual(histories, _tells_of_another, _dragged_beside)
+    reported = usual(histories, lambda event: bool(gone(event)), lambda event: event.chat if reports(event) else ())
+    beside = usual(histories, _turns, _beside), usual(histories, _tells_of_another, _beside)
+    for history in histories:
+        if reported:
+            yield from _unreported(history)
+        for event in history.events:
+            if event.undo:
+                continue
+            if _typed(event):
+                done = [*_names(_counters(event)), *_other(event)]
+                yield from _told(history, event, "says it is a line of chat also changes", done, Severity.ERROR)
+            elif _rolls(event) and not with_rolls:
+                done = _names(unnamed(event, _counters(event)) and _counters(event))
+                yield from _told(history, event, "says it is a roll of dice also changes", [*done, *_other(event)])
+            elif _turns(event):
+                yield from _beside_it(history, event, "moves the turn counter", with_turns, beside[0], _dragged(event))
+            elif _tells_of_another(event):
+                yield from _beside_it(history, event, "reports another move", with_others, beside[1], _dragged_beside(event))
+
+
+def _beside_it(
+    history: History, event: Event, what: str, dragging: bool, beside: bool, dragged: Sequence[Change]
+) -> Iterator[Finding]:
+    """What was dragged by hand is worth a question; the rest the module may have done by itself, however seldom it does."""
+    if dragged and not dragging:
+        where = [f"{change.counter.called} to {change.counter.spot}" for change in dragged]
+        yield from _told(history, event, f"{what} also moves", where)
+    elif not beside:
+        yield from _told(history, event, f"{what} also changes", _beside(event), Severity.NOTE)
+
+
+def _unreported(history: History) -> Iterator[Finding]:
+    """Counters that went on a map without a word, where moves are told as a rule: keys that send counters somewhere do so."""
+    moving = [event for event in history.events if not event.undo and not event.rolls and event.typist is None and gone(event)]
+    silent = [event for event in moving if not reports(event) and (_plain_moves(event))]
+    if silent and len(silent) * _SELDOM < len(moving):
+        first, *others = silent
+        more = f", as {plural(len(others), 'other step')} did" if others else ""
+        who = first.person or history.recorder
+        yield Finding(
+            "step/unreported",
+            f"{_went(first)} without a report{more}",
+            Where(history.file, first.step, first.entry),
+            Severity.NOTE,
+            player=str(who) if who else None,
+            rows=tuple(Row(f"step {event.step}", _went(event)) for event in others),
+        )
+
+
+def _went(event: Event) -> str:
+    change = _plain_moves(event)[0]
+    return f"{change.counter.called} went to {change.counter.spot}"
+
+
+def _plain_moves(event: Event) -> list[Change]:
+    """Moves on maps, not to or from decks, of counters that all can see and no line names."""
+    return [
+        change
+        for change in unnamed(event, gone(event))
+        if all(one is None or (one.spot.deck is None and one.spot.map is not None) for one in (change.before, change.after))
+    ]
+
+
+# --- kinds of steps -------------------------------------------------------------------------------------------------------------
+
+
+def _typed(event: Event) -> bool:
+    return event.typist is not None and not any(line.startswith("*") for line in event.chat)
+
+
+def _rolls(event: Event) -> bool:
+    return bool(event.rolls)
+
+
+def _turns(event: Event) -> bool:
+    return event.turn is not None and not event.rolls and event.typist is None
+
+
+def _tells_of_another(event: Event) -> bool:
+    return event.turn is None and not event.rolls and event.typist is None and reports(event)
+
+
+# --- what they do beside --------------------------------------------------------------------------------------------------------
+
+
+def _counters(event: Event) -> list[Change]:
+    return [change for change in event.changes if not change.counter.is_deck]
+
+
+def _dragged(event: Event) -> list[Change]:
+    """Counters that went without a word and bear the mark of having moved, which dragging sets."""
+    return [change for change in unnamed(event, gone(event)) if change.after is not None and change.after.moved]
+
+
+def _dragged_beside(event: Event) -> list[Change]:
+    """Of those the ones that did not lie with a counter whose move is told: what lies on a counter goes with it."""
+    silent = _dragged(event)
+    told = [change for change in gone(event) if change not in silent]
+    return [change for change in silent if told and not any(_from(change) == _from(other) for other in told)]
+
+
+def _beside(event: Event) -> list[str]:
+    """What no line of the step names, and what does not lie where a counter that was moved went or came from."""
+    moved = gone(event)
+    silent = unnamed(event, _counters(event))
+    told = [change for change in moved if change not in silent]
+    if moved and not told:
+        return []
+    near = {place for change in told for place in (_from(change), _to(change))}
+    apart = [change for change in silent if _deed(change) and not {_from(change), _to(change)} & near]
+    return [*(f"{change.counter.called} ({_deed(change)})" for change in apart), *_other(event, turns=False)]
+
+
+def _deed(change: Change) -> str:
+    old, new = change.before, change.after
+    if old is None or new is None:
+        return "comes" if old is None else "goes"
+    if change.went:
+        return f"to {new.spot}"
+    return "turned" if change.turned else "changed" if old.values != new.values else ""
+
+
+def _other(event: Event, *, turns: bool = True) -> list[str]:
+    """What a step changes beside the counters."""
+    said = [name for name, _, _ in event.properties]
+    said += ["the turn counter"] if turns and event.turn is not None else []
+    said += [f"the boards of {name}" for name in event.boards]
+    return said + [f"the seat of {after.name}" for _, after in event.seats if after is not None and after.name]
+
+
+def _names(changes: Sequence[Change]) -> list[str]:
+    return [change.counter.called for change in changes]
+
+
+def _from(change: Change) -> tuple[str | None, int, int] | None:
+    return None if change.before is None else (change.before.spot.map, change.before.spot.x, change.before.spot.y)
+
+
+def _to(change: Change) -> tuple[str | None, int, int] | None:
+    return None if change.after is None else (change.after.spot.map, change.after.spot.x, change.after.spot.y)
+
+
+def _told(
+    history: History, event: Event, what: str, done: Sequence[str], severity: Severity = Severity.WARNING
+) -> Iterator[Finding]:
+    if not done:
+        return
+    named = ", ".join(done[:_NAMED]) + (f" and {len(done) - _NAMED} more" if len(done) > _NAMED else "")
+    who = event.person or history.recorder
+    where = Where(history.file, event.step, event.entry)
+    yield Finding(_CHECK, f"a step that {what} {named}", where, severity, player=str(who) if who else None)
