@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TypeAlias
 
@@ -13,10 +14,11 @@ from adjudicator.evidence.gather import Gathered, ReadFile, Watch, one_by_one
 from adjudicator.evidence.history import History
 from adjudicator.evidence.surveys import read_survey, surveys_in
 from adjudicator.exitcodes import ExitCode
-from adjudicator.explain.judging import Choices, JudgedFile, judge_file
+from adjudicator.explain.judging import Choices, JudgedFile, judge_file, knows_game
 from adjudicator.facts import Source
 from adjudicator.finding import Problem
-from adjudicator.games import LoadedGame, load
+from adjudicator.games import LoadedGame, load, locate
+from adjudicator.games.once import LoadedGames
 from adjudicator.library.shelf import default_library, home
 from adjudicator.rules.table import Table
 
@@ -67,6 +69,11 @@ class Referee:
     players: Mapping[str, str] | None = None  # who plays which side, for reports: {"german": "Ada"}
     any_version: bool = False  # judge also on another version of the module than the one a file was played on
 
+    @cached_property
+    def _games(self) -> LoadedGames:
+        """A referee reads a game once."""
+        return LoadedGames()
+
     def check(self, file: File) -> Checked:
         """Judge one file. Raises CannotJudgeError where nothing can be said of it, GameError where the choices are wrong."""
         files = self.check_all([file])
@@ -91,9 +98,10 @@ class Referee:
         gathered = Gathered() if gathered is None else gathered
         choices = self._choices()
         given = [Path(module) for module in self.modules]
+        ours = partial(our_module, load=self._games.load)
         looked_over: set[tuple[Path, str | None]] = set()
         told = 0
-        for read in one_by_one([Path(file) for file in files], given, default_library(), gathered, watch, our_module):
+        for read in one_by_one([Path(file) for file in files], given, default_library(), gathered, watch, ours):
             if isinstance(read, Problem):
                 yield read
                 continue
@@ -106,14 +114,13 @@ class Referee:
 
     def _judged(self, read: ReadFile, choices: Choices, remarks: tuple[str, ...]) -> Checked | Problem:
         history = read.history
-        judged = judge_file(history, choices, with_module=False)  # which game it is
-        if judged.game is not None and read.module is None:
-            return Problem(read.label, _without_module(judged))
-        if judged.game is not None and read.module is not None:
+        if read.module is not None and knows_game(history, choices):
             wrong = other_module(history, read.module, any_version=self.any_version)
             if wrong is not None:
                 return Problem(read.label, wrong)
-            judged = judge_file(history, choices)
+        judged = judge_file(history, choices, with_module=read.module is not None)
+        if judged.lacks_module:
+            return Problem(read.label, _without_module(judged))
         unjudged = None if judged.game is not None else without_rules(history, choices.game)
         strangers = strangers_in(history, judged)
         if strangers is not None:
@@ -191,6 +198,7 @@ class Referee:
             (*(read_survey(Path(each)) for each in self.surveys), *surveys_in(home())),
             tuple(Path(each) for each in self.facts),
             self.tell,
+            games=self._games,
         )
 
 
@@ -200,7 +208,7 @@ def _look_over(choices: Choices, history: History, done: set[tuple[Path, str | N
         binding = survey.binding(history.module)
         if binding is not None and (survey.folder, history.module) not in done:
             done.add((survey.folder, history.module))
-            look_over(survey.folder, survey.modules.index(binding), binding, load(survey.game))
+            look_over(survey.folder, survey.modules.index(binding), binding, choices.games.load(locate(survey.game)))
 
 
 def _without_module(judged: JudgedFile) -> str:
