@@ -6,9 +6,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from adjudicator.correct.model import Apply
 from adjudicator.evidence.binding_words import look_over
 from adjudicator.evidence.gather import Gathered, ReadFile, Watch, one_by_one
 from adjudicator.evidence.history import History
@@ -26,8 +25,12 @@ from .ours import our_module
 from .results import Checked, CheckedFiles, Explained, Fix
 from .strangers import strangers_in, without_guessing
 from .unjudged import other_module, without_rules
-from .wherever import Answer, may_retreat, moment, reachable_by, supplied_by, why_there
 from .which_unit import unit_called
+
+if TYPE_CHECKING:
+    from adjudicator.correct.model import Apply
+
+    from .wherever import Answer
 
 File: TypeAlias = str | Path
 
@@ -144,6 +147,8 @@ class Referee:
         played at that step. `whenever`: not now, but when it is its turn to move and it is under command. Raises LookupError for
         a unit that is not in play, or a name that several have.
         """
+        from .wherever import reachable_by, why_there  # only here, as in what follows: few ask, and pictures take long to load
+
         checked, table, id_ = self._asked(file, unit, step)
         if to is None:
             return reachable_by(checked, table, id_, step, whenever=whenever)
@@ -153,15 +158,21 @@ class Referee:
 
     def retreats(self, file: File, unit: str, *, step: int | None = None, length: int = 0) -> Answer:
         """Where a unit may retreat to: after its combat at a step or later, or `length` hexes from where it stands."""
+        from .wherever import may_retreat
+
         checked, table, id_ = self._asked(file, unit, step)
         return may_retreat(checked, table, id_, step, length)
 
     def supply(self, file: File, unit: str, *, step: int | None = None) -> Answer:
         """Whether a unit has a line of supply, and by which hexes, or what is in the way."""
+        from .wherever import supplied_by
+
         checked, table, id_ = self._asked(file, unit, step)
         return supplied_by(checked, table, id_, step)
 
     def _asked(self, file: File, unit: str, step: int | None) -> tuple[Checked, Table, str]:
+        from .wherever import moment
+
         checked = self._with_rules(file)
         last = max((event.step for event in checked.history.events), default=0)
         if step is not None and not 0 <= step <= last:
