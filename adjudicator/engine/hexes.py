@@ -93,7 +93,9 @@ class Grid:
         put = object.__setattr__
         put(self, "_spots", {h: self._read(h) for h in on_map})
         put(self, "_steps", ((0, 2), (right, 1), (right, -1), (0, -2), (-right, -1), (-right, 1)))
-        put(self, "_around", {h: self._look_around(h) for h in on_map})
+        lying = {spot: h for h, spot in self._spots.items()}
+        steps = self._steps
+        put(self, "_around", {h: tuple([lying.get((c + a, s + b)) for a, b in steps]) for h, (c, s) in self._spots.items()})
         put(self, "_neighbours", {h: tuple(n for n in around if n is not None) for h, around in self._around.items()})
         put(self, "_within", {})
 

@@ -8,8 +8,9 @@ from pathlib import Path
 
 from adjudicator.facts import Source
 from adjudicator.finding import Finding, Where
-from adjudicator.games import LoadedGame, games, load, locate
+from adjudicator.games import LoadedGame, games, locate
 from adjudicator.games.as_data import told_rulings
+from adjudicator.games.once import LoadedGames
 from adjudicator.games.stated_facts import StatedFact, read_facts, telling, with_facts
 from adjudicator.rules.opinion import Judged, Ruled
 from adjudicator.rules.position import judge_position
@@ -41,6 +42,7 @@ class Choices:
     facts: Sequence[Path] = ()  # tables of what players state: what their maps, counters and charts show, what was played
     tell: Sequence[str] = ()  # the same, one by one
     foreign: bool = False  # judge a module of ours as one that prints we do not know what
+    games: LoadedGames = field(default_factory=LoadedGames, repr=False, compare=False)  # those that were loaded so far
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,6 +76,11 @@ class JudgedFile:
         if Verdict.ILLEGAL in found:
             return Verdict.ILLEGAL
         return Verdict.UNDECIDED if Verdict.UNDECIDED in found else Verdict.LEGAL
+
+
+def knows_game(history: History, choices: Choices) -> bool:
+    """Is a game bound to the module that a file was played on? That is quick to say: no game is loaded for it."""
+    return _bound_game(history, choices) is not None
 
 
 def judge_file(history: History, choices: Choices, *, with_module: bool = True) -> JudgedFile:
@@ -123,16 +130,23 @@ def _readings(played: Sequence[Played]) -> tuple[str, ...]:
 
 
 def _game_of(history: History, choices: Choices) -> tuple[LoadedGame, BindingEntry, tuple[StatedFact, ...]] | None:
-    """The game whose binding names the file's module, with the facts that may decide on it. A player's own come first."""
+    """The game of a file, with the facts that may decide on it."""
+    found = _bound_game(history, choices)
+    return None if found is None else _loaded(*found[:2], choices, found[2])
+
+
+def _bound_game(history: History, choices: Choices) -> tuple[Path, BindingEntry, Sequence[Path]] | None:
+    """The folder of the game whose binding names the file's module, and the tables of facts that belong to it. A player's own
+    come first."""
     wanted = None if choices.game is None else locate(choices.game)
     for survey in choices.surveys:
         folder, binding = locate(survey.game), survey.binding(history.module)
         if binding is not None and wanted in (None, folder):
-            return _loaded(folder, binding, choices, (*survey.facts, *choices.facts))
+            return folder, binding, (*survey.facts, *choices.facts)
     for folder in games().values() if wanted is None else [wanted]:
         binding = binding_for(folder, history.module)
         if binding is not None:
-            return _loaded(folder, binding, choices, choices.facts)
+            return folder, binding, choices.facts
     return None
 
 
@@ -142,10 +156,10 @@ def _loaded(
     every = frozenset(Source)
     ours = binding.prints == "reconstruction" and not choices.foreign
     trust = every if ours else DECISIVE | frozenset(choices.assume)
-    loaded = load(folder, trust=trust, options=choices.options, rulings=choices.rulings)
+    loaded = choices.games.load(folder, trust=trust, options=choices.options, rulings=choices.rulings)
     if not facts and not choices.tell:
         return loaded, binding, ()
-    stated = read_facts(facts, choices.tell, loaded if trust == every else load(folder))
+    stated = read_facts(facts, choices.tell, loaded if trust == every else choices.games.load(folder))
     return with_facts(loaded, stated), binding, stated
 
 

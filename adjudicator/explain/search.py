@@ -18,6 +18,7 @@ from adjudicator.facts import Source
 from adjudicator.verdict import Verdict
 
 from ..evidence.observations import Heard
+from .board import Played
 from .inference.followed import faults_in
 from .otherwise import ANYTHING, OtherWay, other_ways, twice_otherwise
 from .scene import ReadingScene
@@ -63,14 +64,17 @@ class _Search:
 
     def through(self, way: _Way) -> ReadingScene:
         settled = unmet = 0  # actions, and notes that nothing came of, that were looked into already
+        doubtful: list[Played] = []  # of the actions since then
         while way.at < len(way.steps):
+            read = len(way.scene.played)
             self._read(way)
-            if _conflicts(way.scene, settled) or _unmet(way.scene) > unmet:
+            doubtful += _doubtful(way.scene.played[read:])
+            if _conflicts(way.scene, doubtful) or _unmet(way.scene) > unmet:
                 way = self._reconciled(way, settled)
-                settled, unmet = len(way.scene.played), _unmet(way.scene)
+                settled, unmet, doubtful = len(way.scene.played), _unmet(way.scene), []
         ended = way.scene.copy()
         self.reader.end(ended)
-        if _conflicts(ended, settled):
+        if _conflicts(ended, _doubtful(ended.played[settled:])):
             way = self._reconciled(way, settled)
             ended = way.scene
             while way.at < len(way.steps):
@@ -182,7 +186,12 @@ def _checkpoint(way: _Way, at: int) -> tuple[int, ReadingScene] | None:
     return next((each for each in reversed(way.before) if each[0] <= at), None)
 
 
-def _conflicts(scene: ReadingScene, since: int) -> bool:
+def _doubtful(played: Sequence[Played]) -> list[Played]:
+    """Those that may be in conflict with how the log was read."""
+    return [each for each in played if each.asks or each.judged.verdict is not Verdict.LEGAL]
+
+
+def _conflicts(scene: ReadingScene, doubtful: Sequence[Played]) -> bool:
     """Is something wrong, or is it to be asked? Open questions count where the module shows all facts: it is the reading that
     lacks. Of a log that tells no phase at all only what is wrong counts."""
     dated = bool(scene.table.state.phase)
@@ -191,7 +200,7 @@ def _conflicts(scene: ReadingScene, since: int) -> bool:
         each.judged.verdict is Verdict.ILLEGAL
         or (dated and each.asks)
         or (all_shown and each.judged.verdict is Verdict.UNDECIDED)
-        for each in scene.played[since:]
+        for each in doubtful
     )
 
 

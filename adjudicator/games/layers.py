@@ -50,8 +50,9 @@ def layer_of(folder: Path, faults: Faults, overlays: Collection[str] | None = No
         behind = _behind(folder, source, faults, deep)
         if behind is None:
             return None
-    pairs, same_text = edition.pairs_in(folder, behind.sections if behind is not None else {}, faults)
-    where = GameFolder(folder, None if behind is None else behind.folder, pairs, same_text)
+    where = GameFolder(folder)
+    if behind is not None:
+        where = GameFolder(folder, behind.folder, *edition.pairs_in(folder, behind.sections, faults))
     said = source.data if behind is None else edition.about(source.data, behind.said, where)
     about = checked(GameEntry, said, source.name, source, faults)
     if about is None:
@@ -205,12 +206,10 @@ def _look_over(
     defects: Mapping[str, DefectEntry], sections: Mapping[str, SectionEntry], folder: GameFolder, faults: Faults
 ) -> None:
     """Every section that a defect names is there."""
-    source = read_toml(folder.own, DEFECTS, [], needed=False)
+    strays = [(defect.id, section) for defect in defects.values() for section in defect.sections if section not in sections]
+    source = read_toml(folder.own, DEFECTS, [], needed=False) if strays else None  # for the lines in which they stand
     at = {} if source is None else {str(one.get("id")): number for number, one in enumerate(source.data.get("defect", ()))}
-    for defect in defects.values():
-        for section in (section for section in defect.sections if section not in sections):
-            line = None if source is None or defect.id not in at else source.line("defect", at[defect.id], "sections")
-            message, remedy = f"the rulebook has no section {section}", instead(section, sections.keys())
-            faults.append(
-                GameReferenceError(message, file=DEFECTS, line=line, field=f"{defect.id}.sections", remedy=remedy, of=RULEBOOK)
-            )
+    for id_, section in strays:
+        line = None if source is None or id_ not in at else source.line("defect", at[id_], "sections")
+        message, remedy = f"the rulebook has no section {section}", instead(section, sections.keys())
+        faults.append(GameReferenceError(message, file=DEFECTS, line=line, field=f"{id_}.sections", remedy=remedy, of=RULEBOOK))

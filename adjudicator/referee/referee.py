@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property, partial
 from pathlib import Path
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from adjudicator.correct.model import Apply
 from adjudicator.evidence.binding_words import look_over
 from adjudicator.evidence.gather import Gathered, ReadFile, Watch, one_by_one
 from adjudicator.evidence.history import History
 from adjudicator.evidence.surveys import read_survey, surveys_in
 from adjudicator.exitcodes import ExitCode
-from adjudicator.explain.judging import Choices, JudgedFile, judge_file
+from adjudicator.explain.judging import Choices, JudgedFile, judge_file, knows_game
 from adjudicator.facts import Source
 from adjudicator.finding import Problem
-from adjudicator.games import LoadedGame, load
+from adjudicator.games import LoadedGame, load, locate
+from adjudicator.games.once import LoadedGames
 from adjudicator.library.shelf import default_library, home
 from adjudicator.rules.table import Table
 
@@ -24,8 +25,12 @@ from .ours import our_module
 from .results import Checked, CheckedFiles, Explained, Fix
 from .strangers import strangers_in, without_guessing
 from .unjudged import other_module, without_rules
-from .wherever import Answer, may_retreat, moment, reachable_by, supplied_by, why_there
 from .which_unit import hex_called, unit_called
+
+if TYPE_CHECKING:
+    from adjudicator.correct.model import Apply
+
+    from .wherever import Answer
 
 File: TypeAlias = str | Path
 
@@ -67,6 +72,11 @@ class Referee:
     players: Mapping[str, str] | None = None  # who plays which side, for reports: {"german": "Ada"}
     any_version: bool = False  # judge also on another version of the module than the one a file was played on
 
+    @cached_property
+    def _games(self) -> LoadedGames:
+        """A referee reads a game once."""
+        return LoadedGames()
+
     def check(self, file: File) -> Checked:
         """Judge one file. Raises CannotJudgeError where nothing can be said of it, GameError where the choices are wrong."""
         files = self.check_all([file])
@@ -91,9 +101,10 @@ class Referee:
         gathered = Gathered() if gathered is None else gathered
         choices = self._choices()
         given = [Path(module) for module in self.modules]
+        ours = partial(our_module, load=self._games.load)
         looked_over: set[tuple[Path, str | None]] = set()
         told = 0
-        for read in one_by_one([Path(file) for file in files], given, default_library(), gathered, watch, our_module):
+        for read in one_by_one([Path(file) for file in files], given, default_library(), gathered, watch, ours):
             if isinstance(read, Problem):
                 yield read
                 continue
@@ -106,14 +117,13 @@ class Referee:
 
     def _judged(self, read: ReadFile, choices: Choices, remarks: tuple[str, ...]) -> Checked | Problem:
         history = read.history
-        judged = judge_file(history, choices, with_module=False)  # which game it is
-        if judged.game is not None and read.module is None:
-            return Problem(read.label, _without_module(judged))
-        if judged.game is not None and read.module is not None:
+        if read.module is not None and knows_game(history, choices):
             wrong = other_module(history, read.module, any_version=self.any_version)
             if wrong is not None:
                 return Problem(read.label, wrong)
-            judged = judge_file(history, choices)
+        judged = judge_file(history, choices, with_module=read.module is not None)
+        if judged.lacks_module:
+            return Problem(read.label, _without_module(judged))
         unjudged = None if judged.game is not None else without_rules(history, choices.game)
         strangers = strangers_in(history, judged)
         if strangers is not None:
@@ -137,6 +147,8 @@ class Referee:
         played at that step. `whenever`: not now, but when it is its turn to move and it is under command. Raises LookupError for
         a unit that is not in play, or a name that several have.
         """
+        from .wherever import reachable_by, why_there  # only here, as in what follows: few ask, and pictures take long to load
+
         checked, table, id_ = self._asked(file, unit, step)
         if to is None:
             return reachable_by(checked, table, id_, step, whenever=whenever)
@@ -144,15 +156,21 @@ class Referee:
 
     def retreats(self, file: File, unit: str, *, step: int | None = None, length: int = 0) -> Answer:
         """Where a unit may retreat to: after its combat at a step or later, or `length` hexes from where it stands."""
+        from .wherever import may_retreat
+
         checked, table, id_ = self._asked(file, unit, step)
         return may_retreat(checked, table, id_, step, length)
 
     def supply(self, file: File, unit: str, *, step: int | None = None) -> Answer:
         """Whether a unit has a line of supply, and by which hexes, or what is in the way."""
+        from .wherever import supplied_by
+
         checked, table, id_ = self._asked(file, unit, step)
         return supplied_by(checked, table, id_, step)
 
     def _asked(self, file: File, unit: str, step: int | None) -> tuple[Checked, Table, str]:
+        from .wherever import moment
+
         checked = self._with_rules(file)
         last = max((event.step for event in checked.history.events), default=0)
         if step is not None and not 0 <= step <= last:
@@ -189,6 +207,7 @@ class Referee:
             (*(read_survey(Path(each)) for each in self.surveys), *surveys_in(home())),
             tuple(Path(each) for each in self.facts),
             self.tell,
+            games=self._games,
         )
 
 
@@ -198,7 +217,7 @@ def _look_over(choices: Choices, history: History, done: set[tuple[Path, str | N
         binding = survey.binding(history.module)
         if binding is not None and (survey.folder, history.module) not in done:
             done.add((survey.folder, history.module))
-            look_over(survey.folder, survey.modules.index(binding), binding, load(survey.game))
+            look_over(survey.folder, survey.modules.index(binding), binding, choices.games.load(locate(survey.game)))
 
 
 def _without_module(judged: JudgedFile) -> str:

@@ -6,20 +6,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from adjudicator.correct.model import Apply, Plan
 from adjudicator.evidence.gather import Gathered, ReadFile
 from adjudicator.evidence.history import History
 from adjudicator.explain.judging import JudgedFile
 from adjudicator.explain.turns import Played
 from adjudicator.finding import Finding, Problem
 from adjudicator.report.forms import Form
-from adjudicator.report.judgement import NotJudged
 from adjudicator.report.look import PLAIN, TextLook
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 from adjudicator.words import plural
 from vassal_bridge.module import Module
+
+if TYPE_CHECKING:
+    from adjudicator.correct.model import Apply, Plan
+    from adjudicator.report.judgement import NotJudged
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,12 +6,15 @@ import unicodedata
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from adjudicator.evidence.history import History
 from adjudicator.games import GameError, GameFolderError, games, load
 from adjudicator.library.files import ModuleLabel
-from adjudicator.report.judgement import NotJudged
 from vassal_bridge.module import Module
+
+if TYPE_CHECKING:
+    from adjudicator.report.judgement import NotJudged
 
 _SHARE = 0.3  # of a game's units whose names stand on the counters, for it to be thought of
 _SHORT = 3  # letters; shorter words of a title say nothing
@@ -19,6 +22,8 @@ _SHORT = 3  # letters; shorter words of a title say nothing
 
 def without_rules(history: History, wanted: str | None) -> NotJudged:
     """For a file whose module belongs to no game known here, or not to the one that was asked for."""
+    from adjudicator.report.judgement import NotJudged
+
     module = ModuleLabel(history.module or "", history.module_version or "")
     if wanted is not None:
         return NotJudged(

@@ -13,10 +13,16 @@ from .table import Table
 
 
 def apply(table: Table, action: Action) -> Table:
-    """The table after the action, with whatever else the game's own rules say follows from it."""
+    """The table after the action, with whatever else the game's own rules say follows from it. Kept with the position before
+    it, so that whatever is worked out for the position after it is kept too."""
     if table.told:
         table = completed_state(table, action)
-        action = completed_action(table, action)
+        return _applied(table, completed_action(table, action))
+    key = ("after", table.game, table.board, action)
+    return table.after(table.state.cached(key, lambda: _applied(table, action).state))
+
+
+def _applied(table: Table, action: Action) -> Table:
     begun = action.begins(table.state)
     state = table.state if begun is None else table.begins(begun)
     after = table.after(_of_combats(table, action, action.effect(state, table.grid)))

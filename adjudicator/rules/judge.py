@@ -13,11 +13,14 @@ from .table import Table
 
 
 def judge(table: Table, action: Action) -> Judged:
-    """The action with the opinions of all rules that look at it, on the position before it."""
+    """The action with the opinions of all rules that look at it, on the position before it. Kept with the position: who reads a
+    log comes back to it in many ways."""
     if table.told:
         table = completed_state(table, action)
         action = completed_action(table, action)
-    return Judged(action, tuple(_opinions(table, action)))
+        return Judged(action, tuple(_opinions(table, action)))
+    key = ("judged", table.game, table.board, action)
+    return table.state.cached(key, lambda: Judged(action, tuple(_opinions(table, action))))
 
 
 def _opinions(table: Table, action: Action) -> Iterator[Ruled]:

@@ -119,15 +119,14 @@ class Binding:
     on: tuple[str, ...] = ()  # of the actions that the rule looks at, only these
     values: Mapping[str, Any] = field(init=False, repr=False, compare=False, default_factory=dict)  # of all parameters
     call: Callable[..., Any] = field(init=False, repr=False, compare=False, default=lambda: None)
+    slots: tuple[str, ...] = field(init=False, repr=False, compare=False, default=())  # the questions that it answers
 
     def __post_init__(self) -> None:
         values = self.rule.values(self.given)
         object.__setattr__(self, "values", values)
         object.__setattr__(self, "call", partial(self.rule.function, **values))
-
-    @property
-    def slots(self) -> tuple[str, ...]:
-        return tuple(slot for slot in self.rule.slots if not self.on or slot.partition(".")[2] in self.on)
+        slots = tuple(slot for slot in self.rule.slots if not self.on or slot.partition(".")[2] in self.on)
+        object.__setattr__(self, "slots", slots)
 
     def takes(self, parameter: str) -> bool:
         return parameter in self.values

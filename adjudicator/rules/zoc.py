@@ -186,6 +186,9 @@ def _zone(table: Table, unit: Unit, standing: Standing) -> Iterator[tuple[Hex, T
     if exerting.no:
         return
     limits = table.rules.many("zoc.reach", side=unit.side)
+    if not limits:
+        yield from ((to, exerting) for to in table.grid.neighbours(standing.place))
+        return
     for to in table.grid.neighbours(standing.place):
         reached = all_of((exerting, *(limit(table, unit, standing.place, to) for limit in limits)))
         if not reached.no:
@@ -230,6 +233,18 @@ def controlled(table: Table, side: str, hex: Hex, purpose: Purpose = "movement")
         return there
     negation = table.rules.find("zoc.negation", side=side)
     return NO if negation is not None and purpose in negation(table) else there
+
+
+def all_controlled(table: Table, side: str, purpose: Purpose = "movement") -> Mapping[Hex, Truth]:
+    """The hexes that are, certainly or perhaps, in an enemy zone of control."""
+    fields = [field(table, force.side) for force in table.enemies(side)]
+    lifted = _lifted(table, side, purpose)
+    found: dict[Hex, Truth] = {}
+    for each in fields:
+        for hex, said in each.items():
+            if hex not in lifted:
+                found[hex] = said if hex not in found else found[hex] | said
+    return found
 
 
 def controllers(table: Table, side: str, hex: Hex) -> tuple[str, ...]:

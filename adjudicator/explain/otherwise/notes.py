@@ -39,7 +39,6 @@ def _announced(steps: tuple[Heard, ...], die: int) -> bool:
         if announces(heard):
             return True
     return False
-    return False
 
 
 def said_early(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
@@ -81,7 +80,6 @@ def _rolled_for(steps: tuple[Heard, ...], at: int) -> bool:
             return True
         if heard.drawn or goes_on(heard) or announces(heard):
             return False
-    return False
 
 
 def corrected(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:

@@ -10,12 +10,13 @@ from typing import Literal
 from adjudicator import factname
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.terms import AreaWord, ScenarioWord, SideWord, TraitWord
+from adjudicator.engine.units import Unit
 from adjudicator.factname import FactName
 from adjudicator.facts import NO, NOTHING, YES, Interval, Truth, all_of, any_of, exactly, truth, unsure
 
 from .. import stacking, zoc
 from ..map_in_play import not_in_play
-from ..movement.ground import edges
+from ..movement.ground import Ground, edges
 from ..movement.modes import Mode
 from ..registry import SHARED
 from ..supply.sources import base_sources, merged
@@ -148,7 +149,13 @@ def routes(table: Table, units: tuple[str, ...], start: Hex, length: int, manner
 
 
 def ways_out(table: Table, unit: str) -> Mapping[Hex, Truth]:
-    """The hexes beside a unit into which it may retreat."""
+    """The hexes beside a unit into which it may retreat: the same for every combat on a position that it may be in."""
+    if table.told:
+        return _ways_out(table, unit)
+    return table.state.cached(("ways out", table.game, table.board, unit), lambda: _ways_out(table, unit))
+
+
+def _ways_out(table: Table, unit: str) -> Mapping[Hex, Truth]:
     manner, place = manner_of(table, unit), table.place_of(unit)
     if manner is None or place is None or place not in table.grid:
         return {}
@@ -199,17 +206,21 @@ def _steps(
 ) -> Iterator[tuple[tuple[Hex, ...], Truth]]:
     """The hexes further off into which the units may go on."""
     start, here, outside = path[0], path[-1], not_in_play(table)
+    grounds = [_ground(table, table.unit(unit)) for unit in units]
     for to in table.grid.neighbours(here):
         on = to not in path if manner.steps == "any" else table.grid.distance(start, to) == len(path)
         if to not in outside and on:
-            step = way & all_of(_passes(table, unit, here, to) for unit in units) & _open(table, units, to, manner)
+            step = way & all_of(_passes(table, ground, here, to) for ground in grounds) & _open(table, units, to, manner)
             if not step.no:
                 yield (*path, to), step
 
 
-def _passes(table: Table, unit_id: str, frm: Hex, to: Hex) -> Truth:
-    unit = table.unit(unit_id)
-    ground = table.rules.one("movement.terrain", side=unit.side)(table, unit)
+def _ground(table: Table, unit: Unit) -> Ground:
+    found: Ground = table.rules.one("movement.terrain", side=unit.side)(table, unit)
+    return found
+
+
+def _passes(table: Table, ground: Ground, frm: Hex, to: Hex) -> Truth:
     step = next(each for each in edges(table, ground, _WALK, frm) if each.to == to)
     return NO if step.low is None else unsure(*sorted(step.needs)) if step.high is None else YES
 

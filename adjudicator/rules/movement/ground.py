@@ -140,13 +140,17 @@ def _without(board: Board, chart: TerrainChart | None, features: frozenset[str])
 
 
 def edges(table: Table, ground: Ground, mode: Mode, frm: Hex) -> tuple[Edge, ...]:
-    """Every step from a hex. Kept with the board: terrain does not change."""
-    key = ("edges", ground.key, mode.only_along, mode.route_costs)
-    known: dict[Hex, tuple[Edge, ...]] = table.board.cached(key, dict)
+    """Every step from a hex."""
+    known = known_edges(table.board, ground, mode)
     found = known.get(frm)
     if found is None:
         found = known[frm] = tuple(edge(table.board, ground, mode, frm, to) for to in table.grid.neighbours(frm))
     return found
+
+
+def known_edges(board: Board, ground: Ground, mode: Mode) -> dict[Hex, tuple[Edge, ...]]:
+    """The steps that were looked at so far. Kept with the board: terrain does not change."""
+    return board.cached(("edges", ground.key, mode.only_along, mode.route_costs), dict)
 
 
 def edge(board: Board, ground: Ground, mode: Mode, frm: Hex, to: Hex, given: Collection[FactName] | None = None) -> Edge:

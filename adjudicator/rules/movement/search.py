@@ -25,7 +25,7 @@ from ..map_in_play import not_in_play
 from ..registry import SHARED
 from ..table import Table
 from ..zoc import ZocEffect
-from .ground import Edge, Ground, StepPrice, cheapest, edge, edges
+from .ground import Edge, Ground, StepPrice, cheapest, edge, edges, known_edges
 from .modes import Mode
 
 SHARED.slot("movement.enemy", "May a unit enter a hex with enemy units in it?", optional=True)
@@ -95,6 +95,10 @@ class Terms:
         default_factory=dict
     )  # what else steps into a hex cost, by where they begin
     burdened_by: tuple[str, ...] = ()  # the sections that say so
+    _known: Mapping[Hex, tuple[Edge, ...]] = field(init=False, repr=False, compare=False)  # steps that were looked at already
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_known", known_edges(self.table.board, self.ground, self.mode))
 
     def fears(self) -> Mapping[Hex, frozenset[FactName]]:
         """The hexes that are perhaps in a zone of control, each with what would tell."""
@@ -125,7 +129,9 @@ class Terms:
         return hoped if helped else not hoped
 
     def edges(self, hex: Hex) -> tuple[Edge, ...]:
-        plain, given = edges(self.table, self.ground, self.mode, hex), self.given
+        plain, given = self._known.get(hex), self.given
+        if plain is None:
+            plain = edges(self.table, self.ground, self.mode, hex)
         if given is None:
             return plain
         return tuple(each if each.needs.isdisjoint(given) else self._edge(hex, each, given) for each in plain)
@@ -247,7 +253,7 @@ def _steps(terms: Terms, goal: Hex, hex: Hex, spent: float, points: float) -> It
     """The steps the unit may take from a hex: where to, for how much, and whether its move ends there."""
     effect, relaxed, worst, outside = terms.effect, terms.relaxed, terms.worst, terms.outside
     zone: frozenset[Hex] = frozenset() if relaxed.zoc else terms.zone
-    guarded = bool(terms.occupied) or terms.mode.stacked_en_route
+    occupied, crowded = terms.occupied, terms.mode.stacked_en_route  # elsewhere nobody is in the way
     leaving = hex in zone
     leave = effect.leave if leaving else 0
     for to, low, high, _ in terms.edges(hex):
@@ -258,7 +264,7 @@ def _steps(terms: Terms, goal: Hex, hex: Hex, spent: float, points: float) -> It
             if not relaxed.barred:
                 continue
             step = low or high or StepPrice(1)
-        if guarded and not terms.may_pass(to, goal):
+        if (crowded or to in occupied) and not terms.may_pass(to, goal):
             continue
         cost, halt, everything = step
         if everything:

@@ -20,7 +20,7 @@ from adjudicator.facts import NO, YES, Truth, all_of, any_of, unsure
 from .. import zoc
 from ..map_in_play import not_in_play
 from ..table import Table
-from .links import BEST, WORST, Given, LinkLine, Steps, holds, links, steps
+from .links import BEST, WORST, Given, LinkLine, holds, links, stepping
 
 _MANY = 24  # facts
 
@@ -135,7 +135,7 @@ def lines(table: Table, side: str, line: LinkLine, goals: Mapping[Hex, Truth] | 
     ends = goals if isinstance(goals, Mapping) else dict.fromkeys(goals, YES)
     enemies = _enemies(table, side, line) if line.enemies else {}
     enemies |= dict.fromkeys(not_in_play(table), YES)
-    zones = _zones(table, side) if line.zones else {}
+    zones = zoc.all_controlled(table, side, "supply") if line.zones else {}
     return SupplyLines(
         table, side, line, {hex: said for hex, said in ends.items() if hex in table.grid and not said.no}, enemies, zones
     )
@@ -161,11 +161,6 @@ def _enemies(table: Table, side: str, line: LinkLine) -> dict[Hex, Truth]:
     return {hex: said for hex, said in found.items() if not said.no}
 
 
-def _zones(table: Table, side: str) -> dict[Hex, Truth]:
-    hexes = {hex for force in table.enemies(side) for hex in zoc.field(table, force.side)}
-    return {hex: said for hex in hexes if not (said := zoc.controlled(table, side, hex, "supply")).no}
-
-
 def _spread(of: SupplyLines, given: Given, until: Hex = "") -> Spread:
     """From the sources outwards: first along routes as far as they lead, then so many hexes anywhere, layer by layer.
 
@@ -176,16 +171,11 @@ def _spread(of: SupplyLines, given: Given, until: Hex = "") -> Spread:
     free = math.inf if line.free is None else line.free - line.count_start
     barred = {hex for hex, said in of.enemies.items() if said.answer is not False and not holds(~said, given)}
     cut = {hex for hex, said in of.zones.items() if said.answer is not False and not holds(~said, given)}
-    looked: dict[Hex, Steps] = {}
+    steps = stepping(board, line, given)
+    unlimited = limit == math.inf
     lengths = {hex: 0 for hex, said in sorted(of.goals.items()) if hex not in barred and holds(said, given)}
     came: dict[tuple[Hex, int], tuple[Hex, int] | None] = {(hex, 0): None for hex in lengths}
     last = dict.fromkeys(lengths, 0)
-
-    def steps_from(hex: Hex) -> Steps:
-        found = looked.get(hex)
-        if found is None:
-            found = looked[hex] = steps(board, line, hex, given)
-        return found
 
     if line.routes and line.free is not None:
         queue = list(lengths)
@@ -193,7 +183,7 @@ def _spread(of: SupplyLines, given: Given, until: Hex = "") -> Spread:
             length = lengths[hex] + 1
             if hex in cut or length > limit:
                 continue
-            for to in steps_from(hex)[1]:
+            for to in steps(hex)[1]:
                 if to not in lengths and to not in barred:
                     lengths[to], last[to], came[to, 0] = length, 0, (hex, 0)
                     queue.append(to)
@@ -205,13 +195,13 @@ def _spread(of: SupplyLines, given: Given, until: Hex = "") -> Spread:
             length = so_far + 1
             if hex in cut or length > limit:
                 continue
-            for to in steps_from(hex)[0]:
-                known = lengths.get(to)
-                # A shorter line with more free hexes can matter only where the length is limited.
-                if to in barred or (known is not None and (limit == math.inf or known <= length)):
+            for to in steps(hex)[0]:
+                if to in reached or to in barred:
                     continue
-                if to not in reached:
-                    reached[to], came[to, number] = length, (hex, number - 1)
+                # A shorter line with more free hexes can matter only where the length is limited.
+                if to in lengths and (unlimited or lengths[to] <= length):
+                    continue
+                reached[to], came[to, number] = length, (hex, number - 1)
         lengths.update(reached)
         last.update(dict.fromkeys(reached, number))
         layer = reached

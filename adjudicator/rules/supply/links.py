@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -91,21 +91,32 @@ def passable(link: RangeLink, given: Given) -> bool:
 Steps = tuple[tuple[Hex, ...], tuple[Hex, ...]]  # where a line may come from: at all, and along a route
 
 
-def steps(board: Board, line: LinkLine, hex: Hex, given: Given) -> Steps:
-    """Kept with the board for the best and the worst; with some facts given only hexes that those are about are looked at."""
+def stepping(board: Board, line: LinkLine, given: Given) -> Callable[[Hex], Steps]:
+    """The steps into any hex: kept with the board for the best and the worst, looked at anew where they hang on facts given."""
     if given:
-        needs: dict[Hex, frozenset[FactName]] = board.cached(("needs of links", line.ways), dict)
-        known = needs.get(hex)
-        if known is None:
-            known = needs[hex] = frozenset().union(*(link.needs for link in links(board, line, hex)))
-        if not known.isdisjoint(given):
-            return _open_steps(board, line, hex, given)
-        given = WORST
-    known_steps: dict[Hex, Steps] = board.cached(("supply steps", line.ways, given), dict)
-    found = known_steps.get(hex)
-    if found is None:
-        found = known_steps[hex] = _open_steps(board, line, hex, given)
-    return found
+        return _stepping_given(board, line, given)
+    known: dict[Hex, Steps] = board.cached(("supply steps", line.ways, given), dict)
+
+    def steps(hex: Hex) -> Steps:
+        found = known.get(hex)
+        if found is None:
+            found = known[hex] = _open_steps(board, line, hex, given)
+        return found
+
+    return steps
+
+
+def _stepping_given(board: Board, line: LinkLine, given: frozenset[FactName]) -> Callable[[Hex], Steps]:
+    at_worst = stepping(board, line, WORST)
+    needs: dict[Hex, frozenset[FactName]] = board.cached(("needs of links", line.ways), dict)
+
+    def steps(hex: Hex) -> Steps:
+        about = needs.get(hex)
+        if about is None:
+            about = needs[hex] = frozenset().union(*(link.needs for link in links(board, line, hex)))
+        return at_worst(hex) if about.isdisjoint(given) else _open_steps(board, line, hex, given)
+
+    return steps
 
 
 def _open_steps(board: Board, line: LinkLine, hex: Hex, given: Given) -> Steps:
