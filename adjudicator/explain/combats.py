@@ -188,6 +188,7 @@ class Combats(Mechanism):
         self.scene.segment.unclear = self.scene.segment.changed = True
         self._wanted = replace(
             wanted,
+            kinds=self._kinds(),
             marked=marked_attackers(self.scene),
             aimed=marked_targets(self.scene),
             marked_now=marked_now(self.scene, wanted.step),

@@ -58,6 +58,12 @@ def _untimely(table: Table, attack: Attack) -> bool:
     return phases is not None and bool(table.state.phase) and table.state.phase not in phases
 
 
+def in_its_phase(table: Table, attack: Attack, kinds: Sequence[str]) -> Attack:
+    """The attack, of the plainest kind that belongs to the phase."""
+    ways = (replace(attack, kind=kind) for kind in kinds)
+    return next((each for each in ways if not _untimely(table, each)), attack)
+
+
 def helping(table: Table) -> frozenset[str]:
     """Kinds of units that help in combats and do not attack: aircraft, ships, and those for whose help the game has rules."""
     rules = (each for each in table.rules.all_of("check.attack") if each.rule.sort == "help")

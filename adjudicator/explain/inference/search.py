@@ -17,7 +17,7 @@ from adjudicator.rules.combat.record import last
 from adjudicator.rules.judge import judge
 from adjudicator.rules.table import Table
 
-from ..fights import helping
+from ..fights import helping, in_its_phase
 from ..fights import results_of as as_meant  # where a player may choose what the die counts
 from .followed import Faults, Followed, faults_in
 from .helpers import MOST, Help, spent_beside, unseen, with_guns
@@ -42,6 +42,7 @@ class Wanted:
     aimed: frozenset[Hex] = frozenset()  # hexes in which units are marked as attacked
     marked_now: bool = False  # were they all marked for this combat?
     later: frozenset[str] = frozenset()  # units whose counters go elsewhere some time after the die
+    kinds: tuple[str, ...] = ("attack",)  # of which it may be, the plainest first
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +109,8 @@ class Search:
 
     def _attack(self, attackers: tuple[str, ...], target: Hex, helped: Help) -> Attack:
         wanted = self.wanted
-        return Attack(attackers, target, helped.support, helped.defence, wanted.column, wanted.die)
+        attack = Attack(attackers, target, helped.support, helped.defence, wanted.column, wanted.die)
+        return in_its_phase(self.table, attack, wanted.kinds)
 
     def _tests_morale(self, attack: Attack) -> bool:
         combat = last(apply(self.table, attack))
@@ -148,7 +150,7 @@ class Search:
 
     def _barred(self, units: tuple[str, ...], target: Hex) -> frozenset[str]:
         """Those who cannot have been in it, whoever else was."""
-        judged = judge(self.table, Attack(units, target, die=self.wanted.die))
+        judged = judge(self.table, self._attack(units, target, Help()))
         return frozenset(
             each.opinion.units[0]
             for each in judged.findings
@@ -180,10 +182,10 @@ class Search:
         if not wide:
             yield from seen
             return
-        before = faults_in(judge(table, Attack(attackers, target, die=self.wanted.die)))
+        before = faults_in(judge(table, self._attack(attackers, target, Help())))
         silent = (*(each for enemy in enemies for each in unseen(table, side, enemy)), *self._landed_later(side, target))
         for more in silent:
-            if faults_in(judge(table, Attack(attackers, target, more.support, more.defence, die=self.wanted.die))) <= before:
+            if faults_in(judge(table, self._attack(attackers, target, more))) <= before:
                 yield from (each + more for each in seen)
 
     def _aloft(self, side: str, target: Hex) -> list[str]:
