@@ -32,7 +32,7 @@ class _Named:
     how: str = ""
 
 
-def attack_of(table: Table, note: Note, die: int, kinds: Sequence[str] = ("attack",)) -> Attack | None:
+def attack_of(table: Table, note: Note, die: int | None, kinds: Sequence[str] = ("attack",)) -> Attack | None:
     """The combat that was announced and rolled; None if nobody can tell who was meant. Of several readings a legal one.
 
     `kinds` are those that it may be of, the plainest first.
@@ -105,7 +105,7 @@ def _meant(table: Table, name: str, side: str, target: str) -> _Named:
     return _Named(plain) if plain else _Named(helpers, _MANNERS.get(how, how))
 
 
-def _readings(table: Table, note: Note, side: str, found: Sequence[_Named], die: int) -> Iterator[Attack]:
+def _readings(table: Table, note: Note, side: str, found: Sequence[_Named], die: int | None) -> Iterator[Attack]:
     helpful = helping(table)
     for chosen in product(*(each.units for each in found)):
         if len(set(chosen)) < len(chosen):
