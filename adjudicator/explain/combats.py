@@ -93,6 +93,7 @@ class Combats(Mechanism):
         announced, self._announced = self._announced, None
         attack = attack_of(self._when(), announced, dice[0], self._kinds())
         if attack is None:
+            self._unmet += 1  # nobody is found who bears one of the names
             target = announced.hexes[0]
             self._unclear(Wanted(step, dice[0], announced.verb, target, announced.column))
         else:
