@@ -36,6 +36,7 @@ _SWEPT = 4  # files after which what they left behind is swept away: the collect
     "--format", "form", type=click.Choice(FORMS), default="text", show_default=True, help="What the report is written as."
 )
 @click.option("-o", "--out", type=click.Path(path_type=Path), help="Write the report to this file.")
+@click.option("--set-up", metavar="SCENARIO", help="Judge saves, and what logs begin with, as the set-up of this scenario.")
 @click.option(
     "--ask",
     type=click.Path(path_type=Path),

@@ -127,6 +127,7 @@ def referee_for(
     facts: Sequence[Path] = (),
     tell: Sequence[str] = (),
     no_project: bool = False,
+    set_up: str | None = None,
 ) -> Iterator[Referee]:
     """A referee who judges as the options say, and as the project file of the files says where they say nothing.
 
@@ -150,6 +151,7 @@ def referee_for(
             options=options or project.options or None,
             assume_reconstruction=bool(assume or project.assume),
             any_version=any_version,
+            set_up=set_up,
             players=project.players,
         )
     except (GameError, GameFolderError) as error:

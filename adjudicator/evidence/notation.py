@@ -69,6 +69,7 @@ _SAID = {  # in English, German and Spanish, short forms among them
     "roll": "roll wurf würfel tirada dado",
     "supply": "supply versorgung suministro",
     "mode": "mode modus modo",
+    "declare": "declare declares erklärt declara",
 }
 VERBS = {word: verb for verb, words in _SAID.items() for word in words.split()}
 

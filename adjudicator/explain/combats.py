@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from adjudicator import factname
-from adjudicator.engine.actions import Attack
+from adjudicator.engine.actions import Attack, Declare
 from adjudicator.engine.terms import Term
+from adjudicator.rules.combat.fight import fight_of
 from adjudicator.rules.combat.record import COMBAT
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
@@ -37,21 +38,39 @@ class Combats(Mechanism):
     def __init__(self, scene: ReadingScene) -> None:
         super().__init__(scene)
         self._announced: Note | None = None
+        self._announced_at = 0
         self._wanted: Wanted | None = None  # a die for a combat of which nobody said all
         self._idle = Idle()
         self._unmet = 0  # combats announced and never rolled for
 
     def hears(self, heard: Heard) -> bool:
-        return self._attack(heard) is not None
+        return self._attack(heard) is not None or self._declared(heard) is not None
 
     def told(self, heard: Heard) -> Iterator[Played]:
         attack = self._attack(heard)
         if attack is not None:
             self._unmet += self._announced is not None
-            self._announced = attack
+            self._announced, self._announced_at = attack, heard.step
         if heard.drawn:
             self._idle.clear()
-        yield from ()
+        declared = self._declared(heard)
+        if declared is not None:
+            yield from self._answered(heard.step)
+            yield from self.scene.act(heard.step, declared)
+
+    def _declared(self, heard: Heard) -> Declare | None:
+        """What somebody declared, in the words that the game has for it."""
+        words = self.scene.loaded.vocabulary.of(Term.DECLARATION)
+        said = (note.text.casefold().strip(" .!") for note in heard.notes if note.verb == "declare")
+        return next((Declare(word) for text in said for word in sorted(words) if text == word.casefold()), None)
+
+    def _answered(self, step: int) -> Iterator[Played]:
+        """An attack that was announced, and to which somebody declares something before the die."""
+        announced, self._announced = self._announced, None
+        attack = None if announced is None else attack_of(self._when(), announced, None, self._kinds())
+        if attack is not None:
+            yield from self.scene.act(step, attack)
+            self.scene.segment.fought = True
 
     def takes(self, purpose: str) -> bool:
         return self._announced is not None and purpose in ("combat", ANYTHING, self._announced.verb)
@@ -74,6 +93,7 @@ class Combats(Mechanism):
         announced, self._announced = self._announced, None
         attack = attack_of(self._when(), announced, dice[0], self._kinds())
         if attack is None:
+            self._unmet += 1  # nobody is found who bears one of the names
             target = announced.hexes[0]
             self._unclear(Wanted(step, dice[0], announced.verb, target, announced.column))
         else:
@@ -123,6 +143,10 @@ class Combats(Mechanism):
 
     def closes(self, closing: Closing) -> Iterator[Played]:
         segment, board = closing.segment, self.scene.board
+        undiced = None if segment.unclear or segment.fought else self._without_a_die(closing)
+        if undiced is not None:
+            self._announced, segment.fought = None, True
+            yield from self.scene.act(self._announced_at, undiced)
         if segment.unclear and self._wanted is not None:
             if self._wanted.kind == "bombardment":
                 yield from bombarded(self.scene, closing, self._wanted, self._idle)
@@ -144,6 +168,16 @@ class Combats(Mechanism):
             left = [unit for unit in closing.changed if unit not in closing.later]
             yield from losses_only(board, left, closing.before, closing.seen, segment)
         self._wanted = None
+
+    def _without_a_die(self, closing: Closing) -> Attack | None:
+        """The attack that was announced, if nobody of those attacked defends himself and somebody of them is gone."""
+        table, grid, announced = self.scene.table, self.scene.table.grid, self._announced
+        attack = None if announced is None else attack_of(self._when(), announced, None, self._kinds())
+        fight = None if attack is None else fight_of(table, attack)
+        if fight is None or fight.defenders:
+            return None
+        places = (closing.seen[unit].place if unit in closing.seen else "" for unit in fight.present)
+        return attack if any(place not in grid for place in places) else None
 
     def _likeliest(self, closing: Closing) -> Iterator[Played]:
         """Of several ways to take what was rolled the one that goes best with what followed."""
@@ -188,6 +222,7 @@ class Combats(Mechanism):
         self.scene.segment.unclear = self.scene.segment.changed = True
         self._wanted = replace(
             wanted,
+            kinds=self._kinds(),
             marked=marked_attackers(self.scene),
             aimed=marked_targets(self.scene),
             marked_now=marked_now(self.scene, wanted.step),

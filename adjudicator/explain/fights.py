@@ -32,7 +32,7 @@ class _Named:
     how: str = ""
 
 
-def attack_of(table: Table, note: Note, die: int, kinds: Sequence[str] = ("attack",)) -> Attack | None:
+def attack_of(table: Table, note: Note, die: int | None, kinds: Sequence[str] = ("attack",)) -> Attack | None:
     """The combat that was announced and rolled; None if nobody can tell who was meant. Of several readings a legal one.
 
     `kinds` are those that it may be of, the plainest first.
@@ -56,6 +56,12 @@ def _untimely(table: Table, attack: Attack) -> bool:
     """Does such an attack belong to another phase?"""
     phases = phases_for(table, attack)
     return phases is not None and bool(table.state.phase) and table.state.phase not in phases
+
+
+def in_its_phase(table: Table, attack: Attack, kinds: Sequence[str]) -> Attack:
+    """The attack, of the plainest kind that belongs to the phase."""
+    ways = (replace(attack, kind=kind) for kind in kinds)
+    return next((each for each in ways if not _untimely(table, each)), attack)
 
 
 def helping(table: Table) -> frozenset[str]:
@@ -99,7 +105,7 @@ def _meant(table: Table, name: str, side: str, target: str) -> _Named:
     return _Named(plain) if plain else _Named(helpers, _MANNERS.get(how, how))
 
 
-def _readings(table: Table, note: Note, side: str, found: Sequence[_Named], die: int) -> Iterator[Attack]:
+def _readings(table: Table, note: Note, side: str, found: Sequence[_Named], die: int | None) -> Iterator[Attack]:
     helpful = helping(table)
     for chosen in product(*(each.units for each in found)):
         if len(set(chosen)) < len(chosen):

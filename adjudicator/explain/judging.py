@@ -10,6 +10,7 @@ from adjudicator.facts import Source
 from adjudicator.finding import Finding, Where
 from adjudicator.games import LoadedGame, games, locate
 from adjudicator.games.as_data import told_rulings
+from adjudicator.games.errors import GameError
 from adjudicator.games.once import LoadedGames
 from adjudicator.games.stated_facts import StatedFact, read_facts, telling, with_facts
 from adjudicator.rules.opinion import Judged, Ruled
@@ -41,6 +42,7 @@ class Choices:
     surveys: Sequence[Survey] = ()  # of modules that are not ours
     facts: Sequence[Path] = ()  # tables of what players state: what their maps, counters and charts show, what was played
     tell: Sequence[str] = ()  # the same, one by one
+    set_up: str | None = None  # the scenario as whose set-up saves are judged, and what logs begin with
     foreign: bool = False  # judge a module of ours as one that prints we do not know what
     games: LoadedGames = field(default_factory=LoadedGames, repr=False, compare=False)  # those that were loaded so far
 
@@ -101,17 +103,29 @@ def judge_file(history: History, choices: Choices, *, with_module: bool = True) 
     notes += _readings(game.played)
     notes += (f"only a part of its rulebook is at hand. {loaded.about.covers}",) if loaded.about.covers else ()
     who: dict[int, str] = {}
+    start = _set_up(loaded, choices.set_up)
     if history.is_log:
         causes = tuple(traced(game.played))
         who = {event.step: str(event.person) for event in history.events if event.person is not None}
         findings = tuple(_finding(history, loaded, found, who) for found in causes)
         grounds = tuple(Grounds(found.played.before, found.ruled, found.played.judged) for found in causes)
     else:
-        found_wrong = position_with_rulings(game.end, judge_position(game.end)).findings
-        findings = tuple(_of_position(history.file, loaded, game.end, each) for each in found_wrong)
-        grounds = tuple(Grounds(game.end, each) for each in found_wrong)
+        findings = grounds = ()
+    if start is not None or not history.is_log:
+        at = game.start if history.is_log else game.end
+        wrong = position_with_rulings(at, judge_position(at, start), start).findings
+        findings = (*(_of_position(history.file, loaded, at, each) for each in wrong), *findings)
+        grounds = (*(Grounds(at, each) for each in wrong), *grounds)
     shown = JudgedFile(history.file, loaded, binding, game.played, game.end, history.is_log)
     return replace(shown, findings=findings, notes=notes, grounds=grounds, who=who)
+
+
+def _set_up(loaded: LoadedGame, scenario: str | None) -> Table | None:
+    """The set-up of a scenario, if somebody says that a position should be one of it."""
+    if scenario is not None and scenario not in loaded.scenarios:
+        known = ", ".join(sorted(loaded.scenarios)) or "none"
+        raise GameError(f"there is no scenario {scenario!r}; there are: {known}", file=loaded.slug)
+    return None if scenario is None else loaded.table(scenario)
 
 
 def _naming_rulings(game: PlayedGame) -> PlayedGame:

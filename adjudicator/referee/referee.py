@@ -70,6 +70,7 @@ class Referee:
     options: Collection[str] | None = None  # optional rules in force; None: as the game says
     assume_reconstruction: bool = False  # let our reconstruction decide also on modules that print their own map
     players: Mapping[str, str] | None = None  # who plays which side, for reports: {"german": "Ada"}
+    set_up: str | None = None  # the scenario as whose set-up saves are judged, and what logs begin with
     any_version: bool = False  # judge also on another version of the module than the one a file was played on
 
     @cached_property
@@ -207,6 +208,7 @@ class Referee:
             (*(read_survey(Path(each)) for each in self.surveys), *surveys_in(home())),
             tuple(Path(each) for each in self.facts),
             self.tell,
+            self.set_up,
             games=self._games,
         )
 

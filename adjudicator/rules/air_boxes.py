@@ -58,7 +58,7 @@ def home_of(unit: Unit, ready: Mapping[str, str]) -> str | None:
     )
 
 
-@SHARED.rule("check.move")
+@SHARED.rule("check.move", sort="landing")
 def between_boxes(
     table: Table,
     move: act.Move,

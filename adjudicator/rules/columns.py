@@ -114,7 +114,7 @@ def _spent(table: Table, combat: Combat, kinds: frozenset[str]) -> tuple[str, ..
     return _of_kind(table, (*combat.fight.support, *combat.fight.defence), kinds)
 
 
-@SHARED.rule("check.remove")
+@SHARED.rule("check.remove", sort="spent")
 def spent_for_something(table: Table, remove: Remove, *, kinds: frozenset[KindWord], why: ExitWord) -> Iterator[Opinion]:
     """A column that is taken off as spent was used in the last combat."""
     unit, combat = table.unit(remove.unit), last(table)

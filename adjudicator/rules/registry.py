@@ -56,6 +56,8 @@ Sort: TypeAlias = Literal[
     "moving on",
     "unexplained loss",
     "before play",
+    "landing",
+    "spent",
 ]
 """What a rule is about, for whoever reads a log and has to know: it asks for the sort and never for a rule by its name."""
 

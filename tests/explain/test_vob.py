@@ -6,12 +6,18 @@ from dataclasses import replace
 
 import pytest
 
-from adjudicator.engine.actions import Attack, Support
+from adjudicator.engine.actions import Action, Advance, Attack, Declare, Lose, Remove, Retreat, Support
+from adjudicator.evidence.binding import BindingEntry, bindings_in
+from adjudicator.evidence.history import Counter
 from adjudicator.evidence.notation import note_in
 from adjudicator.explain.differences import _reasons
 from adjudicator.explain.fights import attack_of, helping
+from adjudicator.explain.turns import play
 from adjudicator.games import LoadedGame, load
 from adjudicator.rules.table import Table
+from adjudicator.verdict import Verdict
+
+from .histories import MAP, Log, counter
 
 KINDS = ("attack", "mobile attack", "second attack")
 
@@ -75,3 +81,81 @@ def test_columns_come_as_columns_and_only_headquarters_return(game: LoadedGame) 
     assert found["su-18tk"] == ("reinforcement",)
     assert found["de-kriegsmarine"][0] == "Kriegsmarine"
     assert not any("set-up" in reasons for reasons in found.values())
+
+
+# --- whole logs, made by hand
+
+
+def log_binding(game: LoadedGame) -> BindingEntry:
+    (ours,) = bindings_in(game.folder)
+    return ours.model_copy(update={"maps": (MAP,)})
+
+
+def piece(unit: str, place: str, *, lost: int = 0, attacks: bool = False, attacked: bool = False) -> Counter:
+    levels = (("Step", 1 + lost), ("attack", int(attacks)), ("target", int(attacked)))
+    return replace(counter(unit, place), levels=levels)
+
+
+def read(game: LoadedGame, log: Log, phase: str, turn: int = 3) -> list[tuple[Verdict, Action]]:
+    log.step(turn=f"Turn {turn}: {FOLLOWING[phase]}")
+    history = replace(log.history(), opening=f"Turn {turn}: {phase}")
+    return [(each.judged.verdict, each.action) for each in play(game, log_binding(game), history).played]
+
+
+ALLIED, GERMAN = "Allied: combat", "German: movement and mobile attacks"
+FOLLOWING = {ALLIED: GERMAN, GERMAN: "German: combat"}
+
+
+def test_aircraft_that_nobody_mentioned_may_have_helped(game: LoadedGame) -> None:
+    """At 1:1 a five takes a step of each; that the defender lost two says that a shift to the right helped."""
+    start = [piece("su-air-1", "Air support"), piece("su-5g", "0402"), piece("de-549-vg", "0502")]
+    log = Log(*start).step(roll=("Combat 1d6", 5)).step("de-549-vg", piece("su-5g", "0402", lost=1))
+    found = read(game, log, ALLIED)
+    assert {verdict for verdict, _ in found} == {Verdict.LEGAL}
+    assert found[0][1] == Attack(("su-5g",), "0502", (Support("su-air-1"),), die=5)
+
+
+def test_who_had_no_aircraft_had_no_help(game: LoadedGame) -> None:
+    log = Log(piece("su-5g", "0402"), piece("de-549-vg", "0502"))
+    found = read(game, log.step(roll=("Combat 1d6", 5)).step("de-549-vg", piece("su-5g", "0402", lost=1)), ALLIED)
+    assert (Verdict.ILLEGAL, Lose("german", ("de-549-vg", "de-549-vg"))) in found
+
+
+def test_a_column_that_is_gone_was_spent_for_the_combat(game: LoadedGame) -> None:
+    start = [piece("su-lc-1", "0401"), piece("su-5g", "0402"), piece("de-549-vg", "0502")]
+    log = Log(*start).step(roll=("Combat 1d6", 5)).step("de-549-vg", piece("su-5g", "0402", lost=1)).step("su-lc-1")
+    found = read(game, log, ALLIED)
+    assert {verdict for verdict, _ in found} == {Verdict.LEGAL}
+    assert found[0][1] == Attack(("su-5g",), "0502", (Support("su-lc-1"),), die=5)
+
+
+def test_a_mobile_attack_that_nobody_announced_is_one(game: LoadedGame) -> None:
+    log = Log(piece("de-5-pz", "0502"), piece("su-5g", "0402")).step(roll=("Combat 1d6", 5))
+    found = read(game, log.step(piece("de-5-pz", "0502", lost=1)), GERMAN)
+    (attack,) = (action for _, action in found if isinstance(action, Attack))
+    assert attack.kind == "mobile attack"
+    assert {verdict for verdict, _ in found} == {Verdict.LEGAL}
+
+
+def test_a_headquarters_attacked_alone_needs_no_die(game: LoadedGame) -> None:
+    log = Log(piece("de-hq-4a", "0502"), piece("su-5g", "0402")).step(chat="!attack 0502 with 5 Gd").step("de-hq-4a")
+    assert read(game, log, ALLIED)[:2] == [
+        (Verdict.LEGAL, Attack(("su-5g",), "0502")),
+        (Verdict.LEGAL, Remove("de-hq-4a")),
+    ]
+
+
+def test_without_a_die_it_is_no_combat_where_somebody_defends_himself(game: LoadedGame) -> None:
+    start = (piece("de-hq-4a", "0502"), piece("de-549-vg", "0502"), piece("su-5g", "0402"))
+    log = Log(*start).step(chat="!attack 0502 with 5 Gd").step("de-hq-4a")
+    assert not any(isinstance(action, Attack) for _, action in read(game, log, ALLIED))
+
+
+@pytest.mark.parametrize(("options", "verdict"), [(["defence-in-depth"], Verdict.LEGAL), ([], Verdict.ILLEGAL)])
+def test_defence_in_depth_is_declared_instead_of_a_die(options: list[str], verdict: Verdict) -> None:
+    game = load("vistula-oder-berlin", options=options)
+    log = Log(piece("su-5g", "0402"), piece("de-549-vg", "0502"))
+    log.step(chat="!attack 0502 with 5 Gd").step(chat="!declare defence in depth").step(piece("de-549-vg", "0503"))
+    found = read(game, log.step(piece("su-5g", "0502")), ALLIED, turn=5)
+    assert [action for _, action in found][:2] == [Attack(("su-5g",), "0502"), Declare("defence in depth")]
+    assert found[2:4] == [(verdict, Retreat(("de-549-vg",), "0503")), (verdict, Advance(("su-5g",), "0502"))]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.engine.actions import Attack
+from adjudicator.engine.actions import Attack, Move
 
 from . import words
 from .gestures import Back, Gesture, Lift, Roll, Say
@@ -79,6 +79,14 @@ def tested(page: Page, luck: Luck) -> None:
         page.insert(0, *(page.deeds[0].more(luck.habit, each) for each in (said, *rolls)))
 
 
+def _go_there_first(page: Page, attacks: list[int]) -> bool:
+    """Do attackers only come near between the attacks, as in attacks made while moving? Nobody rolls for them before that."""
+    fights = (page.plays[at].action for at in attacks)
+    units = {unit for fight in fights if isinstance(fight, Attack) for unit in fight.attackers}
+    between = (page.plays[at].action for at in range(attacks[0], attacks[-1]))
+    return any(isinstance(each, Move) and not units.isdisjoint(each.units) for each in between)
+
+
 def all_first(page: Page, luck: Luck) -> None:
     """All dice of the attacks of a phase are rolled at once, and then attack after attack is told and carried out."""
     phases: dict[int, list[int]] = {}
@@ -87,7 +95,7 @@ def all_first(page: Page, luck: Luck) -> None:
             phases.setdefault(page.phase_of[index], []).append(index)
     for attacks in reversed(phases.values()):
         apart = all(page.far(one, other) for at, one in enumerate(attacks) for other in attacks[at + 1 :])
-        if len(attacks) < 2 or not apart or page.guarded(attacks) or not luck.strikes():
+        if len(attacks) < 2 or not apart or page.guarded(attacks) or _go_there_first(page, attacks) or not luck.strikes():
             continue
         dice = [
             at

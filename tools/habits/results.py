@@ -6,6 +6,9 @@ from collections.abc import Iterator
 
 from adjudicator.engine.actions import Advance, Attack, Draw, Fire, Lose, Mark, Move, Phase, Remove, Retreat, Supply
 from adjudicator.engine.actions import Roll as Rolled
+from adjudicator.rules.apply import apply
+from adjudicator.rules.judge import judge
+from adjudicator.verdict import Verdict
 
 from .gestures import Drag, Roll, Say, Tick
 from .page import Deed, Luck, Page
@@ -23,8 +26,18 @@ def shuffled(page: Page, luck: Luck) -> None:
         for _ in places:
             at = luck.dice.choice(places[:-1])
             one, other = page.deeds[at], page.deeds[at + 1]
-            if at + 1 in places and one.action != other.action and page.touched(at).isdisjoint(page.touched(at + 1)):
+            apart = one.action != other.action and page.touched(at).isdisjoint(page.touched(at + 1))
+            if at + 1 in places and apart and _in_either_order(page, one.action, other.action):
                 page.deeds[at : at + 2] = [other.by(luck.habit), one.by(luck.habit)]
+
+
+def _in_either_order(page: Page, one: int, other: int) -> bool:
+    """Is it the same game? Some advances have to come before others."""
+    first, second = page.plays[one], page.plays[other]
+    if not isinstance(first.action, Advance) or not isinstance(second.action, Advance):
+        return True
+    early, late = judge(first.before, second.action), judge(apply(first.before, second.action), first.action)
+    return {early.verdict, late.verdict} == {Verdict.LEGAL}
 
 
 def late(page: Page, luck: Luck) -> None:

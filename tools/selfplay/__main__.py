@@ -39,16 +39,14 @@ def main() -> int:
     parser.add_argument(
         "--untrusted", action="store_true", help="judge the logs as those of a module of which nobody knows what it prints"
     )
+    parser.add_argument("--option", action="append", help="an optional rule that is played with (repeat the option)")
     parser.add_argument("--shown", type=int, default=3, help="how many of each sort of finding are shown")
     given = parser.parse_args()
-    loaded, player = load(given.game), PLAYERS[given.game]
+    loaded, player = load(given.game, options=given.option), PLAYERS[given.game]
     scenario = given.scenario or next(iter(player.scenarios))
     turns = given.turns or player.scenarios[scenario]
-    printing = (
-        None
-        if given.engine_only
-        else press(loaded, scenario, given.logs, given.module, given.strip, Choices(foreign=given.untrusted))
-    )
+    choices = Choices(foreign=given.untrusted, options=given.option)
+    printing = None if given.engine_only else press(loaded, scenario, given.logs, given.module, given.strip, choices)
     tally, start = Tally(), time.perf_counter()
     for seed in range(given.seed, given.seed + given.games):
         desk = player.play(loaded, scenario, seed, turns)

@@ -12,6 +12,7 @@ from adjudicator.rules.combat.record import COMBAT
 from adjudicator.rules.table import Table
 
 from .followed import Followed
+from .helpers import Help
 from .search import Reading, Search, Wanted, sides_of, targets_of
 
 _ENOUGH = 3  # legal readings; that there are several is all that matters
@@ -136,7 +137,8 @@ def _required(followed: Followed, attack: Attack) -> frozenset[str]:
 def softened(before: Table, after: Table, attack: Attack, found: Found) -> Table:
     """The position after the attack, with nothing counted as done that only may have been."""
     sure = tuple(unit for unit in attack.attackers if unit in found.sure)
-    reference = apply(before, replace(attack, attackers=sure))
+    seen = Help(attack.support, attack.defence).traced(before)
+    reference = apply(before, replace(attack, attackers=sure, support=seen.support, defence=seen.defence))
     state = replace(after.state, memories=reference.state.memories).as_in(after.state, COMBAT)
     if not found.sure_target:
         for targets in (TARGETS, STRUCK):

@@ -20,6 +20,7 @@ from ..board import PlayedBoard
 from ..differences import EXIT, LEFT
 from ..marks import marked_as
 from ..scene import Closing
+from .helpers import spent_kinds
 
 Faults = tuple[int, int]  # what is certainly wrong, and what is open
 Reproach = tuple[Verdict, str, tuple[str, ...]]  # with the text of it, and the units that it is about
@@ -56,6 +57,11 @@ class Followed:
             and (self.lost(unit) or self.gone(unit))
         )
 
+    @cached_property
+    def gone_away(self) -> tuple[str, ...]:
+        """Those of them that are no longer on the map."""
+        return tuple(unit for unit in self.ground if self.now(unit) not in self.table.grid)
+
     def lost(self, unit: str) -> int:
         return steps_lost(PlayedBoard(self.table), unit, self.closing.before, self.closing.seen)
 
@@ -76,8 +82,10 @@ class Followed:
 
     def hexes_of(self, side: str) -> tuple[Hex, ...]:
         """Where units of a side stood that suffered something. Headquarters alone are driven over, not attacked."""
-        units = (unit for unit in self.ground if self.side(unit) == side and not self.table.unit(unit).has("hq").yes)
-        return tuple(dict.fromkeys(self.was(unit) for unit in units))
+        units = [unit for unit in self.ground if self.side(unit) == side and not self.table.unit(unit).has("hq").yes]
+        spent = spent_kinds(self.table)
+        fought = [unit for unit in units if self.table.unit(unit).kind not in spent]
+        return tuple(dict.fromkeys(self.was(unit) for unit in fought or units))
 
     @cached_property
     def unsettled(self) -> frozenset[Reproach]:
@@ -93,15 +101,19 @@ class Followed:
     def account(self, action: Attack | Fire) -> tuple[Faults, Faults]:
         """What would be wrong with what was done then, and with what was left undone."""
         trial = PlayedBoard(apply(self.table, action))
+        spent = self._spent(action)
         mine = involved(trial)
-        ours = [unit for unit in self.ground if unit in mine]
+        ours = [unit for unit in self.ground if unit in mine and unit not in spent]
         wrong = unclear = 0
         for played in aftermath(trial, ours, self.closing.before, self.closing.seen, self.closing.segment):
             more = faults_in(played.judged)
             wrong, unclear = wrong + more[0], unclear + more[1]
+        for unit, why in spent.items():
+            more = faults_in(trial.act(0, Remove(unit, why)).judged)
+            wrong, unclear = wrong + more[0], unclear + more[1]
         enemies = self._enemies(action)
         for unit in self.ground:
-            if unit in mine or trial.table.standing(unit) is None:
+            if unit in mine or unit in spent or trial.table.standing(unit) is None:
                 continue  # or driven over
             if self.lost(unit) or self.side(unit) in enemies:
                 wrong += 1
@@ -110,6 +122,13 @@ class Followed:
                 wrong, unclear = wrong + more[0], unclear + more[1]
         left = _undone(trial.table, self.closing.seen) - self.unsettled
         return (wrong, unclear), (_counted(left, Verdict.ILLEGAL), _counted(left, Verdict.UNDECIDED))
+
+    def _spent(self, action: Attack | Fire) -> Mapping[str, str]:
+        """Those that are gone because they were spent for it, each with what it was taken off as."""
+        kinds = spent_kinds(self.table)
+        helped = (*action.support, *action.defence) if isinstance(action, Attack) and kinds else ()
+        used = {each.unit: self.table.unit(each.unit).kind for each in helped if each.unit in self.gone_away}
+        return {unit: kinds[kind] for unit, kind in used.items() if kind in kinds}
 
     def _enemies(self, action: Attack | Fire) -> set[str]:
         """Whose units cannot have moved meanwhile."""

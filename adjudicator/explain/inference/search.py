@@ -17,15 +17,15 @@ from adjudicator.rules.combat.record import last
 from adjudicator.rules.judge import judge
 from adjudicator.rules.table import Table
 
-from ..aftermath import HELPERS
+from ..fights import helping, in_its_phase
 from ..fights import results_of as as_meant  # where a player may choose what the die counts
 from .followed import Faults, Followed, faults_in
+from .helpers import MOST, Help, spent_beside, unseen, with_guns
 
 MANNERS = ("normal", "full")
 _ROLES: tuple[Role, ...] = ("defender", "attacker")
 _MOST_TRIES = 250  # combats looked up on the chart
 _MOST_LOOKED_INTO = 60  # of these, how many are followed up to the end
-_MOST_HELPERS = 2
 _MOST_UNLIKELY = 12  # followed up though they are illegal by themselves
 
 
@@ -42,6 +42,7 @@ class Wanted:
     aimed: frozenset[Hex] = frozenset()  # hexes in which units are marked as attacked
     marked_now: bool = False  # were they all marked for this combat?
     later: frozenset[str] = frozenset()  # units whose counters go elsewhere some time after the die
+    kinds: tuple[str, ...] = ("attack",)  # of which it may be, the plainest first
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +78,13 @@ class Search:
         required, others = self._attackers(side, target)
         if not required and not others:
             return
-        for support in self._support(side, target, (*required, *others), wide=wide):
+        for helped in self._helped(side, target, (*required, *others), wide=wide):
             for attackers in _teams(required, others):
                 if self.tries >= _MOST_TRIES or self.looked_into >= _MOST_LOOKED_INTO:
                     self.cut = True
                     return
                 self.tries += 1
-                attack = Attack(attackers, target, support, column=self.wanted.column, die=self.wanted.die)
+                attack = self._attack(attackers, target, helped)
                 judged = faults_in(judge(self.table, attack))
                 if judged[0]:
                     self._unlikely.append((judged, attack))
@@ -96,8 +97,8 @@ class Search:
         team = tuple(unit for unit in (*required, *others) if unit in self.wanted.marked)
         if not team or any(unit not in team for unit in required):
             return
-        for support in self._support(side, target, team, wide=wide):
-            attack = Attack(team, target, support, column=self.wanted.column, die=self.wanted.die)
+        for helped in self._helped(side, target, team, wide=wide):
+            attack = self._attack(team, target, helped)
             judged = faults_in(judge(self.table, attack))
             yield from (self._reading(meant, judged) for meant in as_meant(self.table, attack))
 
@@ -105,6 +106,11 @@ class Search:
         """Those that were illegal as announced, whatever followed: the least illegal first."""
         for judged, attack in sorted(self._unlikely, key=lambda each: each[0])[:_MOST_UNLIKELY]:
             yield self._reading(attack, judged)
+
+    def _attack(self, attackers: tuple[str, ...], target: Hex, helped: Help) -> Attack:
+        wanted = self.wanted
+        attack = Attack(attackers, target, helped.support, helped.defence, wanted.column, wanted.die)
+        return in_its_phase(self.table, attack, wanted.kinds)
 
     def _tests_morale(self, attack: Attack) -> bool:
         combat = last(apply(self.table, attack))
@@ -135,7 +141,7 @@ class Search:
             unit
             for hex in table.grid.neighbours(target)
             for unit in table.friends_at(side, hex)
-            if table.unit(unit).kind not in HELPERS and not table.unit(unit).has("hq").yes
+            if table.unit(unit).kind not in self._helping and not table.unit(unit).has("hq").yes
         ]
         required = tuple(unit for unit in near if unit in followed.ground)
         every = tuple(near)
@@ -144,7 +150,7 @@ class Search:
 
     def _barred(self, units: tuple[str, ...], target: Hex) -> frozenset[str]:
         """Those who cannot have been in it, whoever else was."""
-        judged = judge(self.table, Attack(units, target, die=self.wanted.die))
+        judged = judge(self.table, self._attack(units, target, Help()))
         return frozenset(
             each.opinion.units[0]
             for each in judged.findings
@@ -152,35 +158,56 @@ class Search:
         )
 
     @cached_property
+    def _helping(self) -> frozenset[str]:
+        return helping(self.table)
+
+    @cached_property
     def _of_all(self) -> frozenset[str]:
         """Rules that look at the attackers as a whole."""
         return frozenset(binding.id for binding in self.table.rules.sort("all attackers"))
 
-    def _support(self, side: str, target: Hex, attackers: tuple[str, ...], *, wide: bool) -> Iterator[tuple[Support, ...]]:
-        """Aircraft that landed or lie on the hex helped, in any manner. Ships leave no trace; aircraft land, if only later."""
-        table, landed = self.table, dict(self.followed.landed)
-        aircraft = [unit for unit in table.force(side).standings if table.unit(unit).kind == "air"]
-        flew = [unit for unit in aircraft if unit in landed and table.place_of(unit) in (target, *_boxes(table))]
-        flew += [unit for unit in aircraft if table.place_of(unit) == target and unit not in flew]
-        seen = [tuple(map(Support, flew, manners)) for manners in product(MANNERS, repeat=len(flew))]
+    def _helped(self, side: str, target: Hex, attackers: tuple[str, ...], *, wide: bool) -> Iterator[Help]:
+        """First with those of whom the counters tell that they helped, in any manner. `wide`: also with others."""
+        table = self.table
+        enemies = [other for other in table.game.sides if other != side]
+        defence = tuple(
+            Support(unit) for enemy in enemies for unit in spent_beside(table, self.followed.gone_away, enemy, target)
+        )
+        spent = spent_beside(table, self.followed.gone_away, side, target)
+        seen = [
+            Help((*flights, *columns), defence)
+            for flights in self._flights(side, target)
+            for columns in with_guns(table, side, target, spent)
+        ]
         if not wide:
             yield from seen
             return
-        ships = [(Support(unit),) for unit in table.force(side).standings if table.unit(unit).kind == "ship"]
-        rest = [
-            unit for unit in self.wanted.later.intersection(aircraft).difference(flew) if table.place_of(unit) in _boxes(table)
-        ]
-        rest.sort()
-        silent = [
-            tuple(map(Support, more, manners))
-            for count in range(1, _MOST_HELPERS + 1 - len(flew))
-            for more in combinations(rest, count)
-            for manners in product(MANNERS, repeat=count)
-        ]
-        before = faults_in(judge(self.table, Attack(attackers, target, die=self.wanted.die)))
-        for helpers in (*ships, *silent):
-            if faults_in(judge(self.table, Attack(attackers, target, helpers, die=self.wanted.die))) <= before:
-                yield from ((*each, *helpers) for each in seen)
+        before = faults_in(judge(table, self._attack(attackers, target, Help())))
+        silent = (*(each for enemy in enemies for each in unseen(table, side, enemy)), *self._landed_later(side, target))
+        for more in silent:
+            if faults_in(judge(table, self._attack(attackers, target, more))) <= before:
+                yield from (each + more for each in seen)
+
+    def _aloft(self, side: str, target: Hex) -> list[str]:
+        """Aircraft that landed, or lie on the hex."""
+        table, landed = self.table, dict(self.followed.landed)
+        aircraft = [unit for unit in table.force(side).standings if table.unit(unit).kind == "air"]
+        flew = [unit for unit in aircraft if unit in landed and table.place_of(unit) in (target, *_boxes(table))]
+        return flew + [unit for unit in aircraft if table.place_of(unit) == target and unit not in flew]
+
+    def _flights(self, side: str, target: Hex) -> list[tuple[Support, ...]]:
+        flew = self._aloft(side, target)
+        return [tuple(map(Support, flew, manners)) for manners in product(MANNERS, repeat=len(flew))]
+
+    def _landed_later(self, side: str, target: Hex) -> Iterator[Help]:
+        """Aircraft that waited in a box when the die was thrown and are put elsewhere only when all is over."""
+        table, flew = self.table, self._aloft(side, target)
+        aircraft = {unit for unit in table.force(side).standings if table.unit(unit).kind == "air"}
+        rest = sorted(unit for unit in (self.wanted.later & aircraft).difference(flew) if table.place_of(unit) in _boxes(table))
+        for count in range(1, MOST + 1 - len(flew)):
+            for more in combinations(rest, count):
+                for manners in product(MANNERS, repeat=count):
+                    yield Help(tuple(map(Support, more, manners)))
 
 
 def _boxes(table: Table) -> frozenset[str]:
@@ -218,6 +245,7 @@ def targets_of(followed: Followed, side: str) -> Iterator[Hex]:
 
 
 def _places(table: Table, side: str) -> Iterator[str]:
+    helpers = helping(table)
     for unit, standing in table.force(side).standings.items():
-        if standing.place in table.grid and table.unit(unit).kind not in HELPERS:
+        if standing.place in table.grid and table.unit(unit).kind not in helpers:
             yield standing.place

@@ -80,6 +80,7 @@ def _rolled_for(steps: tuple[Heard, ...], at: int) -> bool:
             return True
         if heard.drawn or goes_on(heard) or announces(heard):
             return False
+    return False
 
 
 def corrected(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
 from math import ceil
+from typing import Final
 
 from adjudicator import factname
 from adjudicator.engine.actions import Advance
 from adjudicator.engine.deeds import ATTACKED
 from adjudicator.engine.hexes import Hex
+from adjudicator.engine.memory import Lifetime, Memory
+from adjudicator.engine.state import State
 from adjudicator.engine.terms import TraitWord
 from adjudicator.engine.units import Unit
 from adjudicator.factname import FactName
@@ -25,6 +30,32 @@ from .record import Combat, last
 
 _FREELY = Mode("breakthrough")
 _NO_ZONES = Relaxed(zoc=True)
+
+SPENT: Final[Memory[dict[str, Interval]]] = SHARED.memory(
+    "spent in breakthroughs",
+    dict[str, Interval],
+    "the points that each unit has spent since the breakthrough that it takes part in",
+    lasts=Lifetime.COMBAT,
+    default={},
+    forbids=True,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Course:
+    """Where an advance leads: for the first time by way of the hex that was attacked, at once or sooner or later."""
+
+    start: Hex
+    to: Hex
+    path: tuple[Hex, ...] | None
+    by_way_of: Hex | None
+    at_once: bool
+
+    @property
+    def passes(self) -> bool:
+        """Does the path that the players named lead by way of that hex?"""
+        beyond = (self.path or ())[1:]
+        return self.by_way_of is None or self.by_way_of in (beyond[:1] if self.at_once else beyond)
 
 
 def excess(table: Table, combat: Combat) -> Interval:
@@ -55,23 +86,27 @@ def by_excess(
     if combat is None:
         yield Opinion(unsure(factname.last_combat()), f"no combat is known after which {table.names(advance.units)} advanced")
         return
-    over = excess(table, combat)
+    over, spent = excess(table, combat), table.state.listed(SPENT)
+    broke = exactly(1).at_most(over)
     for id_ in advance.units:
         unit, start = table.unit(id_), table.place_of(id_)
         if start is None or start not in table.grid:
             continue
         rows = [Row(str(over), f"steps lost in excess at {table.at(combat.fight.target)}")]
-        broke = exactly(1).at_most(over)
         able = any_of(unit.has(trait) for trait in sorted(traits))
         if id_ in combat.fight.attackers:
             points, free = over, YES
         elif exploit:
-            points, free = _part(table, unit, share), _unengaged(table, unit, start)
+            points, free = _part(table, unit, share), YES if id_ in spent else _unengaged(table, unit, start)
             rows.append(Row(str(points), f"points of {unit.name} to exploit the breakthrough"))
         else:
             yield Opinion(NO, f"{unit.name} took no part in the attack on {table.at(combat.fight.target)}", units=(id_,))
             continue
-        said = all_of((broke, able, free, _reached(table, unit, start, combat.fight.target, advance, points)))
+        course = _course(combat, spent.keys(), advance, id_, start)
+        if id_ in spent:
+            rows.append(Row(str(spent[id_]), f"points that {unit.name} has spent already"))
+            points = _left(points, spent[id_])
+        said = all_of((broke, able, free, _reached(table, unit, course, points)))
         why = (
             "there was no breakthrough"
             if broke.no
@@ -79,7 +114,9 @@ def by_excess(
             if able.no
             else "it is next to an enemy or has fought"
             if free.no
-            else f"it has {points} points and must pass {combat.fight.target}"
+            else f"it has {points} points left"
+            if course.by_way_of is None
+            else f"it has {points} points and must pass {course.by_way_of}"
         )
         word = "cannot" if said.no else "perhaps cannot"
         yield Opinion(
@@ -89,6 +126,34 @@ def by_excess(
             units=(id_,),
             hexes=(start, advance.to),
         )
+
+
+@SHARED.rule("after.advance")
+def points_spent(after: Table, advance: Advance, before: Table) -> State:
+    """Whoever goes in several bounds has the points of one: what each of them cost is remembered until the next combat.
+
+    One that nobody could pay for counts as nothing: it was told when it was made.
+    """
+    combat = last(before)
+    if combat is None:
+        return after.state
+    spent = dict(before.state.listed(SPENT))
+    for id_ in advance.units:
+        start = before.place_of(id_)
+        if start is not None and start in before.grid:
+            course = _course(combat, spent.keys(), advance, id_, start)
+            spent[id_] = spent.get(id_, exactly(0)) + _paid(before, before.unit(id_), course)
+    return after.state.remember(SPENT, spent)
+
+
+def _course(combat: Combat, gone: AbstractSet[str], advance: Advance, unit: str, start: Hex) -> _Course:
+    by_way_of = None if unit in gone else combat.fight.target
+    return _Course(start, advance.to, advance.path, by_way_of, unit in combat.fight.attackers)
+
+
+def _left(points: Interval, spent: Interval) -> Interval:
+    low, high = max(0, points.low - spent.high), max(0, points.high - spent.low)
+    return between(low, high, *points.needs, *spent.needs)
 
 
 def _part(table: Table, unit: Unit, share: float) -> Interval:
@@ -101,30 +166,46 @@ def _unengaged(table: Table, unit: Unit, start: Hex) -> Truth:
     return truth(not near) & ~table.state.has(ATTACKED, unit.id)
 
 
-def _reached(table: Table, unit: Unit, start: Hex, target: Hex, advance: Advance, points: Interval) -> Truth:
-    """Can the unit pay for a way to where it went that leads through the hex attacked?"""
+def _terms(table: Table, unit: Unit) -> tuple[Terms, Terms]:
+    """What steps cost it at the least, and at the most: zones of control hold nobody up."""
     terms = terms_for(table, unit, _FREELY).without(_NO_ZONES)
-    adjacent = table.grid.adjacent(start, target)
-    if _cost(terms, start, target, advance, points.high, adjacent) is None:
+    return terms, terms.at_worst().without(_NO_ZONES)
+
+
+def _reached(table: Table, unit: Unit, course: _Course, points: Interval) -> Truth:
+    """Can the unit pay for a way to where it went, if it has to by way of the hex attacked?"""
+    at_best, at_worst = _terms(table, unit)
+    if _way(at_best, course, points.high) is None:
         return NO
-    if _cost(terms.at_worst().without(_NO_ZONES), start, target, advance, points.low, adjacent) is not None:
+    if _way(at_worst, course, points.low) is not None:
         return YES
-    needs = points.needs | _asked_about(terms, (start, target, advance.to))
-    return unsure(*sorted(needs or {factname.path(unit.id, advance.to)}))
+    return unsure(*sorted(points.needs | _asked_about(at_best, course) or {factname.path(unit.id, course.to)}))
 
 
-def _cost(terms: Terms, start: Hex, target: Hex, advance: Advance, points: float, adjacent: bool) -> Way | None:
-    if advance.path is not None:
-        return follow(terms, advance.path, points) if target in advance.path[1:] else None
-    first = follow(terms, (start, target), points) if adjacent else find(terms, start, target, points)
-    if first is None:
-        return None
-    if advance.to == target:
+def _paid(table: Table, unit: Unit, course: _Course) -> Interval:
+    """What the way of a unit cost it."""
+    at_best, at_worst = _terms(table, unit)
+    best, worst = (_way(terms, course, MOST_POINTS) for terms in (at_best, at_worst))
+    if best is None:
+        return exactly(0)
+    needs = _asked_about(at_best, course) or {factname.path(unit.id, course.to)}
+    return between(best.cost, MOST_POINTS if worst is None else worst.cost, *needs)
+
+
+def _way(terms: Terms, course: _Course, points: float) -> Way | None:
+    if course.path is not None:
+        return follow(terms, course.path, points) if course.passes else None
+    target = course.by_way_of
+    if target is None:
+        return find(terms, course.start, course.to, points)
+    first = follow(terms, (course.start, target), points) if course.at_once else find(terms, course.start, target, points)
+    if first is None or course.to == target:
         return first
-    second = find(terms, target, advance.to, points - first.cost)
+    second = find(terms, target, course.to, points - first.cost)
     return None if second is None else Way((*first.path, *second.path[1:]), first.cost + second.cost)
 
 
-def _asked_about(terms: Terms, hexes: tuple[Hex, ...]) -> frozenset[FactName]:
-    """The unknown facts on the steps around certain hexes."""
+def _asked_about(terms: Terms, course: _Course) -> frozenset[FactName]:
+    """The unknown facts on the steps around the hexes of a course that are known."""
+    hexes = dict.fromkeys((course.start, course.by_way_of or course.start, course.to))
     return frozenset(need for hex in hexes for step in terms.edges(hex) for need in step.needs)

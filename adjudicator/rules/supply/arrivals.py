@@ -31,18 +31,28 @@ def columns_arrive(
     reach = {id_: tuple(link.unit for link in chain if _near(table, link, spot, nearby)) for id_, spot in spots.items()}
     allowed = {link.unit: _allowed(link, by_rail, otherwise) for link in chain}
     near = [link for link in chain if link.unit in reach[place.unit]]
-    sure, perhaps = (_all_fit(reach, {hq: getattr(each, end) for hq, each in allowed.items()}) for end in ("low", "high"))
+    if not near:
+        where = f"stands at {table.at(place.at)} or next to it" if nearby else f"stands at {table.at(place.at)}"
+        yield Opinion(
+            NO,
+            f"{unit.name} cannot arrive at {table.at(place.at)}: no headquarters of its side {where}",
+            units=(unit.id,),
+            hexes=(place.at,),
+        )
+        return
+    sure, perhaps = (_fits(reach, {hq: getattr(each, end) for hq, each in allowed.items()}) for end in ("low", "high"))
     needs = {need for each in allowed.values() for need in each.needs}
     said = YES if sure else unsure(*sorted(needs)) if perhaps else NO
     total = exactly(0)
     for link in near:
         total += allowed[link.unit]
     mine = {link.unit for link in near}
-    count = sum(not mine.isdisjoint(each) for each in reach.values()) if mine else len(reach)
+    count = sum(not mine.isdisjoint(each) for each in reach.values())
     names = table.names(tuple(link.unit for link in near))
     rows = (Row(str(count), f"columns arrived at {names} this turn"), Row(str(total), "that its line of supply allows"))
     word = "cannot arrive" if said.no else "perhaps cannot arrive"
-    message = "" if said.yes else f"{unit.name} {word} at {table.at(place.at)}: {total} a turn may arrive at {names}"
+    most = f"no more than {total} a turn" if total.high else "none"
+    message = "" if said.yes else f"{unit.name} {word} at {table.at(place.at)}: {names} can receive {most}"
     yield Opinion(said, message, rows=rows, units=(unit.id,), hexes=(place.at,))
 
 
@@ -54,10 +64,10 @@ def _near(table: Table, link: SourceLink, hex: str, nearby: int) -> bool:
     return table.grid.distance(link.hex, hex) <= nearby
 
 
-def _all_fit(reach: Mapping[str, tuple[str, ...]], capacity: Mapping[str, float]) -> bool:
-    """Can all of them be shared out among the headquarters beside which they stand?"""
+def _fits(reach: Mapping[str, tuple[str, ...]], capacity: Mapping[str, float]) -> bool:
+    """Is there room for the last of them at the headquarters beside which they stand? Those for whom there was none took none."""
     given = Assignment(capacity)
-    return all(given.add(id_, near) for id_, near in reach.items())
+    return [given.add(id_, near) for id_, near in reach.items()][-1]
 
 
 def _allowed(link: SourceLink, by_rail: int, otherwise: int) -> Interval:

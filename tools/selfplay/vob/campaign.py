@@ -21,6 +21,7 @@ FALLS = {6: 1, 7: 2, 8: 3}  # in these turns to so much of the die (11.2)
 LAST = 9
 BERLIN = "1529"
 THAWS = {2: 3, 3: 5}
+FUEHRER, ORDERS = 4, (5, 6)  # from this turn on, with these dice (12.5)
 TEMPERS = (1.0, 1.0, 0.7, 0.4)  # how much of what it could do a side does, drawn for each game
 
 
@@ -70,6 +71,9 @@ def _beginning(desk: Desk) -> None:
     if "thaw" in desk.table.game.options and turn in THAWS and not desk.note("thawed"):
         die = desk.die()
         desk.plays_legally(Roll("thaw", (die,), "thaw" if die <= THAWS[turn] else "none"))
+    if "fuehrerbefehl" in desk.table.game.options and turn >= FUEHRER and not desk.note("fuehrer offensive"):
+        die = desk.die()
+        desk.plays_legally(Roll("fuehrer", (die,), "offensive" if die in ORDERS else "none"))
     for name, hex in _german_cities(desk):
         if turn in FALLS:
             die = desk.die()

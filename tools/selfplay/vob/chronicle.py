@@ -30,7 +30,14 @@ class VobChronicle(Chronicle):
         on = f" on {action.column}" if action.column else ""
         result = f" result {action.result}" if action.result is not None and self.whims.random() < 0.3 else ""
         self.say(f"!attack {action.target} with {', '.join(names)}{on}{result}")
-        self.roll("Combat 1d6", (action.die or 1,))
+        if action.die is not None:
+            self.roll("Combat 1d6", (action.die,))
+
+    def _declare(self, action: act.Declare, before: Table, after: Table) -> None:
+        if action.values:
+            super(VobChronicle, self)._declare(action, before, after)
+        else:
+            self.say(f"!declare {action.what}")
 
     def _roll(self, action: act.Roll, before: Table, after: Table) -> None:
         own = action.purpose in BUTTONS or action.purpose.startswith(WITH_BUTTON)

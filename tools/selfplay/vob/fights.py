@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from adjudicator.engine.actions import Advance, Attack, Lose, Remove, Support
+from adjudicator.engine.actions import Advance, Attack, Declare, Lose, Remove, Retreat, Support
 from adjudicator.engine.deeds import ATTACKED, SUPPORTED
 from adjudicator.engine.hexes import Hex
 from adjudicator.rules.combat.aftermath import losses_due, steps_left
@@ -17,6 +17,7 @@ from adjudicator.rules.combat.strength import rated
 
 from ..desk import Desk
 
+DEPTH = 5  # the first turn of defence in depth: March II
 HELPERS = frozenset({"hq", "artillery", "column", "ship", "air"})
 
 
@@ -96,7 +97,11 @@ def resolve(desk: Desk, bare: Attack, support: Iterable[tuple[str, ...]]) -> boo
             bare = more
     enemy = "german" if desk.table.unit(bare.attackers[0]).side == "allied" else "allied"
     for unit in aircraft(desk, enemy):
-        bare = replace(bare, defence=(*bare.defence, Support(unit)))
+        more = replace(bare, defence=(*bare.defence, Support(unit)))
+        if desk.would(more):
+            bare = more
+    if _goes_back_in_depth(desk, bare):
+        return True
     fight = fight_of(desk.table, bare)
     if not fight.defenders:  # a headquarters alone
         played = desk.plays_legally(bare)
@@ -111,6 +116,30 @@ def resolve(desk: Desk, bare: Attack, support: Iterable[tuple[str, ...]]) -> boo
     if not desk.plays_legally(replace(bare, column=column, die=die, result=result)):
         return False
     settle(desk)
+    return True
+
+
+def _goes_back_in_depth(desk: Desk, bare: Attack) -> bool:
+    """The German may go back a hex instead of being hit; the attackers follow, and may attack anew (12.3)."""
+    there = list(desk.table.enemy_units("allied", bare.target))
+    able = "defence-in-depth" in desk.table.game.options and desk.table.state.turn >= DEPTH and bare.kind == "attack"
+    if not able or desk.table.unit(bare.attackers[0]).side != "allied" or not desk.chance(0.4):
+        return False
+    bare = replace(bare, support=(), defence=())
+    announced = bare if desk.would(bare) else None
+    if announced is None or not desk.plays_legally(announced):
+        return False
+    desk.plays_legally(Declare("defence in depth"))
+    wests = [hex for hex in desk.table.grid.neighbours(bare.target) if desk.would(Retreat(tuple(there), hex))]
+    if not wests or not desk.plays_legally(Retreat(tuple(there), desk.dice.choice(wests))):
+        return True
+    for unit in bare.attackers:
+        if desk.chance(0.8):
+            desk.tries(Advance((unit,), bare.target))
+    anew = tuple(unit for unit in bare.attackers if desk.table.place_of(unit) == bare.target)
+    near = [hex for hex in desk.table.grid.neighbours(bare.target) if defended(desk, "allied", hex)]
+    if anew and near:
+        resolve(desk, Attack(anew, desk.dice.choice(near), kind="second attack"), ())
     return True
 
 

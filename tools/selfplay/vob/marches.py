@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from adjudicator.engine.actions import Attack, Move, Place
+from adjudicator.engine.actions import Attack, Lose, Move, Place, Roll
 from adjudicator.engine.deeds import MOVED
 from adjudicator.engine.hexes import Hex
 from adjudicator.rules import stacking
+from adjudicator.rules.combat.aftermath import steps_left
 from adjudicator.rules.combat.record import last
 from adjudicator.rules.movement.modes import MOST_POINTS, allowance, modes_of
 from adjudicator.rules.movement.search import Way, reachable, terms_for
@@ -16,6 +17,7 @@ from ..desk import Desk
 from . import fights
 
 GOALS = {"allied": ("1529", "0210", "0415", "2318", "2709", "1519"), "german": ()}
+MANY, INTERDICTION = 4, {1: 0, 2: 0, 3: 0, 4: 0, 5: 1, 6: 2}  # of one marker, by its die (12.4)
 REAR = ("hq", "artillery", "column")
 
 
@@ -24,6 +26,8 @@ def moves(desk: Desk, side: str, busy: float) -> None:
     if side == "german":
         _kriegsmarine(desk)
         _mobile_attacks(desk, busy)
+    if side == "allied" and "interdiction" in desk.table.game.options and desk.chance(0.6):
+        _interdiction(desk)
     for unit in desk.shuffled(sorted(desk.on_map(side))):
         moved = unit in desk.table.state.those(MOVED) or unit not in desk.table.force(side).standings
         if not moved and desk.chance(0.6 * busy):
@@ -137,6 +141,22 @@ def _mobile_attack(desk: Desk, start: Hex, units: tuple[str, ...]) -> None:
 
 def _march(desk: Desk, unit: str):  # type: ignore[no-untyped-def]  # a way of travelling
     return next(mode for _, _, mode in modes_of(desk.table, desk.table.unit(unit)) if mode.name == "march")
+
+
+# --- interdiction (12.4)
+
+
+def _interdiction(desk: Desk) -> None:
+    """One marker flies against a stack, and what the table says is lost at once."""
+    unit = desk.dice.choice([unit for unit in sorted(desk.on_map("allied")) if steps_left(desk.table, unit)])
+    stack = desk.table.friends_at("allied", desk.table.place_of(unit) or "")
+    die = desk.die()
+    plus = (len(stack) >= MANY) + (desk.note("weather") == "thaw")
+    lost = INTERDICTION[min(6, die + plus)]
+    desk.plays_legally(Roll("interdiction by one", (die,), str(lost) if lost else "none", unit))
+    steps = [each for each in stack for _ in range(steps_left(desk.table, each))][:lost]
+    if steps:
+        desk.plays_legally(Lose("allied", tuple(steps), "interdiction"))
 
 
 # --- the Kriegsmarine (8.10)
