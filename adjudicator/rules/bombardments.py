@@ -86,17 +86,6 @@ def rolled(
     return granted(after.state, group, total)
 
 
-@SHARED.rule("after.phase")
-def lapse(after: Table, phase: act.Phase, before: Table, *, groups: frozenset[SideOrFront], first_phase: PhaseWord = "") -> State:
-    """What is left of them is lost with the first phase, and with the turn."""
-    state = after.state
-    ended = before.state.phase == first_phase != after.state.phase or before.state.turn != after.state.turn
-    for group in sorted(groups) if ended and before.state.phase else ():
-        if state.sure(GRANTS[group], None) is not None:
-            state = state.remember(GRANTS[group], Grant(exactly(0)))
-    return state
-
-
 @SHARED.rule("check.roll")
 def in_time(
     table: Table,
