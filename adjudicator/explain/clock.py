@@ -302,8 +302,9 @@ class Clock(Mechanism):
         return since_the_fault(table, self._held)
 
     def _not_yet_begun(self) -> Held:
-        """The clicks to phases that may come next; the others only show what had begun before them."""
-        return tuple(click for click in self._held if comes_next(self.scene.table, click[1]))
+        """The clicks to what is still to come; the others only show what had begun before them."""
+        table = self.scene.table
+        return tuple(click for click in self._held if comes_next(table, click[1]) or (click[1].turn or 0) > table.state.turn)
 
     def _ahead(self, only: Sequence[str], table: Table) -> Iterator[Phase]:
         """The phases that may come next: of this turn, unless it is over, and of the next, unless that cannot have begun.

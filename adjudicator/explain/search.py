@@ -120,9 +120,9 @@ class _Search:
             if start is None or self.left <= 0:
                 continue
             beat = plain if best is None else best[0]
-            beat = min(beat, (0, *beat[1:])) if other.if_all_is_right else beat
+            beat = min(beat, (0, *plain[1:])) if other.if_all_is_right else beat
             score, _ = self._score(way, start, other.steps, until, counted, other.unlikely, beat)
-            if score[0] and other.if_all_is_right:
+            if other.if_all_is_right and score[:2] > (0, plain[1] if plain[0] else 0):
                 continue
             if score[:3] < plain[:3] and _idle(score) <= _idle(plain) and (best is None or score < best[0]):
                 best = score, other

@@ -83,7 +83,7 @@ def test_words_that_correct_a_note_stand_in_its_place() -> None:
 class _Fights:
     """A scene of which only is asked what a die is followed by, and what the pieces are."""
 
-    binding = BINDING
+    binding = BINDING.model_copy(update={"dice": {**BINDING.dice, "Morale": "morale"}})
 
     def __init__(self) -> None:
         self.parts = (self,)
@@ -120,9 +120,13 @@ def test_two_notes_that_each_came_after_their_die_are_one_way() -> None:
 
 
 def test_two_dice_in_a_row_by_wrong_buttons_are_one_way() -> None:
-    log = Log(counter("de-21", "1233")).step(roll=("Combat", 3)).step(roll=("Event", 1))
-    ways = twice_otherwise(_Fights(), heard(log), 0, 2, ())  # type: ignore[arg-type]
-    assert ("other", "other") in [tuple(each.die[0] for each in way.steps if each.die) for way in ways]
+    def tried(said: str) -> list[tuple[str, ...]]:
+        log = Log(counter("de-21", "1233")).step(chat=said).step(roll=("Combat", 3)).step(roll=("Event", 1))
+        ways = twice_otherwise(_Fights(), heard(log), 0, 3, ())  # type: ignore[arg-type]
+        return [tuple(each.die[0] for each in way.steps if each.die) for way in ways]
+
+    assert ("morale", "other") in tried("!morale 21")
+    assert tried("no note says what the first was for") == []
 
 
 def test_talk_behind_the_odds_is_no_part_of_a_name() -> None:

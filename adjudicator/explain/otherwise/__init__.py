@@ -51,7 +51,7 @@ def twice_otherwise(
             if two.unlikely == 1 and two.since > one.since:
                 yield _both(one, two)
 
-    for one in dice.by_another_button(binding, steps, near):
+    for one in dice.by_another_button(binding, steps, near, as_said=True):
         following = next((at for at in range(one.since + 1, last) if steps[at].die is not None), last)
         for two in dice.by_another_button(binding, one.steps, range(following, min(following + 1, last))):
             yield _both(one, two)

@@ -36,14 +36,17 @@ def for_something_else(steps: tuple[Heard, ...], near: range, several: Collectio
             yield OtherWay(changed, at, 2, f"the die of step {steps[at].step} was for something else")
 
 
-def by_another_button(binding: BindingEntry, steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
-    """A die that was thrown by another button than its own: by the one for anything, or where a note says what it was for."""
+def by_another_button(
+    binding: BindingEntry, steps: tuple[Heard, ...], near: range, *, as_said: bool = False
+) -> Iterator[OtherWay]:
+    """A die that was thrown by another button than its own: by the one for anything, or where a note says what it was for.
+    `as_said`: only the latter."""
     purposes = tuple(dict.fromkeys(purpose for purpose in (*binding.dice.values(), ANYTHING)))
     for at in near:
         die = steps[at].die
         said = {note.verb for heard in steps[max(near.start, at - _BEFORE) : at] for note in heard.notes}
         for purpose in purposes if die is not None else ():
-            if die is None or purpose == die[0] or (purpose not in said and ANYTHING not in (purpose, die[0])):
+            if die is None or purpose == die[0] or (purpose not in said and (as_said or ANYTHING not in (purpose, die[0]))):
                 continue
             changed = (*steps[:at], replace(steps[at], die=(purpose, die[1])), *steps[at + 1 :])
             unlikely = 1 if die[0] == ANYTHING else 3
