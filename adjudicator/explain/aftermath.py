@@ -60,6 +60,22 @@ def going_on(board: PlayedBoard, units: Sequence[str], before: Standings, seen: 
     return tuple(unit for unit in moved if _moved(board, unit, before, seen) and _still_moves(board, unit, seen))
 
 
+def leaving(board: PlayedBoard, units: Sequence[str], before: Standings, seen: Standings) -> tuple[str, ...]:
+    """Defenders who went away though nothing had them retreat, and nobody came into their hex: that may be a later move."""
+    combat = last(board.table)
+    if combat is None or any(seen[unit].place == combat.fight.target for unit in combat.fight.attackers if unit in seen):
+        return ()
+    return tuple(
+        unit
+        for unit in units
+        if combat.role(unit) == "defender"
+        and _moved(board, unit, before, seen)
+        and seen[unit].place in board.table.grid
+        and ordered(_reduced(board.table, unit, seen), combat, unit).length.high <= 0
+        and board.judged(board.table, Retreat((unit,), seen[unit].place)).verdict is Verdict.ILLEGAL
+    )
+
+
 def _still_moves(board: PlayedBoard, unit: str, seen: Standings) -> bool:
     """Is it the phase in which its side moves, so that it need not have advanced to be elsewhere?"""
     phases = phases_for(board.table, Move((unit,), seen[unit].place))
@@ -73,12 +89,19 @@ def involved(board: PlayedBoard) -> tuple[str, ...]:
     return () if combat is None else tuple(dict.fromkeys((*combat.fight.present, *combat.fight.attackers, *combat.companions)))
 
 
-def aftermath(board: PlayedBoard, units: Sequence[str], before: Standings, seen: Standings, segment: Segment) -> Iterator[Played]:
-    """Losses, retreats and advances of those units that were in the last combat."""
+def aftermath(
+    board: PlayedBoard,
+    units: Sequence[str],
+    before: Standings,
+    seen: Standings,
+    segment: Segment,
+    staying: Sequence[str] = (),
+) -> Iterator[Played]:
+    """Losses, retreats and advances of those units that were in the last combat. Of some only losses: they moved later."""
     combat = last(board.table)
     if combat is None:
         return
-    retreating = {*going_on(board, units, before, seen)}
+    retreating = {*going_on(board, units, before, seen), *staying}
     also = set(units).difference(involved(board))
     for role in _ROLES:
         ours = [unit for unit in units if _role(combat, unit) == role and unit not in also]

@@ -206,6 +206,11 @@ class Clock(Mechanism):
             before = self._left_before(closing, unit)
             yield from self._begin(actions, before)
 
+    def lets_move(self, closing: Closing, units: Sequence[str]) -> bool:
+        """Is there a phase that may have begun since, in which each of these units can have gone where it is?"""
+        moves = [Move((unit,), closing.seen[unit].place, closing.segment.paths.get(unit)) for unit in units]
+        return all(any(way.phases and self._faults(way, (move,)) == _CLEAN for way in self._ways((move,), ())) for move in moves)
+
     def _left_before(self, closing: Closing, unit: str) -> Sequence[tuple[int, Remove]]:
         """Units taken off the map before this one was touched: in the phase that is about to end."""
         touched, table = closing.segment.touched, self.scene.table

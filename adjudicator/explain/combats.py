@@ -15,7 +15,7 @@ from adjudicator.verdict import Verdict
 
 from ..evidence.notation import Note
 from ..evidence.observations import Dice, Heard
-from .aftermath import aftermath, exploiting, going_on, involved, losses_only
+from .aftermath import aftermath, exploiting, going_on, involved, leaving, losses_only
 from .board import Played, PlayedBoard
 from .clock import Clock
 from .fights import attack_of, results_of
@@ -159,10 +159,7 @@ class Combats(Mechanism):
         elif segment.fought and self.scene.timeless and self._goes_wrong(closing):
             segment.unclear = True  # some of it may have been done in a later phase
         elif segment.fought:
-            ours, going = self._ours(board, closing), self._going_on(board, closing)
-            yield from self._follow(board, closing)
-            closing.explained([unit for unit in ours if unit not in going])
-            closing.stand_as({unit: standing for unit in going if (standing := board.table.standing(unit)) is not None})
+            yield from self._followed(board, closing)
         if segment.unclear:
             self._nobody_knows()
             left = [unit for unit in closing.changed if unit not in closing.later]
@@ -203,8 +200,17 @@ class Combats(Mechanism):
     def _follow(self, board: PlayedBoard, closing: Closing) -> Iterator[Played]:
         yield from aftermath(board, self._ours(board, closing), closing.before, closing.seen, closing.segment)
 
-    def _going_on(self, board: PlayedBoard, closing: Closing) -> tuple[str, ...]:
-        return going_on(board, closing.changed, closing.before, closing.seen)
+    def _followed(self, board: PlayedBoard, closing: Closing) -> Iterator[Played]:
+        """What followed from the combat; who went on from there, or left in a phase that began meanwhile, moved besides."""
+        ours, going = self._ours(board, closing), going_on(board, closing.changed, closing.before, closing.seen)
+        late = leaving(board, ours, closing.before, closing.seen)
+        yield from aftermath(board, ours, closing.before, closing.seen, closing.segment, late)
+        closing.stand_as({unit: standing for unit in (*going, *late) if (standing := board.table.standing(unit)) is not None})
+        clock = self.scene.part(Clock)
+        if late and (clock is None or not clock.lets_move(closing, late)):
+            yield from aftermath(board, late, closing.before, closing.seen, closing.segment)
+            late = ()
+        closing.explained([unit for unit in ours if unit not in (*going, *late)])
 
     def _ours(self, board: PlayedBoard, closing: Closing) -> list[str]:
         mine = (*involved(board), *exploiting(board, closing.changed, closing.before, closing.seen))

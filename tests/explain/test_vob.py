@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from adjudicator.engine.actions import Action, Advance, Attack, Declare, Lose, Remove, Retreat, Support
+from adjudicator.engine.actions import Action, Advance, Attack, Declare, Lose, Move, Remove, Retreat, Support
 from adjudicator.evidence.binding import BindingEntry, bindings_in
 from adjudicator.evidence.history import Counter
 from adjudicator.evidence.notation import note_in
@@ -159,3 +159,13 @@ def test_defence_in_depth_is_declared_instead_of_a_die(options: list[str], verdi
     found = read(game, log.step(piece("su-5g", "0502")), ALLIED, turn=5)
     assert [action for _, action in found][:2] == [Attack(("su-5g",), "0502"), Declare("defence in depth")]
     assert found[2:4] == [(verdict, Retreat(("de-549-vg",), "0503")), (verdict, Advance(("su-5g",), "0502"))]
+
+
+def test_who_left_may_have_moved_in_a_phase_that_nobody_clicked(game: LoadedGame) -> None:
+    """The defender lost his step and is elsewhere afterwards; the counter shows his movement only later."""
+    start = [piece("su-5g", "0402"), piece("de-5-pz", "0502"), piece("de-2-pzgr", "0603")]
+    log = Log(*start).step(chat="!attack 0502 with 5 Gd").step(roll=("Combat 1d6", 6))
+    log.step(piece("de-5-pz", "0502", lost=1), piece("su-5g", "0402", lost=1)).step(piece("de-5-pz", "0504", lost=1))
+    found = read(game, log, ALLIED)
+    assert any(isinstance(action, Move) and action.units == ("de-5-pz",) for _, action in found)
+    assert not any(isinstance(action, Retreat) for _, action in found)

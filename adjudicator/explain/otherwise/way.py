@@ -33,5 +33,6 @@ def goes_on(heard: Heard) -> bool:
 
 
 def fought(scene: ReadingScene, heard: Heard) -> bool:
-    """Was a die thrown that is followed by losses and retreats?"""
-    return heard.die is not None and any(part.fights(heard.die[0]) for part in scene.parts)
+    """Was a die thrown that is followed by losses and retreats, or the number of one typed?"""
+    purpose = heard.die[0] if heard.die is not None else ANYTHING if heard.typed else None
+    return purpose is not None and any(part.fights(purpose) for part in scene.parts)
