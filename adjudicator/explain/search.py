@@ -28,6 +28,8 @@ BEFORE = 16  # steps before one that came out wrong that may have been meant oth
 BEYOND = 14  # steps after it by which a reading is known
 ROUNDS = 3  # ways in which the same stretch may have been meant otherwise at once
 TRIES = 30  # ways that are tried for a conflict
+PATIENCE = 12  # conflicts in a row that nothing settles until no way is tried: nobody plays so that everything is wrong
+QUIET = 8  # steps without a conflict after which ways are tried again
 BUDGET = 25  # steps read again for each step of a log
 
 Score = tuple[int, int, int, int, int]  # illegal, open, said for nothing, unlikely, thrown for nothing
@@ -61,6 +63,8 @@ def likeliest(scene: ReadingScene, steps: Sequence[Heard], reader: Reader) -> Re
 class _Search:
     reader: Reader
     left: int  # steps that may still be read again
+    fruitless: int = 0  # conflicts in a row that no other way has settled
+    last: int = 0  # where the last of them was
 
     def through(self, way: _Way) -> ReadingScene:
         settled = unmet = 0  # actions, and notes that nothing came of, that were looked into already
@@ -90,7 +94,10 @@ class _Search:
 
     def _reconciled(self, way: _Way, settled: int) -> _Way:
         """The way with what was seen around the conflict taken as it leaves least wrong."""
-        conflict = way.at
+        conflict, plainest = way.at, way
+        self.fruitless, self.last = (0 if conflict > self.last + QUIET else self.fruitless), conflict
+        if self.fruitless >= PATIENCE:
+            return way
         until = min(len(way.steps), conflict + BEYOND)
         wrong_at = _first_wrong(way, settled)
         for _ in range(ROUNDS):
@@ -110,6 +117,7 @@ class _Search:
             if best is None:
                 break
             way = self._taken(way, best, conflict)
+        self.fruitless = self.fruitless + 1 if way is plainest else 0
         return way
 
     def _best(self, way: _Way, others: Sequence[OtherWay], until: int, counted: int, plain: Score) -> OtherWay | None:
@@ -121,7 +129,7 @@ class _Search:
                 continue
             beat = plain if best is None else best[0]
             beat = min(beat, (0, *plain[1:])) if other.if_all_is_right else beat
-            score, _ = self._score(way, start, other.steps, until, counted, other.unlikely, beat)
+            score, _ = self._score(way, start, other.steps, until, counted, other.unlikely, beat, closed=other.if_all_is_right)
             if other.if_all_is_right and score[:2] > (0, plain[1] if plain[0] else 0):
                 continue
             if score[:3] < plain[:3] and _idle(score) <= _idle(plain) and (best is None or score < best[0]):
@@ -139,9 +147,11 @@ class _Search:
         counted: int,
         unlikely: int,
         beat: Score | None = None,
+        *,
+        closed: bool = False,
     ) -> tuple[Score, frozenset[str]]:
         """How well these steps explain what is seen, and the units with whom something is wrong. What is worse than another
-        way is not read to its end."""
+        way is not read to its end. `closed`: what is still going on counts as if it were over."""
         at, scene = start[0], start[1].copy()
         end = until + len(steps) - len(way.steps)
         wrong, unclear = _faults(scene, counted)
@@ -154,11 +164,11 @@ class _Search:
             if beat is not None and (wrong, unclear) > beat[:2]:
                 return (wrong, unclear, 0, unlikely, 0), frozenset()
         unmet = _unmet(scene) + sum(part.waiting() for part in scene.parts)
-        if end >= len(steps):
-            before = len(scene.played)
+        before = len(scene.played)
+        if closed or end >= len(steps):
             self.reader.end(scene)
             more = _faults(scene, before)
-            wrong, unclear = wrong + more[0], unclear + more[1]
+            wrong, unclear = wrong + more[0], unclear + (more[1] if end >= len(steps) else 0)
         score = wrong, unclear, unmet, unlikely, _idle_dice(scene, counted)
         return score, _units(scene, counted) if beat is None else frozenset()
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from adjudicator.engine.actions import Action
 from adjudicator.engine.state import Standing
+from adjudicator.rules.apply import apply
 from adjudicator.rules.movement.modes import modes_of
 
 from ..evidence.binding import chit_of, control_of, hex_mark_of, losses_of, mark_of, own_marks, place_of, unit_of
@@ -20,6 +21,7 @@ from .inference.unseen_paths import as_they_went
 from .marks import cleared
 from .scene import Closing, ReadingScene
 
+_IN_VAIN = 400  # units of a segment that are moved first on trial, and it is no better: moves at random are not sorted out
 _SEVERAL = 2  # drags of one counter
 
 
@@ -118,20 +120,20 @@ def complete(scene: ReadingScene) -> Closing | None:
     return Closing(segment, before, seen, changed)
 
 
-def _goes_after(scene: ReadingScene, closing: Closing, unit: str, others: Sequence[str]) -> bool:
-    """Is its way wrong now, and right once others have moved?
-
-    Where counters went in several drags nobody can tell who was first.
-    """
-    board, trails = scene.board, closing.segment.trails
+def _may_come_after(scene: ReadingScene, closing: Closing, unit: str, others: Sequence[str]) -> bool:
+    """Is its way wrong now, and may others have moved first? Where counters went in several drags nobody can tell."""
+    trails = closing.segment.trails
     if not others or all(len(trails.get(each, ())) < _SEVERAL for each in (unit, *others)):
         return False
-    if not board.faults(_ways_of(scene, closing, unit, board))[0]:
-        return False
-    trial = PlayedBoard(board.table)
+    return scene.board.faults(_ways_of(scene, closing, unit, scene.board))[0] > 0
+
+
+def _right_after(scene: ReadingScene, closing: Closing, unit: str, others: Sequence[str]) -> bool:
+    """Is its way right once others have moved?"""
+    trial = PlayedBoard(scene.board.table)
     for other in others:
         for action in _ways_of(scene, closing, other, trial):
-            trial.act(0, action)
+            trial.table = apply(trial.table, action)
     ways = _ways_of(scene, closing, unit, trial)
     return bool(ways) and trial.faults(ways) == (0, 0)
 
@@ -156,12 +158,17 @@ def moves(scene: ReadingScene, closing: Closing) -> Iterator[Played]:
     gone = [unit for unit in lost if before[unit].place not in ends]  # else it was driven over by the unit that stands there now
     waiting = sorted(closing.changed, key=lambda unit: unit not in seen)  # who drove over others before those who are gone
     put_off: set[str] = set()
+    in_vain = 0
     while waiting:
         unit = waiting.pop(0)
-        if unit not in put_off and (_goes_after(scene, closing, unit, waiting) or _awaits_room(scene, closing, unit, waiting)):
-            put_off.add(unit)
-            waiting.append(unit)
-            continue
+        if unit not in put_off:
+            after = in_vain < _IN_VAIN and _may_come_after(scene, closing, unit, waiting)
+            later = after and _right_after(scene, closing, unit, waiting)
+            in_vain += len(waiting) if after and not later else 0
+            if later or _awaits_room(scene, closing, unit, waiting):
+                put_off.add(unit)
+                waiting.append(unit)
+                continue
         old, new = before.get(unit), seen.get(unit)
         if old is not None and scene.table.standing(unit) is None:
             continue  # driven over by a move before

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -11,11 +10,11 @@ if TYPE_CHECKING:
 
 __all__ = ["Picture", "of_opinion", "of_played"]
 
-_WHERE = {"Picture": "model", "of_opinion": "build", "of_played": "build"}
-
 
 def __getattr__(name: str) -> Any:
     """Each is imported when it is asked for: most reports show no picture."""
-    if name not in _WHERE:
+    if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_WHERE[name]}"), name)
+    from . import build, model
+
+    return getattr(model if name == "Picture" else build, name)

@@ -41,7 +41,7 @@ class Replayed:
         self.to = self.survey.steps if to is None else to
         self._replay = Replay(saved, module)
         self._game = self._replay.start
-        self._names = Names()
+        self._names = NamesInStates()
 
     def document(self) -> Data:
         """Everything. The values from `steps` on are iterators, to be used up in this order."""
@@ -120,7 +120,7 @@ class Replayed:
         yield from describe_position(self.survey, self._game)
 
 
-class Names:
+class NamesInStates:
     """What pieces are called. Worked out once for a state, unless the name tells of something beside it."""
 
     def __init__(self) -> None:
@@ -143,12 +143,12 @@ class Names:
 class StepTeller:
     """Tells one step, while the game is as the step left it."""
 
-    def __init__(self, found: FileOverview, module: Module | None, game: RunningGame, names: Names | None = None) -> None:
+    def __init__(self, found: FileOverview, module: Module | None, game: RunningGame, names: NamesInStates | None = None) -> None:
         self.survey = found
         self.clean = found.redactor.clean
         self.module = module
         self.game = game
-        self.names = names or Names()
+        self.names = names or NamesInStates()
 
     def tell(self, result: StepResult) -> Data:
         pieces = [change for change in result.changed if change.after.kind == "piece"]

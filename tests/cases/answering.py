@@ -59,8 +59,8 @@ def questions(folder: Path) -> Iterator[Question]:
 
 def again(question: Question, answer: Any) -> tuple[Ruled, ...]:
     """What is found at the step once this is stated from the beginning of the case."""
-    steps, told = question.result.steps, {question.name: answer}
-    table = stated(steps[0].before, told)
+    steps = question.result.steps
+    table = stated(steps[0].before, {**steps[0].before.told, question.name: answer})
     for step in steps[: question.at]:
         table = table if step.action is None else apply(table, step.action)
     action = question.step.action
@@ -201,7 +201,7 @@ def _combats(table: Table, game: LoadedGame) -> Iterator[Attack]:
     for force in table.state.forces.values():
         for unit, standing in force.standings.items():
             for hex in table.grid.neighbours(standing.place) if standing.place in table.grid else ():
-                yield from (Attack((unit,), hex, result=result) for result in list(_results(game))[:8])
+                yield from (Attack((unit,), hex, result=result) for result in list(_results(game))[:8] or ["AR1"])
 
 
 def _memories(table: Table, game: LoadedGame, name: FactName) -> list[Any]:

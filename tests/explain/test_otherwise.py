@@ -9,6 +9,7 @@ from adjudicator.evidence.observations import Heard, observed
 from adjudicator.explain.otherwise import clicks, notes, results, twice_otherwise
 
 from .histories import BINDING, Log, counter
+from .test_turns import koenigsberg
 
 
 def heard(log: Log) -> tuple[Heard, ...]:
@@ -27,8 +28,7 @@ def played_before_the_clicks() -> tuple[Heard, ...]:
 def test_the_counter_may_have_gone_on_before_what_came_before_its_clicks() -> None:
     steps = played_before_the_clicks()
     found = orders(clicks.late(steps, range(len(steps)), 2))
-    assert [1, 2, 4, 3, 5, 6] in found
-    assert [1, 2, 4, 5, 3, 6] in found
+    assert found == [[1, 4, 2, 3, 5, 6], [1, 4, 5, 2, 3, 6]]  # before the die, which may belong to what was done
 
 
 def test_no_click_is_moved_over_another() -> None:
@@ -87,6 +87,7 @@ class _Fights:
 
     def __init__(self) -> None:
         self.parts = (self,)
+        self.table = koenigsberg().table("campaign")
 
     def fights(self, purpose: str) -> bool:
         return purpose == "combat"

@@ -28,11 +28,10 @@ def amid_results(scene: ReadingScene, steps: tuple[Heard, ...], near: range) -> 
 def late(steps: tuple[Heard, ...], near: range, wrong: int) -> Iterator[OtherWay]:
     """The counter went on only after what was done in the phases that it then shows."""
     clicks = _clicks_of(steps, range(wrong, near.stop))
-    begun = next((i for i in range(wrong - 1, near.start, -1) if steps[i].event.changes), near.start) + 1
-    for many in range(1, len(clicks) + 1):
+    begun = next((i for i in range(wrong - 1, near.start, -1) if steps[i].event.changes or goes_on(steps[i])), near.start) + 1
+    for many in range(1, len(clicks) + 1):  # before the notes and dice that belong to what was done
         says = f"the counter went on late in step {steps[clicks[many - 1]].step}"
-        for to in dict.fromkeys((begun, wrong)):
-            yield from _with_clicks_at(steps, clicks[:many], to, says)
+        yield from _with_clicks_at(steps, clicks[:many], begun, says)
 
 
 def early(steps: tuple[Heard, ...], near: range, wrong: int) -> Iterator[OtherWay]:
@@ -40,7 +39,7 @@ def early(steps: tuple[Heard, ...], near: range, wrong: int) -> Iterator[OtherWa
     before = next((i for i in range(min(wrong, near.stop - 1), near.start, -1) if goes_on(steps[i])), near.start)
     start = next((i for i in range(before, near.start, -1) if steps[i].event.changes or steps[i].die), near.start)
     clicks = _clicks_of(steps, range(start, wrong))
-    ends = [i for i in range(wrong + 1, near.stop) if steps[i].event.changes or goes_on(steps[i])]
+    ends = [i + 1 for i in range(wrong, near.stop) if steps[i].event.changes]
     for many in range(1, len(clicks) + 1):
         says = f"the counter went on early in step {steps[clicks[-many]].step}"
         for to in ends[:3]:

@@ -44,7 +44,8 @@ def by_another_button(
     purposes = tuple(dict.fromkeys(purpose for purpose in (*binding.dice.values(), ANYTHING)))
     for at in near:
         die = steps[at].die
-        said = {note.verb for heard in steps[max(near.start, at - _BEFORE) : at] for note in heard.notes}
+        last = next((i for i in range(at - 1, near.start - 1, -1) if steps[i].die is not None), near.start - 1)
+        said = {note.verb for heard in steps[max(last + 1, at - _BEFORE) : at] for note in heard.notes}
         for purpose in purposes if die is not None else ():
             if die is None or purpose == die[0] or (purpose not in said and (as_said or ANYTHING not in (purpose, die[0]))):
                 continue

@@ -24,17 +24,16 @@ def carried_out_late(scene: ReadingScene, steps: tuple[Heard, ...], near: range,
     for die, following in pairwise(dice):
         over = next(i for i in range(die + 1, following + 1) if i == following or announces(steps[i]) or steps[i].drawn)
         says = f"what was done after step {steps[following].step} followed from the die of step {steps[die].step}"
-        alone = [((unit,), 0) for unit in sorted(units) if len(units) > 1]  # of one alone nothing that the counter went on before
-        fighting = _fighting(scene, steps[: die + 1], steps[following:stop], units) if len(units) > 1 else frozenset()
-        some = [(fighting, _CLICKS)] if 1 < len(fighting) < len(units) else []
-        for those, clicks in ((units, _CLICKS), *some, *alone):
-            found = set()
-            for draws in (0, len(steps)):
-                taken, rest = _parted(scene.binding, steps[following:stop], those, clicks, draws)
-                if taken and len(taken) not in found:
-                    found.add(len(taken))
-                    changed = (*steps[:over], *taken, *steps[over:following], *rest, *steps[stop:])
-                    yield OtherWay(changed, over, 2 if draws else 1, says)
+        alone = [
+            ((unit,), 0, 0) for unit in sorted(units) if len(units) > 1
+        ]  # of one alone nothing that the counter went on before
+        fighting = _fighting(scene, steps[: die + 1], steps[following:stop], units)
+        some = [(fighting, _CLICKS, draws) for draws in (0, len(steps))] if fighting else []
+        for those, clicks, draws in ((units, _CLICKS, 0), *some, *alone):
+            taken, rest = _parted(scene.binding, steps[following:stop], those, clicks, draws)
+            if taken:
+                changed = (*steps[:over], *taken, *steps[over:following], *rest, *steps[stop:])
+                yield OtherWay(changed, over, 2 if draws else 1, says)
 
 
 def _fighting(scene: ReadingScene, until: tuple[Heard, ...], later: tuple[Heard, ...], units: Collection[str]) -> frozenset[str]:

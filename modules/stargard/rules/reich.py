@@ -81,9 +81,16 @@ def collected_where_entered(
     else:
         yield Opinion(truth(hex in known.value), f"{table.at(hex)} has no victory point marker", hexes=(hex,))
     here = any(without.isdisjoint(table.unit(each).traits) for each in table.friends_at(by, hex))
-    holder = table.state.control.get(hex)
-    said: Truth = YES if here else unsure(factname.control(hex)) if holder is None else truth(holder == by)
+    said: Truth = YES if here else _entered(table, by, hex)
     yield Opinion(said, f"no {table.game.side_name(by)} combat unit has entered {table.at(hex)}", hexes=(hex,))
+
+
+def _entered(table: Table, side: str, hex: str) -> Truth:
+    """Whose hex it is shows who came there last."""
+    holder, asked = table.state.control.get(hex), factname.control(hex)
+    if holder is None and asked not in table.told:
+        return unsure(asked)
+    return truth((holder or table.told[asked]) == side)
 
 
 def _score(table: Table) -> tuple[Interval, tuple[Row, ...]]:
@@ -91,7 +98,9 @@ def _score(table: Table) -> tuple[Interval, tuple[Row, ...]]:
     total, needs, rows = 0, [], []
     for part, sign, what in _PARTS:
         found = table.state.recall(part)
-        if isinstance(found, Unknown):
+        if isinstance(found, Unknown) and table.asks(found.key).yes:
+            rows.append(Row("0", what))  # somebody said that this section changes nothing
+        elif isinstance(found, Unknown):
             needs.append(found.key)
             rows.append(Row("?", what))
         else:
