@@ -38,6 +38,14 @@ def test_no_click_is_moved_over_another() -> None:
             assert [step for step in order if steps[step - 1].event.turn] == [1, 4, 5]
 
 
+def test_the_first_click_of_a_log_did_not_come_early() -> None:
+    """Nobody knows which phase it was before: nothing would be wrong in it."""
+    steps = heard(Log(counter("de-21", "1233")).step(turn="Turn 1, Supply").step(counter("de-21", "1234")))
+    assert orders(clicks.early(steps, range(2), 1)) == []
+    log = Log(counter("de-21", "1233")).step(turn="Turn 1, Movement").step(roll=("Event", 1)).step(turn="Turn 1, Supply")
+    assert orders(clicks.early(heard(log.step(counter("de-21", "1234"))), range(4), 3)) == [[1, 2, 4, 3]]
+
+
 def test_clicks_at_another_moment_are_believed_only_if_nothing_is_wrong_then() -> None:
     steps = played_before_the_clicks()
     assert all(way.if_all_is_right for way in clicks.late(steps, range(len(steps)), 2))

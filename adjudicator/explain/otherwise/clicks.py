@@ -35,10 +35,11 @@ def late(steps: tuple[Heard, ...], near: range, wrong: int) -> Iterator[OtherWay
 
 
 def early(steps: tuple[Heard, ...], near: range, wrong: int) -> Iterator[OtherWay]:
-    """The counter went on before what still belonged to the phase before."""
+    """The counter went on before what still belonged to the phase before, if it is known which one that was."""
     before = next((i for i in range(min(wrong, near.stop - 1), near.start, -1) if goes_on(steps[i])), near.start)
     start = next((i for i in range(before, near.start, -1) if steps[i].event.changes or steps[i].die), near.start)
-    clicks = _clicks_of(steps, range(start, wrong))
+    known = next((i for i, heard in enumerate(steps) if goes_on(heard)), len(steps))
+    clicks = [at for at in _clicks_of(steps, range(start, wrong)) if at > known]
     ends = [i + 1 for i in range(wrong, near.stop) if steps[i].event.changes]
     for many in range(1, len(clicks) + 1):
         says = f"the counter went on early in step {steps[clicks[-many]].step}"
