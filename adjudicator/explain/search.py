@@ -9,7 +9,7 @@ played; a way in which more of what was said comes to nothing is none. A log in 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from adjudicator.engine.actions import Roll
@@ -30,6 +30,7 @@ ROUNDS = 3  # ways in which the same stretch may have been meant otherwise at on
 TRIES = 30  # ways that are tried for a conflict
 PATIENCE = 12  # conflicts in a row that nothing settles until no way is tried: nobody plays so that everything is wrong
 QUIET = 8  # steps without a conflict after which ways are tried again
+ALIKE = 8  # steps apart within which ways are as near to a conflict as each other
 BUDGET = 25  # steps read again for each step of a log
 
 Score = tuple[int, int, int, int, int]  # illegal, open, said for nothing, unlikely, thrown for nothing
@@ -109,11 +110,10 @@ class _Search:
             if plain[:3] == (0, 0, 0):
                 break
             ways = other_ways(way.scene, way.steps, first[0], until, wrong_at, wrong)
-            near = sorted(ways, key=lambda each: (abs(each.since - wrong_at) // 8, each.unlikely))
-            best = self._best(way, near, until, counted, plain)
+            best = self._best(way, _nearest(ways, wrong_at), until, counted, plain)
             if best is None:
                 pairs = twice_otherwise(way.scene, way.steps, first[0], until, wrong)
-                best = self._best(way, sorted(pairs, key=lambda each: abs(each.since - wrong_at) // 8), until, counted, plain)
+                best = self._best(way, _nearest(pairs, wrong_at), until, counted, plain)
             if best is None:
                 break
             way = self._taken(way, best, conflict)
@@ -190,6 +190,11 @@ def _first_wrong(way: _Way, settled: int) -> int:
     if wrong is None:
         return way.at
     return next((at for at, heard in enumerate(way.steps[: way.at]) if heard.step >= wrong), way.at)
+
+
+def _nearest(ways: Iterable[OtherWay], wrong_at: int) -> list[OtherWay]:
+    """Those that change something near the conflict first, and of these the likeliest."""
+    return sorted(ways, key=lambda each: (abs(each.since - wrong_at) // ALIKE, each.unlikely))
 
 
 def _checkpoint(way: _Way, at: int) -> tuple[int, ReadingScene] | None:
