@@ -182,5 +182,5 @@ def _other_keys(earlier: History, later: History) -> Iterator[Finding]:
         return
     for name, key in old.items():
         if name != later.recorder.name and new.get(name, key) != key:
-            message = f"the seat of {name} has another password at the start of {later.file} than at the end of {earlier.file}"
+            message = f"the seat of {name} is held by another key at the start of {later.file} than at the end of {earlier.file}"
             yield Finding("people/seats", message, Where(later.file), Severity.WARNING, player=str(later.recorder))
