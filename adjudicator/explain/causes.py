@@ -34,8 +34,8 @@ from adjudicator.rules.supply.ageing import ladder_of, next_markers
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 
+from .board import Played
 from .premature_phases import forgetful, out_of_order, overstaying
-from .turns import Played
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from adjudicator.facts import Unknown
 from adjudicator.games import LoadedGame
 from adjudicator.rules.apply import apply
 from adjudicator.rules.judge import judge
+from adjudicator.rules.opinion import Judged
 from adjudicator.rules.players import active_in
 from adjudicator.rules.sequence import TURN_KNOWN, as_its_turn_has_it, comes_next, phases_for
 from adjudicator.rules.table import Table
@@ -282,7 +283,7 @@ class Clock(Mechanism):
         if self._next_click() is None or not all(isinstance(each, _ANY_TIME) for each in actions):
             return False
         never = table.after(replace(table.state, phase="", active=""))
-        return self._wrong(never, done)[0] < self._wrong(table, done)[0]
+        return faults_in(*self._judged(never, done))[0] < faults_in(*self._judged(table, done))[0]
 
     def _belonging(self, done: Done) -> Sequence[str]:
         """The phases in which all of it may be done, as far as the sequence says so."""
@@ -382,22 +383,16 @@ class Clock(Mechanism):
         """What would be wrong with these phases and with what is done then, one after the other, and what open."""
         table, found = self.scene.table, []
         for _, phase in way.phases:
-            found.append(faults_in(self.scene.board.judged(table, phase)))
+            found.append(self.scene.board.judged(table, phase))
             table = apply(table, phase)
-        return _together(*found, self._wrong(table, done))
+        return faults_in(*found, *self._judged(table, done))
 
-    def _wrong(self, table: Table, done: Done) -> Faults:
-        found = []
+    def _judged(self, table: Table, done: Done) -> Iterator[Judged]:
         actions = done(table) if callable(done) else done
         for index, action in enumerate(actions):
-            found.append(faults_in(self.scene.board.judged(table, action)))
+            yield self.scene.board.judged(table, action)
             if index + 1 < len(actions):
                 table = apply(table, action)
-        return _together(*found)
-
-
-def _together(*found: Faults) -> Faults:
-    return sum(each[0] for each in found), sum(each[1] for each in found)
 
 
 def _without_detours(table: Table, clicks: Held) -> Held:

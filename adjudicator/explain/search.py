@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from adjudicator.engine.actions import Roll
 from adjudicator.engine.kinds import acting
@@ -19,6 +20,7 @@ from adjudicator.verdict import Verdict
 
 from ..evidence.observations import Heard
 from .board import Played
+from .causes import traced
 from .inference.followed import faults_in
 from .otherwise import ANYTHING, OtherWay, other_ways, twice_otherwise
 from .scene import ReadingScene
@@ -42,6 +44,35 @@ class Reader:
 
     read: Callable[[ReadingScene, Heard], None]
     end: Callable[[ReadingScene], None]
+
+
+@dataclass(frozen=True)
+class _Outcome:
+    """What a way of taking some steps leaves wrong."""
+
+    score: Score
+    played: Sequence[Played] = ()
+    since: int = 0  # the first of the actions that the ways differ in
+
+    @cached_property
+    def units(self) -> frozenset[str]:
+        """Those with whom something is wrong."""
+        found: set[str] = set()
+        for each in self.played[self.since :]:
+            for ruled in each.judged.findings:
+                found.update(ruled.opinion.units, acting(each.action))
+        return frozenset(found)
+
+    @cached_property
+    def roots(self) -> int:
+        """How many illegal things do not only follow from others."""
+        found = (each for each in traced(self.played) if each.root and each.index >= self.since)
+        return len({each.index for each in found if each.ruled.verdict is Verdict.ILLEGAL})
+
+    def betters(self, plain: _Outcome) -> bool:
+        """Is it less that is wrong? No fault is exchanged for another one, of which less follows."""
+        score, than = self.score, plain.score
+        return score[:3] < than[:3] and _idle(score) <= _idle(than) and (score[0] == 0 or self.roots < plain.roots)
 
 
 @dataclass(slots=True)
@@ -106,13 +137,13 @@ class _Search:
                 break
             first = next(each for each in way.before if each[0] >= wrong_at - BEFORE or each is way.before[-1])
             counted = len(first[1].played)
-            plain, wrong = self._score(way, first, way.steps, until, counted, 0)
-            if plain[:3] == (0, 0, 0):
+            plain = self._outcome(way, first, way.steps, until, counted, 0)
+            if plain.score[:3] == (0, 0, 0):
                 break
-            ways = other_ways(way.scene, way.steps, first[0], until, wrong_at, wrong)
+            ways = other_ways(way.scene, way.steps, first[0], until, wrong_at, plain.units)
             best = self._best(way, _nearest(ways, wrong_at), until, counted, plain)
             if best is None:
-                pairs = twice_otherwise(way.scene, way.steps, first[0], until, wrong)
+                pairs = twice_otherwise(way.scene, way.steps, first[0], until, plain.units)
                 best = self._best(way, _nearest(pairs, wrong_at), until, counted, plain)
             if best is None:
                 break
@@ -120,25 +151,25 @@ class _Search:
         self.fruitless = self.fruitless + 1 if way is plainest else 0
         return way
 
-    def _best(self, way: _Way, others: Sequence[OtherWay], until: int, counted: int, plain: Score) -> OtherWay | None:
+    def _best(self, way: _Way, others: Sequence[OtherWay], until: int, counted: int, plain: _Outcome) -> OtherWay | None:
         """The one of these that leaves least wrong, and less than the plain way."""
         best: tuple[Score, OtherWay] | None = None
         for other in others[:TRIES]:
             start = _checkpoint(way, other.since)
             if start is None or self.left <= 0:
                 continue
-            beat = plain if best is None else best[0]
-            beat = min(beat, (0, *plain[1:])) if other.if_all_is_right else beat
-            score, _ = self._score(way, start, other.steps, until, counted, other.unlikely, beat, closed=other.if_all_is_right)
-            if other.if_all_is_right and score[:2] > (0, plain[1] if plain[0] else 0):
+            beat, right = plain.score if best is None else best[0], other.if_all_is_right
+            beat = min(beat, (0, *plain.score[1:])) if right else beat
+            found = self._outcome(way, start, other.steps, until, counted, other.unlikely, beat, closed=right)
+            if right and found.score[:2] > (0, plain.score[1] if plain.score[0] else 0):
                 continue
-            if score[:3] < plain[:3] and _idle(score) <= _idle(plain) and (best is None or score < best[0]):
-                best = score, other
-                if score[:3] == (0, 0, 0):
+            if found.betters(plain) and (best is None or found.score < best[0]):
+                best = found.score, other
+                if found.score[:3] == (0, 0, 0):
                     break
         return None if best is None else best[1]
 
-    def _score(
+    def _outcome(
         self,
         way: _Way,
         start: tuple[int, ReadingScene],
@@ -149,9 +180,9 @@ class _Search:
         beat: Score | None = None,
         *,
         closed: bool = False,
-    ) -> tuple[Score, frozenset[str]]:
-        """How well these steps explain what is seen, and the units with whom something is wrong. What is worse than another
-        way is not read to its end. `closed`: what is still going on counts as if it were over."""
+    ) -> _Outcome:
+        """How well these steps explain what is seen. What is worse than another way is not read to its end. `closed`: what is
+        still going on counts as if it were over."""
         at, scene = start[0], start[1].copy()
         end = until + len(steps) - len(way.steps)
         wrong, unclear = _faults(scene, counted)
@@ -162,15 +193,14 @@ class _Search:
             more = _faults(scene, before)
             wrong, unclear = wrong + more[0], unclear + more[1]
             if beat is not None and (wrong, unclear) > beat[:2]:
-                return (wrong, unclear, 0, unlikely, 0), frozenset()
+                return _Outcome((wrong, unclear, 0, unlikely, 0))
         unmet = _unmet(scene) + sum(part.waiting() for part in scene.parts)
         before = len(scene.played)
         if closed or end >= len(steps):
             self.reader.end(scene)
             more = _faults(scene, before)
             wrong, unclear = wrong + more[0], unclear + (more[1] if end >= len(steps) else 0)
-        score = wrong, unclear, unmet, unlikely, _idle_dice(scene, counted)
-        return score, _units(scene, counted) if beat is None else frozenset()
+        return _Outcome((wrong, unclear, unmet, unlikely, _idle_dice(scene, counted)), scene.played, counted)
 
     def _taken(self, way: _Way, other: OtherWay, conflict: int) -> _Way:
         """The same log, from the steps that are taken otherwise on read anew up to the conflict."""
@@ -223,15 +253,6 @@ def _faults(scene: ReadingScene, since: int) -> tuple[int, int]:
     """What is certainly wrong, and what is open."""
     found = [faults_in(each.judged) for each in scene.played[since:]]
     return sum(each[0] for each in found), sum(each[1] for each in found)
-
-
-def _units(scene: ReadingScene, since: int) -> frozenset[str]:
-    """Those with whom something is wrong."""
-    found: set[str] = set()
-    for each in scene.played[since:]:
-        for ruled in each.judged.findings:
-            found.update(ruled.opinion.units, acting(each.action))
-    return frozenset(found)
 
 
 def _idle(score: Score) -> int:
