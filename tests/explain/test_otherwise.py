@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 
 from adjudicator.evidence.notation import in_plain_words, note_in
 from adjudicator.evidence.observations import Heard, observed
-from adjudicator.explain.otherwise import clicks, notes, results, twice_otherwise
+from adjudicator.explain.otherwise import OtherWay, clicks, dice, notes, results, twice_otherwise
 
 from .histories import BINDING, Log, counter
 from .test_turns import koenigsberg
@@ -16,8 +18,8 @@ def heard(log: Log) -> tuple[Heard, ...]:
     return observed(BINDING, log.history())
 
 
-def orders(ways: object) -> list[list[int]]:
-    return [[each.step for each in way.steps] for way in ways]  # type: ignore[attr-defined]
+def orders(ways: Iterable[OtherWay]) -> list[list[int]]:
+    return [[each.step for each in way.steps] for way in ways]
 
 
 def played_before_the_clicks() -> tuple[Heard, ...]:
@@ -142,3 +144,11 @@ def test_talk_behind_the_odds_is_no_part_of_a_name() -> None:
     note = note_in("!attack 0814 with 23G, 4 AA (2) normal on 1-2 here goes")
     assert note is not None
     assert note.names == ("23G", "4 AA (2) normal")
+
+
+def test_a_number_that_somebody_says_he_rolled_may_be_only_talk() -> None:
+    steps = heard(Log().step("<Anna> - you rolled a 6 last time, remember?").step(roll=("Attack", 4)))
+    assert steps[0].typed == (6,)
+    [way] = dice.only_talk(steps, range(2))
+    assert [each.typed for each in way.steps] == [(), ()]
+    assert way.steps[1] is steps[1]

@@ -25,6 +25,7 @@ def other_ways(
     yield from results.carried_out_late(scene, steps, near, units)
     yield from clicks.amid_results(scene, steps, near)
     yield from results.put_back(binding, steps, near, units)
+    yield from dice.only_talk(steps, near)
     yield from dice.thrown_twice(steps, near, several)
     yield from dice.for_something_else(steps, near, several)
     yield from dice.by_another_button(binding, steps, near)

@@ -61,3 +61,11 @@ def typed_in_chat(binding: BindingEntry, steps: tuple[Heard, ...], near: range) 
         for purpose in dict.fromkeys((ANYTHING, *binding.dice.values())) if dice and steps[at].die is None else ():
             changed = (*steps[:at], replace(steps[at], die=(purpose, dice)), *steps[at + 1 :])
             yield OtherWay(changed, at, 2 + (purpose != ANYTHING), f"the number in step {steps[at].step} was a die")
+
+
+def only_talk(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
+    """A number that somebody said he had rolled, some other time."""
+    for at in near:
+        if steps[at].typed:
+            changed = (*steps[:at], replace(steps[at], typed=()), *steps[at + 1 :])
+            yield OtherWay(changed, at, 1, f"the number in step {steps[at].step} was only talk")
