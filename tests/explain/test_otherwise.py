@@ -147,7 +147,7 @@ def test_talk_behind_the_odds_is_no_part_of_a_name() -> None:
 
 
 def test_a_number_that_somebody_says_he_rolled_may_be_only_talk() -> None:
-    steps = heard(Log().step("<Anna> - you rolled a 6 last time, remember?").step(roll=("Attack", 4)))
+    steps = heard(Log().step(chat="<Anna> - you rolled a 6 last time, remember?").step(roll=("Attack", 4)))
     assert steps[0].typed == (6,)
     [way] = dice.only_talk(steps, range(2))
     assert [each.typed for each in way.steps] == [(), ()]
