@@ -3,39 +3,32 @@
 Who reads goes on step by step. When an action comes out wrong, or nobody can tell what it was, the steps around it are taken in
 the other ways in which players may have meant them (`otherwise`), each from the last moment before it makes a difference to some
 steps beyond the conflict. What leaves less that is illegal, then less that is open, then less that is unlikely, is how it was
-played; a way in which more of what was said comes to nothing is none. A log in which nothing is unclear is read once.
+played; a way in which more of what was said comes to nothing is none. Where one other way does not settle it, the best few are
+gone on with. A log in which nothing is unclear is read once.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
-
-from adjudicator.engine.actions import Roll
-from adjudicator.engine.kinds import acting
-from adjudicator.facts import Source
-from adjudicator.verdict import Verdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from ..evidence.observations import Heard
 from .board import Played
-from .causes import traced
-from .inference.followed import faults_in
-from .otherwise import ANYTHING, OtherWay, other_ways, twice_otherwise
+from .otherwise import OtherWay, other_ways, twice_otherwise
 from .scene import ReadingScene
+from .weighing import Outcome, conflicts, doubtful, faults, first_wrong, idle_dice, unmet, waiting
 
 KEPT = 150  # steps back from which a log can be read anew
 BEFORE = 16  # steps before one that came out wrong that may have been meant otherwise
 BEYOND = 14  # steps after it by which a reading is known
 ROUNDS = 3  # ways in which the same stretch may have been meant otherwise at once
+WIDTH = 3  # the best of them that are gone on with while none is right
 TRIES = 30  # ways that are tried for a conflict
 PATIENCE = 12  # conflicts in a row that nothing settles until no way is tried: nobody plays so that everything is wrong
 QUIET = 8  # steps without a conflict after which ways are tried again
 ALIKE = 8  # steps apart within which ways are as near to a conflict as each other
 BUDGET = 25  # steps read again for each step of a log
-
-Score = tuple[int, int, int, int, int]  # illegal, open, said for nothing, unlikely, thrown for nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,33 +39,7 @@ class Reader:
     end: Callable[[ReadingScene], None]
 
 
-@dataclass(frozen=True)
-class _Outcome:
-    """What a way of taking some steps leaves wrong."""
-
-    score: Score
-    played: Sequence[Played] = ()
-    since: int = 0  # the first of the actions that the ways differ in
-
-    @cached_property
-    def units(self) -> frozenset[str]:
-        """Those with whom something is wrong."""
-        found: set[str] = set()
-        for each in self.played[self.since :]:
-            for ruled in each.judged.findings:
-                found.update(ruled.opinion.units, acting(each.action))
-        return frozenset(found)
-
-    @cached_property
-    def roots(self) -> int:
-        """How many illegal things do not only follow from others."""
-        found = (each for each in traced(self.played) if each.root and each.index >= self.since)
-        return len({each.index for each in found if each.ruled.verdict is Verdict.ILLEGAL})
-
-    def betters(self, plain: _Outcome) -> bool:
-        """Is it less that is wrong? No fault is exchanged for another one, of which less follows."""
-        score, than = self.score, plain.score
-        return score[:3] < than[:3] and _idle(score) <= _idle(than) and (score[0] == 0 or self.roots < plain.roots)
+Before = tuple[int, ReadingScene]  # how many steps have been read, and the scene then
 
 
 @dataclass(slots=True)
@@ -82,8 +49,39 @@ class _Way:
     steps: tuple[Heard, ...]
     scene: ReadingScene
     at: int = 0  # how many steps have been read
-    unlikely: int = 0
-    before: deque[tuple[int, ReadingScene]] = field(default_factory=lambda: deque(maxlen=KEPT))
+    before: deque[Before] = field(default_factory=lambda: deque(maxlen=KEPT))
+
+    def checkpoint(self, at: int) -> Before | None:
+        return next((each for each in reversed(self.before) if each[0] <= at), None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Weighed:
+    """A way, and what it leaves wrong from some steps before a conflict to some beyond it."""
+
+    way: _Way
+    wrong_at: int
+    since: Before
+    until: int
+    outcome: Outcome
+
+    @property
+    def illegal(self) -> bool:
+        """Is something illegal up to the conflict?"""
+        return self.outcome.first_illegal <= self.way.steps[self.way.at - 1].step
+
+    @property
+    def clear_until(self) -> int:
+        """The step before which nothing may be wrong in a way that settles the conflict, or illegal if that is what it is. Where
+        only nothing came of what was said, something may be wrong later on; that is a conflict of its own."""
+        wrong = self.outcome.first_illegal if self.illegal else self.outcome.first_wrong
+        return wrong if wrong > self.way.steps[self.way.at - 1].step else wrong + 1
+
+    def otherwise(self, *, twice: bool) -> Iterator[OtherWay]:
+        way, first, units = self.way, self.since[0], self.outcome.units
+        if twice:
+            return twice_otherwise(way.scene, way.steps, first, self.until, units)
+        return other_ways(way.scene, way.steps, first, self.until, self.wrong_at, units)
 
 
 def likeliest(scene: ReadingScene, steps: Sequence[Heard], reader: Reader) -> ReadingScene:
@@ -99,19 +97,19 @@ class _Search:
     last: int = 0  # where the last of them was
 
     def through(self, way: _Way) -> ReadingScene:
-        settled = unmet = 0  # actions, and notes that nothing came of, that were looked into already
-        doubtful: list[Played] = []  # of the actions since then
+        settled = unmet_then = 0  # actions, and notes that nothing came of, that were looked into already
+        unsettled: list[Played] = []  # of the actions since then those that are in doubt
         while way.at < len(way.steps):
             read = len(way.scene.played)
             self._read(way)
-            doubtful += _doubtful(way.scene.played[read:])
-            if _conflicts(way.scene, doubtful) or _unmet(way.scene) > unmet:
-                way = self._reconciled(way, settled)
-                settled, unmet, doubtful = len(way.scene.played), _unmet(way.scene), []
+            unsettled += doubtful(way.scene.played[read:])
+            if conflicts(way.scene, unsettled) or unmet(way.scene) > unmet_then:
+                way = self._reconciled(way, way.scene.played[settled:])
+                settled, unmet_then, unsettled = len(way.scene.played), unmet(way.scene), []
         ended = way.scene.copy()
         self.reader.end(ended)
-        if _conflicts(ended, _doubtful(ended.played[settled:])):
-            way = self._reconciled(way, settled)
+        if conflicts(ended, doubtful(ended.played[settled:])):
+            way = self._reconciled(way, ended.played[settled:])
             ended = way.scene
             while way.at < len(way.steps):
                 self._read(way)
@@ -124,99 +122,105 @@ class _Search:
         self.reader.read(way.scene, heard)
         way.at += 1
 
-    def _reconciled(self, way: _Way, settled: int) -> _Way:
+    def _reconciled(self, way: _Way, unsettled: Sequence[Played]) -> _Way:
         """The way with what was seen around the conflict taken as it leaves least wrong."""
-        conflict, plainest = way.at, way
-        self.fruitless, self.last = (0 if conflict > self.last + QUIET else self.fruitless), conflict
-        if self.fruitless >= PATIENCE:
+        self.fruitless, self.last = (0 if way.at > self.last + QUIET else self.fruitless), way.at
+        if self.fruitless >= PATIENCE or not way.before:
             return way
-        until = min(len(way.steps), conflict + BEYOND)
-        wrong_at = _first_wrong(way, settled)
+        until = min(len(way.steps), way.at + BEYOND)
+        plain = best = self._weighed(way, _place_of(way, unsettled), until, 0)
+        level = [plain]
         for _ in range(ROUNDS):
-            if not way.before or self.left <= 0:
+            if best.outcome.clean or not level or self.left <= 0:
                 break
-            first = next(each for each in way.before if each[0] >= wrong_at - BEFORE or each is way.before[-1])
-            counted = len(first[1].played)
-            plain = self._outcome(way, first, way.steps, until, counted, 0)
-            if plain.score[:3] == (0, 0, 0):
-                break
-            ways = other_ways(way.scene, way.steps, first[0], until, wrong_at, plain.units)
-            best = self._best(way, _nearest(ways, wrong_at), until, counted, plain)
-            if best is None:
-                pairs = twice_otherwise(way.scene, way.steps, first[0], until, plain.units)
-                best = self._best(way, _nearest(pairs, wrong_at), until, counted, plain)
-            if best is None:
-                break
-            way = self._taken(way, best, conflict)
-        self.fruitless = self.fruitless + 1 if way is plainest else 0
-        return way
+            level = self._bettered(level)
+            best = min((best, *level), key=lambda each: each.outcome.rank)
+        self.fruitless = self.fruitless + 1 if best is plain else 0
+        return best.way
 
-    def _best(self, way: _Way, others: Sequence[OtherWay], until: int, counted: int, plain: _Outcome) -> OtherWay | None:
-        """The one of these that leaves least wrong, and less than the plain way."""
-        best: tuple[Score, OtherWay] | None = None
-        for other in others[:TRIES]:
-            start = _checkpoint(way, other.since)
-            if start is None or self.left <= 0:
+    def _weighed(self, way: _Way, wrong_at: int, until: int, unlikely: int) -> _Weighed:
+        since = next(each for each in way.before if each[0] >= wrong_at - BEFORE or each is way.before[-1])
+        counted, settled = len(since[1].played), way.steps[min(wrong_at, len(way.steps) - 1)].step
+        known = frozenset(each.step for each in way.scene.played[counted:] if each.judged.findings and each.step < settled)
+        _, outcome = self._outcome(since, way.steps, until, Outcome((0, 0, 0, unlikely, 0), (), counted, known))
+        return _Weighed(way, wrong_at, since, until, outcome)
+
+    def _bettered(self, level: Sequence[_Weighed]) -> list[_Weighed]:
+        """The best few of these ways with one thing more taken otherwise; the best with two, if one settles it nowhere."""
+        found = [(outcome.rank, other, plain) for plain in level for outcome, other in self._better(plain)]
+        if not found:
+            found = [(outcome.rank, other, level[0]) for outcome, other in self._better(level[0], twice=True)]
+        found.sort(key=lambda each: each[0], reverse=True)
+        alike = {rank: (plain, other) for rank, other, plain in found}  # of those that leave the same wrong one is enough
+        return [self._taken(*alike[rank]) for rank in sorted(alike)[:WIDTH]]
+
+    def _better(self, plain: _Weighed, *, twice: bool = False) -> list[tuple[Outcome, OtherWay]]:
+        """The ways that settle the conflict, and leave less wrong than the plain one; only the first that leaves nothing, if
+        there is one."""
+        found: list[tuple[Outcome, OtherWay]] = []
+        others = (each for each in plain.otherwise(twice=twice) if each.since < plain.way.at)
+        for other in _nearest(others, plain.wrong_at)[:TRIES]:
+            outcome = self._tried(plain, other)
+            if outcome is None or not outcome.betters(plain.outcome):
                 continue
-            beat, right = plain.score if best is None else best[0], other.if_all_is_right
-            beat = min(beat, (0, *plain.score[1:])) if right else beat
-            found = self._outcome(way, start, other.steps, until, counted, other.unlikely, beat, closed=right)
-            if right and found.score[:2] > (0, plain.score[1] if plain.score[0] else 0):
-                continue
-            if found.betters(plain) and (best is None or found.score < best[0]):
-                best = found.score, other
-                if found.score[:3] == (0, 0, 0):
-                    break
-        return None if best is None else best[1]
+            if outcome.clean:
+                return [(outcome, other)]
+            found.append((outcome, other))
+        return found
+
+    def _tried(self, plain: _Weighed, other: OtherWay) -> Outcome | None:
+        """What is wrong in another way; None if the conflict stays."""
+        start, least = plain.way.checkpoint(other.since), plain.outcome.score
+        if start is None or self.left <= 0:
+            return None
+        until = plain.until + len(other.steps) - len(plain.way.steps)
+        so_far = replace(plain.outcome, score=(0, 0, 0, least[3] + other.unlikely, 0))
+        scene, outcome = self._outcome(start, other.steps, until, so_far, plain)
+        if (outcome.first_illegal if plain.illegal else outcome.first_wrong) < plain.clear_until:
+            return None
+        if other.if_all_is_right and (self._wrong_if_over(scene, plain) or outcome.score[1] > (least[1] if least[0] else 0)):
+            return None
+        return outcome
 
     def _outcome(
-        self,
-        way: _Way,
-        start: tuple[int, ReadingScene],
-        steps: tuple[Heard, ...],
-        until: int,
-        counted: int,
-        unlikely: int,
-        beat: Score | None = None,
-        *,
-        closed: bool = False,
-    ) -> _Outcome:
-        """How well these steps explain what is seen. What is worse than another way is not read to its end. `closed`: what is
-        still going on counts as if it were over."""
-        at, scene = start[0], start[1].copy()
-        end = until + len(steps) - len(way.steps)
-        wrong, unclear = _faults(scene, counted)
-        for heard in steps[at:end]:
+        self, start: Before, steps: tuple[Heard, ...], until: int, so_far: Outcome, than: _Weighed | None = None
+    ) -> tuple[ReadingScene, Outcome]:
+        """How well these steps explain what is seen. What does not settle the conflict is not read to its end."""
+        scene, counted = start[1].copy(), so_far.since
+        for heard in steps[start[0] : until]:
             before = len(scene.played)
             self.reader.read(scene, heard)
             self.left -= 1
-            more = _faults(scene, before)
-            wrong, unclear = wrong + more[0], unclear + more[1]
-            if beat is not None and (wrong, unclear) > beat[:2]:
-                return _Outcome((wrong, unclear, 0, unlikely, 0))
-        unmet = _unmet(scene) + sum(part.waiting() for part in scene.parts)
-        before = len(scene.played)
-        if closed or end >= len(steps):
+            new = scene.played[before:]
+            if than is not None and first_wrong(new, so_far.known, illegal=than.illegal) < than.clear_until:
+                break
+        said_for_nothing = unmet(scene) + waiting(scene)
+        if until >= len(steps):
             self.reader.end(scene)
-            more = _faults(scene, before)
-            wrong, unclear = wrong + more[0], unclear + (more[1] if end >= len(steps) else 0)
-        return _Outcome((wrong, unclear, unmet, unlikely, _idle_dice(scene, counted)), scene.played, counted)
+        score = *faults(scene, counted), said_for_nothing, so_far.score[3], idle_dice(scene, counted)
+        return scene, replace(so_far, score=score, played=scene.played)
 
-    def _taken(self, way: _Way, other: OtherWay, conflict: int) -> _Way:
+    def _wrong_if_over(self, scene: ReadingScene, plain: _Weighed) -> bool:
+        """Is something illegal if what is still going on counts as over?"""
+        over = scene.copy()
+        self.reader.end(over)
+        return faults(over, plain.outcome.since)[0] > 0
+
+    def _taken(self, plain: _Weighed, other: OtherWay) -> _Weighed:
         """The same log, from the steps that are taken otherwise on read anew up to the conflict."""
-        start = _checkpoint(way, other.since)
-        if start is None:
-            return way
-        new = _Way(other.steps, start[1].copy(), start[0], way.unlikely + other.unlikely)
+        way = plain.way
+        start = way.checkpoint(other.since) or way.before[0]
+        new = _Way(other.steps, start[1].copy(), start[0])
         new.before.extend(each for each in way.before if each[0] < start[0])
-        while new.at < min(conflict, len(new.steps)):
+        while new.at < min(way.at, len(new.steps)):
             self._read(new)
-        return new
+        until = plain.until + len(new.steps) - len(way.steps)
+        return self._weighed(new, plain.wrong_at, until, plain.outcome.score[3] + other.unlikely)
 
 
-def _first_wrong(way: _Way, settled: int) -> int:
-    """The first of the steps whose actions came out wrong; the last that was read, if nothing did."""
-    wrong = min((each.step for each in way.scene.played[settled:] if each.judged.findings), default=None)
+def _place_of(way: _Way, unsettled: Sequence[Played]) -> int:
+    """Where among the steps the first action stands that came out wrong; behind the last that was read, if none did."""
+    wrong = min((each.step for each in unsettled if each.judged.findings), default=None)
     if wrong is None:
         return way.at
     return next((at for at, heard in enumerate(way.steps[: way.at]) if heard.step >= wrong), way.at)
@@ -225,44 +229,3 @@ def _first_wrong(way: _Way, settled: int) -> int:
 def _nearest(ways: Iterable[OtherWay], wrong_at: int) -> list[OtherWay]:
     """Those that change something near the conflict first, and of these the likeliest."""
     return sorted(ways, key=lambda each: (abs(each.since - wrong_at) // ALIKE, each.unlikely))
-
-
-def _checkpoint(way: _Way, at: int) -> tuple[int, ReadingScene] | None:
-    return next((each for each in reversed(way.before) if each[0] <= at), None)
-
-
-def _doubtful(played: Sequence[Played]) -> list[Played]:
-    """Those that may be in conflict with how the log was read."""
-    return [each for each in played if each.asks or each.judged.verdict is not Verdict.LEGAL]
-
-
-def _conflicts(scene: ReadingScene, doubtful: Sequence[Played]) -> bool:
-    """Is something wrong, or is it to be asked? Open questions count where the module shows all facts: it is the reading that
-    lacks. Of a log that tells no phase at all only what is wrong counts."""
-    dated = bool(scene.table.state.phase)
-    all_shown = dated and scene.table.game.trusted == frozenset(Source)
-    return any(
-        each.judged.verdict is Verdict.ILLEGAL
-        or (dated and each.asks)
-        or (all_shown and each.judged.verdict is Verdict.UNDECIDED)
-        for each in doubtful
-    )
-
-
-def _faults(scene: ReadingScene, since: int) -> tuple[int, int]:
-    """What is certainly wrong, and what is open."""
-    found = [faults_in(each.judged) for each in scene.played[since:]]
-    return sum(each[0] for each in found), sum(each[1] for each in found)
-
-
-def _idle(score: Score) -> int:
-    """What was said or thrown for nothing: no way may explain something by leaving out what was seen."""
-    return score[2] + score[4]
-
-
-def _unmet(scene: ReadingScene) -> int:
-    return sum(part.unmet() for part in scene.parts)
-
-
-def _idle_dice(scene: ReadingScene, since: int) -> int:
-    return sum(isinstance(each.action, Roll) and each.action.purpose == ANYTHING for each in scene.played[since:])

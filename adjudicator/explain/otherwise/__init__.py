@@ -39,17 +39,17 @@ def other_ways(
 def twice_otherwise(
     scene: ReadingScene, steps: tuple[Heard, ...], first: int, last: int, units: Collection[str]
 ) -> Iterator[OtherWay]:
-    """Notes that were meant otherwise, and then what was done with these units a die or more too late; two notes that each came
-    after its die; and two dice in a row by wrong buttons."""
+    """Two notes that each came after its die; notes that were meant otherwise, and then what was done with these units a die or
+    more too late; and two dice in a row by wrong buttons."""
     near, binding = range(first, last), scene.binding
     noted = (notes.noted_late, notes.said_early, notes.put_right_late, notes.corrected, notes.said_in_talk)
-    for one in (way for ways in noted for way in ways(steps, near)):
-        for two in results.carried_out_late(scene, one.steps, near, units):
-            if abs(two.since - one.since) <= LATE:
-                yield _both(one, two)
     for one in notes.noted_late(steps, near):
         for two in notes.noted_late(one.steps, near) if one.unlikely == 1 else ():
             if two.unlikely == 1 and two.since > one.since:
+                yield _both(one, two)
+    for one in (way for ways in noted for way in ways(steps, near)):
+        for two in results.carried_out_late(scene, one.steps, near, units):
+            if abs(two.since - one.since) <= LATE:
                 yield _both(one, two)
 
     for one in dice.by_another_button(binding, steps, near, as_said=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from ...evidence.binding import BindingEntry
@@ -43,15 +43,28 @@ def by_another_button(
     `as_said`: only the latter."""
     purposes = tuple(dict.fromkeys(purpose for purpose in (*binding.dice.values(), ANYTHING)))
     for at in near:
-        die = steps[at].die
-        last = next((i for i in range(at - 1, near.start - 1, -1) if steps[i].die is not None), near.start - 1)
-        said = {note.verb for heard in steps[max(last + 1, at - _BEFORE) : at] for note in heard.notes}
+        die, own = steps[at].die, frozenset(note.verb for note in steps[at].notes)
+        said = own | _asked_for(steps[max(near.start, at - _BEFORE) : at])
         for purpose in purposes if die is not None else ():
             if die is None or purpose == die[0] or (purpose not in said and (as_said or ANYTHING not in (purpose, die[0]))):
                 continue
             changed = (*steps[:at], replace(steps[at], die=(purpose, die[1])), *steps[at + 1 :])
-            unlikely = 1 if die[0] == ANYTHING else 3
+            unlikely = 1 if die[0] == ANYTHING or (purpose in said and die[0] not in said) else 3
             yield OtherWay(changed, at, unlikely, f"the die of step {steps[at].step} was for {purpose}")
+
+
+def _asked_for(steps: Sequence[Heard]) -> frozenset[str]:
+    """What the notes were for that no die has followed yet: after two notes two dice may come."""
+    said: set[str] = set()
+    thrown = 0
+    for heard in reversed(steps):
+        if heard.die is not None:
+            thrown += 1
+        elif heard.notes and thrown:
+            thrown -= 1
+        else:
+            said.update(note.verb for note in heard.notes)
+    return frozenset(said)
 
 
 def typed_in_chat(binding: BindingEntry, steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:

@@ -1,0 +1,120 @@
+"""How well a way of taking some steps of a log explains what is seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from adjudicator.engine.actions import Roll
+from adjudicator.engine.kinds import acting
+from adjudicator.facts import Source
+from adjudicator.verdict import Verdict
+
+from .board import Played
+from .causes import traced
+from .inference.followed import Faults, faults_in
+from .otherwise import ANYTHING
+from .scene import ReadingScene
+
+Score = tuple[int, int, int, int, int]  # illegal, open, said for nothing, unlikely, thrown for nothing
+Rank = tuple[int, int, int, int, int, int]
+NEVER = 1_000_000_000  # a step that no log has
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a way of taking some steps leaves wrong."""
+
+    score: Score
+    played: Sequence[Played] = ()
+    since: int = 0  # the first of the actions that the ways differ in
+    known: frozenset[int] = frozenset()  # steps with which something is wrong that was looked into before
+
+    @cached_property
+    def units(self) -> frozenset[str]:
+        """Those with whom something is wrong."""
+        found: set[str] = set()
+        for each in self.played[self.since :]:
+            for ruled in each.judged.findings:
+                found.update(ruled.opinion.units, acting(each.action))
+        return frozenset(found)
+
+    @cached_property
+    def roots(self) -> frozenset[int]:
+        """The steps of what is illegal and does not only follow from something else that is."""
+        found = (each for each in traced(self.played) if each.root and each.index >= self.since)
+        return frozenset(each.played.step for each in found if each.ruled.verdict is Verdict.ILLEGAL)
+
+    @cached_property
+    def first_wrong(self) -> int:
+        """The step of the first action with which something is wrong that was not looked into before."""
+        return first_wrong(self.played[self.since :], self.known)
+
+    @cached_property
+    def first_illegal(self) -> int:
+        return first_wrong(self.played[self.since :], self.known, illegal=True)
+
+    @property
+    def rank(self) -> Rank:
+        """The best first: in which all is well for longest, and of these in which least is wrong."""
+        return -self.first_wrong, *self.score
+
+    @property
+    def clean(self) -> bool:
+        return self.score[:3] == (0, 0, 0)
+
+    def betters(self, plain: Outcome) -> bool:
+        """Is less wrong than in the plain way? No fault is exchanged for another one, of which less follows; and no way may
+        explain something by leaving out what was said or thrown."""
+        score, than = self.score, plain.score
+        if score[:3] >= than[:3] or score[2] + score[4] > than[2] + than[4]:
+            return False
+        return score[0] == 0 or self.roots <= plain.roots or len(self.roots) < len(plain.roots)
+
+
+def first_wrong(played: Iterable[Played], known: frozenset[int], *, illegal: bool = False) -> int:
+    """The step of the first action with which something is wrong, or illegal, beside those that are known."""
+    for each in played:
+        if each.judged.findings and each.step not in known and (not illegal or each.judged.verdict is Verdict.ILLEGAL):
+            return each.step
+    return NEVER
+
+
+def faults(scene: ReadingScene, since: int) -> Faults:
+    """What is certainly wrong, and what is open."""
+    found = [faults_in(each.judged) for each in scene.played[since:]]
+    return sum(each[0] for each in found), sum(each[1] for each in found)
+
+
+def doubtful(played: Sequence[Played]) -> list[Played]:
+    """Those that may be in conflict with how the log was read."""
+    return [each for each in played if each.asks or each.judged.verdict is not Verdict.LEGAL]
+
+
+def conflicts(scene: ReadingScene, doubtful: Sequence[Played]) -> bool:
+    """Is something wrong, or is it to be asked? Open questions count where the module shows all facts: it is the reading that
+    lacks. Of a log that tells no phase at all only what is wrong counts."""
+    dated = bool(scene.table.state.phase)
+    all_shown = dated and scene.table.game.trusted == frozenset(Source)
+    return any(
+        each.judged.verdict is Verdict.ILLEGAL
+        or (dated and each.asks)
+        or (all_shown and each.judged.verdict is Verdict.UNDECIDED)
+        for each in doubtful
+    )
+
+
+def unmet(scene: ReadingScene) -> int:
+    """Notes that nothing came of."""
+    return sum(part.unmet() for part in scene.parts)
+
+
+def waiting(scene: ReadingScene) -> int:
+    """Notes that something may still come of."""
+    return sum(part.waiting() for part in scene.parts)
+
+
+def idle_dice(scene: ReadingScene, since: int) -> int:
+    """Dice that were thrown for nothing."""
+    return sum(isinstance(each.action, Roll) and each.action.purpose == ANYTHING for each in scene.played[since:])
