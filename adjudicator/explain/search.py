@@ -13,6 +13,8 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from adjudicator.verdict import Verdict
+
 from ..evidence.observations import Heard
 from .board import Played
 from .otherwise import OtherWay, other_ways, twice_otherwise
@@ -28,7 +30,8 @@ TRIES = 30  # ways that are tried for a conflict
 PATIENCE = 12  # conflicts in a row that nothing settles until no way is tried: nobody plays so that everything is wrong
 QUIET = 8  # steps without a conflict after which ways are tried again
 ALIKE = 8  # steps apart within which ways are as near to a conflict as each other
-BUDGET = 25  # steps read again for each step of a log
+UNLIKELY = 3  # from this on a way is tried only next to a conflict
+BUDGET = 40  # steps read again for each step of a log
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +85,22 @@ class _Weighed:
         if twice:
             return twice_otherwise(way.scene, way.steps, first, self.until, units)
         return other_ways(way.scene, way.steps, first, self.until, self.wrong_at, units)
+
+
+@dataclass(slots=True)
+class _Hopeless:
+    """Is it plain that a way is no better, before it is read to its end?"""
+
+    than: _Weighed
+    if_all_is_right: bool
+    illegal: int = 0
+
+    def after(self, new: Sequence[Played]) -> bool:
+        than, known = self.than, self.than.outcome.known
+        if first_wrong(new, known, illegal=than.illegal) < than.clear_until:
+            return True
+        self.illegal += sum(each.judged.verdict is Verdict.ILLEGAL and each.step not in known for each in new)
+        return self.illegal > (0 if self.if_all_is_right else than.outcome.score[0])
 
 
 def likeliest(scene: ReadingScene, steps: Sequence[Heard], reader: Reader) -> ReadingScene:
@@ -175,7 +194,7 @@ class _Search:
             return None
         until = plain.until + len(other.steps) - len(plain.way.steps)
         so_far = replace(plain.outcome, score=(0, 0, 0, least[3] + other.unlikely, 0))
-        scene, outcome = self._outcome(start, other.steps, until, so_far, plain)
+        scene, outcome = self._outcome(start, other.steps, until, so_far, plain, other)
         if (outcome.first_illegal if plain.illegal else outcome.first_wrong) < plain.clear_until:
             return None
         if other.if_all_is_right and (self._wrong_if_over(scene, plain) or outcome.score[1] > (least[1] if least[0] else 0)):
@@ -183,16 +202,22 @@ class _Search:
         return outcome
 
     def _outcome(
-        self, start: Before, steps: tuple[Heard, ...], until: int, so_far: Outcome, than: _Weighed | None = None
+        self,
+        start: Before,
+        steps: tuple[Heard, ...],
+        until: int,
+        so_far: Outcome,
+        than: _Weighed | None = None,
+        other: OtherWay | None = None,
     ) -> tuple[ReadingScene, Outcome]:
-        """How well these steps explain what is seen. What does not settle the conflict is not read to its end."""
+        """How well these steps explain what is seen. What is no better than the plain way is not read to its end."""
         scene, counted = start[1].copy(), so_far.since
+        hopeless = None if than is None else _Hopeless(than, other is not None and other.if_all_is_right)
         for heard in steps[start[0] : until]:
             before = len(scene.played)
             self.reader.read(scene, heard)
             self.left -= 1
-            new = scene.played[before:]
-            if than is not None and first_wrong(new, so_far.known, illegal=than.illegal) < than.clear_until:
+            if hopeless is not None and hopeless.after(scene.played[before:]):
                 break
         said_for_nothing = unmet(scene) + waiting(scene)
         if until >= len(steps):
@@ -227,5 +252,7 @@ def _place_of(way: _Way, unsettled: Sequence[Played]) -> int:
 
 
 def _nearest(ways: Iterable[OtherWay], wrong_at: int) -> list[OtherWay]:
-    """Those that change something near the conflict first, and of these the likeliest."""
-    return sorted(ways, key=lambda each: (abs(each.since - wrong_at) // ALIKE, each.unlikely))
+    """Those that change something near the conflict first, and of these the likeliest; what is unlikely only near it."""
+    away = ((abs(each.since - wrong_at) // ALIKE, each) for each in ways)
+    tried = [(far, each) for far, each in away if not far or each.unlikely < UNLIKELY or each.if_all_is_right]
+    return [each for _, each in sorted(tried, key=lambda one: (one[0], one[1].unlikely))]

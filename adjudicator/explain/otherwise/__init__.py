@@ -29,7 +29,7 @@ def other_ways(
     yield from dice.thrown_twice(steps, near, several)
     yield from dice.for_something_else(steps, near, several)
     yield from dice.by_another_button(binding, steps, near)
-    yield from dice.typed_in_chat(binding, steps, near)
+    yield from dice.typed_in_chat(steps, near)
     yield from notes.corrected(steps, near)
     yield from notes.said_in_talk(steps, near)
     yield from clicks.late(steps, near, wrong)

@@ -26,8 +26,10 @@ def amid_results(scene: ReadingScene, steps: tuple[Heard, ...], near: range) -> 
 
 
 def late(steps: tuple[Heard, ...], near: range, wrong: int) -> Iterator[OtherWay]:
-    """The counter went on only after what was done in the phases that it then shows."""
+    """The counter went on only after what was done in the phases that it then shows, if the log goes on after that."""
     clicks = _clicks_of(steps, range(wrong, near.stop))
+    if clicks and not any(goes_on(heard) or heard.die or heard.event.changes for heard in steps[clicks[-1] + 1 :]):
+        return
     begun = next((i for i in range(wrong - 1, near.start, -1) if steps[i].event.changes or goes_on(steps[i])), near.start) + 1
     for many in range(1, len(clicks) + 1):  # before the notes and dice that belong to what was done
         says = f"the counter went on late in step {steps[clicks[many - 1]].step}"

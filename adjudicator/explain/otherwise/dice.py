@@ -67,11 +67,12 @@ def _asked_for(steps: Sequence[Heard]) -> frozenset[str]:
     return frozenset(said)
 
 
-def typed_in_chat(binding: BindingEntry, steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
-    """A number in chat that was a die."""
+def typed_in_chat(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
+    """A number in chat that was a die: for anything, or for what a note asks."""
     for at in near:
         dice = steps[at].typed or steps[at].maybe
-        for purpose in dict.fromkeys((ANYTHING, *binding.dice.values())) if dice and steps[at].die is None else ():
+        said = _asked_for(steps[max(near.start, at - _BEFORE) : at]) if dice and steps[at].die is None else None
+        for purpose in (ANYTHING, *sorted(said)) if said is not None else ():
             changed = (*steps[:at], replace(steps[at], die=(purpose, dice)), *steps[at + 1 :])
             yield OtherWay(changed, at, 2 + (purpose != ANYTHING), f"the number in step {steps[at].step} was a die")
 
