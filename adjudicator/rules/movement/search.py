@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
@@ -96,9 +96,16 @@ class Terms:
     )  # what else steps into a hex cost, by where they begin
     burdened_by: tuple[str, ...] = ()  # the sections that say so
     _known: Mapping[Hex, tuple[Edge, ...]] = field(init=False, repr=False, compare=False)  # steps that were looked at already
+    manned: Collection[str] | None = None  # where alone there may be no room; None: perhaps anywhere
+    _room: dict[Hex, Truth] = field(default_factory=dict, repr=False, compare=False)  # where it was asked, however it is taken
+
+    peopled: Collection[str] | None = field(init=False, repr=False, compare=False)  # where alone `may_pass` may say no; or None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_known", known_edges(self.table.board, self.ground, self.mode))
+        crowded = self.mode.stacked_en_route and not self.relaxed.stacking
+        met = None if self.manned is None else self.occupied.union(self.manned)
+        object.__setattr__(self, "peopled", met if crowded else self.occupied)
 
     def fears(self) -> Mapping[Hex, frozenset[FactName]]:
         """The hexes that are perhaps in a zone of control, each with what would tell."""
@@ -150,7 +157,10 @@ class Terms:
             if rule is None or not self.mode.overruns or not self.holds(rule(table, self.unit, hex), hoped=True):
                 return False
         if hex != goal and self.mode.stacked_en_route and not self.relaxed.stacking:
-            return self.holds(stacking.fits(table, side, hex, (self.unit.id,), passing=True), hoped=True)
+            room = self._room.get(hex)
+            if room is None:
+                room = self._room[hex] = stacking.fits(table, side, hex, (self.unit.id,), passing=True)
+            return self.holds(room, hoped=True)
         return True
 
     def next_to_enemy(self, hex: Hex) -> bool:
@@ -166,8 +176,9 @@ def terms_for(table: Table, unit: Unit, mode: Mode, companions: tuple[str, ...] 
         effect = replace(effect, barred=True)
     occupied = frozenset[Hex]().union(*(force.by_place for force in table.enemies(unit.side)))
     sure, _ = _zones(table, unit, mode, companions)
+    manned, outside = stacking.manned(table, unit.side), not_in_play(table)
     found = Terms(
-        table, unit, mode, ground, effect, companions=companions, zone=sure, occupied=occupied, outside=not_in_play(table)
+        table, unit, mode, ground, effect, companions=companions, zone=sure, occupied=occupied, outside=outside, manned=manned
     )
     return _burdened(found) if table.rules.all_of("movement.burden") else found
 
@@ -253,7 +264,7 @@ def _steps(terms: Terms, goal: Hex, hex: Hex, spent: float, points: float) -> It
     """The steps the unit may take from a hex: where to, for how much, and whether its move ends there."""
     effect, relaxed, worst, outside = terms.effect, terms.relaxed, terms.worst, terms.outside
     zone: frozenset[Hex] = frozenset() if relaxed.zoc else terms.zone
-    occupied, crowded = terms.occupied, terms.mode.stacked_en_route  # elsewhere nobody is in the way
+    peopled = terms.peopled
     leaving = hex in zone
     leave = effect.leave if leaving else 0
     for to, low, high, _ in terms.edges(hex):
@@ -264,7 +275,7 @@ def _steps(terms: Terms, goal: Hex, hex: Hex, spent: float, points: float) -> It
             if not relaxed.barred:
                 continue
             step = low or high or StepPrice(1)
-        if (crowded or to in occupied) and not terms.may_pass(to, goal):
+        if (peopled is None or to in peopled) and not terms.may_pass(to, goal):
             continue
         cost, halt, everything = step
         if everything:
