@@ -60,6 +60,8 @@ class ReadingScene:
     step: int = 0  # of the action that is about to be played
     said: dict[str, str] = field(default_factory=dict)  # unit -> the mode that its player said it is in
     timeless: bool = False  # nothing in the log tells turns and phases
+    wrong: int = 0  # actions that came out illegal
+    left_at: int | None = None  # the step from which on nothing is judged any more, since too much before it is wrong
 
     @property
     def table(self) -> Table:

@@ -13,6 +13,7 @@ from dataclasses import replace
 from adjudicator.engine.actions import Roll
 from adjudicator.games import LoadedGame
 from adjudicator.games.stated_facts import NOTHING_TOLD, Telling
+from adjudicator.verdict import Verdict
 
 from ..evidence.binding import BindingEntry
 from ..evidence.history import History
@@ -36,13 +37,18 @@ from .throws import Throws
 
 __all__ = ["Played", "PlayedGame", "play"]
 
+MOST_STEPS = 5_000  # of a log that are judged; seen: 1,300
+MOST_WRONG = 200  # illegal actions after which a log is no game that anybody played: it is judged no further, and said so
+
 
 def play(loaded: LoadedGame, binding: BindingEntry, history: History, telling: Telling = NOTHING_TOLD) -> PlayedGame:
     """Every action of a log in order, each judged on the position that the one before it made."""
     scene = _begin(loaded, binding, history, telling)
     start = scene.table
-    scene = likeliest(scene, observed(binding, history), Reader(_read, _end))
-    return PlayedGame(start, forgiving(scene.played), scene.table)
+    steps = observed(binding, history)
+    scene = likeliest(scene, steps[:MOST_STEPS], Reader(_read, _end))
+    too_many = steps[MOST_STEPS].step if len(steps) > MOST_STEPS else None
+    return PlayedGame(start, forgiving(scene.played), scene.table, too_many if scene.left_at is None else scene.left_at)
 
 
 def _begin(loaded: LoadedGame, binding: BindingEntry, history: History, telling: Telling) -> ReadingScene:
@@ -76,7 +82,12 @@ def _parts(scene: ReadingScene) -> tuple[Mechanism, ...]:
 
 def _read(scene: ReadingScene, heard: Heard) -> None:
     """One step more."""
+    if scene.wrong > MOST_WRONG:
+        scene.left_at = heard.step if scene.left_at is None else scene.left_at
+        return
+    before = len(scene.played)
     scene.played.extend(_step(scene, heard))
+    scene.wrong += sum(each.judged.verdict is Verdict.ILLEGAL for each in scene.played[before:])
 
 
 def _end(scene: ReadingScene) -> None:
