@@ -16,6 +16,7 @@ from adjudicator.engine.state import Standing
 from adjudicator.games import LoadedGame
 from adjudicator.rules.opinion import Judged
 from adjudicator.rules.table import Table
+from adjudicator.verdict import Verdict
 
 from ..evidence.binding import BindingEntry
 from ..evidence.history import Counter, Event
@@ -24,6 +25,8 @@ from ..evidence.positions import Read
 from .board import Played, PlayedBoard, Segment
 
 M = TypeVar("M", bound="Mechanism")
+
+MOST_WRONG = 100  # illegal actions of a log
 
 
 @dataclass(slots=True)
@@ -81,7 +84,15 @@ class ReadingScene:
     def act(self, step: int, action: Action, judged: Judged | None = None) -> Iterator[Played]:
         """Play an action, and before it whatever it shows to have been meant."""
         yield from self.begin(step, action)
-        yield self.board.act(step, action, judged)
+        played = self.board.act(step, action, judged)
+        self.wrong += played.judged.verdict is Verdict.ILLEGAL
+        yield played
+
+    def gives_up(self, step: int) -> bool:
+        """Is this no game that anybody played? Then it is judged no further from this step on, rather than hastily."""
+        if self.left_at is None and self.wrong > MOST_WRONG:
+            self.left_at = step
+        return self.left_at is not None
 
     def begin(self, step: int, action: Action) -> Iterator[Played]:
         """What an action that is about to be played shows to have been meant before it."""

@@ -13,7 +13,6 @@ from dataclasses import replace
 from adjudicator.engine.actions import Roll
 from adjudicator.games import LoadedGame
 from adjudicator.games.stated_facts import NOTHING_TOLD, Telling
-from adjudicator.verdict import Verdict
 
 from ..evidence.binding import BindingEntry
 from ..evidence.history import History
@@ -38,7 +37,6 @@ from .throws import Throws
 __all__ = ["Played", "PlayedGame", "play"]
 
 MOST_STEPS = 5_000  # of a log that are judged; seen: 1,300
-MOST_WRONG = 200  # illegal actions after which a log is no game that anybody played: it is judged no further, and said so
 
 
 def play(loaded: LoadedGame, binding: BindingEntry, history: History, telling: Telling = NOTHING_TOLD) -> PlayedGame:
@@ -82,12 +80,8 @@ def _parts(scene: ReadingScene) -> tuple[Mechanism, ...]:
 
 def _read(scene: ReadingScene, heard: Heard) -> None:
     """One step more."""
-    if scene.wrong > MOST_WRONG:
-        scene.left_at = heard.step if scene.left_at is None else scene.left_at
-        return
-    before = len(scene.played)
-    scene.played.extend(_step(scene, heard))
-    scene.wrong += sum(each.judged.verdict is Verdict.ILLEGAL for each in scene.played[before:])
+    if not scene.gives_up(heard.step):
+        scene.played.extend(_step(scene, heard))
 
 
 def _end(scene: ReadingScene) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from itertools import pairwise
 
 from adjudicator.engine.deeds import PLACED, RETURNED
@@ -74,6 +74,10 @@ class Relaxed:
     barred: bool = False
     stacking: bool = False
 
+    @property
+    def names(self) -> frozenset[str]:
+        return frozenset(each.name for each in fields(self) if getattr(self, each.name))
+
 
 @dataclass(frozen=True, slots=True)
 class Terms:
@@ -99,6 +103,7 @@ class Terms:
     manned: Collection[str] | None = None  # where alone there may be no room; None: perhaps anywhere
     _room: dict[Hex, Truth] = field(default_factory=dict, repr=False, compare=False)  # where it was asked, however it is taken
 
+    bitten: set[str] = field(default_factory=set, repr=False, compare=False)  # of stops and stacking, what cut a path short
     peopled: Collection[str] | None = field(init=False, repr=False, compare=False)  # where alone `may_pass` may say no; or None
 
     def __post_init__(self) -> None:
@@ -126,7 +131,7 @@ class Terms:
         return _zones(self.table, self.unit, self.mode, self.companions)
 
     def without(self, relaxed: Relaxed) -> Terms:
-        return replace(self, relaxed=relaxed)
+        return replace(self, relaxed=relaxed, bitten=set())
 
     def holds(self, said: Truth, hoped: bool) -> bool:
         """Take a truth for the best or the worst, where `hoped` is the answer that helps the mover."""
@@ -160,7 +165,9 @@ class Terms:
             room = self._room.get(hex)
             if room is None:
                 room = self._room[hex] = stacking.fits(table, side, hex, (self.unit.id,), passing=True)
-            return self.holds(room, hoped=True)
+            if not self.holds(room, hoped=True):
+                self.bitten.add("stacking")
+                return False
         return True
 
     def next_to_enemy(self, hex: Hex) -> bool:
@@ -280,7 +287,10 @@ def _steps(terms: Terms, goal: Hex, hex: Hex, spent: float, points: float) -> It
         cost, halt, everything = step
         if everything:
             late = bool(spent) and terms.ground.all_points == "all it has"
-            if (late and not relaxed.stops) or spent >= points or points < terms.ground.all_printed:
+            if late and not relaxed.stops:
+                terms.bitten.add("stops")
+                continue
+            if spent >= points or points < terms.ground.all_printed:
                 continue
             cost = _all_points(terms.ground, cost, points - spent, leave)
         if to in zone:
@@ -290,6 +300,8 @@ def _steps(terms: Terms, goal: Hex, hex: Hex, spent: float, points: float) -> It
             halt = halt or effect.stop
         if terms.burdens:
             cost += terms.burdens.get(to, {}).get(hex, 0)
+        if halt and not relaxed.stops:
+            terms.bitten.add("stops")
         yield to, cost + leave, halt and not relaxed.stops
 
 
