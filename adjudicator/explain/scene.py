@@ -109,7 +109,7 @@ class Mechanism:
 
     def copy(self, scene: ReadingScene) -> Mechanism:
         """The same, in another scene: what it holds is its own."""
-        new = copy(self)
+        new = object.__new__(type(self))
         vars(new).update({name: _apart(value) for name, value in vars(self).items() if name != "scene"})
         new.scene = scene
         return new
@@ -178,8 +178,13 @@ class Mechanism:
         yield from ()
 
 
+_PLAIN = frozenset((int, str, bool, tuple, frozenset, type(None)))
+
+
 def _apart(value: object) -> object:
     """A copy of what can be changed; all else is shared."""
+    if type(value) in _PLAIN:
+        return value
     if isinstance(value, list):
         return [_apart(each) for each in value]
     if isinstance(value, dict):
