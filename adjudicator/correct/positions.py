@@ -31,7 +31,7 @@ def plan(judged: JudgedFile, apply: Apply = "safe") -> Plan:
     if judged.end is None:
         return Plan()
     if judged.left_at is not None:
-        return Plan(left=(Left(judged.left_at, "nothing was judged from here on", "and nobody knows what should be the end"),))
+        return Plan(left=(Left(judged.left_at, "not all was judged from here on", "and nobody knows what should be the end"),))
     by_action: dict[int, list[Traced]] = {}
     for found in traced(judged.played):
         if found.ruled.verdict is Verdict.ILLEGAL:

@@ -39,7 +39,7 @@ class PlayedGame:
     start: Table
     played: tuple[Played, ...]
     end: Table
-    left_at: int | None = None  # the step from which on nothing was judged; then the position is that before it
+    left_at: int | None = None  # the step from which on not all was judged
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,7 @@ class JudgedFile:
     notes: tuple[str, ...] = ()
     grounds: tuple[Grounds, ...] = ()  # of each of the findings
     who: Mapping[int, str] = field(default_factory=dict)  # by step
-    left_at: int | None = None  # the step of a log from which on nothing was judged
+    left_at: int | None = None  # the step of a log from which on not all was judged
 
     @property
     def worst(self) -> Verdict:
@@ -141,7 +141,7 @@ def _naming_rulings(game: PlayedGame) -> tuple[PlayedGame, int | None]:
 def _left_out(game: PlayedGame, unnamed: int | None) -> Iterator[str]:
     """What was not looked into, for there is more of it than in any game that is played."""
     if game.left_at is not None:
-        yield f"nothing was judged from step {game.left_at} on: the log is too long, or too much before it is illegal"
+        yield f"not all was judged from step {game.left_at} on: the log is too long, or too much before it is illegal"
     if unnamed is not None:
         yield f"from step {unnamed} on nobody looked on which rulings of the rulebook findings rest: there are too many of them"
 
