@@ -30,6 +30,8 @@ def plan(judged: JudgedFile, apply: Apply = "safe") -> Plan:
     """What to correct, of which only as much is made as `apply` allows."""
     if judged.end is None:
         return Plan()
+    if judged.left_at is not None:
+        return Plan(left=(Left(judged.left_at, "not all was judged from here on", "and nobody knows what should be the end"),))
     by_action: dict[int, list[Traced]] = {}
     for found in traced(judged.played):
         if found.ruled.verdict is Verdict.ILLEGAL:

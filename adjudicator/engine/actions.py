@@ -64,7 +64,6 @@ from .terms import (
     SupplyWord,
 )
 
-HELPERS = frozenset({"air", "ship"})  # kinds that help from afar: wherever they lie, they stand in nobody's way
 OF_SUPPLY = frozenset({"out of supply", "isolated"})
 
 
@@ -100,11 +99,11 @@ class Going(Action):
 
 def _driven_over(state: State, by: str, hex: Hex) -> State:
     """Enemies in a hex that a unit went through are gone. Aircraft and ships drive over nobody, and nobody over them."""
-    if state.unit(by).kind in HELPERS:
+    if state.unit(by).helps_from_afar:
         return state
     side = state.unit(by).side
     for enemy in [unit for force in state.forces.values() if force.side != side for unit in force.at(hex)]:
-        if state.unit(enemy).kind not in HELPERS:
+        if not state.unit(enemy).helps_from_afar:
             state = state.with_standing(enemy, None)
     return state
 

@@ -9,6 +9,9 @@ from adjudicator import factname
 from adjudicator.factname import FactName
 from adjudicator.facts import Fact, Source, Truth, Unknown, trusted, truth, unsure
 
+FLYING, FLOATING = "air", "ship"
+HELPERS = frozenset({FLYING, FLOATING})  # kinds that help from afar: wherever they lie, they stand in nobody's way
+
 
 @dataclass(frozen=True, slots=True)
 class Unit:
@@ -29,6 +32,19 @@ class Unit:
     @property
     def steps(self) -> int:
         return len(self.ratings)
+
+    @property
+    def flies(self) -> bool:
+        return self.kind == FLYING
+
+    @property
+    def floats(self) -> bool:
+        return self.kind == FLOATING
+
+    @property
+    def helps_from_afar(self) -> bool:
+        """Wherever it lies, it stands in nobody's way."""
+        return self.kind in HELPERS
 
     def rating(self, name: str, losses: int = 0) -> Fact[int]:
         """A printed number on the side that shows after so many step losses."""

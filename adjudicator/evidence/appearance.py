@@ -42,6 +42,7 @@ class Album:
     def __init__(self) -> None:
         self._known: dict[tuple[str, str], Looks] = {}
         self._types: dict[str, str] = {}
+        self._traits: dict[str, str] = {}
         self._states: dict[Trait, int] = {}
 
     def looks(self, snapshot: Snapshot) -> Looks:
@@ -89,8 +90,15 @@ class Album:
     def _make(self, type_text: str, traits: Sequence[Trait]) -> str:
         make = self._types.get(type_text)
         if make is None:
-            make = self._types[type_text] = _digest(repr([type_meaning(trait) for trait in traits]))
+            make = self._types[type_text] = _digest(" ".join(map(self._type, traits)))
         return make
+
+    def _type(self, trait: Trait) -> str:
+        """What the module fixed in a trait. Pieces of different types share most of their traits."""
+        found = self._traits.get(trait.type_text)
+        if found is None:
+            found = self._traits[trait.type_text] = repr(type_meaning(trait))
+        return found
 
     def _state(self, trait: Trait) -> int:
         """The state without mere spelling, and without what no player sees: whither a piece would be sent back."""

@@ -28,6 +28,7 @@ _WORDS = "_command"
 
 _LETTERS = frozenset(f"{what}_{part}" for what in ("activate", "increase", "decrease") for part in ("modifiers", "letters"))
 _HOW_WRITTEN = _LETTERS | {"version", "always_active", "letter", "clone_key", "delete_key"}
+_AS_THEY_ARE = frozenset((str, int, bool, type(None)))
 _OTHER_NAMES = {"nonRect2": "nonRect"}
 
 
@@ -62,13 +63,7 @@ def _fields(values: Values) -> Meaning:
 
 
 def _told(values: Values) -> dict[str, Any]:
-    defaults = _defaults(values.layout)
-    return {
-        field.name: value
-        for field in values.layout.fields
-        if not (field.kind.name.startswith(_KEYS) or field.name.endswith(_WORDS))
-        and (value := _plain(values[field.name])) != defaults[field.name]
-    }
+    return {name: value for name, default in _meant(values.layout) if (value := _plain(values[name])) != default}
 
 
 def _rest(values: Values) -> Meaning:
@@ -80,11 +75,15 @@ def _rest(values: Values) -> Meaning:
 
 
 @cache
-def _defaults(layout: FieldLayout) -> dict[str, Any]:
-    return {field.name: _plain(field.default) for field in layout.fields}
+def _meant(layout: FieldLayout) -> tuple[tuple[str, Any], ...]:
+    """The fields that mean something, with what they say where nobody set them."""
+    fields = (each for each in layout.fields if not (each.kind.name.startswith(_KEYS) or each.name.endswith(_WORDS)))
+    return tuple((each.name, _plain(each.default)) for each in fields)
 
 
 def _plain(value: Any) -> Any:
+    if type(value) in _AS_THEY_ARE:
+        return value
     if isinstance(value, Values):
         return _fields(value)
     if isinstance(value, tuple):

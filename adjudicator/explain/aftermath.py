@@ -23,7 +23,6 @@ from .differences import LEFT
 from .marks import undone
 
 Standings = Mapping[str, Standing]
-HELPERS = ("air", "ship")
 _MOST = 24  # ways to tell losses by the result from those of a retreat that are tried
 
 
@@ -201,7 +200,7 @@ def steps_lost(board: PlayedBoard, unit: str, before: Standings, seen: Standings
 def _has_steps(board: PlayedBoard, unit: str) -> bool:
     """Headquarters have none to lose: they go with the others, or are taken off. Nor have aircraft and ships."""
     counter = board.table.unit(unit)
-    return counter.steps > 0 and counter.kind not in HELPERS and not counter.has("hq").yes
+    return counter.steps > 0 and not counter.helps_from_afar and not counter.has("hq").yes
 
 
 def _reading(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import MISSING, dataclass, field, fields, replace
 
 from adjudicator import factname
 from adjudicator.engine.actions import Action, Advance, Lose, Mark, Move, Place, Replace, Retreat
@@ -39,6 +39,7 @@ class PlayedGame:
     start: Table
     played: tuple[Played, ...]
     end: Table
+    left_at: int | None = None  # the step from which on not all was judged
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +95,8 @@ class Segment:
     def copy(self) -> Segment:
         """The same, to be gone on with apart."""
         new = copy(self)
-        for each in fields(self):
-            value = getattr(self, each.name)
-            if isinstance(value, dict | set | list):
-                setattr(new, each.name, value.copy())
+        for name in _GATHERED:
+            setattr(new, name, getattr(self, name).copy())
         new.trails = {unit: list(trail) for unit, trail in self.trails.items()}
         return new
 
@@ -114,6 +113,9 @@ class Segment:
         """The path that was named for this way of a unit; one that begins or ends elsewhere was named for another."""
         path = self.paths.get(unit)
         return path if path is not None and (path[0], path[-1]) == (start, end) else None
+
+
+_GATHERED = tuple(each.name for each in fields(Segment) if each.default_factory is not MISSING)
 
 
 @dataclass(slots=True, eq=False)

@@ -2,7 +2,8 @@
 
 An illegal action taints what it made: where a unit stands, how many steps it has, its markers, a combat, a chit, a phase. What is
 found later only follows from it if the finding is about such a unit or combat, or if it is gone when the same action is judged
-with the tainted units put back. A unit is clean again when it stands as it stood before, and when it enters play anew.
+with the tainted units put back. A unit is clean again when it stands as it stood before, and when it enters play anew. Which of
+many tainted units it was is not looked into: the first illegal action that still matters is named then.
 """
 
 from __future__ import annotations
@@ -36,6 +37,8 @@ from adjudicator.verdict import Verdict
 
 from .board import Played
 from .premature_phases import forgetful, out_of_order, overstaying
+
+_TELLABLE = 25  # tainted units that are put back one by one, each of which takes a judgement
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +234,7 @@ class _Without:
             self._all = self._found(taint.units)
         if _key(ruled) in self._all:
             return None
-        for unit, stain in taint.units.items():
+        for unit, stain in taint.units.items() if len(taint.units) <= _TELLABLE else ():
             if _key(ruled) not in self._found({unit: stain}, phase=False):
                 return stain.step
         steps = [stain.step for stain in taint.units.values()]

@@ -215,9 +215,7 @@ class Combats(Mechanism):
     def _ours(self, board: PlayedBoard, closing: Closing) -> list[str]:
         mine = (*involved(board), *exploiting(board, closing.changed, closing.before, closing.seen))
         return [
-            unit
-            for unit in closing.changed
-            if unit in mine and unit not in closing.later and board.table.unit(unit).kind != "air"
+            unit for unit in closing.changed if unit in mine and unit not in closing.later and not board.table.unit(unit).flies
         ]
 
     def _attack(self, heard: Heard) -> Note | None:

@@ -32,7 +32,7 @@ def between(
         return [Remove(unit, EXIT)]
     if old is None:
         return _come(board, loaded, unit, new, segment)
-    if old.place not in table.grid and new.place in table.grid and table.unit(unit).kind != "air":
+    if old.place not in table.grid and new.place in table.grid and not table.unit(unit).flies:
         return _come(board, loaded, unit, new, segment, waiting=old)
     found: list[Action] = []
     if new.losses < old.losses:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import islice, product
 
 from adjudicator.engine.actions import Attack, Support
+from adjudicator.engine.units import FLYING, HELPERS
 from adjudicator.rules.combat import column
 from adjudicator.rules.combat.fight import fight_of
 from adjudicator.rules.judge import judge
@@ -20,7 +21,6 @@ from ..evidence.notation import Note
 
 _MANNER = re.compile(r"^(.*?)\s+(full|total|normal|\+1|\+2)$", re.IGNORECASE)
 _MANNERS = {"total": "full", "+2": "full", "+1": "normal"}
-_HELPERS = ("air", "ship")
 _MOST = 64  # readings of names that several units bear
 
 
@@ -67,7 +67,7 @@ def in_its_phase(table: Table, attack: Attack, kinds: Sequence[str]) -> Attack:
 def helping(table: Table) -> frozenset[str]:
     """Kinds of units that help in combats and do not attack: aircraft, ships, and those for whose help the game has rules."""
     rules = (each for each in table.rules.all_of("check.attack") if each.rule.sort == "help")
-    return frozenset(_HELPERS).union(*(each.values.get("kinds") or () for each in rules))
+    return HELPERS.union(*(each.values.get("kinds") or () for each in rules))
 
 
 def results_of(table: Table, attack: Attack) -> tuple[Attack, ...]:
@@ -87,7 +87,7 @@ def _side_against(table: Table, target: str) -> str:
     holders = {
         side
         for side, force in table.state.forces.items()
-        if any(table.unit(unit).kind not in _HELPERS for unit in force.at(target))
+        if any(not table.unit(unit).helps_from_afar for unit in force.at(target))
     }
     return next((side for side in table.game.sides if holders and side not in holders), "")
 
@@ -97,8 +97,8 @@ def _meant(table: Table, name: str, side: str, target: str) -> _Named:
     word, how = (found[1], found[2].lower()) if found else (name, "")
     units, helpful = bearers(table, word, side=side, anywhere=True), helping(table)
     helpers = tuple(unit for unit in units if table.unit(unit).kind in helpful)
-    if not helpers and word.strip().casefold() == "air":
-        helpers = tuple(unit.id for unit, _ in table.state.units if unit.kind == "air" and unit.side == side)
+    if not helpers and word.strip().casefold() == FLYING:
+        helpers = tuple(unit.id for unit, _ in table.state.units if unit.flies and unit.side == side)
     plain = () if found and helpers else bearers(table, name, side=side, near=target)
     if not plain and not helpers:  # whoever helps the defender
         helpers = tuple(unit for unit in bearers(table, word, anywhere=True) if table.unit(unit).kind in helpful)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -71,13 +71,14 @@ class JudgedFile:
     notes: tuple[str, ...] = ()
     grounds: tuple[Grounds, ...] = ()  # of each of the findings
     who: Mapping[int, str] = field(default_factory=dict)  # by step
+    left_at: int | None = None  # the step of a log from which on not all was judged
 
     @property
     def worst(self) -> Verdict:
         found = {finding.verdict for finding in self.findings}
         if Verdict.ILLEGAL in found:
             return Verdict.ILLEGAL
-        return Verdict.UNDECIDED if Verdict.UNDECIDED in found else Verdict.LEGAL
+        return Verdict.UNDECIDED if Verdict.UNDECIDED in found or self.left_at is not None else Verdict.LEGAL
 
 
 def knows_game(history: History, choices: Choices) -> bool:
@@ -97,10 +98,10 @@ def judge_file(history: History, choices: Choices, *, with_module: bool = True) 
     if not with_module:
         return JudgedFile(history.file, loaded, binding, is_log=history.is_log, lacks_module=True)
     pieces = read_pieces(loaded, binding, history.start.values())
-    game = _naming_rulings(play(loaded, binding, history, telling(stated, history.file)))
+    game, unnamed = _naming_rulings(play(loaded, binding, history, telling(stated, history.file)))
     notes = tuple(f"{name} says it is a unit of {loaded.title}, which has no such" for name in dict.fromkeys(pieces.strangers))
     notes += tuple(f"several pieces say they are {loaded.roster[unit].name}" for unit in dict.fromkeys(pieces.twice))
-    notes += _readings(game.played)
+    notes += (*_readings(game.played), *_left_out(game, unnamed))
     notes += (f"only a part of its rulebook is at hand. {loaded.about.covers}",) if loaded.about.covers else ()
     who: dict[int, str] = {}
     start = _set_up(loaded, choices.set_up)
@@ -116,7 +117,7 @@ def judge_file(history: History, choices: Choices, *, with_module: bool = True) 
         wrong = position_with_rulings(at, judge_position(at, start), start).findings
         findings = (*(_of_position(history.file, loaded, at, each) for each in wrong), *findings)
         grounds = (*(Grounds(at, each) for each in wrong), *grounds)
-    shown = JudgedFile(history.file, loaded, binding, game.played, game.end, history.is_log)
+    shown = JudgedFile(history.file, loaded, binding, game.played, game.end, history.is_log, left_at=game.left_at)
     return replace(shown, findings=findings, notes=notes, grounds=grounds, who=who)
 
 
@@ -128,10 +129,21 @@ def _set_up(loaded: LoadedGame, scenario: str | None) -> Table | None:
     return None if scenario is None else loaded.table(scenario)
 
 
-def _naming_rulings(game: PlayedGame) -> PlayedGame:
-    """The log with findings that say on which rulings they rest."""
-    named = naming_rulings((each.before, each.judged) for each in game.played)
-    return replace(game, played=tuple(replace(each, judged=judged) for each, judged in zip(game.played, named, strict=True)))
+def _naming_rulings(game: PlayedGame) -> tuple[PlayedGame, int | None]:
+    """The log with findings that say on which rulings they rest, and the step from which on they do not, if there is too much."""
+    named = tuple(naming_rulings((each.before, each.judged) for each in game.played))
+    pairs = tuple(zip(game.played, named, strict=True))
+    unnamed = next((each.step for each, judged in pairs if judged is None and each.judged.findings), None)
+    played = tuple(each if judged is None else replace(each, judged=judged) for each, judged in pairs)
+    return replace(game, played=played), unnamed
+
+
+def _left_out(game: PlayedGame, unnamed: int | None) -> Iterator[str]:
+    """What was not looked into, for there is more of it than in any game that is played."""
+    if game.left_at is not None:
+        yield f"not all was judged from step {game.left_at} on: the log is too long, or too much before it is illegal"
+    if unnamed is not None:
+        yield f"from step {unnamed} on nobody looked on which rulings of the rulebook findings rest: there are too many of them"
 
 
 def _readings(played: Sequence[Played]) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from adjudicator.engine.state import Standing
 from adjudicator.games import LoadedGame
 from adjudicator.rules.opinion import Judged
 from adjudicator.rules.table import Table
+from adjudicator.verdict import Verdict
 
 from ..evidence.binding import BindingEntry
 from ..evidence.history import Counter, Event
@@ -24,6 +25,8 @@ from ..evidence.positions import Read
 from .board import Played, PlayedBoard, Segment
 
 M = TypeVar("M", bound="Mechanism")
+
+MOST_WRONG = 100  # illegal actions of a log
 
 
 @dataclass(slots=True)
@@ -60,6 +63,8 @@ class ReadingScene:
     step: int = 0  # of the action that is about to be played
     said: dict[str, str] = field(default_factory=dict)  # unit -> the mode that its player said it is in
     timeless: bool = False  # nothing in the log tells turns and phases
+    wrong: int = 0  # actions that came out illegal
+    left_at: int | None = None  # the step from which on nothing is judged any more, since too much before it is wrong
 
     @property
     def table(self) -> Table:
@@ -79,7 +84,15 @@ class ReadingScene:
     def act(self, step: int, action: Action, judged: Judged | None = None) -> Iterator[Played]:
         """Play an action, and before it whatever it shows to have been meant."""
         yield from self.begin(step, action)
-        yield self.board.act(step, action, judged)
+        played = self.board.act(step, action, judged)
+        self.wrong += played.judged.verdict is Verdict.ILLEGAL
+        yield played
+
+    def gives_up(self, step: int) -> bool:
+        """Is this no game that anybody played? Then it is judged no further from this step on, rather than hastily."""
+        if self.left_at is None and self.wrong > MOST_WRONG:
+            self.left_at = step
+        return self.left_at is not None
 
     def begin(self, step: int, action: Action) -> Iterator[Played]:
         """What an action that is about to be played shows to have been meant before it."""
@@ -96,7 +109,7 @@ class Mechanism:
 
     def copy(self, scene: ReadingScene) -> Mechanism:
         """The same, in another scene: what it holds is its own."""
-        new = copy(self)
+        new = object.__new__(type(self))
         vars(new).update({name: _apart(value) for name, value in vars(self).items() if name != "scene"})
         new.scene = scene
         return new
@@ -165,8 +178,13 @@ class Mechanism:
         yield from ()
 
 
+_PLAIN = frozenset((int, str, bool, tuple, frozenset, type(None)))
+
+
 def _apart(value: object) -> object:
     """A copy of what can be changed; all else is shared."""
+    if type(value) in _PLAIN:
+        return value
     if isinstance(value, list):
         return [_apart(each) for each in value]
     if isinstance(value, dict):

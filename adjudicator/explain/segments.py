@@ -159,7 +159,7 @@ def moves(scene: ReadingScene, closing: Closing) -> Iterator[Played]:
     waiting = sorted(closing.changed, key=lambda unit: unit not in seen)  # who drove over others before those who are gone
     put_off: set[str] = set()
     in_vain = 0
-    while waiting:
+    while waiting and not scene.gives_up(segment.touched.get(waiting[0], 0)):
         unit = waiting.pop(0)
         if unit not in put_off:
             after = in_vain < _IN_VAIN and _may_come_after(scene, closing, unit, waiting)

@@ -36,13 +36,17 @@ from .throws import Throws
 
 __all__ = ["Played", "PlayedGame", "play"]
 
+MOST_STEPS = 5_000  # of a log that are judged; seen: 1,300
+
 
 def play(loaded: LoadedGame, binding: BindingEntry, history: History, telling: Telling = NOTHING_TOLD) -> PlayedGame:
     """Every action of a log in order, each judged on the position that the one before it made."""
     scene = _begin(loaded, binding, history, telling)
     start = scene.table
-    scene = likeliest(scene, observed(binding, history), Reader(_read, _end))
-    return PlayedGame(start, forgiving(scene.played), scene.table)
+    steps = observed(binding, history)
+    scene = likeliest(scene, steps[:MOST_STEPS], Reader(_read, _end))
+    too_many = steps[MOST_STEPS].step if len(steps) > MOST_STEPS else None
+    return PlayedGame(start, forgiving(scene.played), scene.table, too_many if scene.left_at is None else scene.left_at)
 
 
 def _begin(loaded: LoadedGame, binding: BindingEntry, history: History, telling: Telling) -> ReadingScene:
@@ -76,7 +80,8 @@ def _parts(scene: ReadingScene) -> tuple[Mechanism, ...]:
 
 def _read(scene: ReadingScene, heard: Heard) -> None:
     """One step more."""
-    scene.played.extend(_step(scene, heard))
+    if not scene.gives_up(heard.step):
+        scene.played.extend(_step(scene, heard))
 
 
 def _end(scene: ReadingScene) -> None:

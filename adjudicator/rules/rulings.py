@@ -27,6 +27,8 @@ from .table import Game, OtherReading, Table
 J = TypeVar("J", Judged, JudgedPosition)
 Key = tuple[str, tuple[str, ...], Verdict]
 
+REPLAYS = 500  # judgements under other readings that the findings of a log are worth: beyond that nobody plays who plays the game
+
 
 @dataclass(frozen=True, slots=True)
 class Remembrance:
@@ -79,27 +81,46 @@ class Unplayed:
         return replace(table, game=other.game, state=remembered.put_into(table.state) if remembered else table.state)
 
 
+@dataclass(slots=True)
+class Replays:
+    """How many more actions may be judged again."""
+
+    left: int
+
+
 AS_STATED = Unplayed()  # of a position that came from nothing but what was stated
 
 
-def naming_rulings(played: Iterable[tuple[Table, Judged]]) -> Iterator[Judged]:
+def naming_rulings(played: Iterable[tuple[Table, Judged]]) -> Iterator[Judged | None]:
     """Actions one after the other, each with the table before it: their findings say on which rulings they rest.
 
-    Nothing is played again after the last finding, and so nothing at all where everything is in order.
+    Nothing is played again after the last finding, and so nothing at all where everything is in order. None for each action from
+    the one on at which too much has been found wrong to look into all of it: on what its findings rest nobody knows.
     """
-    steps, unplayed = tuple(played), AS_STATED
+    steps, unplayed, replays = tuple(played), AS_STATED, Replays(REPLAYS)
     last = max((at for at, (_, judged) in enumerate(steps) if judged.findings), default=-1)
     for at, (table, judged) in enumerate(steps):
-        yield action_with_rulings(table, judged, unplayed)
+        if replays.left <= 0:
+            yield None
+            continue
+        yield action_with_rulings(table, judged, unplayed, replays=replays)
         if at < last:
             unplayed = unplayed.after(table, judged.action)
 
 
-def action_with_rulings(table: Table, judged: Judged, unplayed: Unplayed = AS_STATED, *, legal: bool = False) -> Judged:
+def action_with_rulings(
+    table: Table, judged: Judged, unplayed: Unplayed = AS_STATED, *, legal: bool = False, replays: Replays | None = None
+) -> Judged:
     """An action whose findings say on which rulings they rest. With `legal` also one that is in order."""
     if not judged.findings and not legal:
         return judged
-    return _with_rulings(table, judged, unplayed, lambda at: judge(at, judged.action))
+
+    def again(at: Table) -> Judged:
+        if replays is not None:
+            replays.left -= 1
+        return judge(at, judged.action)
+
+    return _with_rulings(table, judged, unplayed, again)
 
 
 def position_with_rulings(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Literal
 
 from adjudicator.engine.hexes import Hex
@@ -98,6 +98,11 @@ def fits(
     if not (table.friends_at(side, hex) or also[1:]) and table.rules.find("stacking.filled", side=side) is None:
         return truth(True)
     return together(table, side, hex, also, without, passing=passing).truth
+
+
+def manned(table: Table, side: str) -> Collection[Hex] | None:
+    """Where alone a single unit may find no room: among its own. None: perhaps anywhere, since other things fill hexes too."""
+    return table.force(side).by_place if table.rules.find("stacking.filled", side=side) is None else None
 
 
 def matters(table: Table, moment: Moment) -> bool:

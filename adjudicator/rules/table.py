@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeVar
 
-from adjudicator.engine.actions import HELPERS
 from adjudicator.engine.board import Board
 from adjudicator.engine.charts import Chart
 from adjudicator.engine.hexes import Grid, Hex
@@ -121,7 +120,7 @@ class Table:
 
     def enemies_on_the_ground(self, side: str, hex: Hex) -> tuple[str, ...]:
         """Those that stand in the hex, not what only helps from afar and lies there."""
-        return tuple(unit for unit in self.enemy_units(side, hex) if self.unit(unit).kind not in HELPERS)
+        return tuple(unit for unit in self.enemy_units(side, hex) if not self.unit(unit).helps_from_afar)
 
     def friends_at(self, side: str, hex: Hex) -> tuple[str, ...]:
         return self.state.forces[side].at(hex)

@@ -134,6 +134,7 @@ def test_actions_one_after_the_other_name_what_cases_name(slug: str) -> None:
         steps = [(step.before, step.judged) for step in result.steps if isinstance(step.judged, Judged) and not step.answers]
         bare = [(before, judge(before, said_of.action)) for before, said_of in steps]
         for (_, said_of), named in zip(steps, naming_rulings(bare), strict=True):
+            assert named is not None
             assert [each.rests_on for each in named.findings] == [each.rests_on for each in said_of.findings]
 
 

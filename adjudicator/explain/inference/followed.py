@@ -15,7 +15,7 @@ from adjudicator.rules.opinion import Judged
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 
-from ..aftermath import HELPERS, aftermath, involved, steps_lost
+from ..aftermath import aftermath, involved, steps_lost
 from ..board import PlayedBoard
 from ..differences import EXIT, LEFT
 from ..marks import marked_as
@@ -53,7 +53,7 @@ class Followed:
             for unit in self.closing.changed
             if unit not in self.closing.later
             and self.was(unit) in self.table.grid
-            and self.table.unit(unit).kind not in HELPERS
+            and not self.table.unit(unit).helps_from_afar
             and (self.lost(unit) or self.gone(unit))
         )
 
@@ -74,10 +74,7 @@ class Followed:
         return tuple(
             (unit, self.now(unit))
             for unit in self.closing.changed
-            if self.table.unit(unit).kind == "air"
-            and self.now(unit)
-            and self.now(unit) not in self.table.grid
-            and self.gone(unit)
+            if self.table.unit(unit).flies and self.now(unit) and self.now(unit) not in self.table.grid and self.gone(unit)
         )
 
     def hexes_of(self, side: str) -> tuple[Hex, ...]:
@@ -164,7 +161,7 @@ def waiting(table: Table, closing: Closing) -> frozenset[str]:
         and old.place in table.grid
         and new.place not in table.grid
         and (new.place != LEFT or not table.state.phase)  # who left the map in the phase of a combat retreated off it
-        and table.unit(unit).kind not in HELPERS
+        and not table.unit(unit).helps_from_afar
     )
 
 

@@ -13,6 +13,7 @@ from itertools import combinations
 from adjudicator.engine.actions import Support
 from adjudicator.engine.deeds import SUPPORTED
 from adjudicator.engine.hexes import Hex
+from adjudicator.engine.units import FLYING, HELPERS
 from adjudicator.rules.table import Table
 
 from ..fights import helping
@@ -65,7 +66,7 @@ def spent_beside(table: Table, gone: Iterable[str], side: str, target: Hex) -> t
 def with_guns(table: Table, side: str, target: Hex, spent: tuple[str, ...]) -> Iterator[tuple[Support, ...]]:
     """What was spent may each have been for itself, or for a gun nearby."""
     columns = tuple(map(Support, spent))
-    kinds = unseen_kinds(table) - {"air", "ship"} if spent else frozenset[str]()
+    kinds = unseen_kinds(table) - HELPERS if spent else frozenset[str]()
     near = table.grid.within(target, _NEAR) if kinds else ()
     guns = sorted(unit for hex in near for unit in table.friends_at(side, hex) if table.unit(unit).kind in kinds)
     for count in range(min(len(spent), MOST) + 1):
@@ -76,9 +77,9 @@ def with_guns(table: Table, side: str, target: Hex, spent: tuple[str, ...]) -> I
 def unseen(table: Table, side: str, enemy: str) -> Iterator[Help]:
     """Help of either side that nothing shows; of markers that are all alike the first will do."""
     kinds = unseen_kinds(table)
-    ships = [Help((Support(unit),)) for unit in table.force(side).standings if table.unit(unit).kind == "ship"]
+    ships = [Help((Support(unit),)) for unit in table.force(side).standings if table.unit(unit).floats]
     yield from ships
-    if "air" not in kinds:
+    if FLYING not in kinds:
         return
     for count in range(1, MOST + 1):
         yield from (Help(some) for some in [_ready(table, side, count)] if some)
@@ -92,6 +93,6 @@ def _ready(table: Table, side: str, count: int) -> tuple[Support, ...]:
     waiting = [
         unit
         for unit, standing in sorted(table.force(side).standings.items())
-        if table.unit(unit).kind == "air" and standing.place not in table.grid and unit not in used
+        if table.unit(unit).flies and standing.place not in table.grid and unit not in used
     ]
     return tuple(map(Support, waiting[:count])) if len(waiting) >= count else ()

@@ -16,7 +16,6 @@ from adjudicator.rules.command.reach import authority
 from adjudicator.rules.command.use import ORDERS
 from adjudicator.rules.table import Table
 
-from ..aftermath import HELPERS
 from ..board import PlayedBoard
 from ..scene import ReadingScene
 
@@ -82,7 +81,7 @@ def acted(scene: ReadingScene, step: int, side: str) -> tuple[str, ...]:
             gone = now != place and (lost or now in grid)
             if place in grid and (gone or losses_of(scene.binding, before) != losses_of(scene.binding, change.after or before)):
                 found.append(unit)
-    units = (unit for unit in found if scene.table.unit(unit).side == side and scene.table.unit(unit).kind not in HELPERS)
+    units = (unit for unit in found if scene.table.unit(unit).side == side and not scene.table.unit(unit).helps_from_afar)
     return tuple(units)
 
 

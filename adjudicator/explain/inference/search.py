@@ -191,7 +191,7 @@ class Search:
     def _aloft(self, side: str, target: Hex) -> list[str]:
         """Aircraft that landed, or lie on the hex."""
         table, landed = self.table, dict(self.followed.landed)
-        aircraft = [unit for unit in table.force(side).standings if table.unit(unit).kind == "air"]
+        aircraft = [unit for unit in table.force(side).standings if table.unit(unit).flies]
         flew = [unit for unit in aircraft if unit in landed and table.place_of(unit) in (target, *_boxes(table))]
         return flew + [unit for unit in aircraft if table.place_of(unit) == target and unit not in flew]
 
@@ -202,7 +202,7 @@ class Search:
     def _landed_later(self, side: str, target: Hex) -> Iterator[Help]:
         """Aircraft that waited in a box when the die was thrown and are put elsewhere only when all is over."""
         table, flew = self.table, self._aloft(side, target)
-        aircraft = {unit for unit in table.force(side).standings if table.unit(unit).kind == "air"}
+        aircraft = {unit for unit in table.force(side).standings if table.unit(unit).flies}
         rest = sorted(unit for unit in (self.wanted.later & aircraft).difference(flew) if table.place_of(unit) in _boxes(table))
         for count in range(1, MOST + 1 - len(flew)):
             for more in combinations(rest, count):
@@ -240,7 +240,7 @@ def targets_of(followed: Followed, side: str) -> Iterator[Hex]:
         return
     own = followed.hexes_of(side) or tuple(dict.fromkeys(place for place in _places(table, side)))
     hexes = dict.fromkeys(near for hex in own for near in table.grid.neighbours(hex) if table.enemy_units(side, near))
-    aimed = {standing.place for unit, standing in table.state.units if unit.kind == "air" and unit.side == side}
+    aimed = {standing.place for unit, standing in table.state.units if unit.flies and unit.side == side}
     yield from sorted(hexes, key=lambda hex: hex not in aimed)
 
 

@@ -19,7 +19,6 @@ from adjudicator.rules.judge import judge
 from adjudicator.rules.opinion import Judged, Opinion, Ruled
 from adjudicator.rules.table import Table
 
-from ..aftermath import HELPERS
 from ..board import Played
 from ..scene import Closing, ReadingScene
 from .attacks import Found, find, softened
@@ -126,7 +125,7 @@ def _otherwise(before: Table, now: Table, found: Found) -> list[Memories]:
     near = [unit for hex in before.grid.neighbours(attack.target) for unit in before.friends_at(side, hex)]
     notes: list[Memories] = [_flown_otherwise(now, each) for each in attack.support]
     for unit in near:
-        if unit in found.sure or before.unit(unit).kind in HELPERS:
+        if unit in found.sure or before.unit(unit).helps_from_afar:
             continue
         then = apply(before, replace(attack, attackers=tuple(dict.fromkeys((*attack.attackers[:1], unit))))).state.memories
         more = {name: each for name, each in then.items() if name not in _OF_IT and now.state.memories.get(name) != each}

@@ -192,8 +192,11 @@ class _Block(NamedTuple):
 
 
 def _blocked(each: Attempt, start: Hex, move: Move) -> _Block | None:
+    plainly = each.terms.without(Relaxed())
     for index, (relaxed, _, _) in enumerate(_CULPRITS):
-        way = _go(each.terms.without(relaxed), start, move, math.inf)
+        if index and not relaxed.zoc and plainly.bitten.isdisjoint(relaxed.names):
+            continue  # it was in nobody's way
+        way = _go(each.terms.without(relaxed) if index else plainly, start, move, math.inf)
         if way is not None:
             return _Block(each, index, way)
     return None

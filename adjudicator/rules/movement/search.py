@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
 from itertools import pairwise
 
 from adjudicator.engine.deeds import PLACED, RETURNED
@@ -74,6 +74,10 @@ class Relaxed:
     barred: bool = False
     stacking: bool = False
 
+    @property
+    def names(self) -> frozenset[str]:
+        return frozenset(each.name for each in fields(self) if getattr(self, each.name))
+
 
 @dataclass(frozen=True, slots=True)
 class Terms:
@@ -96,9 +100,17 @@ class Terms:
     )  # what else steps into a hex cost, by where they begin
     burdened_by: tuple[str, ...] = ()  # the sections that say so
     _known: Mapping[Hex, tuple[Edge, ...]] = field(init=False, repr=False, compare=False)  # steps that were looked at already
+    manned: Collection[str] | None = None  # where alone there may be no room; None: perhaps anywhere
+    _room: dict[Hex, Truth] = field(default_factory=dict, repr=False, compare=False)  # where it was asked, however it is taken
+
+    bitten: set[str] = field(default_factory=set, repr=False, compare=False)  # of stops and stacking, what cut a path short
+    peopled: Collection[str] | None = field(init=False, repr=False, compare=False)  # where alone `may_pass` may say no; or None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_known", known_edges(self.table.board, self.ground, self.mode))
+        crowded = self.mode.stacked_en_route and not self.relaxed.stacking
+        met = None if self.manned is None else self.occupied.union(self.manned)
+        object.__setattr__(self, "peopled", met if crowded else self.occupied)
 
     def fears(self) -> Mapping[Hex, frozenset[FactName]]:
         """The hexes that are perhaps in a zone of control, each with what would tell."""
@@ -119,7 +131,7 @@ class Terms:
         return _zones(self.table, self.unit, self.mode, self.companions)
 
     def without(self, relaxed: Relaxed) -> Terms:
-        return replace(self, relaxed=relaxed)
+        return replace(self, relaxed=relaxed, bitten=set())
 
     def holds(self, said: Truth, hoped: bool) -> bool:
         """Take a truth for the best or the worst, where `hoped` is the answer that helps the mover."""
@@ -150,7 +162,12 @@ class Terms:
             if rule is None or not self.mode.overruns or not self.holds(rule(table, self.unit, hex), hoped=True):
                 return False
         if hex != goal and self.mode.stacked_en_route and not self.relaxed.stacking:
-            return self.holds(stacking.fits(table, side, hex, (self.unit.id,), passing=True), hoped=True)
+            room = self._room.get(hex)
+            if room is None:
+                room = self._room[hex] = stacking.fits(table, side, hex, (self.unit.id,), passing=True)
+            if not self.holds(room, hoped=True):
+                self.bitten.add("stacking")
+                return False
         return True
 
     def next_to_enemy(self, hex: Hex) -> bool:
@@ -166,8 +183,9 @@ def terms_for(table: Table, unit: Unit, mode: Mode, companions: tuple[str, ...] 
         effect = replace(effect, barred=True)
     occupied = frozenset[Hex]().union(*(force.by_place for force in table.enemies(unit.side)))
     sure, _ = _zones(table, unit, mode, companions)
+    manned, outside = stacking.manned(table, unit.side), not_in_play(table)
     found = Terms(
-        table, unit, mode, ground, effect, companions=companions, zone=sure, occupied=occupied, outside=not_in_play(table)
+        table, unit, mode, ground, effect, companions=companions, zone=sure, occupied=occupied, outside=outside, manned=manned
     )
     return _burdened(found) if table.rules.all_of("movement.burden") else found
 
@@ -253,7 +271,7 @@ def _steps(terms: Terms, goal: Hex, hex: Hex, spent: float, points: float) -> It
     """The steps the unit may take from a hex: where to, for how much, and whether its move ends there."""
     effect, relaxed, worst, outside = terms.effect, terms.relaxed, terms.worst, terms.outside
     zone: frozenset[Hex] = frozenset() if relaxed.zoc else terms.zone
-    occupied, crowded = terms.occupied, terms.mode.stacked_en_route  # elsewhere nobody is in the way
+    peopled = terms.peopled
     leaving = hex in zone
     leave = effect.leave if leaving else 0
     for to, low, high, _ in terms.edges(hex):
@@ -264,12 +282,15 @@ def _steps(terms: Terms, goal: Hex, hex: Hex, spent: float, points: float) -> It
             if not relaxed.barred:
                 continue
             step = low or high or StepPrice(1)
-        if (crowded or to in occupied) and not terms.may_pass(to, goal):
+        if (peopled is None or to in peopled) and not terms.may_pass(to, goal):
             continue
         cost, halt, everything = step
         if everything:
             late = bool(spent) and terms.ground.all_points == "all it has"
-            if (late and not relaxed.stops) or spent >= points or points < terms.ground.all_printed:
+            if late and not relaxed.stops:
+                terms.bitten.add("stops")
+                continue
+            if spent >= points or points < terms.ground.all_printed:
                 continue
             cost = _all_points(terms.ground, cost, points - spent, leave)
         if to in zone:
@@ -279,6 +300,8 @@ def _steps(terms: Terms, goal: Hex, hex: Hex, spent: float, points: float) -> It
             halt = halt or effect.stop
         if terms.burdens:
             cost += terms.burdens.get(to, {}).get(hex, 0)
+        if halt and not relaxed.stops:
+            terms.bitten.add("stops")
         yield to, cost + leave, halt and not relaxed.stops
 
 

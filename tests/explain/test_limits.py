@@ -1,0 +1,54 @@
+"""A log of which more is wrong than in any game is looked into only so far: that is said, and accuses and acquits nobody."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import pytest
+
+from adjudicator import Referee
+from adjudicator.correct.positions import plan
+from adjudicator.explain import scene, turns
+from adjudicator.referee.results import Checked
+from adjudicator.rules import rulings
+from adjudicator.verdict import Verdict
+from tests.support import ROOT
+
+LOGS = ROOT / "logs" / "seelow-kustrin"
+
+
+def said(checked: Checked, what: str) -> Collection[str]:
+    return [note for note in checked.notes if what in note]
+
+
+def test_a_log_that_is_too_long_is_not_legal(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = Referee().check(LOGS / "turn1.vlog")
+    assert whole.verdict is Verdict.LEGAL
+    assert not said(whole, "not all was judged")
+    monkeypatch.setattr(turns, "MOST_STEPS", 10)
+    part = Referee().check(LOGS / "turn1.vlog")
+    assert part.verdict is Verdict.UNDECIDED
+    assert not part.findings
+    assert len(said(part, f"not all was judged from step {part.judged.left_at} on")) == 1
+
+
+def test_after_too_much_that_is_illegal_nothing_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = Referee().check(LOGS / "turn1-too-far.vlog")
+    monkeypatch.setattr(scene, "MOST_WRONG", 0)
+    part = Referee().check(LOGS / "turn1-too-far.vlog")
+    assert part.verdict is Verdict.ILLEGAL
+    assert part.judged.left_at is not None
+    assert 0 < len(part.actions) < len(whole.actions)
+    assert len(said(part, "not all was judged")) == 1
+    assert not plan(part.judged, "suggested").made
+
+
+def test_rulings_are_looked_for_only_so_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    path = LOGS / "turn1-retreat.vlog"
+    whole = Referee().check(path)
+    assert any(each.rulings for each in whole.findings)
+    monkeypatch.setattr(rulings, "REPLAYS", 0)
+    part = Referee().check(path)
+    assert not any(each.rulings for each in part.findings)
+    assert [each.message for each in part.findings] == [each.message for each in whole.findings]
+    assert len(said(part, "on nobody looked on which rulings")) == 1
