@@ -120,7 +120,8 @@ def test_what_nobody_knows_does_not_lapse() -> None:
 )
 def test_dice_after_the_first_phase_take_a_chit(phase: str, chits: tuple[str, ...], expected: Verdict) -> None:
     kinds = chart("id kind front", "barrage guns North", "south guns South")
-    given = {"groups": frozenset({"North"}), "brought_by": {"North": "guns"}, "first_phase": "first", "phases": frozenset({"command"})}
-    scout, rules = (unit("1", "red", attack=3), "0505"), (use("bombardments.brought", **given),)
+    when = {"first_phase": "first", "phases": frozenset({"command"})}
+    rules = (use("bombardments.brought", groups=frozenset({"North"}), brought_by={"North": "guns"}, **when),)
+    scout = (unit("1", "red", attack=3), "0505")
     at = table(scout, rules=rules, charts={"chits": kinds}, phase=phase, notes={"drawn": chits})
     assert verdict(at, NORTH) is expected
