@@ -137,7 +137,7 @@ def brought(
     word, _, group = roll.purpose.partition(" ")
     if word != purpose or group not in groups or table.state.phase in ("", first_phase):
         return
-    never = group not in brought_by or bool(phases) and table.state.phase not in phases
+    never = group not in brought_by or (bool(phases) and table.state.phase not in phases)
     without = never or _none_brought(table, group, brought_by, chart) is not None
     yield Opinion(truth(not without), f"no chit was drawn for which a die is rolled for bombardments of {group}")
 

@@ -272,6 +272,6 @@ def _takes(table: Table, id_: str, without: frozenset[str], not_at_zero: str) ->
 def _came(table: Table, hex: Hex) -> Truth:
     """Have those who take the points been at a hex, as far as the file shows?"""
     entered = table.state.has(TRACKS, hex)
-    if entered.yes or entered.no and table.state.has(PERHAPS, hex).no:
+    if entered.yes or (entered.no and table.state.has(PERHAPS, hex).no):
         return entered
     return table.asks(factname.seen("Soviet", hex))
