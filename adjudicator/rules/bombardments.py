@@ -86,6 +86,17 @@ def rolled(
     return granted(after.state, group, total)
 
 
+@SHARED.rule("after.phase")
+def lapse(after: Table, phase: act.Phase, before: Table, *, groups: frozenset[SideOrFront], first_phase: PhaseWord = "") -> State:
+    """What is left of them is lost with the first phase, and with the turn."""
+    state = after.state
+    ended = before.state.phase == first_phase != after.state.phase or before.state.turn != after.state.turn
+    for group in sorted(groups) if ended and before.state.phase else ():
+        if state.sure(GRANTS[group], None) is not None:
+            state = state.remember(GRANTS[group], Grant(exactly(0)))
+    return state
+
+
 @SHARED.rule("check.roll")
 def in_time(
     table: Table,
@@ -105,6 +116,30 @@ def in_time(
     most = limit(table, group, limits[group], turns_chart)
     rows = (Row(str(before), f"chits of {group} drawn before"), Row(str(most), "activations allowed"))
     yield Opinion(~before.at_least(most), f"all activations of {group} were over, so that no {purpose} is rolled for it", rows)
+
+
+@SHARED.rule("check.roll")
+def brought(
+    table: Table,
+    roll: act.Roll,
+    *,
+    groups: frozenset[SideOrFront],
+    brought_by: Mapping[SideOrFront, ChitKindWord],
+    purpose: DieWord = "bombardment",
+    chart: ChartWord = "chits",
+    first_phase: PhaseWord = "",
+    phases: frozenset[PhaseWord] = frozenset(),
+) -> Iterator[Opinion]:
+    """After the first phase dice are rolled for bombardments only if a chit that brings some was drawn; some groups have none.
+
+    Chits are drawn in certain `phases`, and in no other one.
+    """
+    word, _, group = roll.purpose.partition(" ")
+    if word != purpose or group not in groups or table.state.phase in ("", first_phase):
+        return
+    never = group not in brought_by or (bool(phases) and table.state.phase not in phases)
+    without = never or _none_brought(table, group, brought_by, chart) is not None
+    yield Opinion(truth(not without), f"no chit was drawn for which a die is rolled for bombardments of {group}")
 
 
 @SHARED.rule("check.attack", sort="grants")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from adjudicator import factname
-from adjudicator.engine.actions import Lose
+from adjudicator.engine.actions import Lose, Retreat
 from adjudicator.engine.terms import LossWord, TraitWord
 from adjudicator.facts import NO, NOTHING, YES, Interval, any_of, between, exactly, unsure
 from adjudicator.finding import Row
@@ -13,10 +13,11 @@ from adjudicator.words import noun, plural
 
 from .combat.aftermath import could_move, losses_due, ordered, retreat_rows, steps_left
 from .combat.fight import Role
-from .combat.record import Combat, last
+from .combat.record import Combat, last, with_retreat
 from .no_retreat import trapped
 from .opinion import Opinion
 from .registry import SHARED
+from .retreat import ways
 from .table import Table
 
 AFTER_COMBAT = frozenset(("combat", "retreat"))
@@ -111,6 +112,27 @@ def _by_retreating(table: Table, combat: Combat, role: Role) -> Interval:
         most += between(min(had, low), min(had, high), *NOTHING.union(*(each.needs for each in lengths)))
     dead = sum(combat.lost.count(unit) for unit in combat.fight.units(role) if not steps_left(table, unit))
     return most + exactly(max(0.0, dead - losses_due(table, combat, role).number.high))
+
+
+@SHARED.rule("check.retreat")
+def none_for_nothing(table: Table, retreat: Retreat) -> Iterator[Opinion]:
+    """A step that was lost before a retreat which might have cost it was lost for nothing if the retreat cost none."""
+    combat = last(table)
+    if combat is None:
+        return
+    made = with_retreat(combat, ways(table, retreat))
+    for role in sorted({role for unit in retreat.units if (role := combat.role(unit)) is not None}):
+        due, taken = losses_due(table, combat, role), len(combat.lost_by(role))
+        before = exactly(taken).at_most(due.number + _by_retreating(table, combat, role))
+        now = exactly(taken).at_most(due.number + _by_retreating(table, made, role))
+        if now.yes or not before.yes:
+            continue  # all were due, or it was said when they were lost
+        lost = tuple(dict.fromkeys(combat.lost_by(role)))
+        rows = (*due.rows, *retreat_rows(table, made, role), Row(str(taken), f"{noun(taken, 'step')} lost"))
+        side = table.game.side_name(combat.fight.side_of(role))
+        most = due.number + made.forced(role)
+        said = f"where at most {most} are due" if now.no else f"of which perhaps only {most.low:g} were due"
+        yield Opinion(now, f"the {side} player lost {plural(taken, 'step')} {said}", rows, units=lost)
 
 
 @SHARED.rule("check.lose")

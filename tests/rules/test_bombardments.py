@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from adjudicator.engine.actions import Attack, Draw, Roll
+from adjudicator.engine.actions import Attack, Draw, Phase, Roll
 from adjudicator.rules.judge import judge
 from adjudicator.rules.registry import Binding
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 
 from .tables import table, unit
-from .tables_flow import ILLEGAL, LEGAL, chart, only, play, use, verdict
+from .tables_flow import ILLEGAL, LEGAL, UNDECIDED, chart, only, play, use, verdict
 
 GROUPS = {"North": "red"}
 GRANTS = chart("die attacks", "1 1", "2 2")
@@ -89,3 +89,39 @@ def test_bombardments_are_rolled_for_only_while_their_group_has_activations() ->
     assert verdict(second, NORTH) is ILLEGAL
     assert verdict(second, Roll("weather North", (1,))) is LEGAL
     assert verdict(second, Roll("bombardment South", (1,))) is LEGAL
+
+
+@pytest.mark.parametrize(
+    ("phases", "expected"),
+    [((), LEGAL), ((Phase("command"),), ILLEGAL), ((Phase("first", turn=2),), ILLEGAL), ((Phase("first"),), LEGAL)],
+)
+def test_what_is_left_is_lost_with_the_first_phase_and_with_the_turn(phases: tuple[Phase, ...], expected: Verdict) -> None:
+    lapse = use("bombardments.lapse", groups=frozenset({"North"}), first_phase="first")
+    start = play(guns("0511", rules=(lapse,), phase="first", first_phase="first"), NORTH, *phases)
+    assert verdict(start, shell("0511")) is expected
+
+
+def test_what_nobody_knows_does_not_lapse() -> None:
+    lapse = use("bombardments.lapse", groups=frozenset({"North"}), first_phase="first")
+    start = play(guns("0511", rules=(lapse,), phase="first", first_phase="first"), Phase("command"))
+    assert verdict(start, shell("0511")) is UNDECIDED
+
+
+@pytest.mark.parametrize(
+    ("phase", "chits", "expected"),
+    [
+        ("first", (), LEGAL),
+        ("command", (), ILLEGAL),
+        ("command", ("barrage",), LEGAL),
+        ("command", ("south",), ILLEGAL),
+        ("supply", ("barrage",), ILLEGAL),
+        ("", (), LEGAL),
+    ],
+)
+def test_dice_after_the_first_phase_take_a_chit(phase: str, chits: tuple[str, ...], expected: Verdict) -> None:
+    kinds = chart("id kind front", "barrage guns North", "south guns South")
+    when = {"first_phase": "first", "phases": frozenset({"command"})}
+    rules = (use("bombardments.brought", groups=frozenset({"North"}), brought_by={"North": "guns"}, **when),)
+    scout = (unit("1", "red", attack=3), "0505")
+    at = table(scout, rules=rules, charts={"chits": kinds}, phase=phase, notes={"drawn": chits})
+    assert verdict(at, NORTH) is expected

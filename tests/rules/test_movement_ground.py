@@ -228,3 +228,15 @@ def test_in_some_turns_terrain_is_as_if_it_were_not_there(turn: int, expected: f
     at = table((foot, "0505"), on=board(sides={"0505/0506": "stream"}), rules=rules, charts={"terrain": chart}, turn=turn)
     said = judge(at, Move(("foot",), "0507", ("0505", "0506", "0507"))).verdict
     assert (said is Verdict.LEGAL) is (expected == 2)
+
+
+@pytest.mark.parametrize(
+    ("column", "barring", "verdict"), [("hq", [], "legal"), ("hq", ["stream"], "illegal"), ("foot", ["stream"], "legal")]
+)
+def test_what_costs_nothing_in_some_turns_may_still_bar(column: str, barring: list[str], verdict: str) -> None:
+    frozen = bind("terrain", "ground.by_chart", "2.1", column=column, free_turns={"stream": [1]}, free_but_barring=barring)
+    rules = (*(each for each in BASICS if each.id != "terrain"), frozen)
+    chart = terrain_chart("clear hex foot=1 hq=1", "stream hexside foot=+1 hq=no")
+    ice, staff = board(sides={"0505/0506": "stream"}), (unit("hq", movement=2), "0505")
+    at = table(staff, on=ice, rules=rules, charts={"terrain": chart}, turn=1)
+    assert judge(at, Move(("hq",), "0507", ("0505", "0506", "0507"))).verdict.value == verdict

@@ -20,7 +20,11 @@ SAMPLES = Samples(
             kind="refugees not five hexes from the front",
         ),
         _planted(
-            "turn3-among-refugees", "a German unit stopped among refugees", kind="among refugees", turns=3, busy=0.4, follows=True
+            "turn2-refugees-gone",
+            "refugees taken off without anybody having driven through them",
+            kind="refugees gone though nobody came",
+            turns=2,
+            busy=0.2,
         ),
         _planted(
             "turn1-barrage", "a barrage on the column of the other edition", kind="barrage at the odds of the other edition"

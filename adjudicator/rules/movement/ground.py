@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from itertools import product
 from typing import Any, Literal, NamedTuple
 
@@ -81,6 +81,7 @@ def by_chart(
     climb: Mapping[ColumnWord, float] | None = None,
     free_features: Mapping[FeatureWord, list[SeasonWord]] | None = None,
     free_turns: Mapping[GroundWord, list[int]] | None = None,
+    free_but_barring: frozenset[GroundWord] = frozenset(),
     bridge_towns: frozenset[TerrainWord] = frozenset(),
     bridges_held: bool = False,
     along_too: frozenset[FeatureWord] = frozenset(),
@@ -90,10 +91,11 @@ def by_chart(
 ) -> Ground:
     """A unit pays by one column of the terrain chart, or by another if it has a certain trait; routes bridge certain hexsides.
 
-    So may towns (or other terrain) on either bank; in a season or in some turns terrain is as if it were not there. Bridges may
-    carry only those who hold both banks; a hex that nobody is said to hold is taken to be one's own. What lies `along_too` is
-    paid even along a route. A step that takes all points is the first of a move, or takes those that are left; it may want as
-    many as are printed, and may cover what leaving a zone costs.
+    So may towns (or other terrain) on either bank; in a season or in some turns terrain is as if it were not there, or costs
+    nothing and still bars those whom the chart bars from it. Bridges may carry only those who hold both banks; a hex that
+    nobody is said to hold is taken to be one's own. What lies `along_too` is paid even along a route. A step that takes all
+    points is the first of a move, or takes those that are left; it may want as many as are printed, and may cover what leaving
+    a zone costs.
     """
     columns: tuple[str, ...] = (column,)
     needs: frozenset[FactName] = frozenset()
@@ -110,7 +112,7 @@ def by_chart(
     found = table.game.chart(chart, TerrainChart)
     lost = _held_by_others(table, unit.side) if bridges_held else frozenset[Hex]()
     return Ground(
-        _without(table.board, found, frozen),
+        _without(table.board, found, frozen, free_but_barring),
         columns,
         bridged_by,
         bridges,
@@ -132,11 +134,14 @@ def _held_by_others(table: Table, side: str) -> frozenset[Hex]:
     return known.setdefault(lost, lost)
 
 
-def _without(board: Board, chart: TerrainChart | None, features: frozenset[str]) -> TerrainChart | None:
+def _without(board: Board, chart: TerrainChart | None, features: frozenset[str], barring: frozenset[str]) -> TerrainChart | None:
     if chart is None or not features:
         return chart
     rest = {name: row for name, row in chart.rows.items() if name not in features}
-    return board.cached(("chart without", chart, features), lambda: TerrainChart(rest))
+    for name in features & barring & chart.rows.keys():
+        bars = {column: cost for column, cost in chart.rows[name].costs.items() if cost.barred}
+        rest[name] = replace(chart.rows[name], costs=bars)
+    return board.cached(("chart without", chart, features, barring), lambda: TerrainChart(rest))
 
 
 def edges(table: Table, ground: Ground, mode: Mode, frm: Hex) -> tuple[Edge, ...]:

@@ -1,4 +1,4 @@
-"""Units that enter play (8, 14, events), the Volkssturm and where Soviet units have been (11.3, events.7)."""
+"""Units that enter play (8, 14, events), the Volkssturm, and where Soviet units have been (11.3, 13.1, events.7)."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from adjudicator.api import (
     Hex,
     Known,
     Lifetime,
+    Mark,
     Move,
     Opinion,
     Place,
@@ -220,3 +221,57 @@ def joins_the_pool(
     rows = (Row(str(len(there) + 1), f"units with {unit.name}"), Row(str(pool), "available"))
     said = exactly(len(there) + 1).at_most(pool)
     yield Opinion(said, f"{unit.name} is not available", rows, units=(unit.id, *there))
+
+
+# --- markers of control on victory points (13.1)
+
+
+@rule("check.mark")
+def turned(
+    table: Table,
+    mark: Mark,
+    *,
+    tag: terms.TagWord,
+    first: terms.SideWord,
+    by: terms.SideWord,
+    without: frozenset[terms.TraitWord],
+    back: bool = True,
+    not_at_zero: terms.RatingWord = "",
+) -> Iterator[Opinion]:
+    """The marker of a victory point is turned where a combat unit of that side stands, or has come through.
+
+    All belong to one side at `first`, and are taken `by` the other. Those may be taken `back`. Units `without` some trait count,
+    and perhaps none that has nothing of some rating.
+    """
+    hex, side = mark.subject, mark.mark
+    if hex not in table.grid or side not in (first, by) or tag not in table.board.tags.get(hex, frozenset()):
+        return
+    mine, theirs = (_stands(table, each, hex, without, not_at_zero) for each in (side, by if side == first else first))
+    if side == by:
+        came = _came(table, hex) & (~theirs | truth(not back))
+    else:
+        kept = truth(table.state.control.get(hex) != by)
+        came = (kept | truth(back) & table.asks(factname.control(hex))) & ~theirs
+        mine &= kept | truth(back)
+    said, holder = mine | came, table.game.side_name(side)
+    why = f"no {holder} combat unit came there" if said.no else f"whether a {holder} combat unit came there is not known"
+    yield Opinion(said, f"{table.at(hex)} is marked {holder}, and {why}", hexes=(hex,))
+
+
+def _stands(table: Table, side: str, hex: Hex, without: frozenset[str], not_at_zero: str) -> Truth:
+    """Is a combat unit of a side there?"""
+    return any_of(_takes(table, id_, without, not_at_zero) for id_ in table.force(side).at(hex))
+
+
+def _takes(table: Table, id_: str, without: frozenset[str], not_at_zero: str) -> Truth:
+    unit = table.unit(id_)
+    said = all_of(~unit.has(trait) for trait in sorted(without)) & truth(unit.kind not in ("air", "ship"))
+    return said & number(unit.rating(not_at_zero, table.losses(id_))).at_least(exactly(1)) if not_at_zero else said
+
+
+def _came(table: Table, hex: Hex) -> Truth:
+    """Have those who take the points been at a hex, as far as the file shows?"""
+    entered = table.state.has(TRACKS, hex)
+    if entered.yes or (entered.no and table.state.has(PERHAPS, hex).no):
+        return entered
+    return table.asks(factname.seen("Soviet", hex))
