@@ -149,6 +149,26 @@ def test_a_word_is_found_in_whatever_number_it_stands(capsys: pytest.CaptureFixt
     assert "5.0 Zones of control" in said
 
 
+def test_the_ids_of_units_stand_where_rules_do(capsys: pytest.CaptureFixture[str]) -> None:
+    code, said = run(capsys, "rule", "_template", "--units")
+    assert code == ExitCode.OK
+    assert "r-horse" in said
+    code, said = run(capsys, "rule", "--units")
+    assert code == ExitCode.USAGE
+    assert "name it first" in said
+    _, said = run(capsys, "notes", "koenigsberg-rg")
+    assert "adjudicate rule koenigsberg-rg --units" in said
+
+
+def test_a_copy_of_a_game_is_read_and_not_what_it_was_copied_from(capsys: pytest.CaptureFixture[str], nobody: Path) -> None:
+    shutil.copytree(ROOT / "modules" / "_template", nobody / "mine")
+    game = nobody / "mine" / "game.toml"
+    game.write_text(game.read_text(encoding="utf-8") + "\nnonsense = 1\n", encoding="utf-8")
+    code, said = run(capsys, "rule", "mine")
+    assert code == ExitCode.UNREADABLE
+    assert "nonsense" in said
+
+
 def test_rules_that_share_a_function_are_told_apart_by_their_sections(capsys: pytest.CaptureFixture[str]) -> None:
     _, said = run(capsys, "rule", "koenigsberg-rg", "advance")
     assert "advance-river No advance across major rivers" in said
@@ -422,6 +442,23 @@ def test_games_rules_units_and_rulings_are_completed(monkeypatch: pytest.MonkeyP
     assert offered("moves x.vlog ", "de-vs-", monkeypatch) == ["de-vs-1", "de-vs-2", "de-vs-3", "de-vs-4"]
     assert offered("check --ruling ", "koenigsberg-rg/D26", monkeypatch) == ["koenigsberg-rg/D26=before-shifts"]
     assert offered("", "che", monkeypatch) == ["check"]
+
+
+def test_units_of_a_log_are_completed_by_their_names(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, nobody: Path
+) -> None:
+    shutil.copy(TOO_FAR, nobody / "turn5.vlog")
+    assert offered("moves turn5.vlog ", "43g", monkeypatch) == ["43G"]
+    every = offered("moves turn5.vlog ", "", monkeypatch)
+    assert {"43AHQ", "5Pz", "su-31a-34"} <= set(every), "two are called 34 there: by its id"
+    assert "34" not in every
+    assert "su-hq-43a" not in every, "nobody is offered twice"
+    assert offered("moves turn5.vlog ", "su-hq-43", monkeypatch) == ["su-hq-43a"]
+    assert "de-15-ss" not in every, "it is not in this log"
+    assert "de-15-ss" in offered("moves nothing.vlog ", "", monkeypatch)
+    for each in ("43AHQ", "5Pz"):
+        code, _ = run(capsys, "moves", "turn5.vlog", each)
+        assert code == ExitCode.OK
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish", "powershell"])
