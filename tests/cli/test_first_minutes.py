@@ -19,6 +19,7 @@ from adjudicator.cli.progress import Progress
 from adjudicator.exitcodes import ExitCode
 from adjudicator.games.find import games
 from adjudicator.referee.project import PROJECT_FILE
+from adjudicator.report.wrapping import columns
 from adjudicator.showing.words import spoken
 from tests.cli.test_check import run
 from tests.support import ROOT
@@ -374,6 +375,41 @@ def test_reports_are_as_wide_as_the_terminal_and_tear_no_word(width: int) -> Non
     assert all(len(line.split()) == 1 for line in wide), wide
     for word in ("[koenigsberg-rg/allowance]:", "turn1-too-far.vlog:"):
         assert word in text.split()
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ("rule", "koenigsberg-rg/allowance"),
+        ("rule", "_template"),
+        ("rule", "retreat"),
+        ("notes", "seelow-kustrin"),
+        ("show", LOGS / "turn1.vlog"),
+        ("audit", LOGS / "turn1.vlog", TOO_FAR),
+        ("moves", "--help"),
+        ("check", "a file that has a long name and is not there.vlog"),
+        ("explain", TOO_FAR, "--step", "2222"),
+    ],
+    ids=lambda asked: asked[0],
+)
+@pytest.mark.parametrize("width", [40, 80])
+def test_all_that_is_said_is_as_wide_as_columns_say_in_a_pipe_too(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, asked: tuple[str | Path, ...], width: int
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    _, said = run(capsys, *asked)
+    assert [line for line in said.splitlines() if columns(line) > width and len(line.split()) > 1] == []
+
+
+def test_who_closes_the_pipe_is_not_told_that_something_is_illegal(monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone(*_: object, **__: object) -> None:
+        raise BrokenPipeError(32, "gone")
+
+    monkeypatch.setattr("adjudicator.cli.console.click.echo", gone)
+    monkeypatch.setattr("adjudicator.cli._leave_stdout", lambda: None)
+    with pytest.raises(SystemExit) as end:
+        main(["check", str(TOO_FAR)])
+    assert end.value.code == ExitCode.OK
 
 
 # --- a campaign's folder --------------------------------------------------------------------------------------------------------
