@@ -430,6 +430,17 @@ def test_a_project_file_is_written_by_asking_and_needs_no_option_afterwards(
     assert code == ExitCode.USAGE
 
 
+def test_a_folder_with_several_games_gets_no_game_of_its_own(capsys: pytest.CaptureFixture[str], nobody: Path) -> None:
+    shutil.copy(TOO_FAR, nobody)
+    shutil.copy(ROOT / "logs" / "seelow-kustrin" / "overstacked.vsav", nobody)
+    code, _ = run(capsys, "init", "--yes")
+    assert code == ExitCode.OK
+    assert '\ngame = "' not in (nobody / PROJECT_FILE).read_text("utf-8")
+    code, said = run(capsys, "check", "overstacked.vsav", "--game", "koenigsberg-rg")
+    assert code == ExitCode.UNDECIDED
+    assert "seelow-kustrin is: take koenigsberg-rg out of the options" in " ".join(said.split())
+
+
 def test_a_word_that_a_project_file_may_not_hold_is_a_fault(capsys: pytest.CaptureFixture[str], nobody: Path) -> None:
     (nobody / PROJECT_FILE).write_text('# mine\ngaem = "x"\n', "utf-8")
     code, said = run(capsys, "check")
