@@ -70,7 +70,7 @@ def command(
     ignore: tuple[str, ...],
     quiet: bool,
 ) -> int:
-    """Check the logs and saves in FILES (folders are searched): do they follow from each other, who rolled what, what was
+    """Check the logs and saves in FILES (folders are searched): do they follow from each other, who rolled which dice, what was
     undone after a die, what appeared from nowhere, who handled whose pieces.
 
     Needs no rules, so it works for every module. Exit code 0: nothing worse than a warning; 1: an error was found;

@@ -203,8 +203,10 @@ class _NotJudgedError(click.ClickException):
     exit_code = ExitCode.UNDECIDED
 
 
-class _UselessError(click.ClickException):
+class UselessError(click.ClickException):
+    """What is asked for cannot be: said in a sentence, without how the command is used."""
+
     exit_code = ExitCode.USAGE
 
 
-_REFUSALS = {each.exit_code: each for each in (_UnreadableError, _NotJudgedError, _UselessError)}
+_REFUSALS = {each.exit_code: each for each in (_UnreadableError, _NotJudgedError, UselessError)}

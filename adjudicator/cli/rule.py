@@ -95,7 +95,7 @@ def _everything(asked: str, pages: Pages | None, looks: TextLook) -> Iterator[li
     from adjudicator.cli import rule_pages as made
 
     every = [pages] if pages is not None else [Pages(slug, folder) for slug, folder in games().items()]
-    exact = [lines for each in every for lines in made.called(each, asked, looks)]
+    exact = [lines for each in every for lines in made.called(each, asked, looks, inherited=pages is not None)]
     if pages is None:
         exact += made.check(asked, looks)
     if exact:

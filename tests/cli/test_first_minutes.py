@@ -150,6 +150,20 @@ def test_a_word_is_found_in_whatever_number_it_stands(capsys: pytest.CaptureFixt
     assert "5.0 Zones of control" in said
 
 
+def test_a_rule_that_an_edition_leaves_as_it_was_is_explained_by_the_game_it_is_an_edition_of(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    code, said = run(capsys, "rule", "koenigsberg-3cg/allowance")
+    assert code == ExitCode.OK
+    assert said.startswith("koenigsberg-3cg/allowance: as in Königsberg")
+    assert "To mend it" in said
+    _, said = run(capsys, "rule", "koenigsberg-3cg/D26")
+    assert said.startswith("D26  Shifts and the ends of the table (9.3.2, 9.3.1, 12.1), Königsberg '45")
+    assert "last column" in said, "its own words"
+    _, said = run(capsys, "rule", "allowance")
+    assert "as in" not in said
+
+
 def test_the_ids_of_units_stand_where_rules_do(capsys: pytest.CaptureFixture[str]) -> None:
     code, said = run(capsys, "rule", "_template", "--units")
     assert code == ExitCode.OK
