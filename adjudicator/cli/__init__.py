@@ -9,12 +9,13 @@ import importlib
 import io
 import os
 import sys
+from collections.abc import Iterable
 from typing import Any
 
 import click
 
 from adjudicator import __version__
-from adjudicator.cli.console import fitted, prepare_console, say_aside
+from adjudicator.cli.console import fitted, prepare_console, room, say_aside
 from adjudicator.exitcodes import INTERRUPTED, ExitCode
 from vassal_bridge.errors import BridgeError
 
@@ -53,6 +54,7 @@ _TASKS = {
 }
 _COMMANDS = {name: said for commands in _TASKS.values() for name, said in commands.items()}
 _KEPT = ("rules",)  # what `rule` does by now, for those who are used to it
+_NARROW = 52  # columns, below which click does not go
 _EXAMPLES = """\
   adjudicate check turn5.vlog                     is it legal?
   adjudicate explain turn5.vlog --step 21         what of step 21?
@@ -76,6 +78,14 @@ class _ReaderGoneError(Exception):
 
 class _Help(click.HelpFormatter):
     """Help for narrow terminals too, for which click makes no lines."""
+
+    def __init__(self, indent_increment: int = 2, width: int | None = None, max_width: int | None = None) -> None:
+        columns = room(sys.stdout)
+        narrow = columns if columns is not None and columns < _NARROW else None
+        super().__init__(indent_increment, width or narrow, max_width)
+
+    def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
+        super().write_dl(rows, col_max if self.width >= _NARROW - 2 else self.width // 3, col_spacing)
 
     def getvalue(self) -> str:
         return fitted(super().getvalue(), sys.stdout)
