@@ -109,15 +109,21 @@ def write_for_programs(text: str) -> None:
     sys.stdout.flush()
 
 
-def write_lines(lines: Iterable[str]) -> None:
-    """Write many lines at a time: a long log has a million. What was told before an error is written too."""
+def write_lines(lines: Iterable[str], form: str = "text") -> None:
+    """Write many lines at a time: a long log has a million. What was told before an error is written too; what is for programs
+    is not folded."""
     batch: list[str] = []
+
+    def write() -> None:
+        text = "\n".join(batch)
+        click.echo(fitted(text, sys.stdout) if form == "text" else text)
+        batch.clear()
+
     try:
         for line in map(plain, lines):
             batch.append(line)
             if len(batch) == _BATCH:
-                click.echo(fitted("\n".join(batch), sys.stdout))
-                batch = []
+                write()
     finally:
         if batch:
-            click.echo(fitted("\n".join(batch), sys.stdout))
+            write()

@@ -58,7 +58,7 @@ def command(
     results = _results(loaded) if covering or name is not None else None
     document = _document(loaded, name, results, covering=covering, defects=defects)
     if form == "json":
-        write_lines(json.dumps(document, ensure_ascii=False, indent=1).splitlines())
+        write_lines(json.dumps(document, ensure_ascii=False, indent=1).splitlines(), "json")
     else:
         write_lines(_lines(document, loaded, single=name is not None))
     whole = document["coverage"]["whole"] if "coverage" in document else True
@@ -70,7 +70,8 @@ def _list(game: LoadedGame, what: str, form: str) -> int:
     found, lines = (tell_units(game), unit_lines) if what == "units" else (tell_memories(game), memory_lines)
     if form == "json":
         write_lines(
-            json.dumps({"schema": SCHEMA, "game": tell_game(game), what: found}, ensure_ascii=False, indent=1).splitlines()
+            json.dumps({"schema": SCHEMA, "game": tell_game(game), what: found}, ensure_ascii=False, indent=1).splitlines(),
+            "json",
         )
     else:
         write_lines(lines(found))

@@ -415,6 +415,32 @@ def test_all_that_is_said_is_as_wide_as_columns_say_in_a_pipe_too(
     assert [line for line in said.splitlines() if columns(line) > width and len(line.split()) > 1] == []
 
 
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ("rule", "koenigsberg-rg"),
+        ("rule", "koenigsberg-rg", "--memories"),
+        ("show", LOGS / "turn1.vlog"),
+        ("replay", LOGS / "turn1.vlog"),
+        ("diff", "koenigsberg-3cg", "koenigsberg-rg"),
+        ("case", "_template"),
+        ("audit", TOO_FAR),
+        ("check", TOO_FAR),
+        ("moves", TOO_FAR, "43G"),
+    ],
+    ids=lambda asked: asked[0],
+)
+def test_what_programs_read_is_never_folded(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, asked: tuple[str | Path, ...]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    with pytest.raises(SystemExit):
+        main([*map(str, asked), "--format", "json"])
+    narrow = capsys.readouterr().out
+    json.loads(narrow)
+    assert any(len(line) > 60 for line in narrow.splitlines())
+
+
 def test_who_closes_the_pipe_is_not_told_that_something_is_illegal(monkeypatch: pytest.MonkeyPatch) -> None:
     def gone(*_: object, **__: object) -> None:
         raise BrokenPipeError(32, "gone")
