@@ -219,7 +219,7 @@ class Builder:
         memory = memory_named(game, name)
         if memory is None:
             known = sorted(each for each, memory in game.memories.items() if stateable(memory))
-            self.fail(f"no rule remembers {name}", self.near(name, known, "see adjudicate rules GAME --memories"), "notes", name)
+            self.fail(f"no rule remembers {name}", self.near(name, known, "see adjudicate rule GAME --memories"), "notes", name)
         try:
             return stated(state, memory, value, self.words.fault)
         except NotSoStatedError as error:

@@ -9,14 +9,14 @@ import importlib
 import io
 import os
 import sys
+from collections.abc import Iterable
 from typing import Any
 
 import click
 
 from adjudicator import __version__
-from adjudicator.cli.console import prepare_console
+from adjudicator.cli.console import fitted, prepare_console, room, say_aside
 from adjudicator.exitcodes import INTERRUPTED, ExitCode
-from adjudicator.words import plain
 from vassal_bridge.errors import BridgeError
 
 _TASKS = {
@@ -54,6 +54,7 @@ _TASKS = {
 }
 _COMMANDS = {name: said for commands in _TASKS.values() for name, said in commands.items()}
 _KEPT = ("rules",)  # what `rule` does by now, for those who are used to it
+_NARROW = 52  # columns, below which click does not go
 _EXAMPLES = """\
   adjudicate check turn5.vlog                     is it legal?
   adjudicate explain turn5.vlog --step 21         what of step 21?
@@ -71,8 +72,39 @@ def _asked_otherwise(word: str) -> str | None:
     return next((name for name, said in _COMMANDS.items() if len(word) > 3 and word.lower() in said.lower()), None)
 
 
+class _ReaderGoneError(Exception):
+    """Whoever read our output has seen enough: `adjudicate … | head -1`."""
+
+
+class _Help(click.HelpFormatter):
+    """Help for narrow terminals too, for which click makes no lines."""
+
+    def __init__(self, indent_increment: int = 2, width: int | None = None, max_width: int | None = None) -> None:
+        columns = room(sys.stdout)
+        narrow = columns if columns is not None and columns < _NARROW else None
+        super().__init__(indent_increment, width or narrow, max_width)
+
+    def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
+        super().write_dl(rows, col_max if self.width >= _NARROW - 2 else self.width // 3, col_spacing)
+
+    def getvalue(self) -> str:
+        return fitted(super().getvalue(), sys.stdout)
+
+
+class _Context(click.Context):
+    formatter_class = _Help
+
+
 class _LazyGroup(click.Group):
     """A group whose commands are found by name, so that `adjudicate show` pays only for what it needs."""
+
+    context_class = _Context
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise _ReaderGoneError from None  # click would end with 1, which says that something is illegal
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(_COMMANDS)
@@ -81,6 +113,8 @@ class _LazyGroup(click.Group):
         if cmd_name not in _COMMANDS and cmd_name not in _KEPT:
             return None
         command: click.Command = importlib.import_module(f"adjudicator.cli.{cmd_name}").command
+        for each in (command, *getattr(command, "commands", {}).values()):
+            each.context_class = _Context
         return command
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
@@ -127,23 +161,24 @@ def main(arguments: list[str] | None = None) -> None:
     except click.ClickException as error:
         said = io.StringIO()
         error.show(said)
-        click.echo(plain(said.getvalue()), err=True, nl=False)  # it may name a file, whose name may hold anything
+        say_aside(said.getvalue().rstrip("\n"))  # it may name a file, whose name may hold anything
         sys.exit(error.exit_code)
     except (click.Abort, KeyboardInterrupt):
+        say_aside("adjudicate: interrupted")
         sys.exit(INTERRUPTED)
-    except BrokenPipeError:
+    except (BrokenPipeError, _ReaderGoneError):
         _leave_stdout()  # the reader of our output went away: nobody is left to tell
         sys.exit(ExitCode.OK)
     except BridgeError as error:
         if debug:
             raise
-        click.echo(f"adjudicate: {plain(str(error))}", err=True)
+        say_aside(f"adjudicate: {error}")
         sys.exit(ExitCode.UNREADABLE)
     except OSError as error:
         if debug or error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EFBIG, errno.EROFS):
             raise
         _leave_stdout()
-        click.echo(f"adjudicate: the output cannot be written: {error.strerror}", err=True)
+        say_aside(f"adjudicate: the output cannot be written: {error.strerror}")
         sys.exit(ExitCode.UNREADABLE)
     sys.exit(result if isinstance(result, int) else ExitCode.OK)
 

@@ -16,9 +16,10 @@ from adjudicator.audit.model import AuditReport
 from adjudicator.audit.record import make_record
 from adjudicator.audit.run import audit
 from adjudicator.audit.veil import EVERYBODY
-from adjudicator.cli.console import say_aside
+from adjudicator.cli.console import say_aside, write_for_programs, write_out
 from adjudicator.cli.outputs import Outputs, all_or_none
 from adjudicator.cli.paths import at_hand, expand
+from adjudicator.cli.progress import Progress
 from adjudicator.correct.annotate import annotated_log, annotated_position
 from adjudicator.evidence.gather import Gathered, gather
 from adjudicator.exitcodes import ExitCode
@@ -69,7 +70,7 @@ def command(
     ignore: tuple[str, ...],
     quiet: bool,
 ) -> int:
-    """Check the logs and saves in FILES (folders are searched): do they follow from each other, who rolled what, what was
+    """Check the logs and saves in FILES (folders are searched): do they follow from each other, who rolled which dice, what was
     undone after a die, what appeared from nowhere, who handled whose pieces.
 
     Needs no rules, so it works for every module. Exit code 0: nothing worse than a warning; 1: an error was found;
@@ -105,7 +106,7 @@ def command(
         copies = [one for one in outputs.written if one.parent == annotate]
         say_aside(f"{plural(len(copies), 'annotated file')} in {annotate}")
     if out is None and not quiet:
-        click.echo(text, nl=not text.endswith("\n"))
+        (write_out if form == "text" else write_for_programs)(text if text.endswith("\n") else f"{text}\n")
     return _exit_code(report)
 
 
@@ -130,20 +131,11 @@ def run(
 
 
 def gathering(paths: Sequence[Path], modules: Sequence[Path], *, progress: bool = False) -> Gathered:
-    """Read. Progress goes to stderr: a bar on a terminal, plain lines elsewhere if there is much to do."""
-    library = default_library()
-    if progress and sys.stderr.isatty() and len(paths) > 1:
-        with click.progressbar(length=len(paths), label="reading", file=sys.stderr) as bar:
-            gathered = gather(paths, modules, library, lambda number, name: bar.update(int(number > 0)), our_module)
-            bar.update(1)
-        return gathered
-    many = progress and len(paths) > 9
-    watch = (lambda number, name: _line(number, len(paths), name)) if many else None
-    return gather(paths, modules, library, watch, our_module)
-
-
-def _line(number: int, total: int, name: str) -> None:
-    say_aside(f"reading {number + 1} of {total}: {name}")
+    """Read; on a terminal with a line that tells how far it is."""
+    shown = Progress(len(paths), wanted=progress)
+    gathered = gather(paths, modules, default_library(), shown.reading, our_module)
+    shown.clear()
+    return gathered
 
 
 def recorded(report: AuditReport, gathered: Gathered, ignore: Sequence[str], reader: str | None = None) -> dict[str, Any]:

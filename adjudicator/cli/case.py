@@ -36,7 +36,7 @@ def command(files: tuple[Path, ...], game: str, pictures: bool, explain: bool, f
     is not; 4: a file could not be read, or a case not set up.
     """
     if schema:
-        write_lines(json.dumps(case_schema(), indent=1).splitlines())
+        write_lines(json.dumps(case_schema(), indent=1).splitlines(), "json")
         return ExitCode.OK
     if not files:
         raise click.UsageError("say which cases to judge: files, folders, or games")
@@ -46,7 +46,7 @@ def command(files: tuple[Path, ...], game: str, pictures: bool, explain: bool, f
     shelf = Shelf()
     results = [result for path, name in paths for result in run_file(path, _finder(shelf, path, game), name)]
     if form == "json":
-        write_lines(json.dumps(as_json(results, pictures=pictures), indent=1).splitlines())
+        write_lines(json.dumps(as_json(results, pictures=pictures), indent=1).splitlines(), "json")
     else:
         looks = look(color)
         told = map(plain, lines_of(results, pictures=pictures, explain=explain))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import re
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -68,13 +68,28 @@ def _rules(begun: str) -> Iterator[tuple[str, str]]:
 
 
 def complete_unit(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
-    """Units of the game that was named, or of all: by id, with the name on the counter."""
-    found = (
-        (row.get("id", ""), row.get("name", ""))
-        for _, folder in _meant(context)
-        for row in csv.DictReader(_text(folder / "units.csv").splitlines())
-    )
-    return _fitting(((id_, name) for id_, name in found if id_), begun)
+    """Units whose counters lie in the file that was named, by name or by id, as was begun; where that says nothing, those of the
+    game that was named, or of all, by id."""
+    file = context.params.get("file")
+    there = _there(context, Path(file)) if file is not None else []
+    if not there:
+        return _fitting(((row["id"], row.get("name", "")) for _, folder in _meant(context) for row in _units(folder)), begun)
+    begun = begun.casefold()
+    by_name = {word: f"{row['id']}, {row.get('side', '')}" for word, row in there if word.casefold().startswith(begun)}
+    by_id = {row["id"]: f"{row.get('name', '')}, {row.get('side', '')}" for word, row in there if word not in by_name}
+    return _fitting(by_name.items(), "") + _fitting(by_id.items(), begun)
+
+
+def _there(context: click.Context, file: Path) -> list[tuple[str, Mapping[str, str]]]:
+    from adjudicator.cli.units_there import units_there
+
+    project = {} if context.params.get("no_project") else _toml(file.parent / "adjudicate.toml")
+    surveys = (*(context.params.get("surveys") or ()), *(file.parent / str(each) for each in project.get("survey", ())))
+    return units_there(file, {slug: _units(folder) for slug, folder in _meant(context)}, [Path(each) for each in surveys])
+
+
+def _units(folder: Path) -> list[dict[str, str]]:
+    return [row for row in csv.DictReader(_text(folder / "units.csv").splitlines()) if row.get("id")]
 
 
 def _meant(context: click.Context) -> list[tuple[str, Path]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import codecs
 import os
-import shutil
 import sys
 import unicodedata
 from collections.abc import Iterable
@@ -13,6 +12,7 @@ from typing import TextIO
 import click
 
 from adjudicator.report.look import NARROWEST, WIDEST, TextLook
+from adjudicator.report.wrapping import WIDTH, fold
 from adjudicator.words import plain
 
 _BATCH = 2_000  # lines written at a time
@@ -55,27 +55,47 @@ def colours(wanted: str, stream: TextIO) -> bool:
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
+def room(stream: TextIO) -> int | None:
+    """How many columns a stream has: those of its terminal, or as COLUMNS says. None: as many as one likes."""
+    said = os.environ.get("COLUMNS", "")
+    if said.isdecimal() and int(said):
+        return int(said)
+    if not stream.isatty():
+        return None
+    try:
+        return os.get_terminal_size(stream.fileno()).columns or None
+    except (OSError, ValueError):
+        return None
+
+
 def look(color: str = "auto", *, rows: bool = False, to_file: bool = False) -> TextLook:
-    """How a report looks where it goes: on a terminal as wide as that, elsewhere always alike."""
-    if to_file or not sys.stdout.isatty():
-        return TextLook(colour=color == "always" and not to_file, rows=rows)
-    width = shutil.get_terminal_size().columns
-    return TextLook(min(WIDEST, max(NARROWEST, width)), colours(color, sys.stdout), rows)
+    """How a report looks where it goes: as wide as the terminal or as COLUMNS says, elsewhere always alike."""
+    if to_file:
+        return TextLook(rows=rows)
+    columns = room(sys.stdout)
+    width = WIDTH if columns is None else min(WIDEST, max(NARROWEST, columns))
+    return TextLook(width, colours(color, sys.stdout), rows)
+
+
+def fitted(text: str, stream: TextIO) -> str:
+    """Text with the lines folded that would be too wide for where it goes."""
+    width = room(stream)
+    return text if width is None else "\n".join(each for line in text.split("\n") for each in fold(line, width))
 
 
 def say(text: str = "") -> None:
-    click.echo(plain(text))
+    click.echo(fitted(plain(text), sys.stdout))
 
 
 def say_aside(text: str) -> None:
     """To the error output, where it mixes with nothing that a program reads."""
-    click.echo(plain(text), err=True)
+    click.echo(fitted(plain(text), sys.stderr), err=True)
 
 
 def write_out(text: str) -> None:
     """Text whose colours are ours; its makers have taken everything else out that could steer a terminal."""
     if text:
-        click.echo(text, nl=False, color=True)
+        click.echo(fitted(text, sys.stdout), nl=False, color=True)
 
 
 def write_for_programs(text: str) -> None:
@@ -89,15 +109,21 @@ def write_for_programs(text: str) -> None:
     sys.stdout.flush()
 
 
-def write_lines(lines: Iterable[str]) -> None:
-    """Write many lines at a time: a long log has a million. What was told before an error is written too."""
+def write_lines(lines: Iterable[str], form: str = "text") -> None:
+    """Write many lines at a time: a long log has a million. What was told before an error is written too; what is for programs
+    is not folded."""
     batch: list[str] = []
+
+    def write() -> None:
+        text = "\n".join(batch)
+        click.echo(fitted(text, sys.stdout) if form == "text" else text)
+        batch.clear()
+
     try:
         for line in map(plain, lines):
             batch.append(line)
             if len(batch) == _BATCH:
-                click.echo("\n".join(batch))
-                batch = []
+                write()
     finally:
         if batch:
-            click.echo("\n".join(batch))
+            write()

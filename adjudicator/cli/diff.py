@@ -48,7 +48,7 @@ def command(one: str, two: str, section: str | None, everything: bool, with_rule
     wanted = [each for each in told if _touches(each, section) and (everything or each.kind != "same")]
     document = _document(mine, theirs, wanted, compared=with_rules or not told, section=section)
     if form == "json":
-        write_lines(json.dumps(document, ensure_ascii=False, indent=1).splitlines())
+        write_lines(json.dumps(document, ensure_ascii=False, indent=1).splitlines(), "json")
     else:
         write_lines(_lines(document))
     return ExitCode.OK

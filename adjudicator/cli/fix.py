@@ -51,7 +51,9 @@ def command(file: Path, out: Path | None, annotate: Path | None, apply: Apply, f
         write_for_programs(text)
     if out is not None:
         fix.write(out)
-        say_aside(f"{out.name}: the corrected position, with {plural(len(fix.plan.made), 'correction')}")
+        made = plural(len(fix.plan.made), "correction")
+        what = f"the corrected position, with {made}" if fix.plan.made else "the position as it was played: nothing is corrected"
+        say_aside(f"{out.name}: {what}")
     if annotate is not None:
         say_aside(f"{annotate.name}: the log with {plural(fix.annotate(annotate), 'verdict')}")
     for note in fix.checked.remarks:

@@ -34,7 +34,7 @@ def command(context: click.Context, words: tuple[str, ...]) -> None:
         raise click.UsageError(f"no command has to do with {words[0]}; adjudicate rule {words[0]} looks in the rules")
     for name in fitting:
         about = group.command.get_command(group, name)
-        say(f"{name:<12}{'' if about is None else about.get_short_help_str(limit=90)}")
+        say(f"{name:<12}{'' if about is None else about.get_short_help_str(limit=300)}")
 
 
 def _speaks_of(group: click.Context, name: str, word: str) -> bool:

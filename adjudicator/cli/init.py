@@ -35,7 +35,8 @@ def command(folder: Path, game: str | None, modules: tuple[Path, ...], players: 
     if target.exists():
         raise click.UsageError(f"{target} is there already; it is a text file that you can edit")
     played_on = Counter(_modules_of(folder))
-    guess = next((slug for slug, at in games().items() for name in played_on if binding_for(at, name) is not None), None)
+    fitting = [slug for slug, at in games().items() if any(binding_for(at, name) is not None for name in played_on)]
+    guess = fitting[0] if len(fitting) == 1 else None  # of several games each log's module says its own
     if game is None:
         game = guess if yes else _asked_game(guess)
     known = games()
@@ -56,8 +57,9 @@ def command(folder: Path, game: str | None, modules: tuple[Path, ...], players: 
 
 
 def _asked_game(guess: str | None) -> str:
-    said = f" ({', '.join(games())})"
-    return str(click.prompt(f"Game{said}", default=guess or "", show_default=guess is not None))
+    said = f"{', '.join(games())}; {'nothing: each log by its module' if guess is None else 'auto: each log by its module'}"
+    game = str(click.prompt(f"Game ({said})", default=guess or "", show_default=guess is not None))
+    return "" if game == "auto" else game
 
 
 def _modules_of(folder: Path) -> Iterator[str]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from adjudicator.cli.console import say
+from adjudicator.cli.console import say, say_aside
 from adjudicator.exitcodes import ExitCode
 from adjudicator.library.files import ModuleLabel
 from adjudicator.library.shelf import AddedModule, Kept, Library, default_library
@@ -47,7 +47,7 @@ def add(settings: dict[str, bool], files: tuple[Path, ...]) -> int:
         except BridgeError as error:
             if settings["debug"]:
                 raise
-            click.echo(f"adjudicate: {error}", err=True)
+            say_aside(f"adjudicate: {error}")
             worst = ExitCode.UNREADABLE
     return worst
 

@@ -9,7 +9,7 @@ import click
 
 from adjudicator.cli.complete import complete_unit
 from adjudicator.cli.console import look, write_for_programs, write_out
-from adjudicator.cli.options import coloured, judging, referee_for
+from adjudicator.cli.options import UselessError, coloured, judging, referee_for
 from adjudicator.cli.paths import one_at_hand
 from adjudicator.exitcodes import ExitCode
 
@@ -43,7 +43,7 @@ def command(file: Path, unit: str, drawn: bool, form: str, out: Path | None, col
         try:
             found = _answer(referee, one_at_hand(file), unit, asked)
         except LookupError as error:
-            raise click.BadParameter(str(error).strip("'\""), param_hint="UNIT") from None
+            raise UselessError(str(error).strip("'\"")) from None
         text = found.report(form, look(color, to_file=out is not None), drawn=drawn)
     if out is not None:
         from vassal_bridge.write import write_bytes

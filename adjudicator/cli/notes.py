@@ -55,3 +55,4 @@ def command(game: str | None) -> None:
             for line in look().wrapped(said, "      "):
                 say(line)
     say("Names as on the counters, upper or lower case. What is not understood is only chat. All of it: docs/notes.md")
+    say(f"Where several bear a name: adjudicate rule {game or 'GAME'} --units lists the ids")

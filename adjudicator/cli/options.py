@@ -82,6 +82,16 @@ _OPTIONS = (
     ),
     click.option("--no-project", is_flag=True, help="Leave adjudicate.toml alone."),
 )
+_ABOUT_GAMES = (
+    click.option("--coverage", "covering", is_flag=True, help="Which enforced sections the cases of the game do not show."),
+    click.option("--defects", is_flag=True, help="Where the rulebook contradicts itself, the reading taken, and the others."),
+    click.option("--units", "listed", flag_value="units", help="The units with their ids, as cases and notes write them."),
+    click.option("--memories", "listed", flag_value="memories", help="What cases may state of a game's past in `notes`."),
+    click.option("--ruling", "rulings", multiple=True, metavar="GAME/D4=KEY", help="Take another reading."),
+    click.option("--option", "options", multiple=True, metavar="OPTION", help="An optional rule in force (may be repeated)."),
+    click.option("--overlay", "overlays", multiple=True, metavar="NAME", help="An edition or errata (may be repeated)."),
+    click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="For people, or for programs."),
+)
 _COLOR = click.option(
     "--color",
     type=click.Choice(["auto", "always", "never"]),
@@ -98,6 +108,13 @@ _SHOWING = (
 def judging(function: F) -> F:
     """The options about how to judge."""
     for option in reversed(_OPTIONS):
+        function = option(function)
+    return function
+
+
+def about_games(function: F) -> F:
+    """The options about what is told of a game's rules, and as which edition it is read."""
+    for option in reversed(_ABOUT_GAMES):
         function = option(function)
     return function
 
@@ -186,8 +203,10 @@ class _NotJudgedError(click.ClickException):
     exit_code = ExitCode.UNDECIDED
 
 
-class _UselessError(click.ClickException):
+class UselessError(click.ClickException):
+    """What is asked for cannot be: said in a sentence, without how the command is used."""
+
     exit_code = ExitCode.USAGE
 
 
-_REFUSALS = {each.exit_code: each for each in (_UnreadableError, _NotJudgedError, _UselessError)}
+_REFUSALS = {each.exit_code: each for each in (_UnreadableError, _NotJudgedError, UselessError)}

@@ -53,7 +53,7 @@ def command(file: Path, given: tuple[Path, ...], to: int | None, form: str) -> N
         for message in messages:
             say_aside(f"adjudicate: {kind}: {message}")
     with in_file(archive.name):
-        write_lines(_lines(replayed, form))
+        write_lines(_lines(replayed, form), form)
 
 
 def _search(saved: SavedGame, given: tuple[Path, ...]) -> ModuleSearch:

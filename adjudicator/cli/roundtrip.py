@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from adjudicator.cli.console import say
+from adjudicator.cli.console import say, say_aside
 from adjudicator.cli.paths import at_hand, matching
 from adjudicator.exitcodes import ExitCode
 from adjudicator.words import plural
@@ -31,7 +31,7 @@ def command(settings: dict[str, bool], files: tuple[Path, ...], quiet: bool) -> 
         except BridgeError as error:
             if settings["debug"]:
                 raise
-            click.echo(f"adjudicate: {error}", err=True)
+            say_aside(f"adjudicate: {error}")
             worst = max(worst, ExitCode.UNREADABLE)
             continue
         if not result.identical:

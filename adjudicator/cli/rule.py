@@ -12,7 +12,7 @@ import click
 
 from adjudicator.cli.complete import complete_rule
 from adjudicator.cli.console import look, say, write_out
-from adjudicator.cli.options import coloured
+from adjudicator.cli.options import about_games, coloured
 from adjudicator.games.find import GAME_FILE, games, home
 from adjudicator.games.lookup import Pages
 from adjudicator.report.look import TextLook
@@ -20,19 +20,15 @@ from adjudicator.report.look import TextLook
 
 @click.command(name="rule")
 @click.argument("words", nargs=-1, metavar="[GAME] [ANYTHING]", shell_complete=complete_rule)
-@click.option("--coverage", "covering", is_flag=True, help="Which enforced sections the cases of the game do not show.")
-@click.option("--defects", is_flag=True, help="Where the rulebook contradicts itself, the reading taken, and the others.")
-@click.option("--ruling", "rulings", multiple=True, metavar="GAME/D4=KEY", help="Take another reading.")
-@click.option("--option", "options", multiple=True, metavar="OPTION", help="An optional rule in force (may be repeated).")
-@click.option("--overlay", "overlays", multiple=True, metavar="NAME", help="An edition or errata (may be repeated).")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="For people, or for programs.")
+@about_games
 @coloured
 @click.pass_context
 def command(context: click.Context, /, words: tuple[str, ...], form: str, color: str, **how: Any) -> int:
     """Explain ANYTHING that has to do with rules: what it says, why, an example that is right, one that is wrong, how to mend it.
 
     ANYTHING is the id of a finding (koenigsberg-rg/allowance, or allowance), a section (5.1), a ruling (D26), a check of an audit
-    (dice/undone-other), or a word such as retreat. GAME alone lists its sections and what became of each; nothing, the games.
+    (dice/undone-other), or a word such as retreat. GAME alone lists its sections and what became of each; with --units its
+    units; nothing, the games.
     """
     pages = _game(words[0]) if words else None
     asked = " ".join(words[1:] if pages is not None else words)
@@ -45,9 +41,11 @@ def command(context: click.Context, /, words: tuple[str, ...], form: str, color:
         made = importlib.import_module("adjudicator.cli.rule_pages")
         write_out("".join(f"{line}\n" for line in made.listing(pages)))
         return 0
+    if pages is None and any(how.values()):
+        raise click.UsageError(f"these options are about one game; name it first: {', '.join(games())}")
     if not words or (pages is not None and (more or not asked)):
         full = importlib.import_module("adjudicator.cli.rules").command
-        game = None if pages is None else (pages.slug if pages.slug in (*games(), "_template") else str(pages.folder))
+        game = None if pages is None else (pages.slug if _is_ours(pages) else str(pages.folder))
         code: int = context.invoke(full, game=game, name=asked or None, form=form, **how)
         if not words:
             say()
@@ -66,7 +64,12 @@ def command(context: click.Context, /, words: tuple[str, ...], form: str, color:
 
 def _stands_alone(pages: Pages) -> bool:
     """Whether the tables of a game tell all of its sections, so that it need not be loaded to list them."""
-    return pages.slug in games() and not any(pages.about.get(each) for each in ("edition_of", "covers", "in_the_making"))
+    return _is_ours(pages) and not any(pages.about.get(each) for each in ("edition_of", "covers", "in_the_making"))
+
+
+def _is_ours(pages: Pages) -> bool:
+    """Whether it is a game that came with the program, and not a folder of somebody's that is called alike, such as a copy."""
+    return games().get(pages.slug) == pages.folder
 
 
 def _game(word: str) -> Pages | None:
@@ -92,7 +95,7 @@ def _everything(asked: str, pages: Pages | None, looks: TextLook) -> Iterator[li
     from adjudicator.cli import rule_pages as made
 
     every = [pages] if pages is not None else [Pages(slug, folder) for slug, folder in games().items()]
-    exact = [lines for each in every for lines in made.called(each, asked, looks)]
+    exact = [lines for each in every for lines in made.called(each, asked, looks, inherited=pages is not None)]
     if pages is None:
         exact += made.check(asked, looks)
     if exact:

@@ -23,13 +23,21 @@ _MENDED = {  # how `fix` puts right what was done illegally, by the verb of the 
 _BY_HAND = "the players put it right: the program cannot know what would have happened instead"
 
 
-def called(pages: Pages, asked: str, look: TextLook) -> Iterator[list[str]]:
-    """The rule, section or ruling of that name."""
+def called(pages: Pages, asked: str, look: TextLook, *, inherited: bool = False) -> Iterator[list[str]]:
+    """The rule, section or ruling of that name; `inherited`: also a rule or ruling that an edition leaves as it was."""
     name = asked.partition("=")[0].removeprefix("--ruling ").removeprefix(f"{pages.slug}/")
+    own = list(_of_its_own(pages, name, look))
+    yield from own
+    if inherited and not own and pages.base is not None:
+        for found in _of_its_own(pages.base, name, look, sections=False):
+            yield [f"{pages.slug}/{name}: as in {_title(pages.base)}", *found]
+
+
+def _of_its_own(pages: Pages, name: str, look: TextLook, *, sections: bool = True) -> Iterator[list[str]]:
     rules = [entry for entry in pages.rules if name in entry.ids]
     if rules:
         yield list(_rule(pages, rules, name, look))
-    for entry in pages.sections:
+    for entry in pages.sections if sections else ():
         if name in entry.ids or f'printed = "{name}"' in entry.text:
             yield list(_section(pages, entry, look))
     for entry in pages.defects:

@@ -11,6 +11,7 @@ from typing import Any, cast
 import click
 
 from adjudicator.cli.console import say, write_lines
+from adjudicator.cli.options import about_games
 from adjudicator.exitcodes import ExitCode
 from adjudicator.games.as_data import Data, tell_coverage, tell_defect, tell_game, tell_rule, tell_section
 from adjudicator.games.coverage import ShownCase, coverage, showings
@@ -30,14 +31,7 @@ _MOST_CASES = 12
 @click.command(name="rules")
 @click.argument("game", required=False)
 @click.argument("name", metavar="[SECTION|RULE-ID]", required=False)
-@click.option("--coverage", "covering", is_flag=True, help="Which enforced sections the cases of the game do not show.")
-@click.option("--defects", is_flag=True, help="Where the rulebook contradicts itself, the reading taken, and the others.")
-@click.option("--units", "listed", flag_value="units", help="The units with their ids, as cases and notes write them.")
-@click.option("--memories", "listed", flag_value="memories", help="What may be stated of a game's past in `notes`.")
-@click.option("--ruling", "rulings", multiple=True, metavar="DEFECT=READING", help="Take another reading, such as D4=other.")
-@click.option("--option", "options", multiple=True, metavar="OPTION", help="An optional rule in force (may be repeated).")
-@click.option("--overlay", "overlays", multiple=True, metavar="NAME", help="An edition or errata (may be repeated).")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="For people, or for programs.")
+@about_games
 def command(
     game: str | None,
     name: str | None,
@@ -64,7 +58,7 @@ def command(
     results = _results(loaded) if covering or name is not None else None
     document = _document(loaded, name, results, covering=covering, defects=defects)
     if form == "json":
-        write_lines(json.dumps(document, ensure_ascii=False, indent=1).splitlines())
+        write_lines(json.dumps(document, ensure_ascii=False, indent=1).splitlines(), "json")
     else:
         write_lines(_lines(document, loaded, single=name is not None))
     whole = document["coverage"]["whole"] if "coverage" in document else True
@@ -76,7 +70,8 @@ def _list(game: LoadedGame, what: str, form: str) -> int:
     found, lines = (tell_units(game), unit_lines) if what == "units" else (tell_memories(game), memory_lines)
     if form == "json":
         write_lines(
-            json.dumps({"schema": SCHEMA, "game": tell_game(game), what: found}, ensure_ascii=False, indent=1).splitlines()
+            json.dumps({"schema": SCHEMA, "game": tell_game(game), what: found}, ensure_ascii=False, indent=1).splitlines(),
+            "json",
         )
     else:
         write_lines(lines(found))
@@ -91,7 +86,7 @@ def _list_games() -> int:
             say(f"{slug:24}{loaded.title}{_standing(loaded)}")
         except (GameError, GameFolderError) as error:
             found = len(error.errors) if isinstance(error, GameFolderError) else 1
-            say(f"{slug:24}cannot be used: {plural(found, 'fault')} (see `adjudicate rules {slug}`)")
+            say(f"{slug:24}cannot be used: {plural(found, 'fault')} (see `adjudicate rule {slug}`)")
             worst = ExitCode.UNREADABLE
     return worst
 

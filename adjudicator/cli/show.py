@@ -54,4 +54,4 @@ def command(file: Path, form: str, pieces: bool, commands: bool, traits: bool, c
             from adjudicator.showing.as_json import json_lines  # the other form need not wait for it
 
             lines = json_lines(document)
-        write_lines(lines)
+        write_lines(lines, form)

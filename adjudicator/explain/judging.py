@@ -72,6 +72,7 @@ class JudgedFile:
     grounds: tuple[Grounds, ...] = ()  # of each of the findings
     who: Mapping[int, str] = field(default_factory=dict)  # by step
     left_at: int | None = None  # the step of a log from which on not all was judged
+    strange: int = 0  # counters on the map that no binding knows
 
     @property
     def worst(self) -> Verdict:
@@ -226,9 +227,9 @@ def _finding(history: History, loaded: LoadedGame, found: Traced, who: Mapping[i
     )
 
 
-def finding_at(judged: JudgedFile, played: Played, ruled: Ruled, rests_on: tuple[str, ...] = ()) -> Finding:
-    """A finding about an action of a file that was judged: for who knows more of the file than its rules do."""
+def finding_at(judged: JudgedFile, table: Table, step: int, ruled: Ruled, rests_on: tuple[str, ...] = ()) -> Finding:
+    """A finding about a step of a file that was judged: for who knows more of the file than its rules do."""
     if judged.game is None:
         raise ValueError("a file that nobody judged has no findings")
-    own = _of_position(judged.file, judged.game, played.before, ruled)
-    return replace(own, where=Where(judged.file, played.step), player=judged.who.get(played.step), rests_on=rests_on)
+    own = _of_position(judged.file, judged.game, table, ruled)
+    return replace(own, where=Where(judged.file, step), player=judged.who.get(step), rests_on=rests_on)

@@ -133,7 +133,7 @@ def unit(text: str, game: LoadedGame) -> str:
     if not found:
         names = {*game.roster, *(each.name for each in game.roster.values())}
         near = get_close_matches(text, names, 1)
-        remedy = f"did you mean {near[0]}?" if near else f"`adjudicate rules {game.slug} --units` lists them"
+        remedy = f"did you mean {near[0]}?" if near else f"`adjudicate rule {game.slug} --units` lists them"
         raise NoSuchFactError(f"no unit is called {text}", remedy, reference=True)
     if len(found) > 1:
         raise NoSuchFactError(f"several units are called {text}", f"write {', '.join(found[:-1])} or {found[-1]}", reference=True)

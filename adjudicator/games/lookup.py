@@ -9,7 +9,7 @@ import csv
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -44,7 +44,17 @@ class Pages:
 
     @cached_property
     def defects(self) -> tuple[LookedUp, ...]:
-        return tuple(_entries(_text(self.folder / "defects.toml"), "defect"))
+        """Those of an edition say only what differs from those of the game that it is an edition of."""
+        under = {each.ids[0]: each for each in self.base.defects if each.ids} if self.base is not None else {}
+        own = _entries(_text(self.folder / "defects.toml"), "defect")
+        return tuple(replace(each, under=under.get(each.ids[0]) if each.ids else None) for each in own)
+
+    @cached_property
+    def base(self) -> Pages | None:
+        """The game that this one is an edition of."""
+        slug = str(self.about.get("edition_of", ""))
+        beside = self.folder.parent / slug
+        return Pages(slug, beside) if slug and beside.is_dir() else None
 
     @cached_property
     def cases(self) -> tuple[tuple[str, str], ...]:
@@ -83,6 +93,7 @@ class LookedUp:
 
     kind: str
     text: str = field(repr=False)
+    under: LookedUp | None = field(default=None, repr=False)  # what stands where this says nothing
 
     @cached_property
     def ids(self) -> tuple[str, ...]:
@@ -92,7 +103,7 @@ class LookedUp:
     @cached_property
     def data(self) -> Mapping[str, Any]:
         read: Mapping[str, Any] = tomllib.loads(self.text)[self.kind][0]
-        return read
+        return read if self.under is None else {**self.under.data, **read}
 
     def speaks_of(self, asked: str) -> bool:
         """Whether every word of it that says something stands here, as it is or as the beginning of a longer one."""

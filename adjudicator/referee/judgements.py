@@ -177,7 +177,8 @@ def game_for_reports(loaded: LoadedGame) -> JudgedGame:
         if each.binding.slots[0].startswith("check."):
             checks[name] = check_info(name, title, each.entry.cite, loaded.registry.asked(each.binding.slots))
     sections = {each.id: Section(each.id, each.title, each.paraphrase) for each in loaded.rulebook}
-    return JudgedGame(loaded.slug, loaded.title, checks, rules, sections)
+    sides = {side.id: side.name for side in loaded.about.sides}
+    return JudgedGame(loaded.slug, loaded.title, checks, rules, sections, sides)
 
 
 def step_page(file: str, loaded: LoadedGame, step: int, played: Sequence[Played]) -> str:

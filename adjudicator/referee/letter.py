@@ -6,7 +6,8 @@ Only what is illegal is told, with what the counters on the map show anyway. Wha
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Collection, Iterator, Sequence
 
 from adjudicator.finding import Problem
 from adjudicator.report.judged import ToldFile, ToldFinding, path_words, when_and_who
@@ -50,9 +51,12 @@ def _hidden(checked: Checked) -> frozenset[str]:
 
 def _judged(told: ToldFile, hidden: frozenset[str]) -> Iterator[str]:
     wrong = [each for each in told.findings if each.finding.root and each.finding.verdict is Verdict.ILLEGAL]
-    fit = [each for each in wrong if hidden.isdisjoint(each.finding.pieces)]
+    fit = [each for each in wrong if hidden.isdisjoint(each.finding.pieces) and not _names_any(hidden, each.sentence)]
     if not wrong:
-        yield "I found nothing illegal." if told.legal is None else f"I found nothing illegal in {plural(told.legal, 'action')}."
+        among = "" if told.legal is None else f" in {plural(told.legal, 'action')}"
+        unsure = told.count(Verdict.UNDECIDED)
+        more = f"; {plural(unsure, 'more thing')} I cannot judge without asking" if unsure else ""
+        yield f"I found nothing illegal{among}{more}."
     for each in fit:
         yield from _finding(each, told, hidden)
     if len(fit) < len(wrong):
@@ -66,8 +70,12 @@ def _finding(each: ToldFinding, told: ToldFile, hidden: frozenset[str]) -> Itera
     if each.journey is not None and each.sums:
         yield f"  Path: {quoted(path_words(each.journey))}."
     mend = finding.fix or each.mend.partition(" (adjudicate")[0].replace(" -> ", " to ")  # in a letter, without the command
-    if mend and not any(name in mend for name in hidden):
+    if mend and not _names_any(hidden, mend):
         yield f"  To mend it: {quoted(mend)}."
+
+
+def _names_any(names: Collection[str], text: str) -> bool:
+    return any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) for name in names)
 
 
 def quoted(text: str) -> str:

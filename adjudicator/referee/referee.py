@@ -138,6 +138,7 @@ class Referee:
         if not found:
             near = min((each.step for each in checked.actions), key=lambda other: abs(other - step), default=None)
             more = "" if near is None else f"; the nearest step with one is {near}"
+            more += "".join(f". {each.message}" for each in checked.findings if each.where.step == step)
             raise NoSuchStepError(checked.file, f"no action of the game is complete at step {step}{more}")
         return Explained(checked, step, found)
 
@@ -148,26 +149,30 @@ class Referee:
         played at that step. `whenever`: not now, but when it is its turn to move and it is under command. Raises LookupError for
         a unit that is not in play, or a name that several have.
         """
-        from .wherever import reachable_by, why_there  # only here, as in what follows: few ask, and pictures take long to load
+        from .wherever import (
+            knowing_strangers,
+            reachable_by,
+            why_there,
+        )  # only here, as in what follows: few ask, and pictures take long to load
 
         checked, table, id_ = self._asked(file, unit, step)
         if to is None:
-            return reachable_by(checked, table, id_, step, whenever=whenever)
-        return why_there(checked, table, id_, hex_called(table, to), step, whenever=whenever)
+            return knowing_strangers(reachable_by(checked, table, id_, step, whenever=whenever))
+        return knowing_strangers(why_there(checked, table, id_, hex_called(table, to), step, whenever=whenever))
 
     def retreats(self, file: File, unit: str, *, step: int | None = None, length: int = 0) -> Answer:
         """Where a unit may retreat to: after its combat at a step or later, or `length` hexes from where it stands."""
-        from .wherever import may_retreat
+        from .wherever import knowing_strangers, may_retreat
 
         checked, table, id_ = self._asked(file, unit, step)
-        return may_retreat(checked, table, id_, step, length)
+        return knowing_strangers(may_retreat(checked, table, id_, step, length))
 
     def supply(self, file: File, unit: str, *, step: int | None = None) -> Answer:
         """Whether a unit has a line of supply, and by which hexes, or what is in the way."""
-        from .wherever import supplied_by
+        from .wherever import knowing_strangers, supplied_by
 
         checked, table, id_ = self._asked(file, unit, step)
-        return supplied_by(checked, table, id_, step)
+        return knowing_strangers(supplied_by(checked, table, id_, step))
 
     def _asked(self, file: File, unit: str, step: int | None) -> tuple[Checked, Table, str]:
         from .wherever import moment

@@ -23,6 +23,8 @@ from adjudicator.rules.words import said
 from adjudicator.verdict import Severity, Verdict
 from adjudicator.words import plural
 
+from .strays import Stray, left_open, strays_in
+
 _NAMED = 6  # counters in a note
 _NEAR = 1  # hexes: as far as a zone of control reaches
 
@@ -43,12 +45,14 @@ class Stay:
 
 @dataclass(frozen=True, slots=True)
 class Strangers:
-    """What nobody knows in a file: names of counters and how many there are, the hexes they stood in, whether some are chits."""
+    """What nobody knows in a file: names of counters and how many there are, the hexes they stood in, whether some are chits, and
+    where they stood and went when."""
 
     names: dict[str, int]
     hexes: dict[Hex, str]  # with the name of one that stood there
     chits: bool = False
     stays: tuple[Stay, ...] = ()
+    strays: tuple[Stray, ...] = ()
 
     def at(self, hexes: Iterable[Hex], step: int) -> Stay | None:
         """One that stood in any of these hexes when somebody acted there."""
@@ -56,17 +60,21 @@ class Strangers:
         return next((stay for stay in self.stays if stay.hex in wanted and stay.before(step)), None)
 
     @property
+    def count(self) -> int:
+        return sum(self.names.values())
+
+    @property
     def note(self) -> str:
         """`11 counters on the map mean nothing to me: Blue Repl (3), Storm`."""
         told = [f"{name} ({count})" if count > 1 else name for name, count in list(self.names.items())[:_NAMED]]
         more = len(self.names) - len(told)
         listed = ", ".join(told) + (f" and {more} more" if more else "")
-        count = sum(self.names.values())
-        mean = "means" if count == 1 else "mean"
+        mean, it = ("means", "it is") if self.count == 1 else ("mean", "they are")
+        example = next(iter(self.names))
         return (
-            f"{plural(count, 'counter')} on the map {mean} nothing to me: {listed}; what stands beside them is not held against "
-            "anybody, and what goes into their hexes is not called legal. Say in binding.toml what they are, or that they are "
-            "`nothing`"
+            f"{plural(self.count, 'counter')} on the map {mean} nothing to me: {listed}; what stands beside them is not held "
+            "against anybody, and neither what goes into their hexes nor where they go themselves is called legal. "
+            f"Say in binding.toml what {it} (`nothing` is an answer too), or --tell 'what {example} means: nothing'"
         )
 
 
@@ -90,7 +98,9 @@ def strangers_in(history: History, judged: JudgedFile) -> Strangers | None:
         chits = chits or (bool(binding.chits.deck) and counter.spot.deck == binding.chits.deck)
     if not names:
         return None
-    return Strangers(dict(Counted(names.values()).most_common()), places, chits, tuple(_stays(history, binding, grid, names)))
+    counted = dict(Counted(names.values()).most_common())
+    stays, strays = _stays(history, binding, grid, names), strays_in(history, binding, grid, names)
+    return Strangers(counted, places, chits, tuple(stays), tuple(strays))
 
 
 def _said_to_mean_nothing(judged: JudgedFile, counter: Counter) -> bool:
@@ -136,8 +146,10 @@ def without_guessing(judged: JudgedFile, strangers: Strangers) -> JudgedFile:
         if stay is not None and each.judged.ruled:
             each = _left_open(each, stay)
             opened = each.judged.ruled[-1]
-            found.append((finding_at(judged, each, opened, (_hangs_on(stay.name),)), Grounds(each.before, opened, each.judged)))
+            open_ = finding_at(judged, each.before, each.step, opened, (_hangs_on(stay.name),))
+            found.append((open_, Grounds(each.before, opened, each.judged)))
         played.append(each)
+    found += left_open(judged, strangers.strays)
     found.sort(key=lambda one: one[0].where.step or 0)
     return replace(
         judged,
@@ -145,6 +157,7 @@ def without_guessing(judged: JudgedFile, strangers: Strangers) -> JudgedFile:
         findings=tuple(finding for finding, _ in found),
         grounds=tuple(grounds for _, grounds in found),
         notes=(*judged.notes, strangers.note),
+        strange=strangers.count,
     )
 
 

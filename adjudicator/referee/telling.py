@@ -118,7 +118,8 @@ class TextTelling:
                 yield ""
             elif not self._quiet:
                 actions = "position" if told.legal is None else plural(told.legal, "action")
-                for line in look.wrapped(f"{told.file}: legal, {actions} ({told.game})", rest="  "):
+                strange = f"; {plural(each.judged.strange, 'counter')} unknown to me" if each.judged.strange else ""
+                for line in look.wrapped(f"{told.file}: legal, {actions} ({told.game}){strange}", rest="  "):
                     yield look.paint(line, SHADES[Verdict.LEGAL])
 
     def _tally(self, told: ToldFile) -> None:

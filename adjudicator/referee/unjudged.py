@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from adjudicator.evidence.binding import binding_for
 from adjudicator.evidence.history import History
 from adjudicator.games import GameError, GameFolderError, games, load
 from adjudicator.library.files import ModuleLabel
@@ -26,10 +27,10 @@ def without_rules(history: History, wanted: str | None) -> NotJudged:
 
     module = ModuleLabel(history.module or "", history.module_version or "")
     if wanted is not None:
-        return NotJudged(
-            f"{wanted} is not bound to the module it was played on, {module}",
-            (f"adjudicate survey {wanted} MODULE.vmod drafts what that module means in {wanted}", *_without_game(history)),
-        )
+        bound = next((slug for slug, folder in games().items() if binding_for(folder, history.module) is not None), None)
+        draft = f"adjudicate survey {wanted} MODULE.vmod drafts what that module means in {wanted}"
+        todo = draft if bound is None else f"{bound} is: take {wanted} out of the options or of adjudicate.toml"
+        return NotJudged(f"{wanted} is not bound to the module it was played on, {module}", (todo, *_without_game(history)))
     likely = _likely(history)
     drafts = tuple(
         f"it may be {title}: adjudicate survey {slug} MODULE.vmod drafts what its module means in that game"

@@ -29,7 +29,7 @@ from adjudicator.rules.rulings import action_with_rulings
 from adjudicator.rules.supply.survey import survey
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
-from adjudicator.words import noun, plain
+from adjudicator.words import noun, plain, plural
 
 from .results import Checked
 
@@ -87,6 +87,15 @@ class Answer:
 
     def __str__(self) -> str:
         return self.report().rstrip("\n")
+
+
+def knowing_strangers(answer: Answer) -> Answer:
+    """The same, with what it does not reckon with."""
+    strange = answer.checked.judged.strange
+    if not strange:
+        return answer
+    told = f"not reckoned with: {plural(strange, 'counter')} on the map that {'mean' if strange > 1 else 'means'} nothing to me"
+    return replace(answer, notes=(told, *answer.notes))
 
 
 def moment(checked: Checked, unit: str | None, step: int | None) -> Table | None:

@@ -46,6 +46,7 @@ class JudgedGame:
     checks: Mapping[str, CheckInfo] = field(default_factory=dict)  # what looks at actions, by the name that findings have
     rules: Mapping[str, str] = field(default_factory=dict)  # rule -> what it says, in a few words
     sections: Mapping[str, Section] = field(default_factory=dict)
+    sides: Mapping[str, str] = field(default_factory=dict)  # by id, as players call them
 
 
 @dataclass(frozen=True, slots=True)

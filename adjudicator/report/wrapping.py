@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator
 from itertools import chain
 
 WIDTH = 100
+_COLOURS = re.compile(r"\x1b\[[\d;]*m")
+_WORDS = re.compile(r" *[^ ]+")  # each with the blanks before it
 
 
 def columns(text: str) -> int:
@@ -36,6 +39,28 @@ def wrap(text: str, first: str = "", rest: str = "", width: int = WIDTH, *, tear
         used += needed + bool(lines[-1])
         lines[-1].append(word)
     return [((rest if place else first) + " ".join(words)).rstrip() for place, words in enumerate(lines)]
+
+
+def fold(line: str, width: int) -> Iterator[str]:
+    """A line as it is, or, if it is too wide, in several at blanks: the others stand a little further in, and no word is torn."""
+
+    def fits(text: str) -> bool:
+        return columns(_COLOURS.sub("", text)) <= width
+
+    if len(line) <= width or fits(line):
+        yield line
+        return
+    lead = len(line) - len(line.lstrip(" "))
+    first, rest = (" " * min(each, width // 2) for each in (lead, lead + 2))
+    now = ""
+    for word in _WORDS.findall(line):
+        bare = word.lstrip(" ")
+        if now and not fits(now + word):
+            yield now
+            now = bare if not fits(rest + bare) else rest + bare
+        else:
+            now += word if now else first + bare
+    yield now
 
 
 def _cut(word: str, room: int) -> Iterator[str]:

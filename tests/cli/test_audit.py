@@ -133,13 +133,17 @@ def test_a_file_given_twice_is_read_once(capsys: pytest.CaptureFixture[str], dis
     assert len(json.loads(out)["files"]) == 1
 
 
-def test_much_reading_is_told_line_by_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_how_far_the_reading_is_stands_on_a_terminal_only(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     play = table()
     for number in range(10):
         play.record().drag("1 Inf", 10 * number, 300).write(tmp_path / f"turn{number}.vlog")
-    _, _, err = call(capsys, "audit", tmp_path)
-    assert "reading 10 of 10: turn9.vlog" in err
-    assert "reading" not in call(capsys, "audit", tmp_path, "-q")[2]
+    assert "of 10" not in call(capsys, "audit", tmp_path)[2]
+    monkeypatch.setattr("adjudicator.cli.progress._OFTEN", 0)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    assert "9 of 10, " in call(capsys, "audit", tmp_path)[2]
+    assert "of 10" not in call(capsys, "audit", tmp_path, "-q")[2]
 
 
 # --- what is hostile ------------------------------------------------------------------------------------------------------------

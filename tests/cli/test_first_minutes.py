@@ -19,6 +19,7 @@ from adjudicator.cli.progress import Progress
 from adjudicator.exitcodes import ExitCode
 from adjudicator.games.find import games
 from adjudicator.referee.project import PROJECT_FILE
+from adjudicator.report.wrapping import columns
 from adjudicator.showing.words import spoken
 from tests.cli.test_check import run
 from tests.support import ROOT
@@ -147,6 +148,40 @@ def test_a_list_made_without_loading_the_game_is_the_one_of_the_loaded_game(
 def test_a_word_is_found_in_whatever_number_it_stands(capsys: pytest.CaptureFixture[str], words: str) -> None:
     _, said = run(capsys, "rule", "koenigsberg-rg", words)
     assert "5.0 Zones of control" in said
+
+
+def test_a_rule_that_an_edition_leaves_as_it_was_is_explained_by_the_game_it_is_an_edition_of(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    code, said = run(capsys, "rule", "koenigsberg-3cg/allowance")
+    assert code == ExitCode.OK
+    assert said.startswith("koenigsberg-3cg/allowance: as in Königsberg")
+    assert "To mend it" in said
+    _, said = run(capsys, "rule", "koenigsberg-3cg/D26")
+    assert said.startswith("D26  Shifts and the ends of the table (9.3.2, 9.3.1, 12.1), Königsberg '45")
+    assert "last column" in said, "its own words"
+    _, said = run(capsys, "rule", "allowance")
+    assert "as in" not in said
+
+
+def test_the_ids_of_units_stand_where_rules_do(capsys: pytest.CaptureFixture[str]) -> None:
+    code, said = run(capsys, "rule", "_template", "--units")
+    assert code == ExitCode.OK
+    assert "r-horse" in said
+    code, said = run(capsys, "rule", "--units")
+    assert code == ExitCode.USAGE
+    assert "name it first" in said
+    _, said = run(capsys, "notes", "koenigsberg-rg")
+    assert "adjudicate rule koenigsberg-rg --units" in said
+
+
+def test_a_copy_of_a_game_is_read_and_not_what_it_was_copied_from(capsys: pytest.CaptureFixture[str], nobody: Path) -> None:
+    shutil.copytree(ROOT / "modules" / "_template", nobody / "mine")
+    game = nobody / "mine" / "game.toml"
+    game.write_text(game.read_text(encoding="utf-8") + "\nnonsense = 1\n", encoding="utf-8")
+    code, said = run(capsys, "rule", "mine")
+    assert code == ExitCode.UNREADABLE
+    assert "nonsense" in said
 
 
 def test_rules_that_share_a_function_are_told_apart_by_their_sections(capsys: pytest.CaptureFixture[str]) -> None:
@@ -356,6 +391,67 @@ def test_reports_are_as_wide_as_the_terminal_and_tear_no_word(width: int) -> Non
         assert word in text.split()
 
 
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ("rule", "koenigsberg-rg/allowance"),
+        ("rule", "_template"),
+        ("rule", "retreat"),
+        ("notes", "seelow-kustrin"),
+        ("show", LOGS / "turn1.vlog"),
+        ("audit", LOGS / "turn1.vlog", TOO_FAR),
+        ("moves", "--help"),
+        ("check", "a file that has a long name and is not there.vlog"),
+        ("explain", TOO_FAR, "--step", "2222"),
+    ],
+    ids=lambda asked: asked[0],
+)
+@pytest.mark.parametrize("width", [40, 80])
+def test_all_that_is_said_is_as_wide_as_columns_say_in_a_pipe_too(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, asked: tuple[str | Path, ...], width: int
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    _, said = run(capsys, *asked)
+    assert [line for line in said.splitlines() if columns(line) > width and len(line.split()) > 1] == []
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ("rule", "koenigsberg-rg"),
+        ("rule", "koenigsberg-rg", "--memories"),
+        ("show", LOGS / "turn1.vlog"),
+        ("replay", LOGS / "turn1.vlog"),
+        ("diff", "koenigsberg-3cg", "koenigsberg-rg"),
+        ("case", "_template"),
+        ("audit", TOO_FAR),
+        ("check", TOO_FAR),
+        ("moves", TOO_FAR, "43G"),
+    ],
+    ids=lambda asked: asked[0],
+)
+def test_what_programs_read_is_never_folded(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, asked: tuple[str | Path, ...]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    with pytest.raises(SystemExit):
+        main([*map(str, asked), "--format", "json"])
+    narrow = capsys.readouterr().out
+    json.loads(narrow)
+    assert any(len(line) > 60 for line in narrow.splitlines())
+
+
+def test_who_closes_the_pipe_is_not_told_that_something_is_illegal(monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone(*_: object, **__: object) -> None:
+        raise BrokenPipeError(32, "gone")
+
+    monkeypatch.setattr("adjudicator.cli.console.click.echo", gone)
+    monkeypatch.setattr("adjudicator.cli._leave_stdout", lambda: None)
+    with pytest.raises(SystemExit) as end:
+        main(["check", str(TOO_FAR)])
+    assert end.value.code == ExitCode.OK
+
+
 # --- a campaign's folder --------------------------------------------------------------------------------------------------------
 
 
@@ -372,6 +468,17 @@ def test_a_project_file_is_written_by_asking_and_needs_no_option_afterwards(
     assert "as adjudicate.toml says" in said
     code, said = run(capsys, "init", "--yes")
     assert code == ExitCode.USAGE
+
+
+def test_a_folder_with_several_games_gets_no_game_of_its_own(capsys: pytest.CaptureFixture[str], nobody: Path) -> None:
+    shutil.copy(TOO_FAR, nobody)
+    shutil.copy(ROOT / "logs" / "seelow-kustrin" / "overstacked.vsav", nobody)
+    code, _ = run(capsys, "init", "--yes")
+    assert code == ExitCode.OK
+    assert '\ngame = "' not in (nobody / PROJECT_FILE).read_text("utf-8")
+    code, said = run(capsys, "check", "overstacked.vsav", "--game", "koenigsberg-rg")
+    assert code == ExitCode.UNDECIDED
+    assert "seelow-kustrin is: take koenigsberg-rg out of the options" in " ".join(said.split())
 
 
 def test_a_word_that_a_project_file_may_not_hold_is_a_fault(capsys: pytest.CaptureFixture[str], nobody: Path) -> None:
@@ -422,6 +529,23 @@ def test_games_rules_units_and_rulings_are_completed(monkeypatch: pytest.MonkeyP
     assert offered("moves x.vlog ", "de-vs-", monkeypatch) == ["de-vs-1", "de-vs-2", "de-vs-3", "de-vs-4"]
     assert offered("check --ruling ", "koenigsberg-rg/D26", monkeypatch) == ["koenigsberg-rg/D26=before-shifts"]
     assert offered("", "che", monkeypatch) == ["check"]
+
+
+def test_units_of_a_log_are_completed_by_their_names(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, nobody: Path
+) -> None:
+    shutil.copy(TOO_FAR, nobody / "turn5.vlog")
+    assert offered("moves turn5.vlog ", "43g", monkeypatch) == ["43G"]
+    every = offered("moves turn5.vlog ", "", monkeypatch)
+    assert {"43AHQ", "5Pz", "su-31a-34"} <= set(every), "two are called 34 there: by its id"
+    assert "34" not in every
+    assert "su-hq-43a" not in every, "nobody is offered twice"
+    assert offered("moves turn5.vlog ", "su-hq-43", monkeypatch) == ["su-hq-43a"]
+    assert "de-15-ss" not in every, "it is not in this log"
+    assert "de-15-ss" in offered("moves nothing.vlog ", "", monkeypatch)
+    for each in ("43AHQ", "5Pz"):
+        code, _ = run(capsys, "moves", "turn5.vlog", each)
+        assert code == ExitCode.OK
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish", "powershell"])

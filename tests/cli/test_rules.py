@@ -238,7 +238,7 @@ def test_without_a_game_those_that_came_with_the_program_are_listed(
     assert capsys.readouterr().out == "tiny                    A tiny game\n"
     spoilt(tmp_path / "modules" / "spoilt", "rules.toml", "zoc.by_rating", "zoc.x")
     assert exit_of() == ExitCode.UNREADABLE
-    assert "spoilt                  cannot be used: 1 fault (see `adjudicate rules spoilt`)\n" in capsys.readouterr().out
+    assert "spoilt                  cannot be used: 1 fault (see `adjudicate rule spoilt`)\n" in capsys.readouterr().out
 
 
 def test_without_a_runner_for_cases_the_sections_are_told_all_the_same(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -29,6 +29,9 @@ CALLS = [
     ("rules", ("rule", "_template")),
     ("rules", ("rule", "_template", "5.3")),
     ("rules", ("rule", "koenigsberg-rg", "--defects")),
+    ("rules", ("rule", "koenigsberg-rg", "--units")),
+    ("rules", ("rule", "seelow-kustrin", "--units")),
+    ("rules", ("rule", "vistula-oder-berlin", "--memories")),
 ]
 
 

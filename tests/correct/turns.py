@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -103,12 +104,26 @@ class Turn:
         return self.step(f"CHAT<Anna> - {line}")
 
     def drag(self, unit: str, hex: str) -> Turn:
-        view = self._game.pieces[self._ids[unit]]
+        return self.drag_together((unit,), hex)
+
+    def drag_together(self, units: Sequence[str], hex: str) -> Turn:
         x, y = self._built.point(hex)
         here = [one for one in self._ids.values() if self._at(one) == ("Main Map", x, y)]
         under = here[-1] if here else "null"
-        was = [view.map or "null", str(view.x), str(view.y), "null"]
-        return self.step("M/" + (encode([view.id, "Main Map", str(x), str(y), under, *was, "anna"], "/") or ""))
+        moves = []
+        for unit in units:
+            view = self._game.pieces[self._ids[unit]]
+            was = [view.map or "null", str(view.x), str(view.y), "null"]
+            moves.append("M/" + (encode([view.id, "Main Map", str(x), str(y), under, *was, "anna"], "/") or ""))
+        return self.step(*moves)
+
+    def stranger(self, name: str, hex: str) -> Turn:
+        """Lay a counter in a hex that no binding knows."""
+        self._made += 1
+        identity = str(1_900_000_000_000 + self._made)
+        self._ids[name] = identity
+        x, y = self._built.point(hex)
+        return self.step(add_piece(identity, f"piece;;;;{name}", f"Main Map;{x};{y};;0").raw)
 
     def _at(self, identity: str) -> tuple[str | None, int, int]:
         view = self._game.pieces[identity]

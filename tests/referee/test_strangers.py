@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from math import inf
 from pathlib import Path
@@ -16,7 +17,9 @@ from adjudicator.games import GameFolderError, games, load
 from adjudicator.library.shelf import HOME
 from adjudicator.referee import Checked, Referee
 from adjudicator.referee.strangers import Stay, Strangers, strangers_in, without_guessing
+from adjudicator.referee.telling import telling
 from adjudicator.verdict import Verdict
+from tests.correct.turns import Built, Turn
 from tests.support import ROOT
 
 TOO_FAR = ROOT / "logs" / "koenigsberg-rg" / "turn1-too-far.vlog"
@@ -127,3 +130,56 @@ def without_units(checked: Checked) -> BindingEntry:
     binding = checked.judged.binding
     assert binding is not None
     return binding.model_copy(update={"units": binding.units.model_copy(update={"marker": "no such"})})
+
+
+# --- their own moves ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def judge(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Checked]:
+    """What a turn comes to, as a log."""
+    monkeypatch.setenv(HOME, str(tmp_path / "home"))
+    return lambda turn, **how: Referee(**how).check(turn.write(tmp_path / "strange.vlog"))
+
+
+def test_where_a_counter_went_that_nobody_knows_is_left_open(built: Built, judge: Callable[..., Checked]) -> None:
+    def turn() -> Turn:
+        begun = Turn(built).say("!phase movement").stranger("Partisans", "2525")
+        return begun.drag("Partisans", "2425").drag("Partisans", "2325").say("done")
+
+    checked = judge(turn())
+    assert checked.verdict is Verdict.UNDECIDED
+    (found,) = checked.findings
+    assert found.message == "Partisans went from 2525 to 2325, and whether it may hangs on what it is"
+    assert found.check == "koenigsberg-rg/allowance"
+    assert (found.where.step, found.phase, found.turn) == (4, "movement", 1)
+    assert [str(each) for each in found.needs] == ["what Partisans means"]
+    assert judge(turn(), tell=["what Partisans means: nothing"]).verdict is Verdict.LEGAL
+
+
+def test_who_stands_still_or_is_put_down_leaves_nothing_open_but_is_told(built: Built, judge: Callable[..., Checked]) -> None:
+    checked = judge(Turn(built).say("!phase movement").stranger("Partisans", "2525").say("hm"))
+    assert checked.verdict is Verdict.LEGAL
+    assert checked.judged.strange == 1
+    assert "1 counter on the map means nothing to me: Partisans" in checked.notes[-1]
+    several = telling("text", several=True)
+    assert "; 1 counter unknown to me" in " ".join(several.add(checked).split())
+
+
+def test_what_goes_along_with_a_unit_is_taken_for_a_marker_on_it(built: Built, judge: Callable[..., Checked]) -> None:
+    begun = Turn(built).say("!phase reinforcement").stranger("Mud", built_at(built, "de-21"))
+    checked = judge(begun.drag_together(("de-21", "Mud"), "1234").say("done"))
+    assert not [each for each in checked.findings if "Mud went" in each.message]
+    begun = Turn(built).say("!phase reinforcement").stranger("Mud", built_at(built, "de-21"))
+    checked = judge(begun.drag("de-21", "1234").drag("Mud", "1234").say("done"))
+    assert [each.message for each in checked.findings if "Mud went" in each.message]
+
+
+def test_an_answer_says_with_whom_it_does_not_reckon(built: Built, tmp_path: Path) -> None:
+    file = Turn(built).say("!phase movement").stranger("Partisans", "2525").write(tmp_path / "strange.vlog")
+    assert "not reckoned with: 1 counter on the map that means nothing to me" in str(Referee().moves(file, "de-21"))
+    assert "not reckoned with" not in str(Referee().moves(TOO_FAR, "de-21"))
+
+
+def built_at(built: Built, unit: str) -> str:
+    return built.standings(built.set_up)[unit].place

@@ -16,7 +16,7 @@ from adjudicator.report.html.handovers import LONGEST_NAME, shortened
 from adjudicator.report.links import link_sentence, link_words
 from adjudicator.report.view import by_file, file_names
 from adjudicator.report.words import clean, line, listed, place_words, plural, tally_words
-from adjudicator.report.wrapping import columns, pad, wrap
+from adjudicator.report.wrapping import columns, fold, pad, wrap
 from adjudicator.verdict import Severity
 from tests.report import sample
 
@@ -80,6 +80,23 @@ def test_wrapping_counts_wide_and_combining_characters_as_a_terminal_does() -> N
     assert columns("e\u0301") == 1
     assert wrap("第二第二 第二", width=8) == ["第二第二", "第二"]
     assert pad("第", 4) == "第  "
+
+
+@given(st.lists(st.text("ab1ö", min_size=1, max_size=12), max_size=9), st.integers(0, 50), st.integers(24, 60))
+def test_folding_loses_no_word_tears_none_and_fits(words: list[str], indent: int, width: int) -> None:
+    line = " " * indent + "  ".join(words)
+    folded = list(fold(line, width))
+    assert " ".join(folded).split() == line.split()
+    if words:
+        assert all(columns(each) <= width for each in folded)
+    if len(line) <= width:
+        assert folded == [line]
+
+
+def test_colours_take_no_columns_when_a_line_is_folded() -> None:
+    line = "\x1b[1;31mILLEGAL\x1b[0m at last"
+    assert list(fold(line, 15)) == [line]
+    assert list(fold(line, 12)) == ["\x1b[1;31mILLEGAL\x1b[0m at", "  last"]
 
 
 def test_wrapping_nothing_gives_the_beginning() -> None:

@@ -99,7 +99,10 @@ def found(part: BannerPart) -> str:
     every = sum(tally.all for tally in file.tallies)
     legal = sum(tally.legal for tally in file.tallies)
     if legal == every:
-        return f"{plural(every, 'action')} judged, nothing found."
+        besides = [f"{len(part.wrong):,} illegal"] if part.wrong else []
+        besides += [f"{len(part.open):,} undecided"] if part.open else []
+        told = f"all legal; besides {listed(besides)}" if besides else "nothing found"
+        return f"{plural(every, 'action')} judged, {told}."
     illegal, undecided = (sum(getattr(tally, word) for tally in file.tallies) for word in ("illegal", "undecided"))
     words = [f"{illegal:,} illegal"] if illegal else []
     words += [f"{undecided:,} undecided"] if undecided else []

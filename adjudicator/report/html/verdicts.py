@@ -56,13 +56,14 @@ def card(finding: Finding, anchor: str, game: JudgedGame | None, picture: str, c
     return "".join(
         (
             f'<li class="verdict-card {_class(finding)}" id="{anchor}">\n<p class="meta">{_badge(finding)} '
-            f'<span class="step">{apart(_moment(finding), 120)}{step}</span>{sections_cited(finding.cite, game)}</p>\n',
+            f'<span class="step">{apart(_moment(finding, game), 120)}{step}</span>{sections_cited(finding.cite, game)}</p>\n',
             f'<h4>{apart(finding.message)}</h4>\n<div class="pair">\n<div class="words">\n',
             _follows(finding, cause),
             table(finding.rows),
             needed(printed(finding.needs)),
             f'<p class="fix"><b>To mend it:</b> {apart(finding.fix)}</p>\n' if finding.fix else "",
             resting(finding.rulings),
+            "".join(f'<p class="rests">Hangs on {apart(why, 600)}</p>\n' for why in finding.rests_on),
             f'<p class="rule">{_rule(finding.check, game)}</p>\n</div>\n',
             picture,
             "</div></li>\n",
@@ -70,12 +71,13 @@ def card(finding: Finding, anchor: str, game: JudgedGame | None, picture: str, c
     )
 
 
-def _moment(finding: Finding) -> str:
+def _moment(finding: Finding, game: JudgedGame | None) -> str:
     """Turn, phase, side and player: what a reader looks it up by."""
+    side = finding.side or ""
     parts = (
         "" if finding.turn is None else f"turn {finding.turn}",
         finding.phase or "",
-        finding.side or "",
+        side if game is None else game.sides.get(side, side),
         finding.player or "",
     )
     return "".join(f"{part}, " for part in parts if part)
