@@ -42,6 +42,9 @@ _TASKS = {
         "audit": "check logs and saves without knowing the rules of their game",
         "verify": "make an audit again and compare it with its record",
     },
+    "Whole seasons": {
+        "batch": "judge thousands of files by several processes, and remember what came of each",
+    },
     "What is in a file?": {
         "show": "what a save, log or module holds",
         "replay": "a log step by step, and the position at its end",
