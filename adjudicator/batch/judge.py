@@ -22,12 +22,14 @@ from adjudicator.referee.letter import LetterTelling
 from adjudicator.referee.telling import told_file
 from adjudicator.report.record import DiceThrown, Record
 
+from .surroundings import file_hash
 from .unit import Reply, Task, encoded, referee_of
 
 _MODULES = 8  # of so many the last ones are kept in memory
 _SWEPT = 4  # files after which what they left behind is swept away
 _ALBUM = 100  # files after which looks of counters are forgotten: strangers' files must not fill the memory
 _MOST_AUDITED = 200  # findings of an audit that are kept of one file
+_CHANGED = "it was changed or taken away before it was judged; judge it again"
 _NOBODY = Redactor((), ())
 
 
@@ -52,6 +54,8 @@ class Judge:
         return Reply(record, shown, time.monotonic() - begun)
 
     def _one(self, task: Task, path: Path) -> tuple[bytes, dict[str, str]]:
+        if task.sha256 and file_hash(path) != task.sha256:
+            return encoded(Record(task.name, "given-up", problem=_CHANGED)), {}
         gathered = Gathered()
         each = list(self._referee.check_each([path], gathered=gathered, warm=self._warm))[-1]
         record = _without_addresses(_record(each, gathered, task))
@@ -73,8 +77,6 @@ def _record(each: Checked | Problem, gathered: Gathered, task: Task) -> Record:
     if isinstance(each, Problem):
         return Record(task.name, "unread", problem=each.message, notes=notes)
     about = audited_file(each.history)
-    if about.sha256 != task.sha256:
-        return Record(task.name, "given-up", problem="it was changed while it was judged; judge it again", notes=notes)
     audited = audit([each.history])
     found = audited.findings[:_MOST_AUDITED]
     dice = tuple(DiceThrown(each.player, each.faces, each.counts) for each in audited.dice)

@@ -74,18 +74,22 @@ class Pool:
 
         What is known already costs no worker. BatchError if none can be judged.
         """
-        row = Row(units, _AHEAD * self._jobs)
         with closing(self):
-            while not row.over:
-                yield from row.ready()
-                number = row.next() if self._room else None
-                if number is not None:
-                    self._give(number, row.task(number))
-                elif row.open and not row.has_ready:
-                    for each, reply, final in self._outcomes():
-                        finished = row.settle(each, reply, final=final)
-                        if finished is not None:
-                            arrived(*finished)
+            yield from self.kept_open(units, arrived)
+
+    def kept_open(self, units: Iterable[W], arrived: Callable[[W, Reply], None]) -> Iterator[tuple[W, Reply]]:
+        """The same for who has several rows: the workers stay until `close`."""
+        row = Row(units, _AHEAD * self._jobs)
+        while not row.over:
+            yield from row.ready()
+            number = row.next() if self._room else None
+            if number is not None:
+                self._give(number, row.unit(number).task())
+            elif row.open and not row.has_ready:
+                for each, reply, final in self._outcomes():
+                    finished = row.settle(each, reply, final=final)
+                    if finished is not None:
+                        arrived(*finished)
 
     def close(self) -> None:
         for worker in self._workers:

@@ -75,8 +75,9 @@ class Row(Generic[W]):
             self._done[number] = each, each.known
         return None
 
-    def task(self, number: int) -> Task:
-        return self._open[number].task()
+    def unit(self, number: int) -> W:
+        """One that is asked for."""
+        return self._open[number]
 
     def settle(self, number: int, reply: Reply | None, *, final: bool = False) -> tuple[W, Reply] | None:
         """What a worker said of a unit, or that it died (None), or was ended for taking too long (`final`, too).

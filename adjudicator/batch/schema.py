@@ -99,8 +99,8 @@ def _statements(script: str) -> list[str]:
     """One by one: SQLite's own way of running a script would end the transaction that holds them together."""
     found: list[str] = []
     part = ""
-    for line in script.splitlines(keepends=True):
-        part += line
+    for piece in script.split(";")[:-1]:
+        part += f"{piece};"
         if sqlite3.complete_statement(part):
             found.append(part)
             part = ""

@@ -53,6 +53,10 @@ _MOST_NOTES = 50
 @click.option("--since", metavar="DATE|14d", help="Only files written on that day (2026-03-01) or later, or in the last 14 days.")
 @click.option("--memory", type=click.Path(path_type=Path), help="Where results are remembered. Default: with your library.")
 @click.option("--no-memory", is_flag=True, help="Judge everything anew, and remember nothing.")
+@click.option(
+    "--cluster", metavar="tcp://HOST:PORT", help="Judge on the workers of this Dask scheduler (pip install …[cluster])."
+)
+@click.option("--shared", is_flag=True, help="The workers of the cluster see the files under the same paths; else they are sent.")
 @click.option("--max-seconds", type=click.FloatRange(0.1), default=120.0, show_default=True, help="Time for one file.")
 @click.option("--max-memory", type=click.IntRange(256), default=2048, show_default=True, help="Megabytes for one process.")
 @click.option("--set-up", metavar="SCENARIO", help="Judge saves, and what logs begin with, as the set-up of this scenario.")
@@ -66,6 +70,8 @@ def command(
     since: str | None,
     memory: Path | None,
     no_memory: bool,
+    cluster: str | None,
+    shared: bool,
     max_seconds: float,
     max_memory: int,
     color: str,
@@ -80,9 +86,10 @@ def command(
     Exit code 0: all legal; 1: something illegal; 3: something undecided or not judged; 4: a file could not be read or judged.
     """
     from adjudicator.batch.baseline import BaselineError, read_baseline
+    from adjudicator.batch.cluster import Cluster
     from adjudicator.batch.memory import Memory, MemoryFileError, default_place
     from adjudicator.batch.pool import BatchError, Pool
-    from adjudicator.batch.run import Run
+    from adjudicator.batch.run import Run, Workers
     from adjudicator.batch.sources import found_in
     from adjudicator.batch.unit import Limits, choices_of
 
@@ -98,8 +105,11 @@ def command(
             referee = stack.enter_context(referee_for(given, **how))
             remembered = None if no_memory else stack.enter_context(Memory(memory or default_place()))
             choices = choices_of(referee)
-            pool = Pool(choices, jobs or os.cpu_count() or 1, Limits(max_seconds, max_memory))
-            run = Run(pool, choices, remembered, ("html",) if form == "html" else ())
+            limits = Limits(max_seconds, max_memory)
+            workers: Workers = Pool(choices, jobs or os.cpu_count() or 1, limits)
+            if cluster is not None:
+                workers = Cluster(cluster, choices, limits, shared=shared)
+            run = Run(workers, choices, remembered, ("html",) if form == "html" else ())
             inputs = [*(each.path for each in found), *map(Path, (*referee.modules, *referee.facts))]
             write = stack.enter_context(_writing(form, out, inputs))
             teller = _teller(form, out, inputs, look(color, rows=verbose, to_file=out is not None), quiet, fail_on == "audit")

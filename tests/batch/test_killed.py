@@ -7,61 +7,82 @@ import random
 import shutil
 import sqlite3
 import subprocess
-from contextlib import suppress
+import sys
 from pathlib import Path
 
 import pytest
 
+from tests.batch.quick_run import FINDINGS
 from tests.batch.support import RG, batch, begun, bomb
+from tests.support import ROOT
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
-FILES = 8
+MANY = 1_500
 
 
-@pytest.fixture(scope="module")
-def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("files") / "s"
-    folder.mkdir()
-    for number in range(FILES):
-        shutil.copy(RG / ("turn1-too-far.vlog" if number % 3 else "turn1.vlog"), folder / f"{number}.vlog")
-    bomb(folder / "9.vlog")
-    return folder
-
-
-def whole(home: Path) -> int:
-    """The results in the memory, every one of which must be whole."""
-    place = home / "memory.sqlite"
-    if not place.exists():
-        return 0
+def results(place: Path) -> int:
+    """How many there are in a memory, each of which must be whole."""
     with sqlite3.connect(place) as db:
         assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         assert db.execute("PRAGMA foreign_key_check").fetchall() == []
-        tables = db.execute("SELECT count(*) FROM sqlite_master WHERE name = 'result'").fetchone()[0]
-        if not tables:
-            return 0
-        lone = "SELECT count(*) FROM result WHERE verdict = 'illegal' AND key NOT IN (SELECT key FROM finding)"
-        assert db.execute(lone).fetchone() == (0,)
         return int(db.execute("SELECT count(*) FROM result").fetchone()[0])
 
 
-def test_killed_at_random_moments_and_run_again_it_comes_to_the_same(files: Path, tmp_path: Path) -> None:
-    arguments = (files, "--format", "jsonl", "--jobs", 2)
-    undisturbed = batch(*arguments, home=tmp_path / "undisturbed").stdout
-    chance = random.Random(5)
-    home = tmp_path / "home"
+def contents(place: Path) -> list[object]:
+    """All that is in it but when it was put there."""
+    with sqlite3.connect(place) as db:
+        queries = (
+            "SELECT key, name, outcome, verdict, record FROM result ORDER BY key",
+            "SELECT * FROM finding ORDER BY key, number",
+            "SELECT * FROM dice ORDER BY key, face",
+            "SELECT * FROM shown ORDER BY key",
+        )
+        return [db.execute(each).fetchall() for each in queries]
+
+
+def quick(place: Path) -> subprocess.Popen[str]:
+    words = [sys.executable, "-m", "tests.batch.quick_run", str(place), str(MANY)]
+    return subprocess.Popen(words, stdout=subprocess.PIPE, text=True, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)})
+
+
+def test_killed_at_ten_random_moments_the_memory_is_whole_and_the_end_the_same(tmp_path: Path) -> None:
+    chance = random.Random(20)
+    undisturbed, place = tmp_path / "undisturbed.sqlite", tmp_path / "killed.sqlite"
+    quick(undisturbed).communicate(timeout=120)
     known = 0
     for _ in range(10):
-        process = begun(*arguments, home=home)
+        process = quick(place)
         assert process.stdout is not None
-        for _ in range(chance.randrange(3)):  # so that the kill falls also where results come in, on slow machines and fast ones
-            process.stdout.readline()
-        with suppress(subprocess.TimeoutExpired):
-            process.wait(chance.uniform(0.0, 1.5))
+        for _ in range(known + chance.randrange(1, 100)):  # it is amid remembering then, on slow machines and on fast ones
+            assert process.stdout.readline()
         process.kill()
         process.communicate()
-        assert whole(home) >= known
-        known = whole(home)
-        if known > FILES:
-            break
-    assert batch(*arguments, home=home).stdout == undisturbed
-    assert whole(home) == FILES + 1
+        found = results(place)
+        assert known < found < MANY
+        known = found
+        with sqlite3.connect(place) as db:
+            assert db.execute("SELECT count(*) FROM finding").fetchone() == (FINDINGS * found,)
+            assert db.execute("SELECT count(*) FROM shown").fetchone() == (found,)
+    said, _ = quick(place).communicate(timeout=120)
+    assert said.count("True") == known
+    assert contents(place) == contents(undisturbed)
+
+
+def test_the_command_is_killed_and_its_next_run_goes_on(tmp_path: Path) -> None:
+    files = tmp_path / "s"
+    files.mkdir()
+    for number in range(4):
+        shutil.copy(RG / ("turn1-too-far.vlog" if number % 3 else "turn1.vlog"), files / f"{number}.vlog")
+    bomb(files / "9.vlog")
+    arguments = (files, "--format", "jsonl", "--jobs", 2)
+    process = begun(*arguments, home=tmp_path / "killed")
+    assert process.stdout is not None
+    first = process.stdout.readline()
+    process.kill()
+    process.communicate()
+    known = results(tmp_path / "killed" / "memory.sqlite")
+    assert known >= 1
+    told = batch(*arguments, home=tmp_path / "killed").stdout
+    assert told.startswith(first)
+    assert told == batch(*arguments, home=tmp_path / "undisturbed").stdout
+    assert results(tmp_path / "killed" / "memory.sqlite") == 5

@@ -83,7 +83,7 @@ def test_what_is_known_needs_no_worker(tmp_path: Path) -> None:
 
 def test_a_slow_file_holds_up_what_is_told_but_not_what_is_judged(tmp_path: Path) -> None:
     told, arrived = judged(["slow", *(f"good-{number}" for number in range(6))], tmp_path)
-    assert list(told)[0] == "slow"
+    assert next(iter(told)) == "slow"
     assert set(arrived) == set(told)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from adjudicator.audit.fairness import of_counts
@@ -59,7 +59,7 @@ def season_page(tool: str, sums: Sums, table: str, others: Sequence[tuple[str, s
         + sections(
             {
                 **charts,
-                "Dice": _dice(sums),
+                "Dice": fair_dice(sums.dice),
                 "Files": table + (f"<ul>{links}</ul>\n" if links else ""),
                 "Notes": "".join(f'<p class="note">{apart(note)}</p>\n' for note in notes),
             }
@@ -82,9 +82,9 @@ def _page(tool: str, title: str, main: str) -> str:
     )
 
 
-def _dice(sums: Sums) -> str:
+def fair_dice(dice: Mapping[tuple[str, int], Sequence[int]]) -> str:
     """Of those who rolled most: whether fair dice look so."""
-    most = sorted((item for item in sums.dice.items() if sum(item[1])), key=lambda item: (-sum(item[1]), item[0]))
+    most = sorted((item for item in dice.items() if sum(item[1])), key=lambda item: (-sum(item[1]), item[0]))
     totals = of_counts(dict(most))
     tested = sorted((each for each in totals if each.tests), key=lambda one: min(one.p_mean_adjusted, one.p_counts_adjusted))
     if not tested:
