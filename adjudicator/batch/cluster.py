@@ -44,7 +44,7 @@ class Cluster:
             raise BatchError(f"no scheduler answers at {self._address}: {error}") from None
         with closing(client):
             ahead = max(_FEWEST, _EACH * sum(client.nthreads().values()))
-            row, coming = Row(units, ahead), as_completed()
+            row, coming = Row(units, ahead), as_completed(loop=client.loop)
             numbers: dict[str, int] = {}
             while not row.over:
                 yield from row.ready()

@@ -26,6 +26,14 @@ class PastFile:
     illegal: int
     undecided: int
 
+    @property
+    def found(self) -> str:
+        """`1 illegal`; of a player whose doing none of it is as far as is known, just that."""
+        both = ((self.illegal, "illegal"), (self.undecided, "undecided"))
+        counted = ", ".join(f"{count:,} {word}" for count, word in both if count)
+        elsewhere = "nothing by that player" if self.standing in ("illegal", "undecided") else WORDS[self.standing]
+        return counted or elsewhere
+
 
 @dataclass(frozen=True, slots=True)
 class PastMonth:
@@ -67,10 +75,7 @@ def past_lines(past: Past, look: TextLook = PLAIN) -> Iterator[str]:
     if len(past.files) > _MOST:
         yield look.paint(f"  {len(past.files) - _MOST:,} older ones stand on the page (--format html)", FAINT)
     for file in past.files[-_MOST:]:
-        counted = ", ".join(
-            f"{count:,} {word}" for count, word in ((file.illegal, "illegal"), (file.undecided, "undecided")) if count
-        )
-        yield from look.wrapped(f"{file.name}: {counted or WORDS[file.standing]}", f"  {file.at[:10]}  ", " " * 14)
+        yield from look.wrapped(f"{file.name}: {file.found}", f"  {file.at[:10]}  ", " " * 14)
     totals = of_counts(dict(sorted(past.dice.items())))
     if totals:
         yield ""

@@ -1,4 +1,4 @@
-"""`--cluster`: a real scheduler with three worker processes, one of which is killed, comes to what this machine alone comes to."""
+"""`--cluster`: a real scheduler with three worker processes, one of which is killed, comes to the same as this machine alone."""
 
 from __future__ import annotations
 
@@ -49,8 +49,10 @@ def at_home(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("files") / "s"
     folder.mkdir()
-    for number in range(8):
-        shutil.copy(RG / ("turn1-too-far.vlog" if number % 3 else "turn1.vlog"), folder / f"{number}.vlog")
+    shutil.copy(RG / "turn1-too-far.vlog", folder / "0.vlog")
+    for number in range(1, 12):
+        name = "overstacked.vsav" if number % 3 else "turn1-too-far-corrected.vsav"  # positions: quickly judged
+        shutil.copy(RG / name, folder / f"{number:02}.vsav")
     bomb(folder / "bomb.vlog")
     return folder
 
@@ -107,7 +109,7 @@ def test_a_worker_of_another_version_is_refused(scheduler: str, files: Path, mon
 
 
 def test_the_command_judges_there(scheduler: str, files: Path, home: Path) -> None:
-    arguments = (files, "--format", "jsonl", "--no-memory")
+    arguments = (files / "01.vsav", files / "03.vsav", files / "bomb.vlog", "--format", "jsonl", "--no-memory")
     there = batch(*arguments, "--cluster", scheduler, home=home, check=ExitCode.UNREADABLE)
     assert there.stdout == batch(*arguments, home=home).stdout
 

@@ -15,10 +15,7 @@ _ROWS = 2_000
 
 def past_page(tool: str, past: Past) -> str:
     """The youngest file first."""
-    rows = [
-        FileLine(f"{each.at[:10]} {each.name}", each.standing, f"{each.illegal:,} illegal, {each.undecided:,} undecided")
-        for each in reversed(past.files)
-    ]
+    rows = [FileLine(f"{each.at[:10]} {each.name}", each.standing, each.found) for each in reversed(past.files)]
     by_month = {
         "Illegal, by month": [(each.month, each.illegal) for each in past.months],
         "Undecided, by month": [(each.month, each.undecided) for each in past.months],
