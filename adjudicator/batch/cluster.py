@@ -13,9 +13,9 @@ from adjudicator.report.record import Record
 
 from .pool import BatchError
 from .remote import Answered, Order, judge_there
-from .row import Row
+from .row import WorkRow
 from .run import Item
-from .unit import Limits, Reply, Task, encoded
+from .unit import FileLimits, Reply, Task, encoded
 
 _EACH = 4  # units for each thread of a worker that are on their way at once
 _FEWEST = 16
@@ -28,8 +28,10 @@ class Cluster:
     Encryption is Dask's own affair: with an address that begins with `tls://` its configuration says which certificates.
     """
 
-    def __init__(self, address: str, choices: Mapping[str, Any], limits: Limits | None = None, *, shared: bool = False) -> None:
-        self._address, self._choices, self._limits = address, dict(choices), limits or Limits()
+    def __init__(
+        self, address: str, choices: Mapping[str, Any], limits: FileLimits | None = None, *, shared: bool = False
+    ) -> None:
+        self._address, self._choices, self._limits = address, dict(choices), limits or FileLimits()
         self._shared = shared  # the workers see the files under the same paths; else they are sent
 
     def ordered(self, units: Iterable[Item], arrived: Callable[[Item, Reply], None]) -> Iterator[tuple[Item, Reply]]:
@@ -44,7 +46,7 @@ class Cluster:
             raise BatchError(f"no scheduler answers at {self._address}: {error}") from None
         with closing(client):
             ahead = max(_FEWEST, _EACH * sum(client.nthreads().values()))
-            row, coming = Row(units, ahead), as_completed(loop=client.loop)
+            row, coming = WorkRow(units, ahead), as_completed(loop=client.loop)
             numbers: dict[str, int] = {}
             while not row.over:
                 yield from row.ready()

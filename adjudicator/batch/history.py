@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from adjudicator.report.past import Past, PastFile, PastMonth
 
-from .memory import Memory
+from .memory import ResultMemory
 
 _YOUNGEST = """
 WITH youngest AS (
@@ -21,7 +21,7 @@ WITH youngest AS (
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class HistoryQuestion:
     """What is asked about; all that is given must fit."""
 
     game: str | None = None
@@ -55,7 +55,7 @@ class Wanted:
         return " AND ".join(parts), values
 
 
-def past(memory: Memory, wanted: Wanted) -> Past:
+def past(memory: ResultMemory, wanted: HistoryQuestion) -> Past:
     """What is known of it."""
     db = memory.connection
     condition, values = wanted.condition()
@@ -76,7 +76,7 @@ def past(memory: Memory, wanted: Wanted) -> Past:
     return Past(_title(wanted), tuple(files), tuple(_months(files)), rules, players, _dice(db, [row[0] for row in rows], wanted))
 
 
-def _found(db: sqlite3.Connection, key: str, wanted: Wanted) -> Iterator[tuple[str, str, str | None]]:
+def _found(db: sqlite3.Connection, key: str, wanted: HistoryQuestion) -> Iterator[tuple[str, str, str | None]]:
     condition, values = wanted.findings()
     query = f"SELECT rule, verdict, player FROM finding WHERE key = :key AND verdict IS NOT NULL AND {condition}"  # noqa: S608
     yield from db.execute(query, {"key": key, **values})
@@ -90,7 +90,7 @@ def _months(files: Sequence[PastFile]) -> Iterator[PastMonth]:
         yield PastMonth(month, len(of_it), sum(each.illegal for each in of_it), sum(each.undecided for each in of_it))
 
 
-def _dice(db: sqlite3.Connection, keys: Sequence[str], wanted: Wanted) -> dict[tuple[str, int], list[int]]:
+def _dice(db: sqlite3.Connection, keys: Sequence[str], wanted: HistoryQuestion) -> dict[tuple[str, int], list[int]]:
     """Of all files that are meant; of a player those of that player."""
     counts: dict[tuple[str, int], list[int]] = {}
     for key in keys if wanted.rule is None else ():
@@ -100,5 +100,5 @@ def _dice(db: sqlite3.Connection, keys: Sequence[str], wanted: Wanted) -> dict[t
     return counts
 
 
-def _title(wanted: Wanted) -> str:
+def _title(wanted: HistoryQuestion) -> str:
     return ", ".join(each for each in (wanted.game, wanted.player, wanted.rule) if each is not None) or "all that is remembered"

@@ -20,7 +20,7 @@ from adjudicator.referee import Checked
 from adjudicator.referee.judgements import tallies
 from adjudicator.referee.letter import LetterTelling
 from adjudicator.referee.telling import told_file
-from adjudicator.report.record import DiceThrown, Record
+from adjudicator.report.record import FacesShown, Record
 
 from .surroundings import file_hash
 from .unit import Reply, Task, encoded, referee_of
@@ -79,7 +79,7 @@ def _record(each: Checked | Problem, gathered: Gathered, task: Task) -> Record:
     about = audited_file(each.history)
     audited = audit([each.history])
     found = audited.findings[:_MOST_AUDITED]
-    dice = tuple(DiceThrown(each.player, each.faces, each.counts) for each in audited.dice)
+    dice = tuple(FacesShown(each.player, each.faces, each.counts) for each in audited.dice)
     if each.not_judged is not None:
         return Record(task.name, "unjudged", about=about, not_judged=each.not_judged, audit=found, dice=dice, notes=notes)
     return Record(

@@ -14,7 +14,7 @@ from adjudicator.library.shelf import home
 from adjudicator.report.record import Record
 
 from .schema import SchemaError, migrate
-from .unit import Reply, Unit, decoded, digest
+from .unit import Reply, WorkUnit, decoded, digest
 
 NAME = "memory.sqlite"
 _PATIENCE = 30.0  # seconds to wait for another process that writes
@@ -37,11 +37,11 @@ class Hangs:
     choices: str
     modules: str
 
-    def key(self, unit: Unit) -> str:
+    def key(self, unit: WorkUnit) -> str:
         return digest(unit.sha256, unit.name, self.program, self.choices, self.modules)
 
 
-class Memory:
+class ResultMemory:
     """One SQLite file. Several processes may use it at once."""
 
     def __init__(self, place: Path) -> None:
@@ -64,7 +64,7 @@ class Memory:
             self._db.execute(f"PRAGMA application_id = {_APPLICATION}")
         migrate(self._db)
 
-    def __enter__(self) -> Memory:
+    def __enter__(self) -> ResultMemory:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
@@ -88,7 +88,7 @@ class Memory:
             shown[form] = zlib.decompress(found[0]).decode()
         return Reply(zlib.decompress(row[0]), shown)
 
-    def keep(self, unit: Unit, hangs: Hangs, reply: Reply) -> None:
+    def keep(self, unit: WorkUnit, hangs: Hangs, reply: Reply) -> None:
         """All of it, or nothing."""
         record, key = decoded(reply.record), hangs.key(unit)
         about = record.about

@@ -19,10 +19,10 @@ import msgspec
 import adjudicator
 
 from .frames import read_frame, write_frame
-from .row import Row, Wanted
-from .unit import Hello, Limits, Ready, Refusal, Reply, Said, Task
+from .row import InRow, WorkRow
+from .unit import FileLimits, Hello, Ready, Refusal, Reply, Said, Task
 
-W = TypeVar("W", bound=Wanted)
+W = TypeVar("W", bound=InRow)
 
 _AHEAD = 64  # units for each worker by which what is judged may be before what is told
 _START = 120.0  # seconds until a worker must run
@@ -60,10 +60,10 @@ class Pool:
     """Judges rows of units by `jobs` workers."""
 
     def __init__(
-        self, choices: Mapping[str, Any], jobs: int, limits: Limits | None = None, command: Sequence[str] = _COMMAND
+        self, choices: Mapping[str, Any], jobs: int, limits: FileLimits | None = None, command: Sequence[str] = _COMMAND
     ) -> None:
         self._command = tuple(command)
-        self._limits = limits or Limits()
+        self._limits = limits or FileLimits()
         self._hello = msgspec.msgpack.encode(Hello(dict(choices), self._limits.megabytes))
         self._jobs = jobs
         self._heard: queue.SimpleQueue[tuple[_Worker, bytes | None]] = queue.SimpleQueue()
@@ -79,7 +79,7 @@ class Pool:
 
     def kept_open(self, units: Iterable[W], arrived: Callable[[W, Reply], None]) -> Iterator[tuple[W, Reply]]:
         """The same for who has several rows: the workers stay until `close`."""
-        row = Row(units, _AHEAD * self._jobs)
+        row = WorkRow(units, _AHEAD * self._jobs)
         while not row.over:
             yield from row.ready()
             number = row.next() if self._room else None

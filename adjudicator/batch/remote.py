@@ -12,7 +12,7 @@ import msgspec
 from .memory import Hangs
 from .pool import BatchError, Pool
 from .surroundings import Modules, choices_hash, program
-from .unit import Limits, Reply, Task
+from .unit import FileLimits, Reply, Task
 
 _MINE = threading.local()
 
@@ -88,7 +88,7 @@ def _known(order: Order) -> _Known:
         if hasattr(_MINE, "known"):
             _MINE.known.pool.close()
         modules = Modules(order.choices.get("modules", ()))
-        pool = Pool(order.choices, 1, Limits(order.seconds, order.megabytes))
+        pool = Pool(order.choices, 1, FileLimits(order.seconds, order.megabytes))
         _MINE.known, _MINE.key = _Known(choices_hash(order.choices), modules, pool), key
     found: _Known = _MINE.known
     return found

@@ -13,7 +13,7 @@ DIED = "the process that judged it died, and a second one too"
 TOO_LONG = "judging it takes longer than one file may"
 
 
-class Wanted(Protocol):
+class InRow(Protocol):
     """A unit in the row: with what is known of it already, or else as a task."""
 
     @property
@@ -22,10 +22,10 @@ class Wanted(Protocol):
     def task(self) -> Task: ...
 
 
-W = TypeVar("W", bound=Wanted)
+W = TypeVar("W", bound=InRow)
 
 
-class Row(Generic[W]):
+class WorkRow(Generic[W]):
     """Units are taken from their source one by one, and never more than `ahead` before the one that is told next."""
 
     def __init__(self, units: Iterable[W], ahead: int) -> None:

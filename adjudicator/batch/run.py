@@ -9,10 +9,10 @@ from typing import Any, Protocol
 from adjudicator.finding import Problem
 from adjudicator.report.record import Record
 
-from .memory import Hangs, Memory
-from .sources import Found, units_of
+from .memory import Hangs, ResultMemory
+from .sources import FoundFile, units_of
 from .surroundings import Modules, choices_hash, program
-from .unit import Reply, Task, Unit, decoded, encoded
+from .unit import Reply, Task, WorkUnit, decoded, encoded
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Told:
 class Item:
     """A unit on its way: with the key of its result, and the result if that is known."""
 
-    unit: Unit
+    unit: WorkUnit
     hangs: Hangs | None  # None: nothing is remembered of it
     known: Reply | None
     forms: tuple[str, ...]
@@ -51,7 +51,7 @@ class Run:
 
     workers: Workers
     choices: Mapping[str, Any]
-    memory: Memory | None = None
+    memory: ResultMemory | None = None
     forms: Sequence[str] = ()
     judged: int = field(default=0, init=False)  # by workers, not from memory
     _modules: Modules = field(init=False)
@@ -61,19 +61,19 @@ class Run:
         self._modules = Modules(self.choices.get("modules", ()))
         self._choices = choices_hash(self.choices)
 
-    def each(self, found: Iterable[Found]) -> Iterator[Told]:
+    def each(self, found: Iterable[FoundFile]) -> Iterator[Told]:
         """File after file, in the order given. BatchError if nothing can be judged at all."""
         return self.units(unit for one in found for unit in units_of(one))
 
-    def units(self, units: Iterable[Unit | Problem]) -> Iterator[Told]:
+    def units(self, units: Iterable[WorkUnit | Problem]) -> Iterator[Told]:
         for item, reply in self.workers.ordered(map(self._item, units), self._arrived):
             record = decoded(reply.record).under(item.unit.label)
             yield Told(record, reply.shown, self._key(item)[:16], item.known is not None)
 
-    def _item(self, each: Unit | Problem) -> Item:
+    def _item(self, each: WorkUnit | Problem) -> Item:
         if isinstance(each, Problem):
             unread = Record(each.file, "unread", problem=each.message)
-            return Item(Unit(each.file, each.file, ""), None, Reply(encoded(unread), {}), ())
+            return Item(WorkUnit(each.file, each.file, ""), None, Reply(encoded(unread), {}), ())
         if not each.sha256:
             return Item(each, None, None, tuple(self.forms))
         folder = None if each.path is None else each.path.resolve().parent

@@ -33,7 +33,7 @@ VERSION = 1
 _RANKED = 8  # rows of a table
 
 
-class Teller(Protocol):
+class BatchTeller(Protocol):
     """What `add` and `end` give is written in that order."""
 
     def add(self, told: Told) -> str: ...

@@ -19,7 +19,7 @@ _PATHS = ("modules", "surveys", "facts")
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
+class WorkUnit:
     """One file to be judged: on disk, or out of a zip or a mail."""
 
     label: str  # as reports call it
@@ -30,7 +30,7 @@ class Unit:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class FileLimits:
     """What one file may take of a worker."""
 
     seconds: float = 120.0

@@ -13,11 +13,11 @@ from adjudicator.report.record import Record
 from adjudicator.report.sums import WORDS, standing
 from vassal_bridge.write import write_bytes
 
-from .memory import Memory
+from .memory import ResultMemory
 from .run import Run, Told
-from .sources import Found, found_in, units_of
+from .sources import FoundFile, found_in, units_of
 from .telling import TextTeller
-from .unit import Unit, digest
+from .unit import WorkUnit, digest
 
 ENDINGS = {"text": ".verdict.txt", "html": ".verdict.html"}
 _HOOK_SECONDS = 60.0
@@ -39,7 +39,7 @@ class Watcher:
     """Looks into a folder time and again. What it is done with stands in the memory, so that it outlives the program."""
 
     folder: Path
-    memory: Memory
+    memory: ResultMemory
     run: Callable[[], Run]  # a new one for each round with work: the modules may have changed
     form: str = "text"
     hook: Sequence[str] = ()
@@ -61,7 +61,7 @@ class Watcher:
             shape = _shape(found.path)
             parts = list(units_of(found))
             place = digest(str(self.folder.resolve()), found.label)
-            print_ = digest([each.sha256 if isinstance(each, Unit) else each.message for each in parts])
+            print_ = digest([each.sha256 if isinstance(each, WorkUnit) else each.message for each in parts])
             if not self.memory.reported(place, print_):
                 run = run or self.run()
                 told = list(run.units(parts))
@@ -77,7 +77,7 @@ class Watcher:
         """Is anything there that is not dealt with yet?"""
         return any(self._done.get(path) != shape for path, (shape, _) in self._seen.items())
 
-    def _whole(self, found: Found) -> bool:
+    def _whole(self, found: FoundFile) -> bool:
         """Has it kept its size and time for long enough, and was it not dealt with as it is?"""
         shape = _shape(found.path)
         if shape is None or self._done.get(found.path) == shape:
@@ -88,7 +88,7 @@ class Watcher:
             return self.settle <= 0
         return self.clock() - since >= self.settle
 
-    def _report(self, found: Found, told: Sequence[Told]) -> Reported:
+    def _report(self, found: FoundFile, told: Sequence[Told]) -> Reported:
         target = found.path.with_name(found.path.name + ENDINGS[self.form])
         write_bytes(target, self._text(told).encode("utf-8", "replace"), inputs=[found.path])
         worst = max((standing(each.record) for each in told), key=_WORST.index, default="unread")
@@ -104,7 +104,7 @@ class Watcher:
             return page_of("Judged", [_words(each.record) for each in told])
         return "".join(_words(each.record) for each in told)
 
-    def _hooked(self, found: Found, report: Path, worst: str) -> str:
+    def _hooked(self, found: FoundFile, report: Path, worst: str) -> str:
         """The user's own command, never through a shell: no name of a file can say more than a name."""
         if not self.hook:
             return ""

@@ -23,7 +23,7 @@ from adjudicator.exitcodes import INTERRUPTED, ExitCode
 
 if TYPE_CHECKING:
     from adjudicator.batch.run import Told
-    from adjudicator.batch.telling import Form, Teller
+    from adjudicator.batch.telling import BatchTeller, Form
     from adjudicator.report.look import TextLook
     from adjudicator.report.sums import Sums
 
@@ -87,11 +87,11 @@ def command(
     """
     from adjudicator.batch.baseline import BaselineError, read_baseline
     from adjudicator.batch.cluster import Cluster
-    from adjudicator.batch.memory import Memory, MemoryFileError, default_place
+    from adjudicator.batch.memory import MemoryFileError, ResultMemory, default_place
     from adjudicator.batch.pool import BatchError, Pool
     from adjudicator.batch.run import Run, Workers
     from adjudicator.batch.sources import found_in
-    from adjudicator.batch.unit import Limits, choices_of
+    from adjudicator.batch.unit import FileLimits, choices_of
 
     given = [one for each in files for one in matching(each)]
     if form == "html" and out is None:
@@ -103,9 +103,9 @@ def command(
         known = frozenset[str]() if baseline is None else read_baseline(baseline)
         with ExitStack() as stack:
             referee = stack.enter_context(referee_for(given, **how))
-            remembered = None if no_memory else stack.enter_context(Memory(memory or default_place()))
+            remembered = None if no_memory else stack.enter_context(ResultMemory(memory or default_place()))
             choices = choices_of(referee)
-            limits = Limits(max_seconds, max_memory)
+            limits = FileLimits(max_seconds, max_memory)
             workers: Workers = Pool(choices, jobs or os.cpu_count() or 1, limits)
             if cluster is not None:
                 workers = Cluster(cluster, choices, limits, shared=shared)
@@ -125,7 +125,7 @@ def command(
 class _Telling:
     """One run: what comes is told at once and forgotten."""
 
-    def __init__(self, teller: Teller, write: Callable[[str], None], progress: Progress) -> None:
+    def __init__(self, teller: BatchTeller, write: Callable[[str], None], progress: Progress) -> None:
         from adjudicator.report.sums import Sums
 
         self._teller, self._write, self._progress = teller, write, progress
@@ -169,7 +169,7 @@ def _put(stream: TextIO, text: str) -> None:
     stream.write(text)
 
 
-def _teller(form: Form, out: Path | None, inputs: Sequence[Path], looks: TextLook, quiet: bool, audit: bool) -> Teller:
+def _teller(form: Form, out: Path | None, inputs: Sequence[Path], looks: TextLook, quiet: bool, audit: bool) -> BatchTeller:
     from adjudicator.batch.telling import DocumentTeller, LinesTeller, TextTeller
 
     if form == "html" and out is not None:

@@ -26,15 +26,15 @@ def command(
 
     Only what `batch` and `watch` judged is remembered. Of a file that was judged several times the youngest result counts.
     """
-    from adjudicator.batch.history import Wanted, past
-    from adjudicator.batch.memory import Memory, MemoryFileError, default_place
+    from adjudicator.batch.history import HistoryQuestion, past
+    from adjudicator.batch.memory import MemoryFileError, ResultMemory, default_place
 
     place = memory or default_place()
     if not place.is_file():
         raise click.UsageError("nothing is remembered yet; `adjudicate batch` does that")
     try:
-        with Memory(place) as remembered:
-            found = past(remembered, Wanted(game, player, rule))
+        with ResultMemory(place) as remembered:
+            found = past(remembered, HistoryQuestion(game, player, rule))
     except MemoryFileError as error:
         raise click.UsageError(str(error)) from None
     if form == "html":

@@ -16,7 +16,7 @@ from adjudicator.cli.paths import PIPE
 from adjudicator.exitcodes import ExitCode
 
 if TYPE_CHECKING:
-    from adjudicator.batch.unit import Unit
+    from adjudicator.batch.unit import WorkUnit
     from adjudicator.finding import Problem
 
 _CODES = {
@@ -46,7 +46,7 @@ def command(message: Path, text_out: Path | None, html_out: Path | None, memory:
     from contextlib import ExitStack
 
     from adjudicator.batch.letters import reply_page, reply_text
-    from adjudicator.batch.memory import Memory, MemoryFileError, default_place
+    from adjudicator.batch.memory import MemoryFileError, ResultMemory, default_place
     from adjudicator.batch.pool import BatchError, Pool
     from adjudicator.batch.run import Run
     from adjudicator.batch.unit import choices_of
@@ -57,7 +57,7 @@ def command(message: Path, text_out: Path | None, html_out: Path | None, memory:
     try:
         with ExitStack() as stack:
             referee = stack.enter_context(referee_for([] if message == PIPE else [message], **how))
-            remembered = None if no_memory else stack.enter_context(Memory(memory or default_place()))
+            remembered = None if no_memory else stack.enter_context(ResultMemory(memory or default_place()))
             choices = choices_of(referee)
             told = list(Run(Pool(choices, 1), choices, remembered, ("md",)).units(_units(message)))
             with all_or_none([message]) as outputs:
@@ -74,13 +74,13 @@ def command(message: Path, text_out: Path | None, html_out: Path | None, memory:
     return max((_CODES[standing(each.record)] for each in told), key=_RANK.index, default=ExitCode.UNDECIDED)
 
 
-def _units(message: Path) -> Iterator[Unit | Problem]:
+def _units(message: Path) -> Iterator[WorkUnit | Problem]:
     from adjudicator.batch.carriers import BOX
     from adjudicator.batch.mails import MAIL_BYTES
-    from adjudicator.batch.sources import Found, units_of, units_of_message
+    from adjudicator.batch.sources import FoundFile, units_of, units_of_message
 
     if message.suffix.lower() == BOX:
-        yield from units_of(Found(message.name, message))
+        yield from units_of(FoundFile(message.name, message))
     elif message == PIPE:
         yield from units_of_message(sys.stdin.buffer.read(MAIL_BYTES + 1), "message")
     else:

@@ -31,14 +31,14 @@ def command(
     A file is judged when it has not changed for a while. What was dealt with is remembered: who ends the command and starts it
     again has nothing judged twice. It runs until Ctrl-C.
     """
-    from adjudicator.batch.memory import Memory, MemoryFileError, default_place
+    from adjudicator.batch.memory import MemoryFileError, ResultMemory, default_place
     from adjudicator.batch.pool import BatchError, Pool
     from adjudicator.batch.run import Run
     from adjudicator.batch.unit import choices_of
     from adjudicator.batch.watch import Watcher, said
 
     try:
-        with referee_for([folder], **how) as referee, Memory(memory or default_place()) as remembered:
+        with referee_for([folder], **how) as referee, ResultMemory(memory or default_place()) as remembered:
             choices = choices_of(referee)
             forms = ("html",) if form == "html" else ()
             watcher = Watcher(

@@ -18,7 +18,7 @@ Outcome: TypeAlias = Literal["judged", "unjudged", "unread", "given-up"]
 
 
 @dataclass(frozen=True, slots=True)
-class DiceThrown:
+class FacesShown:
     """How often each face of one kind of a player's dice fell in a file, of the rolls that stood."""
 
     player: str
@@ -44,7 +44,7 @@ class Record:
     tallies: tuple[Tally, ...] = ()
     not_judged: NotJudged | None = None
     audit: tuple[Finding, ...] = ()  # what needs no rules, and no other file
-    dice: tuple[DiceThrown, ...] = ()
+    dice: tuple[FacesShown, ...] = ()
     notes: tuple[str, ...] = ()  # about modules
 
     @property

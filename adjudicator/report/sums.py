@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from adjudicator.factname import printed
 from adjudicator.verdict import Verdict
 
-from .record import DiceThrown, Record
+from .record import FacesShown, Record
 
 WORDS = {
     "legal": "legal",
@@ -59,7 +59,7 @@ class Sums:
         for each in record.dice:
             self._throw(each)
 
-    def _throw(self, each: DiceThrown) -> None:
+    def _throw(self, each: FacesShown) -> None:
         counts = self.dice.setdefault((each.player, each.faces), [0] * each.faces)
         for face, count in enumerate(each.counts):
             counts[face] += count

@@ -7,12 +7,12 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from adjudicator.batch.memory import Hangs, Memory
+from adjudicator.batch.memory import Hangs, ResultMemory
 from adjudicator.batch.run import Item
-from adjudicator.batch.unit import Reply, Unit, encoded
+from adjudicator.batch.unit import Reply, WorkUnit, encoded
 from adjudicator.finding import Finding, Where
 from adjudicator.report.judged import ToldFile, ToldFinding
-from adjudicator.report.record import DiceThrown, Record
+from adjudicator.report.record import FacesShown, Record
 from adjudicator.verdict import Verdict
 
 FINDINGS = 20
@@ -36,13 +36,13 @@ def _record(name: str) -> Record:
         for step in range(FINDINGS)
     )
     told = ToldFile(name, "A game", found, 7)
-    return Record(name, "judged", Verdict.ILLEGAL, game="game", told=told, dice=(DiceThrown("Anna", 6, (1, 2, 3, 4, 5, 6)),))
+    return Record(name, "judged", Verdict.ILLEGAL, game="game", told=told, dice=(FacesShown("Anna", 6, (1, 2, 3, 4, 5, 6)),))
 
 
 def main(place: Path, count: int) -> None:
     hangs = Hangs("program", "choices", "modules")
-    with Memory(place) as memory:
-        units = [Unit(str(number), str(number), hashlib.sha256(str(number).encode()).hexdigest()) for number in range(count)]
+    with ResultMemory(place) as memory:
+        units = [WorkUnit(str(number), str(number), hashlib.sha256(str(number).encode()).hexdigest()) for number in range(count)]
         items = (Item(unit, hangs, memory.find(hangs.key(unit), ("html",)), ("html",)) for unit in units)
         for item, reply in QuickWorkers().ordered(items, lambda item, reply: memory.keep(item.unit, hangs, reply)):
             sys.stdout.write(f"{item.unit.label} {len(reply.record)} {item.known is not None}\n")

@@ -17,7 +17,7 @@ from adjudicator.batch.pool import BatchError, Pool
 from adjudicator.batch.run import Item, Run, Workers
 from adjudicator.batch.sources import found_in
 from adjudicator.batch.telling import file_document
-from adjudicator.batch.unit import Limits, Reply, choices_of
+from adjudicator.batch.unit import FileLimits, Reply, choices_of
 from adjudicator.exitcodes import ExitCode
 from adjudicator.library.shelf import HOME
 from adjudicator.referee import Referee
@@ -141,4 +141,4 @@ def test_without_dask_it_is_said_what_lacks(files: Path, home: Path, monkeypatch
     monkeypatch.setitem(__import__("sys").modules, "distributed", None)
     done = batch(files, "--cluster", "tcp://127.0.0.1:1", "--no-memory", home=home, check=ExitCode.USAGE)
     assert "pip install" in done.stderr
-    assert Limits().seconds > 0
+    assert FileLimits().seconds > 0

@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 
 from adjudicator.audit.model import AuditedFile, ReportedPlayer
-from adjudicator.batch.history import Wanted, past
-from adjudicator.batch.memory import Hangs, Memory, MemoryFileError
+from adjudicator.batch.history import HistoryQuestion, past
+from adjudicator.batch.memory import Hangs, MemoryFileError, ResultMemory
 from adjudicator.batch.schema import MIGRATIONS, SchemaError, migrate
-from adjudicator.batch.unit import Reply, Unit, decoded, encoded
+from adjudicator.batch.unit import Reply, WorkUnit, decoded, encoded
 from adjudicator.exitcodes import ExitCode
 from adjudicator.finding import Finding, Where
 from adjudicator.report.judged import ToldFile, ToldFinding
 from adjudicator.report.past import past_lines
-from adjudicator.report.record import DiceThrown, Record
+from adjudicator.report.record import FacesShown, Record
 from adjudicator.verdict import Verdict
 from tests.batch.support import RG, batch
 from tests.report.pages import read_page
@@ -25,57 +25,57 @@ from tests.report.pages import read_page
 FIRST = Hangs("program", "choices", "modules")
 
 
-def keep(memory: Memory, name: str, saved: str, *rules: str, player: str = "Anna (Blue)", hangs: Hangs = FIRST) -> None:
+def keep(memory: ResultMemory, name: str, saved: str, *rules: str, player: str = "Anna (Blue)", hangs: Hangs = FIRST) -> None:
     found = tuple(ToldFinding(Finding(rule, "wrong", Where(name, 1), verdict=Verdict.ILLEGAL, player=player)) for rule in rules)
     people = (ReportedPlayer("Anna", "Blue"), ReportedPlayer("Bruno", "Red"))
     about = AuditedFile(name, name, "log", 9, 9, None, "Module", None, saved, people)
     worst = Verdict.ILLEGAL if rules else Verdict.LEGAL
-    dice = (DiceThrown(player, 6, (10, 0, 0, 0, 0, 10)),)
+    dice = (FacesShown(player, 6, (10, 0, 0, 0, 0, 10)),)
     record = Record(name, "judged", worst, game="game", about=about, told=ToldFile(name, "A game", found, 7), dice=dice)
-    memory.keep(Unit(name, name, name), hangs, Reply(encoded(record), {}))
+    memory.keep(WorkUnit(name, name, name), hangs, Reply(encoded(record), {}))
 
 
 @pytest.fixture
-def memory(tmp_path: Path) -> Memory:
-    memory = Memory(tmp_path / "memory.sqlite")
+def memory(tmp_path: Path) -> ResultMemory:
+    memory = ResultMemory(tmp_path / "memory.sqlite")
     keep(memory, "one.vlog", "2026-01-05T00:00:00Z", "game/far", "game/far")
     keep(memory, "two.vlog", "2026-02-05T00:00:00Z", "game/stack", player="Bruno (Red)")
     keep(memory, "three.vlog", "2026-02-07T00:00:00Z")
     return memory
 
 
-def test_a_game_month_by_month(memory: Memory) -> None:
-    found = past(memory, Wanted(game="game"))
+def test_a_game_month_by_month(memory: ResultMemory) -> None:
+    found = past(memory, HistoryQuestion(game="game"))
     assert [(each.month, each.files, each.illegal) for each in found.months] == [("2026-01", 1, 2), ("2026-02", 2, 1)]
     assert [each.name for each in found.files] == ["one.vlog", "two.vlog", "three.vlog"]
-    assert past(memory, Wanted(game="other")).files == ()
+    assert past(memory, HistoryQuestion(game="other")).files == ()
 
 
-def test_a_player_is_told_of_what_that_player_did(memory: Memory) -> None:
-    found = past(memory, Wanted(player="anna"))
+def test_a_player_is_told_of_what_that_player_did(memory: ResultMemory) -> None:
+    found = past(memory, HistoryQuestion(player="anna"))
     assert [(each.name, each.illegal) for each in found.files] == [("one.vlog", 2), ("two.vlog", 0), ("three.vlog", 0)]
     assert found.players == {"Anna (Blue)": 2}
     assert found.dice == {("Anna (Blue)", 6): [20, 0, 0, 0, 0, 20]}
-    assert past(memory, Wanted(player="an%")).files == ()
+    assert past(memory, HistoryQuestion(player="an%")).files == ()
 
 
-def test_a_rule_over_time(memory: Memory) -> None:
-    found = past(memory, Wanted(rule="game/stack"))
+def test_a_rule_over_time(memory: ResultMemory) -> None:
+    found = past(memory, HistoryQuestion(rule="game/stack"))
     assert [each.name for each in found.files] == ["two.vlog"]
     assert found.rules == {"game/stack": 1}
     assert "game/stack" in "\n".join(past_lines(found))
 
 
-def test_of_several_results_the_youngest_counts(memory: Memory) -> None:
+def test_of_several_results_the_youngest_counts(memory: ResultMemory) -> None:
     memory.connection.execute("UPDATE result SET judged = '2020-01-01T00:00:00Z'")
     keep(memory, "one.vlog", "2026-01-05T00:00:00Z", hangs=replace(FIRST, program="a newer one"))
-    found = past(memory, Wanted())
+    found = past(memory, HistoryQuestion())
     assert len(found.files) == 3
     assert found.months[0].illegal == 0
 
 
-def test_what_is_remembered_reads_back_the_same(memory: Memory) -> None:
-    unit = Unit("one.vlog", "one.vlog", "one.vlog")
+def test_what_is_remembered_reads_back_the_same(memory: ResultMemory) -> None:
+    unit = WorkUnit("one.vlog", "one.vlog", "one.vlog")
     reply = memory.find(FIRST.key(unit))
     assert reply is not None
     assert [finding.check for finding in decoded(reply.record).findings] == ["game/far", "game/far"]
@@ -83,8 +83,8 @@ def test_what_is_remembered_reads_back_the_same(memory: Memory) -> None:
     assert memory.find(replace(FIRST, modules="others").key(unit)) is None
 
 
-def test_what_was_given_up_is_tried_again(memory: Memory) -> None:
-    unit = Unit("four.vlog", "four.vlog", "four.vlog")
+def test_what_was_given_up_is_tried_again(memory: ResultMemory) -> None:
+    unit = WorkUnit("four.vlog", "four.vlog", "four.vlog")
     memory.keep(unit, FIRST, Reply(encoded(Record("four.vlog", "given-up", problem="too long")), {}))
     assert memory.find(FIRST.key(unit)) is None
 
@@ -112,7 +112,7 @@ def test_a_file_that_is_something_else_is_left_alone(tmp_path: Path) -> None:
     for each in (other, text):
         before = each.read_bytes()
         with pytest.raises(MemoryFileError):
-            Memory(each)
+            ResultMemory(each)
         assert each.read_bytes() == before
 
 

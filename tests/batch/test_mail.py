@@ -13,8 +13,8 @@ import pytest
 
 from adjudicator.batch.carriers import CarrierError
 from adjudicator.batch.mails import out_of_box, out_of_mail
-from adjudicator.batch.sources import Found, units_of, units_of_message
-from adjudicator.batch.unit import Unit
+from adjudicator.batch.sources import FoundFile, units_of, units_of_message
+from adjudicator.batch.unit import WorkUnit
 from adjudicator.exitcodes import ExitCode
 from tests.batch.support import RG, batch, lines
 from tests.report.pages import read_page
@@ -74,7 +74,7 @@ def test_a_bomb_attached_is_a_problem_that_names_no_address() -> None:
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("turn.vlog", b"\0" * 100_000_000)
     (problem,) = units_of_message(message(("turn.zip", made.getvalue())).as_bytes(), "m.eml")
-    assert not isinstance(problem, Unit)
+    assert not isinstance(problem, WorkUnit)
     assert not any(address in problem.message for address in ADDRESSES)
 
 
@@ -85,8 +85,8 @@ def test_every_message_of_a_box_is_looked_at(tmp_path: Path) -> None:
     box.close()
     before = (tmp_path / "in.mbox").read_bytes()
     assert [each.data for each in out_of_box(tmp_path / "in.mbox")] == [b"0", b"1", b"2"]
-    units = list(units_of(Found("in.mbox", tmp_path / "in.mbox")))
-    assert [each.label for each in units if isinstance(each, Unit)] == [
+    units = list(units_of(FoundFile("in.mbox", tmp_path / "in.mbox")))
+    assert [each.label for each in units if isinstance(each, WorkUnit)] == [
         "in.mbox/turn.vlog",
         "in.mbox/2/2/turn.vlog",
         "in.mbox/3/2/turn.vlog",

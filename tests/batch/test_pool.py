@@ -11,7 +11,7 @@ import pytest
 
 from adjudicator.batch.pool import BatchError, Pool
 from adjudicator.batch.row import DIED, TOO_LONG
-from adjudicator.batch.unit import Limits, Reply, Task, decoded, encoded
+from adjudicator.batch.unit import FileLimits, Reply, Task, decoded, encoded
 from adjudicator.batch.worker import OUT_OF_MEMORY
 from adjudicator.report.record import Record
 
@@ -33,7 +33,7 @@ def judged(
 ) -> tuple[dict[str, Record], list[str]]:
     """By name in the order in which they were told; and the names as workers were done with them."""
     arrived: list[str] = []
-    pool = Pool({"traces": str(traces)}, jobs, Limits(seconds, 3000), command)
+    pool = Pool({"traces": str(traces)}, jobs, FileLimits(seconds, 3000), command)
     units = (each if isinstance(each, Named) else Named(each) for each in names)
     told = {unit.name: decoded(reply.record) for unit, reply in pool.ordered(units, lambda unit, _: arrived.append(unit.name))}
     assert pool._workers == []

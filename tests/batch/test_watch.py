@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.batch.memory import Memory
+from adjudicator.batch.memory import ResultMemory
 from adjudicator.batch.run import Item, Run
 from adjudicator.batch.watch import Watcher, said
 from adjudicator.exitcodes import ExitCode
@@ -40,8 +40,8 @@ class Counting(QuickWorkers):
 
 
 @pytest.fixture
-def memory(tmp_path: Path) -> Iterator[Memory]:
-    with Memory(tmp_path / "home" / "memory.sqlite") as memory:
+def memory(tmp_path: Path) -> Iterator[ResultMemory]:
+    with ResultMemory(tmp_path / "home" / "memory.sqlite") as memory:
         yield memory
 
 
@@ -52,7 +52,7 @@ def folder(tmp_path: Path) -> Path:
     return folder
 
 
-def watcher(folder: Path, memory: Memory, workers: Counting, clock: Clock, hook: tuple[str, ...] = ()) -> Watcher:
+def watcher(folder: Path, memory: ResultMemory, workers: Counting, clock: Clock, hook: tuple[str, ...] = ()) -> Watcher:
     return Watcher(folder, memory, lambda: Run(workers, {}, memory), "text", hook, 2.0, clock)
 
 
@@ -60,7 +60,7 @@ def names(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
-def test_a_file_is_judged_when_it_does_not_grow_any_more(folder: Path, memory: Memory) -> None:
+def test_a_file_is_judged_when_it_does_not_grow_any_more(folder: Path, memory: ResultMemory) -> None:
     clock, workers = Clock(), Counting()
     watching = watcher(folder, memory, workers, clock)
     file = folder / "turn.vlog"
@@ -81,7 +81,7 @@ def test_a_file_is_judged_when_it_does_not_grow_any_more(folder: Path, memory: M
     assert workers.judged == 1
 
 
-def test_a_restart_judges_nothing_twice(folder: Path, memory: Memory) -> None:
+def test_a_restart_judges_nothing_twice(folder: Path, memory: ResultMemory) -> None:
     clock, workers = Clock(), Counting()
     (folder / "turn.vlog").write_bytes(b"one")
     for _ in range(3):
@@ -99,7 +99,7 @@ def test_a_restart_judges_nothing_twice(folder: Path, memory: Memory) -> None:
 
 
 def test_ended_between_verdict_and_report_the_next_one_writes_it_without_judging(
-    folder: Path, memory: Memory, monkeypatch: pytest.MonkeyPatch
+    folder: Path, memory: ResultMemory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock, workers = Clock(), Counting()
     (folder / "turn.vlog").write_bytes(b"one")
@@ -122,7 +122,7 @@ def _ended(*_: object, **__: object) -> None:
     raise KeyboardInterrupt
 
 
-def test_the_hook_gets_file_report_and_verdict_and_no_shell_sees_them(folder: Path, memory: Memory, tmp_path: Path) -> None:
+def test_the_hook_gets_file_report_and_verdict_and_no_shell_sees_them(folder: Path, memory: ResultMemory, tmp_path: Path) -> None:
     clock = Clock()
     trace = tmp_path / "trace"
     script = f"import sys; open({str(trace)!r}, 'a').write(repr(sys.argv[1:]))"
@@ -139,7 +139,7 @@ def test_the_hook_gets_file_report_and_verdict_and_no_shell_sees_them(folder: Pa
 @pytest.mark.parametrize(
     ("hook", "why"), [(("/nowhere/at/all",), "cannot be run"), ((sys.executable, "-c", "exit(3)"), "ended with 3")]
 )
-def test_a_hook_that_fails_is_told_and_ends_nothing(folder: Path, memory: Memory, hook: tuple[str, ...], why: str) -> None:
+def test_a_hook_that_fails_is_told_and_ends_nothing(folder: Path, memory: ResultMemory, hook: tuple[str, ...], why: str) -> None:
     clock = Clock()
     (folder / "turn.vlog").write_bytes(b"one")
     watching = watcher(folder, memory, Counting(), clock, hook)
