@@ -72,7 +72,8 @@ def test_the_command_is_killed_and_its_next_run_goes_on(tmp_path: Path) -> None:
     files = tmp_path / "s"
     files.mkdir()
     for number in range(4):
-        shutil.copy(RG / ("turn1-too-far.vlog" if number % 3 else "turn1.vlog"), files / f"{number}.vlog")
+        name = "overstacked.vsav" if number % 3 else "turn1-too-far-corrected.vsav"  # positions: quickly judged
+        shutil.copy(RG / name, files / f"{number}.vsav")
     bomb(files / "9.vlog")
     arguments = (files, "--format", "jsonl", "--jobs", 2)
     process = begun(*arguments, home=tmp_path / "killed")
