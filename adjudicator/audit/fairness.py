@@ -45,7 +45,7 @@ def fairness(rolls: Iterable[RollLine]) -> tuple[DiceTotal, ...]:
             of_die = counts.setdefault((roll.player or SOMEBODY, roll.faces), [0] * roll.faces)
             for result in roll.results:
                 of_die[result - 1] += 1
-    return _judge({key: counts[key] for key in sorted(counts)})
+    return of_counts({key: counts[key] for key in sorted(counts)})
 
 
 def countable(roll: RollLine) -> bool:
@@ -55,7 +55,7 @@ def countable(roll: RollLine) -> bool:
     return bool(roll.results) and all(1 <= result <= roll.faces for result in roll.results)
 
 
-def _judge(counts: Mapping[tuple[str, int], Sequence[int]]) -> tuple[DiceTotal, ...]:
+def of_counts(counts: Mapping[tuple[str, int], Sequence[int]]) -> tuple[DiceTotal, ...]:
     tested = {key: _test(of_die) for key, of_die in counts.items()}
     looked_at = [key for key, of_die in counts.items() if sum(of_die) >= FEWEST_ROLLS]
     adjusted = holm([chance for key in looked_at for chance in (tested[key].mean, tested[key].counts)])

@@ -42,6 +42,12 @@ _TASKS = {
         "audit": "check logs and saves without knowing the rules of their game",
         "verify": "make an audit again and compare it with its record",
     },
+    "Whole seasons": {
+        "batch": "judge thousands of files by several processes, and remember what came of each",
+        "history": "what was found over time: in a game, by a player, against a rule",
+        "watch": "judge what arrives in a folder, and write the report beside it",
+        "mail": "judge what is attached to a message, and write the answer",
+    },
     "What is in a file?": {
         "show": "what a save, log or module holds",
         "replay": "a log step by step, and the position at its end",

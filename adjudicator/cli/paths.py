@@ -7,19 +7,14 @@ import glob
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
-from pathlib import Path, PureWindowsPath
+from pathlib import Path
 
 import click
 
-from vassal_bridge.archive import Archive, open_archive
-from vassal_bridge.errors import BridgeError
+from adjudicator.batch.carriers import ZIP, CarrierError, is_game, out_of_zip, zip_of_games
 from vassal_bridge.limits import DEFAULT_LIMITS
 
-_MAILED = ".zip"
-_ENDINGS = frozenset((".vsav", ".vlog", ".sav", ".log"))
 PIPE = Path("-")
-_BEGINNINGS = (b"PK\x03\x04", b"!VCSK", b"begin_save")
-"""How saves and logs begin: a zip, or VASSAL's text with or without its disguise."""
 
 
 def expand(files: Sequence[Path]) -> list[Path]:
@@ -28,7 +23,7 @@ def expand(files: Sequence[Path]) -> list[Path]:
     paths: list[Path] = []
     for path in files:
         if path.is_dir():
-            paths += sorted(one for one in path.rglob("*") if one.is_file() and _is_game(one))
+            paths += sorted(one for one in path.rglob("*") if one.is_file() and is_game(one))
         else:
             paths += matching(path)
     return paths
@@ -47,7 +42,7 @@ def matching(path: Path) -> list[Path]:
 @contextlib.contextmanager
 def through_pipe(files: Sequence[Path]) -> Iterator[list[Path]]:
     """The files with `-`, and the saves and logs of zips, put on disk for as long as it is needed."""
-    if PIPE not in files and not any(each.suffix.lower() == _MAILED for each in files):
+    if PIPE not in files and not any(each.suffix.lower() == ZIP for each in files):
         yield list(files)
         return
     if PIPE in files and sys.stdin.isatty():
@@ -80,47 +75,16 @@ def one_at_hand(file: Path) -> Path:
 
 def _unpacked(path: Path, folder: Path) -> list[Path]:
     """The saves and logs that lie in a zip, as mail carries them; none of any other file, or of one that cannot be read whole."""
-    archive = _carrier(path)
+    archive = zip_of_games(path)
     if archive is None:
         return []
     found: list[Path] = []
-    room = DEFAULT_LIMITS.file_bytes
     try:
-        for number, (entry, name) in enumerate(_carried(archive)):
-            data = archive.read(entry)
-            room -= len(data)
-            if room < 0:
-                return []
-            place = folder / str(number) / path.name / name  # the zip's name tells apart what is called the same
+        for each in out_of_zip(archive):
+            place = folder / each.place / path.name / each.name  # the zip's name tells apart what is called the same
             place.parent.mkdir(parents=True)
-            place.write_bytes(data)
+            place.write_bytes(each.data)
             found.append(place)
-    except (BridgeError, OSError, ValueError):
+    except (CarrierError, OSError, ValueError):
         return []
     return found
-
-
-def _carrier(path: Path) -> Archive | None:
-    if path.suffix.lower() != _MAILED:
-        return None
-    try:
-        archive = open_archive(path)
-    except BridgeError:
-        return None
-    return None if archive.is_game or archive.is_module or not _carried(archive) else archive
-
-
-def _carried(archive: Archive) -> list[tuple[str, str]]:
-    """The entries that are saves or logs by their names, and what to call each: never with the folders that a stranger named."""
-    named = [(entry, PureWindowsPath(entry).name) for entry in archive.names() if not entry.startswith("__MACOSX/")]
-    return [(entry, name) for entry, name in named if Path(name).suffix.lower() in _ENDINGS]
-
-
-def _is_game(path: Path) -> bool:
-    if path.suffix:
-        return path.suffix.lower() in _ENDINGS or _carrier(path) is not None
-    try:
-        with path.open("rb") as stream:
-            return stream.read(10).startswith(_BEGINNINGS)
-    except OSError:
-        return False

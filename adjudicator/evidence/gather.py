@@ -70,6 +70,16 @@ class ReadFile:
     module_path: Path | None = None  # None: no module was found, or it is one of ours, whose geometry needs no file
 
 
+@dataclass
+class Warm:
+    """What reading one file leaves for the next ones: looks of counters, and the modules that were found."""
+
+    album: Album = field(default_factory=Album)
+    searches: dict[tuple[Path, str | None, str | None], tuple[str, ModuleSearch, Problem | None]] = field(default_factory=dict)
+    most: int | None = None  # searches that are kept: each holds on to a module. None: all
+    of_each: bool = False  # what is said about a module is said of each of its files, not of the first one alone
+
+
 def gather(
     paths: Sequence[Path],
     given: Sequence[Path],
@@ -92,13 +102,14 @@ def one_by_one(
     found: Gathered,
     watch: Watch | None = None,
     ours: OwnModule = none_of_ours,
+    warm: Warm | None = None,
 ) -> Iterator[ReadFile | Problem]:
     """The files as they are read, each forgotten when the next one comes; notes and problems gather in `found`.
 
-    What is wrong with a module that was named is told before the file for which it was looked at.
+    What is wrong with a module that was named is told before the file for which it was looked at. `warm` is what earlier calls
+    left, for who reads file after file in calls of their own while the modules stay as they are.
     """
-    album = Album()
-    searches: dict[tuple[Path, str | None, str | None], ModuleSearch] = {}
+    warm = Warm() if warm is None else warm
     distinct = list({path.resolve(): path for path in paths}.values())
     for number, (path, label) in enumerate(zip(distinct, labels(distinct), strict=True)):
         if watch is not None:
@@ -106,8 +117,8 @@ def one_by_one(
         before = len(found.problems)
         try:
             saved = load_saved(open_archive(path))
-            search = _search(saved, given, library, searches, found, ours)
-            read = ReadFile(label, path, read_history(saved, search.module, album, label), search.module, search.path)
+            search = _search(saved, given, library, warm, found, ours)
+            read = ReadFile(label, path, read_history(saved, search.module, warm.album, label), search.module, search.path)
         except BridgeError as error:
             found.problems.append(_problem(label, error))
             yield from found.problems[before:]
@@ -124,7 +135,7 @@ def _search(
     saved: SavedGame,
     given: Sequence[Path],
     library: Library,
-    known: dict[tuple[Path, str | None, str | None], ModuleSearch],
+    warm: Warm,
     found: Gathered,
     ours: OwnModule,
 ) -> ModuleSearch:
@@ -133,15 +144,18 @@ def _search(
     A game can be audited without one, so a module that was named and cannot be read is a problem of its own and stops nothing.
     """
     key = (saved.source.path.resolve().parent, saved.metadata.module_name, saved.metadata.module_version)
-    search = known.get(key)
-    if search is None:
+    if key not in warm.searches:
+        if warm.most is not None and len(warm.searches) >= warm.most:
+            del warm.searches[next(iter(warm.searches))]
         try:
-            search = find_module(saved, given, library, ours)
+            warm.searches[key] = saved.name, find_module(saved, given, library, ours), None
         except BridgeError as error:
-            search = ModuleSearch()
-            problem = _problem(error.file or "the module", error)
-            if problem not in found.problems:
-                found.problems.append(problem)
-        known[key] = search
-        found.notes += [note for note in (*search.warnings, *search.notes) if note not in found.notes]
+            warm.searches[key] = saved.name, ModuleSearch(), _problem(error.file or "the module", error)
+    first, search, problem = warm.searches[key]
+    if problem is not None and problem not in found.problems:
+        found.problems.append(problem)
+    notes = [*search.warnings, *search.notes]
+    if warm.of_each:
+        notes = [note.replace(first, saved.name) for note in notes]
+    found.notes += [note for note in notes if note not in found.notes]
     return search

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from adjudicator.evidence.binding_words import look_over
-from adjudicator.evidence.gather import Gathered, ReadFile, Watch, one_by_one
+from adjudicator.evidence.gather import Gathered, ReadFile, Warm, Watch, one_by_one
 from adjudicator.evidence.history import History
 from adjudicator.evidence.surveys import read_survey, surveys_in
 from adjudicator.exitcodes import ExitCode
@@ -96,16 +96,22 @@ class Referee:
         return CheckedFiles(tuple(checked), gathered)
 
     def check_each(
-        self, files: Sequence[File], watch: Watch | None = None, gathered: Gathered | None = None
+        self,
+        files: Sequence[File],
+        watch: Watch | None = None,
+        gathered: Gathered | None = None,
+        warm: Warm | None = None,
     ) -> Iterator[Checked | Problem]:
-        """Judge file after file; each can be forgotten before the next one is read. Notes and problems gather in `gathered`."""
+        """Judge file after file; each can be forgotten before the next one is read. Notes and problems gather in `gathered`;
+        `warm` is what earlier calls left, as long as no module changes.
+        """
         gathered = Gathered() if gathered is None else gathered
         choices = self._choices()
         given = [Path(module) for module in self.modules]
         ours = partial(our_module, load=self._games.load)
         looked_over: set[tuple[Path, str | None]] = set()
         told = 0
-        for read in one_by_one([Path(file) for file in files], given, default_library(), gathered, watch, ours):
+        for read in one_by_one([Path(file) for file in files], given, default_library(), gathered, watch, ours, warm):
             if isinstance(read, Problem):
                 yield read
                 continue

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from adjudicator.correct.model import Plan
 from adjudicator.evidence.history import History
@@ -19,6 +19,9 @@ from adjudicator.verdict import Verdict
 from adjudicator.words import plain, plural
 
 from .results import Checked
+
+if TYPE_CHECKING:
+    from adjudicator.report.judgement import NotJudged
 
 
 class Teller(Protocol):
@@ -58,7 +61,7 @@ def told_file(checked: Checked) -> ToldFile:
         findings.append(ToldFinding(finding, way, mends.get((finding.where.step, finding.check), "")))
     who = checked.players
     sides = {side.id: f"{side.name} ({who[side.id]})" if side.id in who else side.name for side in game.about.sides}
-    return ToldFile(checked.file, game.title, tuple(findings), checked.legal, checked.notes, sides)
+    return ToldFile(checked.file, game.title, tuple(findings), checked.legal, checked.notes, sides, judged.strange)
 
 
 def mended_by(checked: Checked) -> Mapping[tuple[int | None, str], str]:
@@ -90,37 +93,51 @@ class TextTelling:
         self._count: Counter[str] = Counter()
 
     def add(self, each: Checked | Problem) -> str:
+        return self.tell(self._lines(each))
+
+    def tell(self, lines: Iterator[str]) -> str:
+        """What one file comes to."""
         self._count["files"] += 1
-        return "".join(f"{line}\n" for line in self._lines(each))
+        return "".join(f"{line}\n" for line in lines)
 
     def _lines(self, each: Checked | Problem) -> Iterator[str]:
-        look = self._look
         if isinstance(each, Problem):
-            self._count["unread"] += 1
-            first, *others = look.wrapped(f"{each.file}: {each.message}", rest="  ")
-            yield look.paint(first, SHADES[Verdict.ILLEGAL])
-            yield from others
-            yield ""
+            yield from self.unread(each)
         elif each.not_judged is not None:
-            self._count["unjudged"] += 1
-            for line in look.wrapped(f"{each.file}: NOT JUDGED: {each.not_judged.why}", rest="  "):
-                yield look.paint(line, SHADES[Verdict.UNDECIDED])
-            for todo in each.not_judged.todo:
-                yield from look.wrapped(todo, "  ", "    ")
-            yield ""
+            yield from self.unjudged(each.file, each.not_judged)
             yield from map(plain, audited(each.history))
             yield ""
         else:
-            told = told_file(each)
-            self._tally(told)
-            if told.findings or not (self._several or self._quiet):
-                yield from lines_of(told, look)
-                yield ""
-            elif not self._quiet:
-                actions = "position" if told.legal is None else plural(told.legal, "action")
-                strange = f"; {plural(each.judged.strange, 'counter')} unknown to me" if each.judged.strange else ""
-                for line in look.wrapped(f"{told.file}: legal, {actions} ({told.game}){strange}", rest="  "):
-                    yield look.paint(line, SHADES[Verdict.LEGAL])
+            yield from self.judged(told_file(each))
+
+    def unread(self, problem: Problem) -> Iterator[str]:
+        self._count["unread"] += 1
+        first, *others = self._look.wrapped(f"{problem.file}: {problem.message}", rest="  ")
+        yield self._look.paint(first, SHADES[Verdict.ILLEGAL])
+        yield from others
+        yield ""
+
+    def unjudged(self, file: str, why: NotJudged) -> Iterator[str]:
+        """That there is no verdict on a file, and what can be done about it."""
+        look = self._look
+        self._count["unjudged"] += 1
+        for line in look.wrapped(f"{file}: NOT JUDGED: {why.why}", rest="  "):
+            yield look.paint(line, SHADES[Verdict.UNDECIDED])
+        for todo in why.todo:
+            yield from look.wrapped(todo, "  ", "    ")
+        yield ""
+
+    def judged(self, told: ToldFile) -> Iterator[str]:
+        look = self._look
+        self._tally(told)
+        if told.findings or not (self._several or self._quiet):
+            yield from lines_of(told, look)
+            yield ""
+        elif not self._quiet:
+            actions = "position" if told.legal is None else plural(told.legal, "action")
+            strange = f"; {plural(told.strange, 'counter')} unknown to me" if told.strange else ""
+            for line in look.wrapped(f"{told.file}: legal, {actions} ({told.game}){strange}", rest="  "):
+                yield look.paint(line, SHADES[Verdict.LEGAL])
 
     def _tally(self, told: ToldFile) -> None:
         illegal = told.count(Verdict.ILLEGAL)

@@ -56,6 +56,7 @@ class ToldFile:
     legal: int | None
     notes: tuple[str, ...] = ()
     sides: Mapping[str, str] = field(default_factory=dict)  # by id, as players call them
+    strange: int = 0  # counters on the map that no binding knows
 
     def count(self, verdict: Verdict) -> int:
         return sum(each.finding.verdict is verdict for each in self.findings)

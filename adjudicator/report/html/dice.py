@@ -38,7 +38,7 @@ def dice(subject: Subject, steps_shown: frozenset[tuple[str, int]]) -> str:
         return ""
     ordered = sorted(report.dice, key=lambda total: min(total.p_mean_adjusted, total.p_counts_adjusted))
     tested = [total for total in ordered if total.tests]
-    plots = "".join(_total(total) for total in tested[:MOST_PLOTS])
+    plots = "".join(figure(total) for total in tested[:MOST_PLOTS])
     totals = f'{EXPLANATION}<div class="plots">\n{plots}</div>\n' if plots else ""
     return "".join(
         (
@@ -61,7 +61,7 @@ def _untested(totals: list[DiceTotal]) -> str:
     )
 
 
-def _total(total: DiceTotal) -> str:
+def figure(total: DiceTotal) -> str:
     title = f"{apart(total.player, 40)}, d{total.faces}"
     how = "" if total.counts_exact else "about "
     adjusted = min(total.p_mean_adjusted, total.p_counts_adjusted)

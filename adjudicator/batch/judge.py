@@ -1,0 +1,117 @@
+"""Judging units in one process: games, modules and looks of counters stay in memory from one file to the next."""
+
+from __future__ import annotations
+
+import gc
+import tempfile
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from adjudicator.audit.run import audit, audited_file
+from adjudicator.evidence.appearance import Album
+from adjudicator.evidence.gather import Gathered, Warm
+from adjudicator.finding import Problem
+from adjudicator.privacy import Redactor
+from adjudicator.referee import Checked
+from adjudicator.referee.judgements import tallies
+from adjudicator.referee.letter import LetterTelling
+from adjudicator.referee.telling import told_file
+from adjudicator.report.record import FacesShown, Record
+
+from .surroundings import file_hash
+from .unit import Reply, Task, encoded, referee_of
+
+_MODULES = 8  # of so many the last ones are kept in memory
+_SWEPT = 4  # files after which what they left behind is swept away
+_ALBUM = 100  # files after which looks of counters are forgotten: strangers' files must not fill the memory
+_MOST_AUDITED = 200  # findings of an audit that are kept of one file
+_CHANGED = "it was changed or taken away before it was judged; judge it again"
+_NOBODY = Redactor((), ())
+
+
+class Judge:
+    """Judges task after task."""
+
+    def __init__(self, choices: Mapping[str, Any]) -> None:
+        self._referee = referee_of(choices)
+        self._warm = Warm(most=_MODULES, of_each=True)
+        self._done = 0
+
+    def judge(self, task: Task) -> Reply:
+        """Raises GameError or GameFolderError where the choices are wrong."""
+        begun = time.monotonic()
+        with tempfile.TemporaryDirectory(prefix="adjudicate-") as folder:
+            record, shown = self._one(task, _placed(task, Path(folder)))
+        self._done += 1
+        if self._done % _SWEPT == 0:
+            gc.collect()
+        if self._done % _ALBUM == 0:
+            self._warm.album = Album()
+        return Reply(record, shown, time.monotonic() - begun)
+
+    def _one(self, task: Task, path: Path) -> tuple[bytes, dict[str, str]]:
+        if task.sha256 and file_hash(path) != task.sha256:
+            return encoded(Record(task.name, "given-up", problem=_CHANGED)), {}
+        gathered = Gathered()
+        each = list(self._referee.check_each([path], gathered=gathered, warm=self._warm))[-1]
+        record = _without_addresses(_record(each, gathered, task))
+        shown = {} if record.outcome not in ("judged", "unjudged") else {form: _shown(each, form) for form in task.forms}
+        return encoded(record), shown
+
+
+def _placed(task: Task, folder: Path) -> Path:
+    """Where the file lies; one that came out of another is alone in its folder, and in the same one each time."""
+    if task.path is not None:
+        return Path(task.path)
+    path = folder / task.name
+    path.write_bytes(task.data)
+    return path
+
+
+def _record(each: Checked | Problem, gathered: Gathered, task: Task) -> Record:
+    notes = tuple(gathered.notes)
+    if isinstance(each, Problem):
+        return Record(task.name, "unread", problem=each.message, notes=notes)
+    about = audited_file(each.history)
+    audited = audit([each.history])
+    found = audited.findings[:_MOST_AUDITED]
+    dice = tuple(FacesShown(each.player, each.faces, each.counts) for each in audited.dice)
+    if each.not_judged is not None:
+        return Record(task.name, "unjudged", about=about, not_judged=each.not_judged, audit=found, dice=dice, notes=notes)
+    return Record(
+        task.name,
+        "judged",
+        verdict=each.verdict,
+        game=each.game or "",
+        about=about,
+        told=told_file(each),
+        tallies=tuple(tallies(each.judged.played)),
+        audit=found,
+        dice=dice,
+        notes=notes,
+    )
+
+
+def _shown(each: Checked | Problem, form: str) -> str:
+    if form == "md":
+        return _NOBODY.clean(LetterTelling().add(each))
+    return _NOBODY.clean(each.report("html")) if isinstance(each, Checked) else ""
+
+
+def _without_addresses(record: Record) -> Record:
+    """What looks like a mail address stays in nobody's memory: neither in names of files nor in what players typed."""
+    return msgspec.convert(_cleaned(msgspec.to_builtins(record)), Record)
+
+
+def _cleaned(value: Any) -> Any:
+    if isinstance(value, str):
+        return _NOBODY.clean(value)
+    if isinstance(value, dict):
+        return {key: _cleaned(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_cleaned(each) for each in value]
+    return value

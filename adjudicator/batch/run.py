@@ -1,0 +1,91 @@
+"""A run over many files: what is known already is not judged again, all else goes to the workers, and all is told in order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from adjudicator.finding import Problem
+from adjudicator.report.record import Record
+
+from .memory import Hangs, ResultMemory
+from .sources import FoundFile, units_of
+from .surroundings import Modules, choices_hash, program
+from .unit import Reply, Task, WorkUnit, decoded, encoded
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One file as it is told: its record by the name that reports call it, and reports beside that."""
+
+    record: Record
+    shown: Mapping[str, str]
+    key: str  # a short name of the result, the same in every run
+    known: bool = False  # from memory
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A unit on its way: with the key of its result, and the result if that is known."""
+
+    unit: WorkUnit
+    hangs: Hangs | None  # None: nothing is remembered of it
+    known: Reply | None
+    forms: tuple[str, ...]
+
+    def task(self) -> Task:
+        path = None if self.unit.path is None else str(self.unit.path.resolve())
+        return Task(self.unit.name, self.unit.sha256, path, self.unit.data, self.forms)
+
+
+class Workers(Protocol):
+    """Whoever judges units, here or on other machines."""
+
+    def ordered(self, units: Iterable[Item], arrived: Callable[[Item, Reply], None]) -> Iterator[tuple[Item, Reply]]: ...
+
+
+@dataclass
+class Run:
+    """Judges files with these workers and this memory."""
+
+    workers: Workers
+    choices: Mapping[str, Any]
+    memory: ResultMemory | None = None
+    forms: Sequence[str] = ()
+    judged: int = field(default=0, init=False)  # by workers, not from memory
+    _modules: Modules = field(init=False)
+    _choices: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._modules = Modules(self.choices.get("modules", ()))
+        self._choices = choices_hash(self.choices)
+
+    def each(self, found: Iterable[FoundFile]) -> Iterator[Told]:
+        """File after file, in the order given. BatchError if nothing can be judged at all."""
+        return self.units(unit for one in found for unit in units_of(one))
+
+    def units(self, units: Iterable[WorkUnit | Problem]) -> Iterator[Told]:
+        for item, reply in self.workers.ordered(map(self._item, units), self._arrived):
+            record = decoded(reply.record).under(item.unit.label)
+            yield Told(record, reply.shown, self._key(item)[:16], item.known is not None)
+
+    def _item(self, each: WorkUnit | Problem) -> Item:
+        if isinstance(each, Problem):
+            unread = Record(each.file, "unread", problem=each.message)
+            return Item(WorkUnit(each.file, each.file, ""), None, Reply(encoded(unread), {}), ())
+        if not each.sha256:
+            return Item(each, None, None, tuple(self.forms))
+        folder = None if each.path is None else each.path.resolve().parent
+        hangs = Hangs(program(), self._choices, self._modules.beside(folder))
+        known = None if self.memory is None else self.memory.find(hangs.key(each), self.forms)
+        return Item(each, hangs, known, tuple(self.forms))
+
+    def _key(self, item: Item) -> str:
+        hangs = item.hangs or Hangs("", "", "")
+        return hangs.key(item.unit)
+
+    def _arrived(self, item: Item, reply: Reply) -> None:
+        self.judged += 1
+        if self.memory is not None and item.hangs is not None:
+            self.memory.keep(item.unit, item.hangs, reply)

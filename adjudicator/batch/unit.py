@@ -1,0 +1,118 @@
+"""A unit of work: one file, how it is to be judged, and the key under which what comes of it is remembered."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from adjudicator.report.record import Record
+
+if TYPE_CHECKING:
+    from adjudicator.referee import Referee
+
+_PATHS = ("modules", "surveys", "facts")
+
+
+@dataclass(frozen=True, slots=True)
+class WorkUnit:
+    """One file to be judged: on disk, or out of a zip or a mail."""
+
+    label: str  # as reports call it
+    name: str  # its own, without folders
+    sha256: str
+    path: Path | None = None  # where it lies; None: `data` holds it
+    data: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class FileLimits:
+    """What one file may take of a worker."""
+
+    seconds: float = 120.0
+    megabytes: int = 2048  # of memory
+
+
+class Task(msgspec.Struct, frozen=True):
+    """A unit as a worker gets it."""
+
+    name: str
+    sha256: str
+    path: str | None
+    data: bytes
+    forms: tuple[str, ...]  # beside the record: `html`, `md`
+
+
+class Reply(msgspec.Struct, frozen=True):
+    """What a worker says of a task."""
+
+    record: bytes  # as JSON
+    shown: dict[str, str]  # by form
+    seconds: float = 0.0
+    again: bool = False  # it says more about the worker than about the file: the next run tries it again
+
+
+class Hello(msgspec.Struct, frozen=True):
+    """The first that a worker is told: how to judge, and its limits."""
+
+    choices: dict[str, Any]
+    megabytes: int
+
+
+class Refusal(msgspec.Struct, frozen=True, tag=True):
+    """The choices are wrong: no file at all can be judged by them."""
+
+    why: str
+
+
+class Ready(msgspec.Struct, frozen=True, tag=True):
+    """It runs."""
+
+
+class Said(msgspec.Struct, frozen=True, tag=True):
+    """What came of a task."""
+
+    reply: Reply
+
+
+def choices_of(referee: Referee) -> dict[str, Any]:
+    """A way of judging as plain values, for another process."""
+    found = {each.name: getattr(referee, each.name) for each in fields(referee)}
+    for name in _PATHS:
+        found[name] = [str(Path(each).resolve()) for each in found[name]]
+    game = found["game"]
+    if game is not None and Path(game).is_dir():
+        found["game"] = str(Path(game).resolve())
+    for name in ("tell", "options"):
+        found[name] = None if found[name] is None else list(found[name])
+    for name in ("rulings", "players"):
+        found[name] = None if found[name] is None else dict(found[name])
+    return found
+
+
+def referee_of(choices: Mapping[str, Any]) -> Referee:
+    from adjudicator.referee import Referee  # only here: who looks things up need not wait for all that judges
+
+    return Referee(**choices)
+
+
+def encoded(record: Record) -> bytes:
+    return msgspec.json.encode(record)
+
+
+def decoded(data: bytes) -> Record:
+    return msgspec.json.decode(data, type=Record)
+
+
+def given_up(name: str, why: str) -> Reply:
+    """For a file on which a worker failed: nothing is said of it, and the next run tries it again."""
+    return Reply(encoded(Record(name, "given-up", problem=why)), {}, again=True)
+
+
+def digest(*parts: object) -> str:
+    """One hash of several things, each of which counts by itself."""
+    return hashlib.sha256(msgspec.json.encode(parts, order="deterministic")).hexdigest()
