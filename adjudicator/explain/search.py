@@ -19,7 +19,7 @@ from ..evidence.observations import Heard
 from .board import Played
 from .otherwise import OtherWay, other_ways, twice_otherwise
 from .scene import ReadingScene
-from .weighing import Outcome, conflicts, doubtful, faults, first_wrong, idle_dice, unmet, waiting
+from .weighing import NEVER, Outcome, conflicts, doubtful, faults, first_wrong, idle_dice, unmet, waiting
 
 KEPT = 150  # steps back from which a log can be read anew
 BEFORE = 16  # steps before one that came out wrong that may have been meant otherwise
@@ -63,6 +63,7 @@ class _Weighed:
     """A way, and what it leaves wrong from some steps before a conflict to some beyond it."""
 
     way: _Way
+    conflict: int  # the step up to which something is wrong, or nothing came of what was said
     wrong_at: int
     since: Before
     until: int
@@ -71,20 +72,30 @@ class _Weighed:
     @property
     def illegal(self) -> bool:
         """Is something illegal up to the conflict?"""
-        return self.outcome.first_illegal <= self.way.steps[self.way.at - 1].step
+        return self.outcome.first_illegal <= self.conflict
 
     @property
     def clear_until(self) -> int:
         """The step before which nothing may be wrong in a way that settles the conflict, or illegal if that is what it is. Where
         only nothing came of what was said, something may be wrong later on; that is a conflict of its own."""
         wrong = self.outcome.first_illegal if self.illegal else self.outcome.first_wrong
-        return wrong if wrong > self.way.steps[self.way.at - 1].step else wrong + 1
+        return wrong if wrong > self.conflict else wrong + 1
+
+    @property
+    def place(self) -> int:
+        """Where among the steps the conflict is."""
+        return next((at for at, heard in enumerate(self.way.steps) if heard.step >= self.conflict), len(self.way.steps))
+
+    @property
+    def near(self) -> int:
+        """Where among the steps other ways are looked for first."""
+        return self.place if self.outcome.first_wrong <= self.conflict else self.wrong_at
 
     def otherwise(self, *, twice: bool) -> Iterator[OtherWay]:
         way, first, units = self.way, self.since[0], self.outcome.units
         if twice:
             return twice_otherwise(way.scene, way.steps, first, self.until, units)
-        return other_ways(way.scene, way.steps, first, self.until, self.wrong_at, units)
+        return other_ways(way.scene, way.steps, first, self.until, self.near, units)
 
 
 @dataclass(slots=True)
@@ -157,12 +168,15 @@ class _Search:
         self.fruitless = self.fruitless + 1 if best is plain else 0
         return best.way
 
-    def _weighed(self, way: _Way, wrong_at: int, until: int, unlikely: int) -> _Weighed:
+    def _weighed(self, way: _Way, wrong_at: int, until: int, unlikely: int, *, taken: bool = False) -> _Weighed:
+        """`taken`: what is wrong first is to be settled next, wherever it is."""
         since = next(each for each in way.before if each[0] >= wrong_at - BEFORE or each is way.before[-1])
         counted, settled = len(since[1].played), way.steps[min(wrong_at, len(way.steps) - 1)].step
         known = frozenset(each.step for each in way.scene.played[counted:] if each.judged.findings and each.step < settled)
         _, outcome = self._outcome(since, way.steps, until, Outcome((0, 0, 0, unlikely, 0), (), counted, known))
-        return _Weighed(way, wrong_at, since, until, outcome)
+        read = way.steps[way.at - 1].step
+        later = taken and outcome.first_wrong < NEVER
+        return _Weighed(way, outcome.first_wrong if later else read, wrong_at, since, until, outcome)
 
     def _bettered(self, level: Sequence[_Weighed]) -> list[_Weighed]:
         """The best few of these ways with one thing more taken otherwise; the best with two, if one settles it nowhere."""
@@ -177,8 +191,8 @@ class _Search:
         """The ways that settle the conflict, and leave less wrong than the plain one; only the first that leaves nothing, if
         there is one."""
         found: list[tuple[Outcome, OtherWay]] = []
-        others = (each for each in plain.otherwise(twice=twice) if each.since < plain.way.at)
-        for other in _nearest(others, plain.wrong_at)[:TRIES]:
+        others = (each for each in plain.otherwise(twice=twice) if each.since <= plain.place)
+        for other in _nearest(others, plain.near)[:TRIES]:
             outcome = self._tried(plain, other)
             if outcome is None or not outcome.betters(plain.outcome):
                 continue
@@ -240,7 +254,7 @@ class _Search:
         while new.at < min(way.at, len(new.steps)):
             self._read(new)
         until = plain.until + len(new.steps) - len(way.steps)
-        return self._weighed(new, plain.wrong_at, until, plain.outcome.score[3] + other.unlikely)
+        return self._weighed(new, plain.wrong_at, until, plain.outcome.score[3] + other.unlikely, taken=True)
 
 
 def _place_of(way: _Way, unsettled: Sequence[Played]) -> int:

@@ -74,11 +74,10 @@ class Outcome:
 
 
 def first_wrong(played: Iterable[Played], known: frozenset[int], *, illegal: bool = False) -> int:
-    """The step of the first action with which something is wrong, or illegal, beside those that are known."""
-    for each in played:
-        if each.judged.findings and each.step not in known and (not illegal or each.judged.verdict is Verdict.ILLEGAL):
-            return each.step
-    return NEVER
+    """The first step of an action with which something is wrong, or illegal, beside those that are known. Actions do not come
+    in the order of their steps."""
+    wrong = (each for each in played if each.judged.findings and each.step not in known)
+    return min((each.step for each in wrong if not illegal or each.judged.verdict is Verdict.ILLEGAL), default=NEVER)
 
 
 def faults(scene: ReadingScene, since: int) -> Faults:
