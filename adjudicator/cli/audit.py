@@ -17,7 +17,6 @@ from adjudicator.audit.record import make_record
 from adjudicator.audit.run import audit
 from adjudicator.audit.veil import EVERYBODY
 from adjudicator.cli.console import say_aside, write_for_programs, write_out
-from adjudicator.cli.outputs import Outputs, all_or_none
 from adjudicator.cli.paths import at_hand, expand
 from adjudicator.cli.progress import Progress
 from adjudicator.correct.annotate import annotated_log, annotated_position
@@ -31,6 +30,7 @@ from adjudicator.report.rolls_csv import render_rolls
 from adjudicator.verdict import Severity
 from adjudicator.words import plain, plural
 from vassal_bridge.errors import WriteError
+from vassal_bridge.together import Outputs, all_or_none
 
 _REFEREE = "referee"
 
@@ -102,11 +102,12 @@ def command(
         if annotate is not None:
             opened = report if reader is not None else audit(gathered.histories, gathered.problems, ignore, EVERYBODY)
             _annotate(opened, gathered, annotate, inputs, outputs)
+        if out is None and not quiet:
+            (write_out if form == "text" else write_for_programs)(text if text.endswith("\n") else f"{text}\n")
+            sys.stdout.flush()  # a terminal or pipe that takes no more stops the files too
     if annotate is not None and not quiet:
         copies = [one for one in outputs.written if one.parent == annotate]
         say_aside(f"{plural(len(copies), 'annotated file')} in {annotate}")
-    if out is None and not quiet:
-        (write_out if form == "text" else write_for_programs)(text if text.endswith("\n") else f"{text}\n")
     return _exit_code(report)
 
 
