@@ -19,6 +19,7 @@ _VERSIONS = ("hand-over/fork", "dice/replayed")
 _LINKS = {
     Handover.EXACT: "",
     Handover.IMPERFECT: "differs from the end of {0} in {1}",
+    Handover.CORRECTED: "the end of {0} as adjudicate corrects it, {1}",
     Handover.GAP: "a log lacks behind {0}",
     Handover.RESTART: "begins after step {2} of {0}",
     Handover.FORK: "begins as {0} does, but for {1}",
