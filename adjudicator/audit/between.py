@@ -9,6 +9,7 @@ from dataclasses import replace
 from adjudicator.audit.differing import Pair, differences, grave, mark_of, restacked, row_of
 from adjudicator.audit.fits import Fit
 from adjudicator.audit.model import Handover
+from adjudicator.evidence.books import CLOCK
 from adjudicator.evidence.history import History
 from adjudicator.finding import Finding, Row, Where
 from adjudicator.verdict import Severity
@@ -149,7 +150,7 @@ def _turned(earlier: History, later: History) -> str:
 def _books(earlier: History, later: History) -> Iterator[Finding]:
     """Turn counter, global properties, boards, notes. Only what both files tell of."""
     old, new = dict(earlier.books[1]), dict(later.books[0])
-    changed = [name for name in old if name in new and old[name] != new[name]]
+    changed = [name for name in old if name in new and old[name] != new[name] and not _ran_on(name, old[name], new[name])]
     for names, severity in (
         ([name for name in changed if _serious(name, old[name], new[name])], Severity.ERROR),
         ([name for name in changed if not _serious(name, old[name], new[name])], Severity.NOTE),
@@ -174,6 +175,11 @@ def _row(name: str, before: str, after: str, earlier: History, later: History) -
     return Row(_shown(name), _was(name, before, after))
 
 
+def _ran_on(name: str, before: str, after: str) -> bool:
+    """Whether it is a chess clock that has run since: they run while no log does."""
+    return name.startswith(CLOCK) and before.isdecimal() and after.isdecimal() and int(after) > int(before)
+
+
 def _serious(name: str, before: str, after: str) -> bool:
     if name.startswith(_TURN):
         return runs_back(before, after)
@@ -189,6 +195,8 @@ def _was(name: str, before: str, after: str) -> str:
         before, after = (_plain_turn(one) for one in (before, after))
     if name.startswith(_PLURAL):
         return "other than before"
+    if name.startswith(CLOCK):
+        before, after = f"{before} seconds", f"{after} seconds"
     return f"was {before or 'empty'}, is {after or 'empty'}"
 
 

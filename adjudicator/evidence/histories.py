@@ -132,6 +132,7 @@ class _Reader:
             seated=frozenset(hash(seat.id) for seat in current.roster),
             newest=(first, last),
             books=(opened, books(current, kept, self._clean)),
+            extensions=tuple(sorted(self._clean(f"{name} {at}") for name, at in game.ledger.extensions.items())),
             put_right=PREFIX in game.ledger.notes.public,
             folder=hash(saved.source.path.resolve().parent),
             module_saved=about.module_saved_ms,

@@ -619,6 +619,38 @@ def module_saved_anew(folder: Path, offence: bool) -> list[Path]:
     return paths
 
 
+def _extended(play: Play, offence: bool) -> None:
+    play.extensions = ("More counters", "Better dice") if offence else ("More counters",)
+
+
+@shows("module/edited", Severity.WARNING, "b.vlog")
+def extension_put_in(folder: Path, offence: bool) -> list[Path]:
+    play = table()
+    play.extensions = ("More counters",)
+    first = play.record().drag("1 Inf", 150, 150).write(folder / "a.vlog")
+    _extended(play, offence)
+    return [first, play.record("Bruno").drag("2 Inf", 250, 150).write(folder / "b.vlog")]
+
+
+@shows("module/edited", Severity.WARNING, "b.vlog")
+def extension_left_out(folder: Path, offence: bool) -> list[Path]:
+    play = table()
+    _extended(play, offence)
+    first = play.record().drag("1 Inf", 150, 150).write(folder / "a.vlog")
+    play.extensions = ("More counters",)
+    return [first, play.record("Bruno").drag("2 Inf", 250, 150).write(folder / "b.vlog")]
+
+
+@shows("hand-over/books", Severity.ERROR, "b.vlog")
+def chess_clock_set_back(folder: Path, offence: bool) -> list[Path]:
+    """A clock that ran on is as it should be."""
+    play = table()
+    play.clock_run = 600_000
+    first = play.record().drag("1 Inf", 150, 150).write(folder / "a.vlog")
+    play.clock_run = 60_000 if offence else 1_200_000
+    return [first, play.record("Bruno").drag("2 Inf", 250, 150).write(folder / "b.vlog")]
+
+
 # --- undo -----------------------------------------------------------------------------------------------------------------------
 
 
