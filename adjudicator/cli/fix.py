@@ -51,7 +51,9 @@ def command(file: Path, out: Path | None, annotate: Path | None, apply: Apply, f
         if out is not None:
             fix.write(outputs.place(out))
             made = plural(len(fix.plan.made), "correction")
-            what = f"the corrected position, with {made}" if fix.plan.made else "the position as it was played: nothing is corrected"
+            what = (
+                f"the corrected position, with {made}" if fix.plan.made else "the position as it was played: nothing is corrected"
+            )
             told.append(f"{out.name}: {what}")
         if annotate is not None:
             told.append(f"{annotate.name}: the log with {plural(fix.annotate(outputs.place(annotate)), 'verdict')}")
