@@ -23,6 +23,7 @@ class Limits:
     commands: int = 1_000_000  # seen: 45,024
     steps: int = 25_000  # of a log; seen: 1,300
     logged: int = 60_000  # commands in the steps of a log; seen: 2,236
+    pieces: int = 80_000  # on the table, empty stacks among them; seen: 42,308
     fields: int = 250_000  # in one sequence; seen: a few thousand
     nesting: int = 512  # traits in a piece, commands in commands; seen: 353
     xml_bytes: int = 64 * MB

@@ -85,7 +85,7 @@ def write_bytes(
             check(temporary)
         os.replace(temporary, target)
         in_place = True
-        _sync_folder(target.parent)
+        sync_folder(target.parent)
     except BridgeError as error:
         error.file = target.name
         raise
@@ -126,7 +126,7 @@ def refuse_input(target: Path, inputs: Iterable[str | os.PathLike[str]]) -> None
             raise WriteError("this is an input file; inputs are never changed", file=target.name, expected="another name")
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     """Make the new name last through a power cut, where the system can."""
     with contextlib.suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)

@@ -9,6 +9,7 @@ from dataclasses import replace
 from adjudicator.audit.differing import Pair, differences, grave, mark_of, restacked, row_of
 from adjudicator.audit.fits import Fit
 from adjudicator.audit.model import Handover
+from adjudicator.evidence.books import CLOCK
 from adjudicator.evidence.history import History
 from adjudicator.finding import Finding, Row, Where
 from adjudicator.verdict import Severity
@@ -18,6 +19,8 @@ _SHOWN = 40  # pieces named in one finding
 _MANY, _MANY_PART = 6, 0.04  # so many pieces that moved are more like a turn than like a slip
 _MINUTE = 60_000
 _TURN = "turn counter "
+_NOTES = ("notes", "scenario notes")
+_PLURAL = ("boards of ", *_NOTES)
 
 
 def judged(fit: Fit, histories: Sequence[History], index: int) -> Fit:
@@ -147,16 +150,17 @@ def _turned(earlier: History, later: History) -> str:
 def _books(earlier: History, later: History) -> Iterator[Finding]:
     """Turn counter, global properties, boards, notes. Only what both files tell of."""
     old, new = dict(earlier.books[1]), dict(later.books[0])
-    changed = [name for name in old if name in new and old[name] != new[name]]
-    for names, severity, what in (
-        ([name for name in changed if _serious(name, old[name], new[name])], Severity.ERROR, "was changed"),
-        ([name for name in changed if not _serious(name, old[name], new[name])], Severity.NOTE, "was changed"),
+    changed = [name for name in old if name in new and old[name] != new[name] and not _ran_on(name, old[name], new[name])]
+    for names, severity in (
+        ([name for name in changed if _serious(name, old[name], new[name])], Severity.ERROR),
+        ([name for name in changed if not _serious(name, old[name], new[name])], Severity.NOTE),
     ):
         if names:
+            one = len(names) == 1 and not names[0].startswith(_PLURAL)
             subject = ", ".join(_shown(name) for name in names[:4]) + (f" and {len(names) - 4} more" if len(names) > 4 else "")
             yield Finding(
                 "hand-over/books",
-                f"between {earlier.file} and {later.file} {subject} {what if len(names) == 1 else 'were changed'}",
+                f"between {earlier.file} and {later.file} {subject} {'was' if one else 'were'} changed",
                 Where(later.file),
                 severity,
                 player=str(later.recorder) if later.recorder else None,
@@ -171,10 +175,15 @@ def _row(name: str, before: str, after: str, earlier: History, later: History) -
     return Row(_shown(name), _was(name, before, after))
 
 
+def _ran_on(name: str, before: str, after: str) -> bool:
+    """Whether it is a chess clock that has run since: they run while no log does."""
+    return name.startswith(CLOCK) and before.isdecimal() and after.isdecimal() and int(after) > int(before)
+
+
 def _serious(name: str, before: str, after: str) -> bool:
     if name.startswith(_TURN):
         return runs_back(before, after)
-    return not name.startswith(("notes", "scenario notes"))
+    return not name.startswith(_NOTES)
 
 
 def _shown(name: str) -> str:
@@ -184,8 +193,10 @@ def _shown(name: str) -> str:
 def _was(name: str, before: str, after: str) -> str:
     if name.startswith(_TURN):
         before, after = (_plain_turn(one) for one in (before, after))
-    if name.startswith(("boards of ", "notes", "scenario notes")):
+    if name.startswith(_PLURAL):
         return "other than before"
+    if name.startswith(CLOCK):
+        before, after = f"{before} seconds", f"{after} seconds"
     return f"was {before or 'empty'}, is {after or 'empty'}"
 
 

@@ -43,6 +43,7 @@ class Handover(Enum):
     IMPERFECT = "imperfect"  # starts from it, with differences that a player can see
     FORK = "fork"  # starts where another log starts too: two versions of the same turn
     RESTART = "restart"  # starts in the middle of another log's steps
+    CORRECTED = "corrected"  # starts from it, with just what re-judging it puts right
     GAP = "gap"  # starts from it after things were played that none of the files holds
 
 

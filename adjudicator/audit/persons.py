@@ -19,10 +19,10 @@ def persons(histories: Sequence[History], followed: Mapping[str, str]) -> Iterat
     by_file = {history.file: history for history in histories}
     for history in histories:
         yield from _switched(history)
-        yield from _beside_another(history)
+        yield from _newcomers(history, live * 2 > len(histories))
         yield from _other_names(history, live * 2 > len(histories))
         yield from _strangers(history)
-        if handed:
+        if handed or history.vassal is not None:
             yield from _keyless(history)
         after = by_file.get(followed.get(history.file, ""))
         if after is not None:
@@ -56,18 +56,19 @@ def _switched(history: History) -> Iterator[Finding]:
             if _plays(who):
                 home.setdefault(who.name, who.side)
                 sides.setdefault(who.name, who.side)
-            if after.side in _ONLOOKERS or (not _plays(after) and len(sides) < 2):
-                continue  # who alone is on the roster may well look at everything
+            if after.side in _ONLOOKERS:
+                continue
             name = next((one for one, taken in told.items() if taken[-1][1].name == who.name), who.name)
             if sides.setdefault(name, after.side) != after.side and not event.undo:
                 sides[name] = after.side
                 told.setdefault(name, []).append((event, after))
             home.setdefault(name, after.side)
     for name, times in told.items():
-        yield _taken(history, name, home[name], times)
+        yield _taken(history, name, home[name], times, alone=len(sides) < 2)
 
 
-def _taken(history: History, name: str, home: str, times: Sequence[tuple[Event, Participant]]) -> Finding:
+def _taken(history: History, name: str, home: str, times: Sequence[tuple[Event, Participant]], *, alone: bool) -> Finding:
+    """Who alone is on the roster may well look at everything."""
     first, taken = times[0]
     under = f" under the name of {taken.name}" if taken.name != name else ""
     message = f"{name} played {home} and took {taken.side}{under} in step {first.step}"
@@ -76,19 +77,26 @@ def _taken(history: History, name: str, home: str, times: Sequence[tuple[Event, 
         message += f", and was back in step {back.step}"
     rows = tuple(Row(f"step {event.step}", f"{after.name} takes {after.side}") for event, after in times)
     severity = Severity.ERROR if back is not None and _plays(taken) else Severity.WARNING
+    severity = Severity.NOTE if alone and not any(_plays(after) for _, after in times if after.side != home) else severity
     where = Where(history.file, first.step, first.entry)
     return Finding("people/switched", message, where, severity, player=str(Participant(name, home)), rows=rows)
 
 
-def _beside_another(history: History) -> Iterator[Finding]:
-    """Somebody new on a side that another plays: whoever sits there sees what that one sees."""
+def _newcomers(history: History, live: bool) -> Iterator[Finding]:
+    """Somebody new on a side: whoever sits there sees what it hides. Where one machine records a log nobody else comes to it."""
     here = {one.side: one.name for one in history.people if _plays(one) and one.name}
+    known = {one.name for one in history.people}
     for event in history.events:
         for before, after in event.seats:
-            if before is None and after is not None and here.get(after.side, after.name) != after.name and not event.undo:
+            if before is not None or after is None or not _plays(after) or event.undo:
+                continue
+            where = Where(history.file, event.step, event.entry)
+            if here.get(after.side, after.name) != after.name:
                 message = f"{after.name} takes {after.side} in step {event.step}, which {here[after.side]} plays"
-                where = Where(history.file, event.step, event.entry)
                 yield Finding("people/seats", message, where, Severity.NOTE, player=str(after))
+            elif here and not live and history.recorder_by == "moves" and after.name not in known:
+                message = f"{after.name} takes {after.side} in step {event.step} of a log that {history.recorder} recorded"
+                yield Finding("people/seats", message, where, Severity.NOTE, player=str(history.recorder))
 
 
 def _other_names(history: History, live: bool) -> Iterator[Finding]:
@@ -130,7 +138,7 @@ def _strangers(history: History) -> Iterator[Finding]:
 def _keyless(history: History) -> Iterator[Finding]:
     bare = [event for event in history.events if event.keyless]
     if bare:
-        message = f"{plural(len(bare), 'step')} with moves that do not say whose hand made them, as others do"
+        message = f"{plural(len(bare), 'step')} with moves that do not say whose hand made them, as VASSAL writes into each"
         yield _noted(history, bare[0], message)
 
 

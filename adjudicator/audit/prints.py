@@ -19,8 +19,11 @@ def prints(histories: Sequence[History]) -> Iterator[Finding]:
     """One finding for a file: the first that brings counters made otherwise than those of the same palette piece were."""
     made: Made = {}
     dates: dict[str, tuple[int, str]] = {}
+    before: History | None = None
     for history in histories:
         yield from _dated(history, dates)
+        yield from _extended(history, before)
+        before = history
         other: dict[str, tuple[Counter, Counter]] = {}
         known = {key: dict(kinds) for key, kinds in made.items()}
         for counter in history.start.values():
@@ -61,6 +64,16 @@ def _how(old: Counter, new: Counter) -> str:
         if dict(new.markers).get(name, value) != value
     ]
     return "; ".join(changed) or "other traits"
+
+
+def _extended(history: History, before: History | None) -> Iterator[Finding]:
+    """Extensions bring counters, dice and charts of their own; a file names those that were in use."""
+    if before is None or history.extensions == before.extensions:
+        return
+    rows = [Row(name, "is new") for name in history.extensions if name not in before.extensions]
+    rows += [Row(name, "is gone") for name in before.extensions if name not in history.extensions]
+    message = f"{history.file} was played with other extensions of the module than {before.file}"
+    yield Finding("module/edited", message, Where(history.file), Severity.WARNING, rows=tuple(rows))
 
 
 def _dated(history: History, dates: dict[str, tuple[int, str]]) -> Iterator[Finding]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from adjudicator import __version__
+from adjudicator.audit.corrections import Prove, acknowledged
 from adjudicator.audit.draws import draws
 from adjudicator.audit.fairness import fairness
 from adjudicator.audit.gamelines import game_lines
@@ -48,15 +49,19 @@ def audit(
     problems: Sequence[Problem] = (),
     ignore: Collection[str] = (),
     reader: str | None = None,
+    prove: Prove | None = None,
 ) -> AuditReport:
     """Everything that can be found without knowing the rules of the game.
 
     `reader`: the side whose player may open the report, or EVERYBODY; None for a referee, who may know all.
+    `prove`: who makes corrections anew where a file says that its position was corrected.
     """
     histories = sorted(histories, key=lambda one: (one.saved_utc or "", one.file))  # the result owes nothing to the order given
     if reader is not None:
         histories = [veiled(history, reader) for history in histories]
     found = chain(histories)
+    if prove is not None:
+        found = acknowledged(found, histories, prove)
     games = [[histories[index] for index in game] for game in found.games]
     ordered = [histories[index] for index in found.order]
     followed = _followed(found.links)
@@ -92,7 +97,7 @@ def audit(
 
 def _followed(links: Sequence[HandOver]) -> dict[str, str]:
     """By file the log that goes on from its end."""
-    exact = (Handover.EXACT, Handover.IMPERFECT)
+    exact = (Handover.EXACT, Handover.IMPERFECT, Handover.CORRECTED)
     return {link.earlier: link.later for link in reversed(links) if link.link in exact and link.at_step is None}
 
 

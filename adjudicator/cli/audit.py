@@ -12,12 +12,13 @@ from typing import Any
 import click
 
 from adjudicator.audit.catalogue import catalogue
+from adjudicator.audit.corrections import Prove
 from adjudicator.audit.model import AuditReport
 from adjudicator.audit.record import make_record
 from adjudicator.audit.run import audit
 from adjudicator.audit.veil import EVERYBODY
 from adjudicator.cli.console import say_aside, write_for_programs, write_out
-from adjudicator.cli.outputs import Outputs, all_or_none
+from adjudicator.cli.options import referee_for
 from adjudicator.cli.paths import at_hand, expand
 from adjudicator.cli.progress import Progress
 from adjudicator.correct.annotate import annotated_log, annotated_position
@@ -25,12 +26,15 @@ from adjudicator.evidence.gather import Gathered, gather
 from adjudicator.exitcodes import ExitCode
 from adjudicator.finding import Finding
 from adjudicator.library.shelf import default_library
+from adjudicator.referee import Referee
 from adjudicator.referee.ours import our_module
+from adjudicator.referee.proving import proving
 from adjudicator.report import FORMATS, render
 from adjudicator.report.rolls_csv import render_rolls
 from adjudicator.verdict import Severity
 from adjudicator.words import plain, plural
 from vassal_bridge.errors import WriteError
+from vassal_bridge.together import Outputs, all_or_none
 
 _REFEREE = "referee"
 
@@ -85,7 +89,8 @@ def command(
         raise click.UsageError("no saves or logs in what was given")
     gathered = gathering(paths, modules, progress=not quiet)
     _known_side(reader, gathered)
-    report = audit(gathered.histories, gathered.problems, ignore, _veil(reader))
+    prove = _proving(gathered, modules)
+    report = audit(gathered.histories, gathered.problems, ignore, _veil(reader), prove)
     inputs = [*given, *paths, *gathered.modules.values(), *modules]
     for note in gathered.notes:
         if not quiet:
@@ -100,13 +105,14 @@ def command(
         if rolls is not None:
             outputs.text(rolls, render_rolls(report))
         if annotate is not None:
-            opened = report if reader is not None else audit(gathered.histories, gathered.problems, ignore, EVERYBODY)
+            opened = report if reader is not None else audit(gathered.histories, gathered.problems, ignore, EVERYBODY, prove)
             _annotate(opened, gathered, annotate, inputs, outputs)
+        if out is None and not quiet:
+            (write_out if form == "text" else write_for_programs)(text if text.endswith("\n") else f"{text}\n")
+            sys.stdout.flush()  # a terminal or pipe that takes no more stops the files too
     if annotate is not None and not quiet:
         copies = [one for one in outputs.written if one.parent == annotate]
         say_aside(f"{plural(len(copies), 'annotated file')} in {annotate}")
-    if out is None and not quiet:
-        (write_out if form == "text" else write_for_programs)(text if text.endswith("\n") else f"{text}\n")
     return _exit_code(report)
 
 
@@ -127,7 +133,18 @@ def run(
 ) -> tuple[AuditReport, Gathered]:
     """Read and audit."""
     gathered = gathering(paths, modules, progress=progress)
-    return audit(gathered.histories, gathered.problems, ignore, reader), gathered
+    return audit(gathered.histories, gathered.problems, ignore, reader, _proving(gathered, modules)), gathered
+
+
+def _proving(gathered: Gathered, modules: Sequence[Path]) -> Prove:
+    """Where a file says that it was corrected, its predecessor is judged again, as `fix` would do it without any options."""
+
+    def referee() -> Referee:
+        files = list(gathered.paths.values())
+        with referee_for(files, game="auto", modules=modules, assume=None, rulings=(), options=()) as found:
+            return found
+
+    return proving(gathered, referee)
 
 
 def gathering(paths: Sequence[Path], modules: Sequence[Path], *, progress: bool = False) -> Gathered:

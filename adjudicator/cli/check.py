@@ -67,14 +67,15 @@ def command(
             raise click.UsageError("no saves or logs in what was given")
         run = _Run(referee, paths, form, out, quiet, None if ask is None else _questions(len(paths)))
         interrupted = run.judge(look(color, rows=verbose, to_file=out is not None))
-    from vassal_bridge.write import write_bytes
+    from vassal_bridge.together import all_or_none
 
-    if out is not None:
-        used = map(Path, (*referee.modules, *referee.facts))
-        inputs = [*given, *paths, *used, *run.gathered.modules.values()]
-        write_bytes(out, "".join(run.kept).encode("utf-8", "replace"), inputs=inputs)
+    used = map(Path, (*referee.modules, *referee.facts))
+    with all_or_none([*given, *paths, *used, *run.gathered.modules.values()]) as outputs:
+        if out is not None:
+            outputs.text(out, "".join(run.kept))
+        if ask is not None and run.questions is not None:
+            outputs.text(ask, run.questions.table())
     if ask is not None and run.questions is not None:
-        write_bytes(ask, run.questions.table().encode("utf-8"), inputs=[])
         say_aside(f"note: {plural(len(run.questions), 'question')} to answer: {ask}")
     for note in run.gathered.notes if not quiet else ():
         say_aside(f"note: {note}")

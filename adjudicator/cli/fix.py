@@ -11,6 +11,7 @@ from adjudicator.cli.console import look, say_aside, write_for_programs, write_o
 from adjudicator.cli.options import coloured, judging, referee_for, verdict_code
 from adjudicator.cli.paths import one_at_hand
 from adjudicator.words import plural
+from vassal_bridge.together import all_or_none
 from vassal_bridge.write import refuse_input
 
 if TYPE_CHECKING:
@@ -45,17 +46,23 @@ def command(file: Path, out: Path | None, annotate: Path | None, apply: Apply, f
     if annotate is not None and out is not None and annotate.resolve() == out.resolve():
         raise click.BadParameter("it is the same file as -o", param_hint="--annotate")
     text = fix.report(form, look(color), written=out is not None)
-    if form == "text":
-        write_out(text)
-    else:
-        write_for_programs(text)
-    if out is not None:
-        fix.write(out)
-        made = plural(len(fix.plan.made), "correction")
-        what = f"the corrected position, with {made}" if fix.plan.made else "the position as it was played: nothing is corrected"
-        say_aside(f"{out.name}: {what}")
-    if annotate is not None:
-        say_aside(f"{annotate.name}: the log with {plural(fix.annotate(annotate), 'verdict')}")
+    told: list[str] = []
+    with all_or_none([file, *fix.modules]) as outputs:
+        if out is not None:
+            fix.write(outputs.place(out))
+            made = plural(len(fix.plan.made), "correction")
+            what = (
+                f"the corrected position, with {made}" if fix.plan.made else "the position as it was played: nothing is corrected"
+            )
+            told.append(f"{out.name}: {what}")
+        if annotate is not None:
+            told.append(f"{annotate.name}: the log with {plural(fix.annotate(outputs.place(annotate)), 'verdict')}")
+        if form == "text":
+            write_out(text)
+        else:
+            write_for_programs(text)
+    for line in told:
+        say_aside(line)
     for note in fix.checked.remarks:
         say_aside(f"note: {note}")
     return verdict_code(fix.checked.judged.worst)

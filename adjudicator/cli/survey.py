@@ -17,7 +17,7 @@ from adjudicator.surveying.writing import files_of
 from adjudicator.words import plain, plural
 from vassal_bridge.archive import open_archive
 from vassal_bridge.module import Module
-from vassal_bridge.write import write_bytes
+from vassal_bridge.together import all_or_none
 
 
 @click.command(name="survey")
@@ -43,9 +43,10 @@ def command(game: str, module: Path, folder: Path | None) -> int:
     there = [name for name in files if (where / name).exists()]
     if there:
         raise click.UsageError(f"{where.name} has {there[0]} already; choose another folder with -o")
-    where.mkdir(parents=True, exist_ok=True)
-    for name, data in files.items():
-        write_bytes(where / name, data, inputs=[module])
+    with all_or_none([module]) as outputs:
+        outputs.folder(where)
+        for name, data in files.items():
+            outputs.put(where / name, data)
     for line in _told(draft):
         say(line)
     say(f"{plural(len(files), 'file')} in {where}")

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from adjudicator.evidence.annotations import PREFIX
+from adjudicator.evidence.annotations import NOTES_A_SPOT, PREFIX, note_type
 from adjudicator.finding import Finding, MapMark
 from adjudicator.verdict import Verdict
 from vassal_bridge.commands import AddPiece
@@ -27,11 +27,6 @@ from .ending import components_of, end_of, pieces_of
 
 _LONGEST_LINE = 400
 _LONGEST_NOTE = 70
-_NOTES_A_SPOT = 4
-_LINE_HEIGHT = 16
-
-_DELETE = "delete;Delete;68,130;"
-_LABEL = "label;;;11;255,255,153;0,0,0;t;-{offset};c;0;b;c;$label$;Dialog;1;0;AdjudicatorNote;a note of the referee's;false"
 
 
 def annotated_log(path: Path, findings: Sequence[Finding], target: Path, inputs: Sequence[Path] = ()) -> int:
@@ -85,16 +80,14 @@ def _notes(game: RunningGame, findings: Sequence[Finding]) -> Iterator[AddPiece]
     number = max((int(one) for one in game.pieces if one.isdecimal() and len(one) < 19), default=0)
     for (place, x, y), texts in spots.items():
         distinct = list(dict.fromkeys(texts))
-        shown = distinct[:_NOTES_A_SPOT]
+        shown = distinct[:NOTES_A_SPOT]
         if len(distinct) > len(shown):
             shown[-1] = f"and {len(distinct) - len(shown) + 1} more"
         for line, text in enumerate(shown):
             number += 1
-            label = _LABEL.format(offset=(len(shown) - line) * _LINE_HEIGHT)
-            types = nested_join([_DELETE, label, "piece;;;;Note of the referee"], "\t")
             core = encode([place, str(x), str(y), "", "1", "UniqueID", str(number)], ";") or ""
             states = nested_join(["", text, core], "\t")
-            yield add_piece(str(number), types, states)
+            yield add_piece(str(number), note_type(len(shown) - line), states)
 
 
 def _note(finding: Finding, mark: MapMark) -> str:

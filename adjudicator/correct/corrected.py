@@ -21,7 +21,7 @@ from vassal_bridge.game import RunningGame
 from vassal_bridge.module import Module
 from vassal_bridge.saved import SavedGame, read_saved
 from vassal_bridge.sequence import encode
-from vassal_bridge.tree import Entry
+from vassal_bridge.tree import Entry, Leaf
 from vassal_bridge.write import write_saved
 
 from .annotate import harmless
@@ -185,17 +185,22 @@ def _on_map(source: OriginalFile, game: RunningGame, wanted: str | None) -> Piec
 
 
 def _noted(saved: SavedGame, lines: Sequence[str]) -> SavedGame:
-    """The save with lines behind its public notes, as VASSAL shows them in its notes window."""
+    """The save with lines behind its public notes, as VASSAL shows them in its notes window. It writes them several times, and
+    what stands last counts."""
     if not lines:
         return saved
     entries = list(saved.entries)
     more = encode(list(lines), "|") or ""
-    place = next((at for at in range(saved.end) if entries[at].is_single and entries[at].raw.startswith(_PUBLIC)), None)
-    if place is None:
-        entries.insert(saved.end, Entry.single(_PUBLIC + more))
+    for at in reversed(range(saved.end)):
+        leaves = list(entries[at].leaves(saved.limits)) if _PUBLIC in entries[at].raw else []
+        place = next((number for number in reversed(range(len(leaves))) if leaves[number].text.startswith(_PUBLIC)), None)
+        if place is not None:
+            before = leaves[place]
+            leaves[place] = Leaf(before.text + ("|" if before.text != _PUBLIC else "") + more, before.depth)
+            entries[at] = Entry.of(leaves)
+            break
     else:
-        before = entries[place].raw
-        entries[place] = Entry.single(before + ("|" if before != _PUBLIC else "") + more)
+        entries.insert(saved.end, Entry.single(_PUBLIC + more))
     return saved.with_entries(tuple(entries))
 
 

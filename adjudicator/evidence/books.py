@@ -13,6 +13,8 @@ from vassal_bridge.saved import SavedGame
 _PROPERTY = "GlobalProperty\t;"
 _EARLIEST, _LATEST = 946_684_800_000, 4_102_444_800_000  # a figure between 2000 and 2100 may be a time in milliseconds
 _DIGITS = 13
+CLOCK = "chess clock of "
+"""What it has run, in seconds."""
 LONGEST = 60
 
 Clean = Callable[[str], str]
@@ -49,6 +51,7 @@ def books(game: RunningGame, kept: frozenset[tuple[str, str]], clean: Clean) -> 
             None,
         )
         told.append((f"{plain} of {where}" if where not in ("", "Module") else plain, value or ""))
+    told += [(f"{CLOCK}{name}", str(run // 1000)) for name, run in ledger.clocks.items()]
     told += [(f"boards of {name}", _print(raw)) for name, raw in ledger.boards.items()]
     told += [("scenario notes", _print(ledger.notes.scenario)), ("notes", _print(ledger.notes.public))]
     return tuple(sorted((clean(name), clean(value)[:LONGEST]) for name, value in told))

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from html import unescape
 
-from adjudicator.evidence.annotations import without_annotations
+from adjudicator.evidence.annotations import PREFIX, without_annotations
 from adjudicator.evidence.appearance import Album, Looks, gpid_of
 from adjudicator.evidence.beside import Beside, keys
 from adjudicator.evidence.books import books, kept_properties, newest, time_of
@@ -132,6 +132,8 @@ class _Reader:
             seated=frozenset(hash(seat.id) for seat in current.roster),
             newest=(first, last),
             books=(opened, books(current, kept, self._clean)),
+            extensions=tuple(sorted(self._clean(f"{name} {at}") for name, at in game.ledger.extensions.items())),
+            put_right=PREFIX in game.ledger.notes.public,
             folder=hash(saved.source.path.resolve().parent),
             module_saved=about.module_saved_ms,
             silent=not events and saved.name.lower().endswith(".vlog"),

@@ -189,6 +189,8 @@ class History:
     seated: frozenset[int] = field(repr=False, default=frozenset())  # who is on the roster, by what is no password any more
     newest: tuple[int, int] = (0, 0)  # milliseconds: the youngest id that is a time, at the start and at the end
     books: tuple[Named, Named] = ((), ())  # turn counter, global properties, boards, notes: at the start and at the end
+    extensions: tuple[str, ...] = ()  # of the module, that were in use, with their versions
+    put_right: bool = False  # its notes at the start say that positions were put right by us: anybody may write so
     folder: int = 0  # the same for files of one folder
     module_saved: int | None = None  # when the module was made, in milliseconds, as the file tells
     silent: bool = False  # a log by its name that holds no step

@@ -18,6 +18,7 @@ from adjudicator.library.files import ModuleLabel, extension_folder, extensions_
 from vassal_bridge.archive import Archive, open_archive, reading
 from vassal_bridge.errors import BridgeError, ModuleError
 from vassal_bridge.module import Module
+from vassal_bridge.together import Outputs, all_or_none
 from vassal_bridge.write import write_bytes
 
 INDEX = "index.json"
@@ -107,13 +108,14 @@ class Library:
             others = self._read()
             old = next((one for one in others if (one.name, one.version) == (kept.name, kept.version)), None)
             was = "new" if old is None else "same" if old.sha256 == digest else "replaced"
-            if was != "same" or not self.is_there(kept):
-                was = "renewed" if was == "same" else was
-                write_bytes(self.path(kept), data, inputs=[source])
-            if self._keep_extensions(kept, extensions) and was == "same":
-                was = "renewed"
-            if old != kept:
-                self._write([*(one for one in others if one != old), kept])
+            with all_or_none([source]) as outputs:
+                if was != "same" or not self.is_there(kept):
+                    was = "renewed" if was == "same" else was
+                    outputs.put(self.path(kept), data)
+                if self._keep_extensions(kept, extensions, outputs) and was == "same":
+                    was = "renewed"
+                if old != kept:
+                    outputs.put(self.folder / INDEX, _index([*(one for one in others if one != old), kept]))
             if old is not None and old.file != kept.file:
                 self._delete(old)
         return AddedModule(kept, was, tuple(extension.path.name for extension in extensions), tuple(notes))
@@ -131,7 +133,7 @@ class Library:
 
     # --- the folder -------------------------------------------------------------------------------------------------------------
 
-    def _keep_extensions(self, kept: Kept, extensions: Iterable[Archive]) -> bool:
+    def _keep_extensions(self, kept: Kept, extensions: Iterable[Archive], outputs: Outputs) -> bool:
         """Make the extensions in the library those beside the module. Says whether anything had to be done."""
         folder = extension_folder(self.path(kept))
         wanted = {}
@@ -144,11 +146,11 @@ class Library:
             with reading(name):
                 same = name in present and present[name].read_bytes() == data
             if not same:
-                folder.mkdir(exist_ok=True)
-                write_bytes(folder / name, data)
+                outputs.folder(folder)
+                outputs.put(folder / name, data)
                 changed = True
         for name in present.keys() - wanted.keys():
-            present[name].unlink()
+            outputs.remove(present[name])
             changed = True
         return changed
 
@@ -176,9 +178,7 @@ class Library:
         return [_kept(item, index) for item in data["modules"]]
 
     def _write(self, modules: Iterable[Kept]) -> None:
-        items = sorted((asdict(kept) for kept in modules), key=lambda item: (item["name"], item["version"]))
-        text = json.dumps({"schema": SCHEMA, "modules": items}, indent=1) + "\n"
-        write_bytes(self.folder / INDEX, text.encode())
+        write_bytes(self.folder / INDEX, _index(modules))
 
     @contextlib.contextmanager
     def _locked(self) -> Iterator[None]:
@@ -260,6 +260,11 @@ def _kept(item: Any, index: Path) -> Kept:
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9.-]*", kept.file):  # a path could lead anywhere
         raise _damaged(index)
     return kept
+
+
+def _index(modules: Iterable[Kept]) -> bytes:
+    items = sorted((asdict(kept) for kept in modules), key=lambda item: (item["name"], item["version"]))
+    return (json.dumps({"schema": SCHEMA, "modules": items}, indent=1) + "\n").encode()
 
 
 def _damaged(index: Path) -> LibraryError:

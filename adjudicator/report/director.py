@@ -19,6 +19,7 @@ _VERSIONS = ("hand-over/fork", "dice/replayed")
 _LINKS = {
     Handover.EXACT: "",
     Handover.IMPERFECT: "differs from the end of {0} in {1}",
+    Handover.CORRECTED: "the end of {0} as adjudicate corrects it, {1}",
     Handover.GAP: "a log lacks behind {0}",
     Handover.RESTART: "begins after step {2} of {0}",
     Handover.FORK: "begins as {0} does, but for {1}",
@@ -59,10 +60,11 @@ def asides(report: AuditReport) -> dict[str, str]:
     """What is to be said of files that no hand-over leads to: copies, and versions of a turn that begin alike."""
     told = {one.where.file: one.message.removeprefix(one.where.file).strip() for one in report.findings if one.check == _COPY}
     linked = {link.later for link in report.hand_overs}
+    place = {name: number for number, name in enumerate(report.order)}
     for one in report.findings:
         if one.check in _VERSIONS and one.rows:
-            first = one.rows[0].value
-            told |= {row.value: f"begins as {first} does" for row in one.rows[1:] if row.value not in linked}
+            first, *others = sorted((row.value for row in one.rows), key=lambda name: place.get(name, len(place)))
+            told |= {name: f"begins as {first} does" for name in others if name not in linked}
     return told
 
 

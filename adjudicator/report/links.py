@@ -15,6 +15,8 @@ def link_words(link: HandOver) -> str:
             return "exact"
         case Handover.IMPERFECT:
             return differences or "not exact"
+        case Handover.CORRECTED:
+            return f"corrected, {differences}"
         case Handover.GAP:
             return f"a log lacks, {differences}" if differences else "a log lacks"
         case Handover.FORK:
@@ -31,6 +33,8 @@ def link_sentence(link: HandOver) -> str:
             return "Starts exactly where the earlier one ended."
         case Handover.IMPERFECT:
             return f"Starts from where the earlier one ended{differences or ', but with differences that no player sees'}."
+        case Handover.CORRECTED:
+            return f"Starts from where the earlier one ended, with just what `adjudicate fix` puts right in it{differences[4:]}."
         case Handover.GAP:
             return f"A log seems to lack before it: much was played since the earlier one ended{differences}."
         case Handover.FORK:

@@ -36,7 +36,8 @@ HIDE = ("hide;73,130;Hide;;side:;0.3;;false", "null")
 LOCKED = ("immob;;V;R;", "")
 DELETE = ("delete;Delete;68,130;", "")
 _DECK = (
-    "deck;true;0,0,0;60;60;Always;Via right-click Menu;false;false;true;;;;{name};$playerName$ shuffles $deckName$;;;false;false;"
+    "deck;true;0,0,0;60;60;Always;Via right-click Menu;false;false;true;;;;{name};$playerName$ shuffles $deckName$;"
+    "{reversing};;false;false;"
     "83,520;;10;;false;;false;;$BasicName$;;false;;Shuffle;Reverse;86,520;Draw multiple;Draw specific;Face up;Face down;"
     ";;;;;;;;;;false;"
 )
@@ -90,10 +91,11 @@ class Holder:
     members: list[str]
     name: str = ""
     map: str = MAP
+    reversing: str = ""  # what a deck reports when it is turned upside down
 
     @property
     def type(self) -> str:
-        return _DECK.format(name=self.name) if self.name else "stack"
+        return _DECK.format(name=self.name, reversing=self.reversing) if self.name else "stack"
 
     @property
     def state(self) -> str:
@@ -118,6 +120,8 @@ class Play:
     turn: int = 1
     notes: str = ""  # those that all can read
     boards: str = ""  # of the map
+    extensions: Sequence[str] = ()  # of the module
+    clock_run: int | None = None  # milliseconds on Blue's chess clock
     spare: list[str] = field(default_factory=list)  # ids to be used instead of the clock's
 
     def copy(self) -> Play:
@@ -208,6 +212,10 @@ class Play:
         things: list[Piece | Holder] = [*self.pieces.values(), *self.holders.values()]
         components = [f"PLAYER\t{PLAYERS[name][0]}\t{name}\t{PLAYERS[name][1]}" for name in self.players]
         components += [f"TURNTurns\t{self.turn}", f"PNOTES\t{self.notes}"]
+        components += [f"EXT\t{name}\t1.0" for name in self.extensions]
+        components += (
+            [f"CLOCK\tBlue\tBlue\t{self.clock_run}\t{self.clock_run}\tfalse\ttrue"] if self.clock_run is not None else []
+        )
         components += [BOARDS.format(self.boards)] if self.boards else []
         components += [f"GlobalProperty\t;{name};{value};Module" for name, value in self.kept.items()]
         return position([add_piece(one.id, one.type, one.state) for one in things], [parse_command(one) for one in components])

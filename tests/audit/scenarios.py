@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from adjudicator.audit.corrections import Proof, Prove
 from adjudicator.audit.model import AuditReport
 from adjudicator.audit.run import audit
 from adjudicator.evidence.appearance import Album
@@ -30,17 +31,18 @@ class Scenario:
     where: tuple[str, int | None]
     build: Build
     uses_module: bool = False
+    prove: Prove | None = None
 
     def report(self, folder: Path, offence: bool) -> AuditReport:
-        return audited(self.build(folder, offence), _with_hands() if self.uses_module else None)
+        return audited(self.build(folder, offence), _with_hands() if self.uses_module else None, self.prove)
 
 
 SCENARIOS: list[Scenario] = []
 
 
-def audited(paths: Sequence[Path], module: Module | None = None) -> AuditReport:
+def audited(paths: Sequence[Path], module: Module | None = None, prove: Prove | None = None) -> AuditReport:
     album = Album()
-    return audit([read_history(read_saved(path), module, album, path.name) for path in paths])
+    return audit([read_history(read_saved(path), module, album, path.name) for path in paths], prove=prove)
 
 
 @cache
@@ -55,10 +57,16 @@ def _with_hands() -> Module:
 
 
 def shows(
-    check: str, severity: Severity, file: str = "a.vlog", step: int | None = None, *, uses_module: bool = False
+    check: str,
+    severity: Severity,
+    file: str = "a.vlog",
+    step: int | None = None,
+    *,
+    uses_module: bool = False,
+    prove: Prove | None = None,
 ) -> Callable[[Build], Build]:
     def keep(build: Build) -> Build:
-        SCENARIOS.append(Scenario(check, severity, (file, step), build, uses_module))
+        SCENARIOS.append(Scenario(check, severity, (file, step), build, uses_module, prove))
         return build
 
     return keep
@@ -150,6 +158,39 @@ def gap(folder: Path, offence: bool) -> list[Path]:
 @shows("hand-over/differs", Severity.NOTE, "b.vlog")
 def moved_marks_wiped_between(folder: Path, offence: bool) -> list[Path]:
     return _two_turns(folder, lambda play: play.set_trait("1 Inf", "markmoved", "false") if offence else None)
+
+
+def _corrected(play: Play, offence: bool) -> None:
+    play.notes = "[adjudicator] 3 Inf: from 0301 to 0302. It went too far"
+    if offence:
+        play.shift("3 Inf", 320, 120)
+
+
+@shows("hand-over/corrected", Severity.NOTE, "b.vlog", prove=lambda *_: Proof("safe"))
+def put_right_between(folder: Path, offence: bool) -> list[Path]:
+    return _two_turns(folder, lambda play: _corrected(play, offence))
+
+
+@shows("hand-over/corrected", Severity.WARNING, "b.vlog", prove=lambda *_: Proof("suggested"))
+def put_right_in_a_likely_way_between(folder: Path, offence: bool) -> list[Path]:
+    return _two_turns(folder, lambda play: _corrected(play, offence))
+
+
+@shows("hand-over/differs", Severity.ERROR, "b.vlog", prove=lambda *_: Proof())
+def said_to_be_put_right_between(folder: Path, offence: bool) -> list[Path]:
+    return _two_turns(folder, lambda play: _corrected(play, offence))
+
+
+@shows("hand-over/differs", Severity.ERROR, "b.vlog", prove=lambda *_: Proof("safe"))
+def changed_after_an_earlier_correction(folder: Path, offence: bool) -> list[Path]:
+    """Words that stood in the notes before say nothing of what was done since."""
+    play = table()
+    _corrected(play, offence=False)
+    first = play.record().drag("1 Inf", 150, 150).write(folder / "a.vlog")
+    if offence:
+        play.shift("3 Inf", 320, 120)
+    play.clock += 60_000
+    return [first, play.record("Bruno").drag("2 Inf", 250, 150).write(folder / "b.vlog")]
 
 
 @shows("hand-over/differs", Severity.ERROR, "b.vlog")
@@ -576,6 +617,38 @@ def module_saved_anew(folder: Path, offence: bool) -> list[Path]:
         entries[MODULE_DATA] = entries[MODULE_DATA].replace(b"</data>", dated)
         zipped(path, entries)
     return paths
+
+
+def _extended(play: Play, offence: bool) -> None:
+    play.extensions = ("More counters", "Better dice") if offence else ("More counters",)
+
+
+@shows("module/edited", Severity.WARNING, "b.vlog")
+def extension_put_in(folder: Path, offence: bool) -> list[Path]:
+    play = table()
+    play.extensions = ("More counters",)
+    first = play.record().drag("1 Inf", 150, 150).write(folder / "a.vlog")
+    _extended(play, offence)
+    return [first, play.record("Bruno").drag("2 Inf", 250, 150).write(folder / "b.vlog")]
+
+
+@shows("module/edited", Severity.WARNING, "b.vlog")
+def extension_left_out(folder: Path, offence: bool) -> list[Path]:
+    play = table()
+    _extended(play, offence)
+    first = play.record().drag("1 Inf", 150, 150).write(folder / "a.vlog")
+    play.extensions = ("More counters",)
+    return [first, play.record("Bruno").drag("2 Inf", 250, 150).write(folder / "b.vlog")]
+
+
+@shows("hand-over/books", Severity.ERROR, "b.vlog")
+def chess_clock_set_back(folder: Path, offence: bool) -> list[Path]:
+    """A clock that ran on is as it should be."""
+    play = table()
+    play.clock_run = 600_000
+    first = play.record().drag("1 Inf", 150, 150).write(folder / "a.vlog")
+    play.clock_run = 60_000 if offence else 1_200_000
+    return [first, play.record("Bruno").drag("2 Inf", 250, 150).write(folder / "b.vlog")]
 
 
 # --- undo -----------------------------------------------------------------------------------------------------------------------

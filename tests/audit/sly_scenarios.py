@@ -9,6 +9,7 @@ from adjudicator.verdict import Severity
 from tests.audit.logs import BOARDS, MASK, MOVED, START_MS, Play, marker
 from tests.audit.scenarios import one_log, shows, table, takes
 from vassal_bridge.compose import add_piece
+from vassal_bridge.sequence import encode
 from vassal_bridge.tree import Entry, Leaf
 
 # --- undos that are none --------------------------------------------------------------------------------------------------------
@@ -248,6 +249,28 @@ def deck_sorted_behind_a_move(folder: Path, offence: bool) -> list[Path]:
     return one_log(folder, log)
 
 
+@shows("secrecy/sorted", Severity.WARNING, step=1)
+def deck_turned_upside_down_without_a_word(folder: Path, offence: bool) -> list[Path]:
+    play = _with_cup()
+    next(one for one in play.holders.values() if one.name == "Cup").reversing = "$playerName$ reverses $deckName$"
+    log = play.record().shuffle("Cup")
+    log.commands[-1][-1:] = [] if offence else ["CHATAnna reverses Cup"]
+    return one_log(folder, log)
+
+
+@shows("secrecy/sorted", Severity.WARNING, step=2)
+def card_put_into_a_deck_by_word_alone(folder: Path, offence: bool) -> list[Path]:
+    """A drawn card is in its deck again, under the line of a shuffle, and no command moved it there."""
+    log = _with_cup().record()
+    cup = next(one for one in log.play.holders.values() if one.name == "Cup")
+    card = log.draw("Cup", 500, 500)
+    old = cup.state
+    log.put_back(card, "Cup")
+    if offence:
+        log.commands[-1] = ["D/" + (encode([cup.id, cup.state, old], "/") or ""), "CHATAnna shuffles Cup"]
+    return one_log(folder, log)
+
+
 # --- seats ----------------------------------------------------------------------------------------------------------------------
 
 
@@ -271,6 +294,34 @@ def looked_as_the_referee(folder: Path, offence: bool) -> list[Path]:
 def somebody_beside_the_other(folder: Path, offence: bool) -> list[Path]:
     log = table().record().say()
     return one_log(folder, log.step(f"PLAYER\tzoe-pw\tZoe\t{'Red' if offence else '<observer>'}").drag("1 Inf", 150, 150))
+
+
+@shows("people/switched", Severity.NOTE, step=2)
+def looked_as_the_referee_alone(folder: Path, offence: bool) -> list[Path]:
+    play = table()
+    play.players = ("Anna",)
+    log = play.record().say()
+    if offence:
+        log.step("PYREMOVE\tanna-pw", takes("Referee")).say("hm").step("PYREMOVE\tanna-pw", takes("Blue"))
+    return one_log(folder, log.drag("1 Inf", 150, 150))
+
+
+@shows("people/seats", Severity.NOTE, step=2)
+def somebody_new_where_nobody_can_come(folder: Path, offence: bool) -> list[Path]:
+    """The same machine sits down as the other, under a key of its own. Who comes back to a seat is no newcomer."""
+    play = table()
+    play.players = ("Anna",)
+    log = play.record().say()
+    seat = "PLAYER\tzoe-pw\tZoe\tRed" if offence else "PLAYER\tanna-pw\tAnna\tBlue"
+    return one_log(folder, log.step(seat).drag("1 Inf", 150, 150))
+
+
+@shows("people/other-name", Severity.NOTE, step=1)
+def no_move_says_whose_hand_it_was(folder: Path, offence: bool) -> list[Path]:
+    log = table().record().drag("1 Inf", 150, 150).drag("3 Inf", 350, 150)
+    if offence:
+        log.commands = [[one.replace("/anna-pw", "/") for one in commands] for commands in log.commands]
+    return one_log(folder, log)
 
 
 @shows("people/seats", Severity.WARNING, "b.vlog")

@@ -22,7 +22,10 @@ from tests.modulezips import module_file, zipped
 from tests.support import SKIRMISH
 from vassal_bridge.archive import open_archive
 from vassal_bridge.commands import ESC, LOG
-from vassal_bridge.saved import read_saved
+from vassal_bridge.errors import LimitError
+from vassal_bridge.game import RunningGame
+from vassal_bridge.limits import Limits
+from vassal_bridge.saved import load_saved, read_saved
 
 BLUE, RED, START = (SKIRMISH / name for name in ("blue-turn1.vlog", "red-turn1.vlog", "start.vsav"))
 
@@ -451,3 +454,16 @@ def test_a_log_of_too_many_steps_is_refused(capsys: pytest.CaptureFixture[str], 
         code, out, err = call(capsys, command, path)
         assert code == 4
         assert "too many steps" in out + err
+
+
+@pytest.mark.parametrize("pieces", [3, 4])
+def test_a_position_of_too_many_pieces_is_refused(tmp_path: Path, pieces: int) -> None:
+    play = Play()
+    for number in range(pieces):
+        play.put(f"{number} Inf", 100 * number, 100, stacked=False)
+    saved = load_saved(open_archive(play.save(tmp_path / "a.vsav"), Limits(pieces=3)))
+    if pieces == 3:
+        assert len(RunningGame.of(saved).pieces) == 3
+    else:
+        with pytest.raises(LimitError, match="too many pieces"):
+            RunningGame.of(saved)

@@ -15,9 +15,11 @@ from adjudicator.correct.positions import plan
 from adjudicator.correct.verdicts import verdicts
 from adjudicator.engine.state import Standing
 from adjudicator.verdict import Verdict
+from vassal_bridge.compose import write_new
 from vassal_bridge.errors import EditError, WriteError
 from vassal_bridge.replay import Replay
 from vassal_bridge.saved import read_saved
+from vassal_bridge.tree import Entry, Leaf
 
 from .turns import Built, Turn
 
@@ -115,6 +117,18 @@ def test_the_notes_tell_what_was_changed_and_keep_what_they_held(built: Built, t
     assert public_notes(built, target) == f"ours|and \\| more|{note_line(made)}"
     assert f"203: from {FAR} to {OLD}" in note_line(made)
     assert ", ".join(made.cite) in note_line(made)
+
+
+def test_notes_that_a_save_holds_twice_as_vassal_writes_them_are_kept_and_last(built: Built, tmp_path: Path) -> None:
+    """Of several the last counts, and they stand in one command with others."""
+    path = Turn(built).say("!phase movement").step("PNOTES\tours").drag("de-203", FAR).write(tmp_path / "turn.vlog")
+    saved = end_as_save(read_saved(path), built.module)
+    notes = Entry.of([Leaf("NOTES\t", 0), Leaf("PNOTES\tours", 1)])
+    doubled = saved.with_entries((*saved.entries[: saved.end], notes, notes, *saved.entries[saved.end :]))
+    once = by_hand("de-203", Standing(FAR), Standing(OLD))
+    write_new(tmp_path / "end.vsav", doubled.entries, saved.metadata)
+    write_corrected(source(built, tmp_path / "end.vsav"), (once,), tmp_path / "corrected.vsav")
+    assert public_notes(built, tmp_path / "corrected.vsav") == f"ours|{note_line(once)}"
 
 
 def test_a_reinforcement_that_came_too_early_waits_again_where_it_waited(built: Built, tmp_path: Path) -> None:

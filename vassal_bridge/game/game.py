@@ -9,7 +9,7 @@ from itertools import repeat
 from operator import contains
 
 from ..commands import LOG, AddPiece, ChangePiece, Command, EndSave, MovePiece, RemovePiece, parse_command
-from ..errors import FormatError
+from ..errors import FormatError, LimitError
 from ..grids import Say
 from ..limits import DEFAULT_LIMITS, Limits
 from ..module import Map, Module
@@ -68,6 +68,8 @@ class RunningGame:
                     game.apply(command)
             else:
                 load_units(game.table, texts, game._load_other, game.problems.append)
+            if len(game.table.units) > saved.limits.pieces:
+                raise LimitError("the position holds too many pieces", expected=f"at most {saved.limits.pieces:,}")
         game.table.started = True
         return game
 

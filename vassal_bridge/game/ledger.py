@@ -82,6 +82,7 @@ class Ledger:
         self.notes = Notes()
         self.unmasking: tuple[Secret, ...] = ()  # whose masks others may lift
         self.extensions: dict[str, str] = {}  # in use, with their versions
+        self.clocks: dict[str, int] = {}  # milliseconds that each chess clock has run, as far as both machines agree
         self.at_start_placed = False  # whether the stacks that a new game begins with have been placed
 
     def copy(self) -> Ledger:
@@ -93,6 +94,7 @@ class Ledger:
         other.notes = replace(self.notes, private=dict(self.notes.private), sealed=dict(self.notes.sealed))
         other.unmasking = self.unmasking
         other.extensions = dict(self.extensions)
+        other.clocks = dict(self.clocks)
         other.at_start_placed = self.at_start_placed
         return other
 
@@ -145,6 +147,8 @@ class Ledger:
                 self.unmasking = tuple(one for one in values.rest if isinstance(one, Secret))
             case "EXT\t":
                 self.extensions[values.text("name")] = values.text("version")
+            case "CLOCK\t":
+                self.clocks[values.text("clock")] = min(values.int("elapsed"), values.int("verified"))
             case "SETUP_STACK\t":
                 self.at_start_placed = True
             case _:

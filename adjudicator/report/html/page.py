@@ -28,9 +28,9 @@ def render_html(report: AuditReport, checks: Mapping[str, CheckInfo]) -> str:
     diagrams = Diagrams(subject)
     steps, shown = timeline(subject)
     parts = {
+        "Order of play" if len(report.games) == 1 else "Games": games(subject),
+        "To ask about": asked(subject, shown),
         "Summary": summary(subject),
-        "Games": games(subject),
-        "To ask about": asked(subject),
         "Findings": findings(subject, shown, diagrams),
         "Hand-over": hand_overs(subject),
         "Files": file_list(subject),

@@ -11,14 +11,16 @@ from adjudicator.report.words import plural
 from adjudicator.verdict import Severity
 
 MEANINGS = {
-    Severity.ERROR: "cannot have come about in honest and careful play",
+    Severity.ERROR: "does not come about in honest and careful play",
     Severity.WARNING: "should be looked at",
     Severity.NOTE: "worth knowing, nothing wrong",
 }
 
 
 def headline(report: AuditReport) -> str:
-    return f"Audit of {plural(len(report.files), 'file')}"
+    """Whose game it is, if it is one."""
+    of = plural(len(report.files), "file")
+    return f"{report.games[0].name}: audit of {of}" if len(report.games) == 1 else f"Audit of {of}"
 
 
 def summary(subject: Subject) -> str:
