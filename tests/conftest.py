@@ -16,6 +16,8 @@ from adjudicator.games import load
 from adjudicator.modulebuild.pack import write_module
 from tests.correct.turns import GAME, Built
 
+os.environ.pop("COLUMNS", None)  # pytest-xdist sets it for its processes, and texts in pipes are as wide as it says
+
 settings.register_profile("fixed", derandomize=True, deadline=None)
 settings.register_profile("random", derandomize=False, deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fixed"))

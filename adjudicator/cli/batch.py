@@ -16,10 +16,10 @@ import click
 
 from adjudicator.cli.console import look, say_aside, write_for_programs, write_out
 from adjudicator.cli.options import judging, referee_for, showing
-from adjudicator.cli.outputs import all_or_none
 from adjudicator.cli.paths import matching
 from adjudicator.cli.progress import Progress
 from adjudicator.exitcodes import INTERRUPTED, ExitCode
+from vassal_bridge.together import all_or_none
 
 if TYPE_CHECKING:
     from adjudicator.batch.run import Told

@@ -11,9 +11,9 @@ import click
 
 from adjudicator.cli.console import say_aside, write_for_programs
 from adjudicator.cli.options import judging, referee_for
-from adjudicator.cli.outputs import all_or_none
 from adjudicator.cli.paths import PIPE
 from adjudicator.exitcodes import ExitCode
+from vassal_bridge.together import all_or_none
 
 if TYPE_CHECKING:
     from adjudicator.batch.unit import WorkUnit
