@@ -84,7 +84,7 @@ class _Weighed:
     @property
     def place(self) -> int:
         """Where among the steps the conflict is."""
-        return next((at for at, heard in enumerate(self.way.steps) if heard.step >= self.conflict), len(self.way.steps))
+        return _at(self.way.steps, self.conflict)
 
     @property
     def near(self) -> int:
@@ -134,12 +134,12 @@ class _Search:
             self._read(way)
             unsettled += doubtful(way.scene.played[read:])
             if conflicts(way.scene, unsettled) or unmet(way.scene) > unmet_then:
-                way = self._reconciled(way, way.scene.played[settled:])
+                way = self._reconciled(way, way.scene.played, settled)
                 settled, unmet_then, unsettled = len(way.scene.played), unmet(way.scene), []
         ended = way.scene.copy()
         self.reader.end(ended)
         if conflicts(ended, doubtful(ended.played[settled:])):
-            way = self._reconciled(way, ended.played[settled:])
+            way = self._reconciled(way, ended.played, settled)
             ended = way.scene
             while way.at < len(way.steps):
                 self._read(way)
@@ -152,13 +152,14 @@ class _Search:
         self.reader.read(way.scene, heard)
         way.at += 1
 
-    def _reconciled(self, way: _Way, unsettled: Sequence[Played]) -> _Way:
+    def _reconciled(self, way: _Way, played: Sequence[Played], settled: int) -> _Way:
         """The way with what was seen around the conflict taken as it leaves least wrong."""
         self.fruitless, self.last = (0 if way.at > self.last + QUIET else self.fruitless), way.at
         if self.fruitless >= PATIENCE or not way.before:
             return way
         until = min(len(way.steps), way.at + BEYOND)
-        plain = best = self._weighed(way, _place_of(way, unsettled), until, 0)
+        known = frozenset(each.step for each in played[:settled] if each.judged.findings)
+        plain = best = self._weighed(way, _place_of(way, played[settled:]), until, Outcome((0, 0, 0, 0, 0), known=known))
         level = [plain]
         for _ in range(ROUNDS):
             if best.outcome.clean or not level or self.left <= 0:
@@ -168,12 +169,10 @@ class _Search:
         self.fruitless = self.fruitless + 1 if best is plain else 0
         return best.way
 
-    def _weighed(self, way: _Way, wrong_at: int, until: int, unlikely: int, *, taken: bool = False) -> _Weighed:
+    def _weighed(self, way: _Way, wrong_at: int, until: int, so_far: Outcome, *, taken: bool = False) -> _Weighed:
         """`taken`: what is wrong first is to be settled next, wherever it is."""
         since = next(each for each in way.before if each[0] >= wrong_at - BEFORE or each is way.before[-1])
-        counted, settled = len(since[1].played), way.steps[min(wrong_at, len(way.steps) - 1)].step
-        known = frozenset(each.step for each in way.scene.played[counted:] if each.judged.findings and each.step < settled)
-        _, outcome = self._outcome(since, way.steps, until, Outcome((0, 0, 0, unlikely, 0), (), counted, known))
+        _, outcome = self._outcome(since, way.steps, until, replace(so_far, since=len(since[1].played)))
         read = way.steps[way.at - 1].step
         later = taken and outcome.first_wrong < NEVER
         return _Weighed(way, outcome.first_wrong if later else read, wrong_at, since, until, outcome)
@@ -254,7 +253,8 @@ class _Search:
         while new.at < min(way.at, len(new.steps)):
             self._read(new)
         until = plain.until + len(new.steps) - len(way.steps)
-        return self._weighed(new, plain.wrong_at, until, plain.outcome.score[3] + other.unlikely, taken=True)
+        so_far = replace(plain.outcome, score=(0, 0, 0, plain.outcome.score[3] + other.unlikely, 0))
+        return self._weighed(new, plain.wrong_at, until, so_far, taken=True)
 
 
 def _place_of(way: _Way, unsettled: Sequence[Played]) -> int:
@@ -262,7 +262,13 @@ def _place_of(way: _Way, unsettled: Sequence[Played]) -> int:
     wrong = min((each.step for each in unsettled if each.judged.findings), default=None)
     if wrong is None:
         return way.at
-    return next((at for at, heard in enumerate(way.steps[: way.at]) if heard.step >= wrong), way.at)
+    return _at(way.steps[: way.at], wrong)
+
+
+def _at(steps: Sequence[Heard], step: int) -> int:
+    """Where a step is, or where it would be: they need not stand in their order."""
+    exact = next((at for at, heard in enumerate(steps) if heard.step == step), None)
+    return exact if exact is not None else next((at for at, heard in enumerate(steps) if heard.step > step), len(steps))
 
 
 def _nearest(ways: Iterable[OtherWay], wrong_at: int) -> list[OtherWay]:

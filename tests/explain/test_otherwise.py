@@ -152,3 +152,12 @@ def test_a_number_that_somebody_says_he_rolled_may_be_only_talk() -> None:
     [way] = dice.only_talk(steps, range(2))
     assert [each.typed for each in way.steps] == [(), ()]
     assert way.steps[1] is steps[1]
+
+
+@pytest.mark.parametrize("said", ["sorry, wrong dice button", "falscher Würfel, sorry", "botón equivocado, pero vale"])
+def test_who_owns_up_to_a_wrong_button_may_have_meant_any_other(said: str) -> None:
+    steps = heard(Log().step(roll=("Combat", 3)).step(chat=f"<Anna> - {said}").step(roll=("Combat", 1)))
+    ways = list(dice.by_another_button(BINDING, steps, range(3)))
+    assert [(each.since, each.says, each.unlikely) for each in ways if each.says.endswith("event")] == [
+        (0, "the die of step 1 was for event", 1)
+    ]

@@ -40,7 +40,7 @@ def twice_otherwise(
     scene: ReadingScene, steps: tuple[Heard, ...], first: int, last: int, units: Collection[str]
 ) -> Iterator[OtherWay]:
     """Two notes that each came after its die; notes that were meant otherwise, and then what was done with these units a die or
-    more too late; and two dice in a row by wrong buttons."""
+    more too late; and a die by a wrong button after another one or after a die whose note came late."""
     near, binding = range(first, last), scene.binding
     noted = (notes.noted_late, notes.said_early, notes.put_right_late, notes.corrected, notes.said_in_talk)
     for one in notes.noted_late(steps, near):
@@ -52,8 +52,10 @@ def twice_otherwise(
             if abs(two.since - one.since) <= LATE:
                 yield _both(one, two)
 
-    for one in dice.by_another_button(binding, steps, near, as_said=True):
-        following = next((at for at in range(one.since + 1, last) if steps[at].die is not None), last)
+    wrong_die = dice.by_another_button(binding, steps, near, as_said=True)
+    late_note = (one for one in notes.noted_late(steps, near) if one.unlikely == 1)
+    for one in (*wrong_die, *late_note):
+        following = next((at for at in range(one.since + 1, last) if one.steps[at].die is not None), last)
         for two in dice.by_another_button(binding, one.steps, range(following, min(following + 1, last))):
             yield _both(one, two)
 

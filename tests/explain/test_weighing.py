@@ -1,0 +1,44 @@
+"""Which of two ways of taking some steps leaves less wrong."""
+
+from __future__ import annotations
+
+from adjudicator.explain.weighing import NEVER, Outcome, Score, first_wrong
+
+from .inference.test_shots import AT, MORALE, duel, ended
+from .seelow import played
+
+THE_FAULT = 4  # the step of it in the log below
+
+
+def outcome(score: Score, *roots: int) -> Outcome:
+    found = Outcome(score)
+    found.__dict__["roots"] = frozenset(roots)  # as if they had been traced
+    return found
+
+
+def test_a_fault_is_not_exchanged_for_another_of_which_less_follows() -> None:
+    plain = outcome((5, 2, 0, 0, 0), 6)
+    assert not outcome((1, 0, 0, 1, 0), 3).betters(plain)
+    assert outcome((1, 0, 0, 1, 0), 6).betters(plain)
+    assert outcome((0, 2, 0, 1, 0)).betters(plain)
+    assert outcome((1, 0, 0, 1, 0), 3).betters(outcome((5, 2, 0, 0, 0), 6, 9))
+
+
+def test_nothing_is_explained_by_leaving_out_what_was_said_or_thrown() -> None:
+    plain = outcome((1, 0, 0, 0, 0), 6)
+    assert not outcome((0, 0, 1, 0, 0)).betters(plain)
+    assert not outcome((0, 0, 0, 0, 1)).betters(plain)
+
+
+def test_what_was_looked_into_before_is_not_wrong_first() -> None:
+    given = ended(duel().step(roll=(AT, 1)).step(roll=(MORALE, 3)), "first antitank fire")
+    actions = played(given).played
+    assert first_wrong(actions, frozenset()) == first_wrong(actions, frozenset(), illegal=True) == THE_FAULT
+    assert first_wrong(actions, frozenset((THE_FAULT,))) == NEVER
+
+
+def test_a_way_in_which_all_is_well_for_longer_comes_first() -> None:
+    given = ended(duel().step(roll=(AT, 1)).step(roll=(MORALE, 3)), "first antitank fire")
+    actions = played(given).played
+    wrong, right = Outcome((1, 0, 0, 0, 0), actions), Outcome((3, 0, 0, 0, 0), ())
+    assert min((wrong, right), key=lambda each: each.rank) is right
