@@ -95,7 +95,7 @@ def knowing_strangers(answer: Answer) -> Answer:
     if not strange:
         return answer
     told = f"not reckoned with: {plural(strange, 'counter')} on the map that {'mean' if strange > 1 else 'means'} nothing to me"
-    return replace(answer, notes=(told, *answer.notes))
+    return replace(answer, notes=(*answer.notes, told))
 
 
 def moment(checked: Checked, unit: str | None, step: int | None) -> Table | None:

@@ -6,11 +6,13 @@ import io
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import zipfile
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -76,10 +78,11 @@ def batch(*arguments: object, home: Path, check: int | None = None, name: str = 
 
 
 def begun(*arguments: object, home: Path) -> subprocess.Popen[str]:
-    """In a process of its own, which can be ended."""
+    """In a process of its own, which can be ended: also where the tests run behind a shell that lets Ctrl-C pass."""
     words = [sys.executable, "-m", "adjudicator.cli", "batch", *map(str, arguments)]
     environment = {**os.environ, "PYTHONPATH": str(ROOT), HOME: str(home)}
-    return subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
+    heeding = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    return subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment, preexec_fn=heeding)
 
 
 def lines(text: str) -> list[dict[str, Any]]:

@@ -46,6 +46,8 @@ def early(steps: tuple[Heard, ...], near: range, wrong: int) -> Iterator[OtherWa
     for many in range(1, len(clicks) + 1):
         says = f"the counter went on early in step {steps[clicks[-many]].step}"
         for to in ends[:3]:
+            if many > 1 and to == len(steps):
+                continue  # nothing would show that the game had come so far
             yield from _with_clicks_at(steps, clicks[-many:], to, says)
 
 
