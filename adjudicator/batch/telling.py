@@ -153,7 +153,8 @@ class DocumentTeller:
             game = self._games.get(record.game)
             if game is None:
                 game = self._games[record.game] = game_for_reports(load(record.game))
-            self._files.append(FileJudgement(record.about, game, record.findings, tallies=record.tallies))
+            left_at = record.told.left_at
+            self._files.append(FileJudgement(record.about, game, record.findings, tallies=record.tallies, left_at=left_at))
         if record.told is None or (self._audit and record.audit):
             self._audited.append(record)
         return ""

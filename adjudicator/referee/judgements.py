@@ -90,6 +90,7 @@ def _file(checked: Checked, game: JudgedGame, *, pictures: bool) -> FileJudgemen
         tallies=tuple(tallies(judged.played, _doubted(judged))),
         notes=judged.notes,
         actions=tuple(_told(checked)) if pictures else (),
+        left_at=judged.left_at,
     )
 
 

@@ -57,6 +57,8 @@ def _judged(told: ToldFile, hidden: frozenset[str]) -> Iterator[str]:
         unsure = told.count(Verdict.UNDECIDED)
         more = f"; {plural(unsure, 'more thing')} I cannot judge without asking" if unsure else ""
         yield f"I found nothing illegal{among}{more}."
+    if told.left_at is not None:
+        yield f"From step {told.left_at} on I did not judge it all."
     for each in fit:
         yield from _finding(each, told, hidden)
     if len(fit) < len(wrong):

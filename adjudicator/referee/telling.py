@@ -61,7 +61,8 @@ def told_file(checked: Checked) -> ToldFile:
         findings.append(ToldFinding(finding, way, mends.get((finding.where.step, finding.check), "")))
     who = checked.players
     sides = {side.id: f"{side.name} ({who[side.id]})" if side.id in who else side.name for side in game.about.sides}
-    return ToldFile(checked.file, game.title, tuple(findings), checked.legal, checked.notes, sides, judged.strange)
+    about = checked.legal, checked.notes, sides, judged.strange, judged.left_at
+    return ToldFile(checked.file, game.title, tuple(findings), *about)
 
 
 def mended_by(checked: Checked) -> Mapping[tuple[int | None, str], str]:
@@ -130,7 +131,7 @@ class TextTelling:
     def judged(self, told: ToldFile) -> Iterator[str]:
         look = self._look
         self._tally(told)
-        if told.findings or not (self._several or self._quiet):
+        if told.verdict is not Verdict.LEGAL or not (self._several or self._quiet):
             yield from lines_of(told, look)
             yield ""
         elif not self._quiet:
@@ -140,11 +141,8 @@ class TextTelling:
                 yield look.paint(line, SHADES[Verdict.LEGAL])
 
     def _tally(self, told: ToldFile) -> None:
-        illegal = told.count(Verdict.ILLEGAL)
-        self._count["illegal"] += bool(illegal)
-        self._count["illegal actions"] += illegal
-        self._count["undecided"] += bool(not illegal and told.count(Verdict.UNDECIDED))
-        self._count["legal"] += not told.findings
+        self._count[told.verdict.value] += 1
+        self._count["illegal actions"] += told.count(Verdict.ILLEGAL)
         self._count["mended"] += any(each.mend for each in told.findings)
 
     def end(self, notes: Sequence[str]) -> str:

@@ -57,6 +57,14 @@ class ToldFile:
     notes: tuple[str, ...] = ()
     sides: Mapping[str, str] = field(default_factory=dict)  # by id, as players call them
     strange: int = 0  # counters on the map that no binding knows
+    left_at: int | None = None  # the step from which on not all was judged
+
+    @property
+    def verdict(self) -> Verdict:
+        """Legal is only what was judged to its end."""
+        if self.count(Verdict.ILLEGAL):
+            return Verdict.ILLEGAL
+        return Verdict.UNDECIDED if self.findings or self.left_at is not None else Verdict.LEGAL
 
     def count(self, verdict: Verdict) -> int:
         return sum(each.finding.verdict is verdict for each in self.findings)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
@@ -82,6 +82,7 @@ class FileJudgement:
     notes: tuple[str, ...] = ()
     not_judged: NotJudged | None = None
     actions: tuple[ActionTold, ...] = ()  # of a log
+    left_at: int | None = None  # the step from which on not all was judged
 
     @property
     def verdict(self) -> Verdict | None:
@@ -91,7 +92,7 @@ class FileJudgement:
         found = {finding.verdict for finding in self.findings}
         if Verdict.ILLEGAL in found:
             return Verdict.ILLEGAL
-        return Verdict.UNDECIDED if Verdict.UNDECIDED in found else Verdict.LEGAL
+        return Verdict.UNDECIDED if Verdict.UNDECIDED in found or self.left_at is not None else Verdict.LEGAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,12 +145,18 @@ Run: TypeAlias = tuple[AuditReport, Mapping[str, CheckInfo]]
 def runs(judgement: Judgement, catalogue: Mapping[str, CheckInfo]) -> Iterator[Run]:
     """The same as reports for programs know it: a report with its checks for each game, and for what was only audited.
 
-    What could not be read stands in the first.
+    What could not be read, or not be judged to its end, stands in the first.
     """
-    problems = judgement.problems
+    problems = (*judgement.problems, *_left_out(judgement.files))
     found = list(_runs(judgement, catalogue)) or [(AuditReport(judgement.tool, (), (), (), (), (), (), ()), {})]
     for number, (report, checks) in enumerate(found):
         yield _with_problems(report, problems if not number else ()), checks
+
+
+def _left_out(files: Iterable[FileJudgement]) -> Iterator[Problem]:
+    for file in files:
+        if file.left_at is not None:
+            yield Problem(file.file.name, f"not all was judged from step {file.left_at} on")
 
 
 def _runs(judgement: Judgement, catalogue: Mapping[str, CheckInfo]) -> Iterator[Run]:

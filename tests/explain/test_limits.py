@@ -10,6 +10,8 @@ from adjudicator import Referee
 from adjudicator.correct.positions import plan
 from adjudicator.explain import scene, turns
 from adjudicator.referee.results import Checked
+from adjudicator.referee.telling import telling
+from adjudicator.report.forms import Form
 from adjudicator.rules import rulings
 from adjudicator.verdict import Verdict
 from tests.support import ROOT
@@ -30,6 +32,23 @@ def test_a_log_that_is_too_long_is_not_legal(monkeypatch: pytest.MonkeyPatch) ->
     assert part.verdict is Verdict.UNDECIDED
     assert not part.findings
     assert len(said(part, f"not all was judged from step {part.judged.left_at} on")) == 1
+
+
+def test_no_report_calls_it_legal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turns, "MOST_STEPS", 10)
+    part = Referee().check(LOGS / "turn1.vlog")
+    several = telling("text", several=True)
+    text = several.add(part) + several.add(part) + several.end(())
+    assert "legal, " not in text
+    assert f"from step {part.judged.left_at} on" in text
+    assert "2 undecided" in text
+    assert "<title>turn1.vlog: undecided" in part.report("html")
+    assert f"judged, not all from step {part.judged.left_at} on" in part.report("html")
+    assert f"From step {part.judged.left_at} on I did not judge it all." in part.report("md")
+    failures: dict[Form, str] = {"junit": 'errors="1"', "sarif": '"executionSuccessful": false'}
+    for form, failed in failures.items():
+        written = telling(form)
+        assert failed in written.add(part) + written.end(()), form
 
 
 def test_after_too_much_that_is_illegal_nothing_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -97,16 +97,17 @@ def found(part: BannerPart) -> str:
         words += [plural(len(part.open), "thing") + " undecided"] if part.open else []
         return f"{listed(words)}." if words else "Every unit and marker may stand where it stands."
     every = sum(tally.all for tally in file.tallies)
+    judged = "judged" if file.left_at is None else f"judged, not all from step {file.left_at} on"
     legal = sum(tally.legal for tally in file.tallies)
     if legal == every:
         besides = [f"{len(part.wrong):,} illegal"] if part.wrong else []
         besides += [f"{len(part.open):,} undecided"] if part.open else []
         told = f"all legal; besides {listed(besides)}" if besides else "nothing found"
-        return f"{plural(every, 'action')} judged, {told}."
+        return f"{plural(every, 'action')} {judged}, {told}."
     illegal, undecided = (sum(getattr(tally, word) for tally in file.tallies) for word in ("illegal", "undecided"))
     words = [f"{illegal:,} illegal"] if illegal else []
     words += [f"{undecided:,} undecided"] if undecided else []
-    return f"{plural(every, 'action')} judged: {legal:,} legal, {', '.join(words)}."
+    return f"{plural(every, 'action')} {judged}: {legal:,} legal, {', '.join(words)}."
 
 
 def _links(part: BannerPart, indices: Sequence[int], shown: Set[int], look: str) -> str:
