@@ -1,10 +1,11 @@
 """The likeliest way to read a log: the plainest, until something is wrong with it; then other ways to take what was seen near it.
 
 Who reads goes on step by step. When an action comes out wrong, or nobody can tell what it was, the steps around it are taken in
-the other ways in which players may have meant them (`otherwise`), each from the last moment before it makes a difference to some
-steps beyond the conflict. What leaves less that is illegal, then less that is open, then less that is unlikely, is how it was
-played; a way in which more of what was said comes to nothing is none. Where one other way does not settle it, the best few are
-gone on with. A log in which nothing is unclear is read once.
+the other ways in which players may have meant them (`otherwise`), each from the last moment before it makes a difference to
+some steps beyond the conflict. Only a way in which the conflict is settled counts; the one in which all is well for longest,
+then least is illegal, open and unlikely, is how it was played. A way in which more of what was said comes to nothing is none.
+Where none is right throughout, the best few are gone on with, and what is wrong first in them is settled next. A log in which
+nothing is unclear is read once.
 """
 
 from __future__ import annotations
@@ -207,7 +208,8 @@ class _Search:
             return None
         until = plain.until + len(other.steps) - len(plain.way.steps)
         so_far = replace(plain.outcome, score=(0, 0, 0, least[3] + other.unlikely, 0))
-        scene, outcome = self._outcome(start, other.steps, until, so_far, plain, other)
+        hopeless = _Hopeless(plain, other.if_all_is_right)
+        scene, outcome = self._outcome(start, other.steps, until, so_far, hopeless)
         if (outcome.first_illegal if plain.illegal else outcome.first_wrong) < plain.clear_until:
             return None
         if other.if_all_is_right and (self._wrong_if_over(scene, plain) or outcome.score[1] > (least[1] if least[0] else 0)):
@@ -220,12 +222,10 @@ class _Search:
         steps: tuple[Heard, ...],
         until: int,
         so_far: Outcome,
-        than: _Weighed | None = None,
-        other: OtherWay | None = None,
+        hopeless: _Hopeless | None = None,
     ) -> tuple[ReadingScene, Outcome]:
         """How well these steps explain what is seen. What is no better than the plain way is not read to its end."""
         scene, counted = start[1].copy(), so_far.since
-        hopeless = None if than is None else _Hopeless(than, other is not None and other.if_all_is_right)
         for heard in steps[start[0] : until]:
             before = len(scene.played)
             self.reader.read(scene, heard)
