@@ -173,7 +173,9 @@ class _Rebuilder:
             self.result.kept["piece with too few states"] += 1
             return type_text, state_text
         self.result.traits += len(traits)
-        self.result.unknown_traits.update(trait.kind[:24] for trait in traits if trait.spec is None)
+        for trait in traits:
+            if trait.spec is None:
+                self.result.unknown_traits[trait.kind[:24]] += 1
         texts = [self._trait(where, trait) for trait in traits]
         types = nested_join([text[0] for text in texts], TAB)
         states = nested_join([text[1] for text in texts], TAB)

@@ -18,6 +18,7 @@ from .sequence import Span, bare, join_by_depth, quote, runs_before, split_by_de
 
 _TOO_DEEP = "commands nested more than {} deep"
 _STAND_IN = "\0"
+_SPECIAL = ("'", "\\")  # a text that begins with one of these may have to be written otherwise
 _DENSE = 400  # below so many characters a command, sweeping is faster than looping
 
 
@@ -105,6 +106,8 @@ class Entry(Struct, frozen=True, gc=False):
             raise EditError("a command's text cannot hold the separator of commands")
         if any(leaf.depth < 1 for leaf in leaves[1:]):
             raise EditError("a sub-command needs a depth of at least 1")
+        if len(leaves) == 1 and leaves[0].text[:1] not in _SPECIAL:
+            return Entry((leaves[0].text,))
         texts, depths = [leaf.text for leaf in leaves], [leaf.depth for leaf in leaves[1:]]
         entry = Entry.from_raw(quote(texts[0], ESC) if len(leaves) == 1 else join_by_depth(texts, depths, ESC))
         if entry.leaves() != list(leaves):
@@ -118,6 +121,8 @@ def _leaves_plainly(raw: str, limits: Limits) -> list[Leaf]:
     At each level a token is what lies between two places of the original text, less so many backslashes before each separator;
     the apostrophes a level takes off only move those places. So nothing is copied before it is known to be a leaf.
     """
+    if ESC not in raw:
+        return [Leaf(_bared(raw, limits), 0)]
     parts = raw.split(ESC)
     runs = runs_before(parts)
     leaves: list[Leaf] = []
@@ -142,6 +147,16 @@ def _leaves_plainly(raw: str, limits: Limits) -> list[Leaf]:
         else:
             leaves.append(Leaf(parts[low][start:end], depth))
     return leaves
+
+
+def _bared(raw: str, limits: Limits) -> str:
+    """A single command's text without the apostrophes around it, as many as there are."""
+    start, end = 0, len(raw)
+    while end - start > 1 and raw[start] == raw[end - 1] == "'":
+        start, end = start + 1, end - 1
+        if start > limits.nesting + 1:
+            raise LimitError(_TOO_DEEP.format(limits.nesting))
+    return raw[start:end]
 
 
 def split_entries(text: str, limits: Limits = DEFAULT_LIMITS) -> list[Entry]:
