@@ -3,8 +3,8 @@
 Run as a program it serves: a line names a way of reading and a file, a line of JSON goes out. A fork reads the file, so that one
 that exhausts the memory or never ends takes only its own process with it, and the costs are its own.
 
-Seconds are those of an unhindered machine. One that others keep busy takes twice as long for the same work, so a known piece of work
-is done before and after each file, and the file's seconds are divided by how much longer that took than it need.
+Seconds are those of an unhindered machine. One that others keep busy takes twice as long for the same work, so a known piece of
+work is done before and after each file, and the file's seconds are divided by how much longer that took than it need.
 """
 
 from __future__ import annotations
