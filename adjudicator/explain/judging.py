@@ -142,7 +142,8 @@ def _naming_rulings(game: PlayedGame) -> tuple[PlayedGame, int | None]:
 def _left_out(game: PlayedGame, unnamed: int | None) -> Iterator[str]:
     """What was not looked into, for there is more of it than in any game that is played."""
     if game.left_at is not None:
-        yield f"not all was judged from step {game.left_at} on: the log is too long, or too much before it is illegal"
+        why = "the log is too long, or too much in it is illegal or may be meant in many ways"
+        yield f"not all was judged from step {game.left_at} on: {why}"
     if unnamed is not None:
         yield f"from step {unnamed} on nobody looked on which rulings of the rulebook findings rest: there are too many of them"
 

@@ -6,6 +6,9 @@ some steps beyond the conflict. Only a way in which the conflict is settled coun
 then least is illegal, open and unlikely, is how it was played. A way in which more of what was said comes to nothing is none.
 Where none is right throughout, the best few are gone on with, and what is wrong first in them is settled next. A log in which
 nothing is unclear is read once.
+
+Who has looked through too much stops: from the first thing that is illegal and was not looked into, nothing is judged, for it may
+have been meant otherwise.
 """
 
 from __future__ import annotations
@@ -18,12 +21,14 @@ from adjudicator.verdict import Verdict
 
 from ..evidence.observations import Heard
 from .board import Played
-from .otherwise import OtherWay, other_ways, twice_otherwise
+from .otherwise import OtherWay, fought, other_ways, twice_otherwise
 from .scene import ReadingScene
 from .weighing import NEVER, Outcome, conflicts, doubtful, faults, first_wrong, idle_dice, unmet, waiting
 
 KEPT = 150  # steps back from which a log can be read anew
 BEFORE = 16  # steps before one that came out wrong that may have been meant otherwise
+DICE_BEFORE = 3  # and further back so many dice, of which something may have been carried out late
+FAR_BEFORE = 40  # but no further than this, and only if all is right then
 BEYOND = 14  # steps after it by which a reading is known
 ROUNDS = 3  # ways in which the same stretch may have been meant otherwise at once
 WIDTH = 3  # the best of them that are gone on with while none is right
@@ -32,7 +37,8 @@ PATIENCE = 12  # conflicts in a row that nothing settles until no way is tried: 
 QUIET = 8  # steps without a conflict after which ways are tried again
 ALIKE = 8  # steps apart within which ways are as near to a conflict as each other
 UNLIKELY = 3  # from this on a way is tried only next to a conflict
-BUDGET = 40  # steps read again for each step of a log
+LEAST = 2_000  # steps that are read again at most, whatever a log is long
+BUDGET = 40  # and for each of its steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +123,7 @@ class _Hopeless:
 
 def likeliest(scene: ReadingScene, steps: Sequence[Heard], reader: Reader) -> ReadingScene:
     """The log read to its end."""
-    return _Search(reader, BUDGET * len(steps)).through(_Way(tuple(steps), scene))
+    return _Search(reader, LEAST + BUDGET * len(steps)).through(_Way(tuple(steps), scene))
 
 
 @dataclass(slots=True)
@@ -126,6 +132,7 @@ class _Search:
     left: int  # steps that may still be read again
     fruitless: int = 0  # conflicts in a row that no other way has settled
     last: int = 0  # where the last of them was
+    cut: bool = False  # was the search for other ways broken off, or not begun?
 
     def through(self, way: _Way) -> ReadingScene:
         settled = unmet_then = 0  # actions, and notes that nothing came of, that were looked into already
@@ -136,11 +143,15 @@ class _Search:
             unsettled += doubtful(way.scene.played[read:])
             if conflicts(way.scene, unsettled) or unmet(way.scene) > unmet_then:
                 way = self._reconciled(way, way.scene.played, settled)
+                if (stop := self._given_up(way.scene.played[settled:])) is not None:
+                    return _stopped(way, stop)
                 settled, unmet_then, unsettled = len(way.scene.played), unmet(way.scene), []
         ended = way.scene.copy()
         self.reader.end(ended)
         if conflicts(ended, doubtful(ended.played[settled:])):
             way = self._reconciled(way, ended.played, settled)
+            if (stop := self._given_up(ended.played[settled:])) is not None:
+                return _stopped(way, stop)
             ended = way.scene
             while way.at < len(way.steps):
                 self._read(way)
@@ -153,10 +164,17 @@ class _Search:
         self.reader.read(way.scene, heard)
         way.at += 1
 
+    def _given_up(self, played: Sequence[Played]) -> int | None:
+        """The first step that is illegal as it was read, if nobody looked whether it may have been meant otherwise."""
+        if not self.cut:
+            return None
+        return min((each.step for each in played if each.judged.verdict is Verdict.ILLEGAL), default=None)
+
     def _reconciled(self, way: _Way, played: Sequence[Played], settled: int) -> _Way:
         """The way with what was seen around the conflict taken as it leaves least wrong."""
         self.fruitless, self.last = (0 if way.at > self.last + QUIET else self.fruitless), way.at
-        if self.fruitless >= PATIENCE or not way.before:
+        self.cut = self.fruitless >= PATIENCE
+        if self.cut or not way.before:
             return way
         until = min(len(way.steps), way.at + BEYOND)
         known = frozenset(each.step for each in played[:settled] if each.judged.findings)
@@ -167,12 +185,14 @@ class _Search:
                 break
             level = self._bettered(level)
             best = min((best, *level), key=lambda each: each.outcome.rank)
+        self.cut = self.left <= 0 and best is plain
         self.fruitless = self.fruitless + 1 if best is plain else 0
         return best.way
 
     def _weighed(self, way: _Way, wrong_at: int, until: int, so_far: Outcome, *, taken: bool = False) -> _Weighed:
         """`taken`: what is wrong first is to be settled next, wherever it is."""
-        since = next(each for each in way.before if each[0] >= wrong_at - BEFORE or each is way.before[-1])
+        first = _first_near(way, wrong_at)
+        since = next(each for each in way.before if each[0] >= first or each is way.before[-1])
         _, outcome = self._outcome(since, way.steps, until, replace(so_far, since=len(since[1].played)))
         read = way.steps[way.at - 1].step
         later = taken and outcome.first_wrong < NEVER
@@ -208,11 +228,12 @@ class _Search:
             return None
         until = plain.until + len(other.steps) - len(plain.way.steps)
         so_far = replace(plain.outcome, score=(0, 0, 0, least[3] + other.unlikely, 0))
-        hopeless = _Hopeless(plain, other.if_all_is_right)
+        only_if_right = other.if_all_is_right or other.since < plain.near - BEFORE
+        hopeless = _Hopeless(plain, only_if_right)
         scene, outcome = self._outcome(start, other.steps, until, so_far, hopeless)
         if (outcome.first_illegal if plain.illegal else outcome.first_wrong) < plain.clear_until:
             return None
-        if other.if_all_is_right and (self._wrong_if_over(scene, plain) or outcome.score[1] > (least[1] if least[0] else 0)):
+        if only_if_right and (self._wrong_if_over(scene, plain) or outcome.score[1] > (least[1] if least[0] else 0)):
             return None
         return outcome
 
@@ -257,12 +278,25 @@ class _Search:
         return self._weighed(new, plain.wrong_at, until, so_far, taken=True)
 
 
+def _stopped(way: _Way, step: int) -> ReadingScene:
+    """The log as it was read before a step, judged no further. What was gathered then and not yet judged is left out as well."""
+    _, scene = way.checkpoint(_at(way.steps, step)) or way.before[0]
+    scene.left_at = min((step, *scene.segment.touched.values(), *scene.segment.laid.values()))
+    return scene
+
+
 def _place_of(way: _Way, unsettled: Sequence[Played]) -> int:
     """Where among the steps the first action stands that came out wrong; behind the last that was read, if none did."""
     wrong = min((each.step for each in unsettled if each.judged.findings), default=None)
     if wrong is None:
         return way.at
     return _at(way.steps[: way.at], wrong)
+
+
+def _first_near(way: _Way, wrong_at: int) -> int:
+    """The first of the steps before one that came out wrong that may have been meant otherwise."""
+    dice = [at for at in range(max(0, wrong_at - FAR_BEFORE), wrong_at) if fought(way.scene, way.steps[at])]
+    return min([wrong_at - BEFORE, *dice[-DICE_BEFORE:][:1]])
 
 
 def _at(steps: Sequence[Heard], step: int) -> int:
@@ -273,6 +307,6 @@ def _at(steps: Sequence[Heard], step: int) -> int:
 
 def _nearest(ways: Iterable[OtherWay], wrong_at: int) -> list[OtherWay]:
     """Those that change something near the conflict first, and of these the likeliest; what is unlikely only near it."""
-    away = ((abs(each.since - wrong_at) // ALIKE, each) for each in ways)
+    away = ((each.far(wrong_at) // ALIKE, each) for each in ways)
     tried = [(far, each) for far, each in away if not far or each.unlikely < UNLIKELY or each.if_all_is_right]
     return [each for _, each in sorted(tried, key=lambda one: (one[0], one[1].unlikely))]

@@ -8,7 +8,7 @@ import pytest
 
 from adjudicator import Referee
 from adjudicator.correct.positions import plan
-from adjudicator.explain import scene, turns
+from adjudicator.explain import scene, search, turns
 from adjudicator.referee.results import Checked
 from adjudicator.referee.telling import telling
 from adjudicator.report.forms import Form
@@ -60,6 +60,27 @@ def test_after_too_much_that_is_illegal_nothing_is_judged(monkeypatch: pytest.Mo
     assert 0 < len(part.actions) < len(whole.actions)
     assert len(said(part, "not all was judged")) == 1
     assert not plan(part.judged, "suggested").made
+
+
+@pytest.mark.parametrize("log", ["turn1-too-far.vlog", "turn1-retreat.vlog"])
+def test_the_end_of_the_search_is_no_accusation(monkeypatch: pytest.MonkeyPatch, log: str) -> None:
+    whole = Referee().check(LOGS / log)
+    assert whole.verdict is Verdict.ILLEGAL
+    monkeypatch.setattr(search, "LEAST", 0)
+    monkeypatch.setattr(search, "BUDGET", 0)
+    part = Referee().check(LOGS / log)
+    assert part.verdict is Verdict.UNDECIDED
+    assert not [each for each in part.findings if each.verdict is Verdict.ILLEGAL]
+    assert part.judged.left_at is not None
+    assert part.judged.left_at <= min(each.where.step or 0 for each in whole.findings if each.verdict is Verdict.ILLEGAL)
+    assert len(said(part, "not all was judged")) == 1
+
+
+def test_after_many_conflicts_that_nothing_settles_nothing_is_accused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "PATIENCE", 0)
+    part = Referee().check(LOGS / "turn1-too-far.vlog")
+    assert part.verdict is Verdict.UNDECIDED
+    assert part.judged.left_at is not None
 
 
 def test_rulings_are_looked_for_only_so_often(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterator
 from ...evidence.observations import Heard
 from ..scene import ReadingScene
 from . import clicks, dice, notes, results
-from .way import ANYTHING, LATE, OtherWay
+from .way import ANYTHING, LATE, OtherWay, fought
 
-__all__ = ["ANYTHING", "OtherWay", "other_ways", "twice_otherwise"]
+__all__ = ["ANYTHING", "OtherWay", "fought", "other_ways", "twice_otherwise"]
 
 
 def other_ways(
@@ -43,11 +43,9 @@ def twice_otherwise(
     more too late; and a die by a wrong button after another one or after a die whose note came late."""
     near, binding = range(first, last), scene.binding
     noted = (notes.noted_late, notes.said_early, notes.put_right_late, notes.corrected, notes.said_in_talk)
-    for one in notes.noted_late(steps, near):
-        for two in notes.noted_late(one.steps, near) if one.unlikely == 1 else ():
-            if two.unlikely == 1 and two.since > one.since:
-                yield _both(one, two)
-    for one in (way for ways in noted for way in ways(steps, near)):
+    both_late = tuple(_both_late(steps, near))
+    yield from both_late
+    for one in (*(way for ways in noted for way in ways(steps, near)), *both_late):
         for two in results.carried_out_late(scene, one.steps, near, units):
             if abs(two.since - one.since) <= LATE:
                 yield _both(one, two)
@@ -60,7 +58,14 @@ def twice_otherwise(
             yield _both(one, two)
 
 
+def _both_late(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
+    for one in notes.noted_late(steps, near):
+        for two in notes.noted_late(one.steps, near) if one.unlikely == 1 else ():
+            if two.unlikely == 1 and two.since > one.since:
+                yield _both(one, two)
+
+
 def _both(one: OtherWay, two: OtherWay) -> OtherWay:
     """Two ways of which the second begins with the steps of the first."""
     says = f"{one.says}, and {two.says}"
-    return OtherWay(two.steps, min(one.since, two.since), one.unlikely + two.unlikely, says)
+    return OtherWay(two.steps, min(one.since, two.since), one.unlikely + two.unlikely, says, to=max(one.to, two.to, two.since))

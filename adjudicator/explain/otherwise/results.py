@@ -33,7 +33,7 @@ def carried_out_late(scene: ReadingScene, steps: tuple[Heard, ...], near: range,
             taken, rest = _parted(scene.binding, steps[following:stop], those, clicks, draws)
             if taken:
                 changed = (*steps[:over], *taken, *steps[over:following], *rest, *steps[stop:])
-                yield OtherWay(changed, over, 2 if draws else 1, says)
+                yield OtherWay(changed, die + 1, 2 if draws else 1, says, to=stop)
 
 
 def _fighting(scene: ReadingScene, until: tuple[Heard, ...], later: tuple[Heard, ...], units: Collection[str]) -> frozenset[str]:

@@ -21,6 +21,11 @@ class OtherWay:
     unlikely: int
     says: str
     if_all_is_right: bool = False  # not to be believed where something is wrong all the same
+    to: int = 0  # the last of the steps that it takes otherwise, where that is far from the first
+
+    def far(self, step: int) -> int:
+        """How many steps away from one it changes something."""
+        return max(self.since - step, step - max(self.since, self.to), 0)
 
 
 def announces(heard: Heard) -> bool:
