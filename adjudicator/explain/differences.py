@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from adjudicator.engine.actions import Action, Lose, Move, Place, Remove, Replace
+from adjudicator.engine.actions import Action, Advance, Lose, Move, Place, Remove, Replace, Retreat
 from adjudicator.engine.state import Standing
 from adjudicator.engine.units import Unit
 from adjudicator.games import LoadedGame
@@ -24,7 +24,10 @@ EXIT = "exit"
 def between(
     board: PlayedBoard, loaded: LoadedGame, unit: str, old: Standing | None, new: Standing | None, segment: Segment
 ) -> Sequence[Action]:
-    """The actions that lead from one standing to the other, read so that they are legal if they can be."""
+    """The actions that lead from one standing to the other, read so that they are legal if they can be.
+
+    Before the log begins there may have been a combat of which it shows no more than that somebody retreated or advanced.
+    """
     table = board.table
     if new is None:
         return [Remove(unit, EXIT)] if unit in segment.exits else _left(board, unit)
@@ -38,7 +41,10 @@ def between(
     if new.losses < old.losses:
         found.append(Replace(unit, old.losses - new.losses))
     if old.place != new.place:
-        found.append(Move((unit,), new.place, segment.way(unit, old.place, new.place), segment.modes.get(unit)))
+        path = segment.way(unit, old.place, new.place)
+        moved = Move((unit,), new.place, path, segment.modes.get(unit))
+        from_before = (Advance((unit,), new.place, path), Retreat((unit,), new.place, path)) if segment.first else ()
+        found += board.best([each] for each in (moved, *from_before)) if from_before else (moved,)
     if new.losses > old.losses:
         found.append(Lose(table.unit(unit).side, (unit,) * (new.losses - old.losses), because=_amiss(table)))
     return found

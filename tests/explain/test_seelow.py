@@ -10,8 +10,10 @@ from adjudicator.engine.actions import Advance, Attack, Fire, Lose, Mark, Move, 
 from adjudicator.engine.state import Standing
 from adjudicator.explain.turns import play
 from adjudicator.rules.circumstances import FIRST_PLAYER, SCENARIO
+from adjudicator.verdict import Verdict
 
-from .seelow import ZHUKOV, actions, binding, faults, log, piece, played, seelow
+from .histories import Log
+from .seelow import PHASES, ZHUKOV, actions, binding, faults, log, piece, played, seelow
 
 TANKS, PANZER = "su-11t-20", "de-20pg-8-1"
 RIFLE, BATTALION, PANZERGRENADIERS = "su-47g-137", "de-303-300-1", "de-20pg-76-1"
@@ -260,6 +262,16 @@ def test_a_marker_of_control_tells_of_a_hex_that_was_only_passed() -> None:
 def test_a_unit_that_moves_in_the_phase_of_the_other_side_is_found() -> None:
     given = log(piece(BATTALION, "2309"), phase="first movement").step(piece(BATTALION, "2310"))
     assert (2, "illegal", "move-phase") in faults(given)
+
+
+def test_a_log_that_begins_amid_a_combat_phase_shows_no_combat_before_it() -> None:
+    opening, end = (f"Turn 3: {PHASES[phase]}" for phase in ("first combat", "second barrage"))
+    begins = Log(piece(RIFLE, "2307"), piece(ZHUKOV, "3013")).step(piece(RIFLE, "2308")).step(turn=end)
+    rolls = Log(piece(RIFLE, "2307"), piece(ZHUKOV, "3013")).step(roll=(COMBAT, 3)).step(piece(RIFLE, "2308")).step(turn=end)
+    begun, after = (play(seelow(), binding(), replace(each.history(), opening=opening)) for each in (begins, rolls))
+    assert begun.played[0].action == Advance((RIFLE,), "2308")
+    assert begun.played[0].judged.verdict is Verdict.UNDECIDED
+    assert not any(isinstance(each.action, Advance) for each in after.played)
 
 
 @pytest.mark.parametrize(

@@ -125,6 +125,12 @@ def test_a_unit_could_enter_what_it_can_pay_for_or_always_one_hex_if_it_can_move
     assert could_enter(here, here.unit("gun"), "1010", "1011", "any") == YES
 
 
+def test_nobody_could_enter_a_hex_that_is_not_on_the_map() -> None:
+    here = duel(rules=RULES, terrain={}, movement=3)
+    on, off = next((hex, beyond) for hex in here.grid.all() for beyond in here.grid.beyond(hex))
+    assert could_enter(here, here.unit("gun"), on, off) == NO
+
+
 # --- morale
 
 

@@ -11,7 +11,7 @@ from adjudicator.facts import NO, YES, Interval, Known, Truth, any_of, number, u
 from .. import zoc as zoc  # asks `zoc.reach`
 from ..registry import SHARED
 from ..table import Table
-from .ground import Edge, Ground, edges
+from .ground import Edge, Ground, edge_to
 from .modes import Mode, allowance, modes_of
 
 Points = Literal["now", "printed", "any"]  # those of this phase, those on the counter, or as many as it takes
@@ -38,7 +38,9 @@ def could_enter(table: Table, unit: Unit, frm: Hex, to: Hex, points: Points = "n
     always = points == "any" or table.rules.find("movement.minimum", side=unit.side) is not None
     ways: list[Truth] = []
     for _, _, mode in modes_of(table, unit):
-        step = next(each for each in edges(table, ground, mode, frm) if each.to == to)
+        step = edge_to(table, ground, mode, frm, to)
+        if step is None:
+            return NO
         ways.append(mode.may & _affordable(step, _points(table, unit, mode, points), anything=always, free=points == "any"))
     return any_of(ways)
 

@@ -153,6 +153,11 @@ def edges(table: Table, ground: Ground, mode: Mode, frm: Hex) -> tuple[Edge, ...
     return found
 
 
+def edge_to(table: Table, ground: Ground, mode: Mode, frm: Hex, to: Hex) -> Edge | None:
+    """The step to a neighbour; None if it or the hex itself is off the map."""
+    return next((each for each in edges(table, ground, mode, frm) if each.to == to), None)
+
+
 def known_edges(board: Board, ground: Ground, mode: Mode) -> dict[Hex, tuple[Edge, ...]]:
     """The steps that were looked at so far. Kept with the board: terrain does not change."""
     return board.cached(("edges", ground.key, mode.only_along, mode.route_costs), dict)
