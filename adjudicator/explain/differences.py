@@ -43,11 +43,18 @@ def between(
     if old.place != new.place:
         path = segment.way(unit, old.place, new.place)
         moved = Move((unit,), new.place, path, segment.modes.get(unit))
-        from_before = (Advance((unit,), new.place, path), Retreat((unit,), new.place, path)) if segment.first else ()
-        found += board.best([each] for each in (moved, *from_before)) if from_before else (moved,)
+        followed = (Advance((unit,), new.place, path), Retreat((unit,), new.place, path))
+        may_follow = segment.first and not _moves_now(table, moved)
+        found += board.best([each] for each in (*followed, moved)) if may_follow else (moved,)
     if new.losses > old.losses:
         found.append(Lose(table.unit(unit).side, (unit,) * (new.losses - old.losses), because=_amiss(table)))
     return found
+
+
+def _moves_now(table: Table, move: Move) -> bool:
+    """Is it a phase in which units move, or nobody knows which?"""
+    phases = phases_for(table, move)
+    return phases is None or not table.state.phase or table.state.phase in phases
 
 
 def _amiss(table: Table) -> str:
