@@ -37,7 +37,7 @@ class Outcome:
         found: set[str] = set()
         for each in self.played[self.since :]:
             for ruled in each.judged.findings:
-                found.update(ruled.opinion.units, acting(each.action))
+                found.update(ruled.units, acting(each.action))
         return frozenset(found)
 
     @cached_property

@@ -40,6 +40,9 @@ def side_of(table: Table, action: Action) -> str:
 
 def ruled(table: Table, binding: Binding, opinion: Opinion) -> Ruled:
     """The opinion under the name of the rule at fault: the check's own, or another that it found to blame."""
+    prove = opinion.proof
+    if prove is not None:
+        return Ruled.later(opinion.truth, opinion.units, lambda: ruled(table, binding, prove()))
     if opinion.rule is not None and opinion.rule != binding.id:
         binding = next((each for each in table.rules.all if each.id == opinion.rule), binding)
     cite = tuple(dict.fromkeys((*binding.cite, *opinion.cite)))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from adjudicator.engine.actions import Action
 from adjudicator.engine.hexes import Hex
@@ -23,6 +25,7 @@ class Opinion:
     fix: str | None = None
     cite: tuple[str, ...] = ()  # sections beyond those of the rule's own binding
     rule: str | None = None  # the id of another binding of the game that is at fault, where the check found out which
+    proof: Callable[[], Opinion] | None = field(default=None, repr=False, compare=False)  # the same with its proof, if dear
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,16 +38,45 @@ class RestsOn:
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
-    """An opinion, and the rule of the game it comes from."""
+    """An opinion, and the rule of the game it comes from.
+
+    Who reads a log tries many ways, and asks of most only whether they are wrong. So what is dear to prove is proved when
+    somebody asks for the proof, or for the rule at fault (`later`): until then the fields that tell of it are not there yet.
+    """
 
     rule: str
     cite: tuple[str, ...]
     opinion: Opinion
     rests_on: tuple[RestsOn, ...] = ()  # where somebody looked (rulings.py)
+    truth: Truth = field(init=False, repr=False, compare=False)
+    units: tuple[str, ...] = field(init=False, repr=False, compare=False)
+    _prove: Callable[[], Ruled] | None = field(init=False, repr=False, compare=False, default=None)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "truth", self.opinion.truth)
+        object.__setattr__(self, "units", self.opinion.units)
+
+    @classmethod
+    def later(cls, truth: Truth, units: tuple[str, ...], prove: Callable[[], Ruled]) -> Ruled:
+        new = object.__new__(cls)
+        for name, value in (("rests_on", ()), ("truth", truth), ("units", units), ("_prove", prove)):
+            object.__setattr__(new, name, value)
+        return new
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name):
+            if name not in ("rule", "cite", "opinion") or self._prove is None:
+                raise AttributeError(name)
+            proved = self._prove()
+            for each in ("rule", "cite", "opinion"):
+                object.__setattr__(self, each, getattr(proved, each))
+            object.__setattr__(self, "_prove", None)
+            return getattr(self, name)
 
     @property
     def verdict(self) -> Verdict:
-        return verdict_of(self.opinion.truth)
+        return verdict_of(self.truth)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +89,12 @@ class Judged:
 
     @property
     def verdict(self) -> Verdict:
-        return verdict_of(all_of(each.opinion.truth for each in self.ruled))
+        return verdict_of(all_of(each.truth for each in self.ruled))
 
     @property
     def findings(self) -> tuple[Ruled, ...]:
         """What is not simply in order."""
-        return tuple(each for each in self.ruled if not each.opinion.truth.yes)
+        return tuple(each for each in self.ruled if not each.truth.yes)
 
 
 def verdict_of(said: Truth) -> Verdict:

@@ -116,9 +116,10 @@ def action_with_rulings(
         return judged
 
     def again(at: Table) -> Judged:
+        found = judge(at, judged.action)
         if replays is not None:
-            replays.left -= 1
-        return judge(at, judged.action)
+            replays.left -= 1 + any(each.verdict is Verdict.ILLEGAL for each in found.ruled)  # what is illegal has to be proved
+        return found
 
     return _with_rulings(table, judged, unplayed, again)
 

@@ -147,7 +147,7 @@ class Followed:
 def faults_in(*judged: Judged) -> Faults:
     """What is certainly wrong, and what is open; what is wrong with the same units counts once."""
     found = [each for one in judged for each in one.findings]
-    wrong = {each.opinion.units or each.rule for each in found if each.verdict is Verdict.ILLEGAL}
+    wrong = {each.units or each.rule for each in found if each.verdict is Verdict.ILLEGAL}
     return len(wrong), sum(each.verdict is Verdict.UNDECIDED for each in found)
 
 

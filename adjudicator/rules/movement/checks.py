@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import NamedTuple
 
 from adjudicator.engine.actions import Move
@@ -112,7 +113,7 @@ def _one(table: Table, unit: Unit, start: Hex, move: Move) -> Opinion:
             hexes=first.way.path if first.way is not None else (),
             cite=_sections(table, unit, first, first.way.path if first.way is not None else ()),
         )
-    return _refused(table, unit, start, move, tries)
+    return Opinion(truth(False), units=(unit.id,), proof=partial(_refused, table, unit, start, move, tries))
 
 
 # What to leave out, in this order, to find out what stands in the way, and the slot whose rule is then at fault.

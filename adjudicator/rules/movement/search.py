@@ -231,6 +231,12 @@ def _too_many_zones(terms: Terms, start: Hex, goal: Hex) -> bool:
     return terms.mode.one_zone and start != goal and not terms.relaxed.zoc and start in terms.zone and terms.next_to_enemy(goal)
 
 
+def _to_be_entered(terms: Terms, goal: Hex) -> bool:
+    """Is there a step into a hex at all? Else who has all the points there are would look for one through the whole map."""
+    near = terms.table.grid.neighbours(goal)
+    return any(to == goal for hex in near for to, _, _ in _steps(terms, goal, hex, 0, math.inf))
+
+
 def find(terms: Terms, start: Hex, goal: Hex, points: float) -> Way | None:
     """The cheapest path within so many points, or None. Without any points not even a free step is taken."""
     if points <= 0:
@@ -238,6 +244,8 @@ def find(terms: Terms, start: Hex, goal: Hex, points: float) -> Way | None:
     if not starts(terms, start) or not ends(terms, goal) or start not in terms.table.grid or goal not in terms.table.grid:
         return None
     if _too_many_zones(terms, start, goal):
+        return None
+    if math.isinf(points) and start != goal and not _to_be_entered(terms, goal):
         return None
     distance = terms.table.grid.distance_to(goal)
     least = cheapest(terms.table.board, terms.ground, terms.mode)
