@@ -21,7 +21,7 @@ from .model import Correction, Kind, Left, correction, left
 
 TAKEN_BACK = (Move, Advance, Place, Remove, Replace)
 
-_TOO_MUCH = 25  # later actions with which something is wrong anyhow, beyond which nobody can tell what rests on what
+_TOO_MUCH = 25  # later actions that are illegal anyhow, beyond which nobody can tell what rests on what
 _FARTHEST = 4  # hexes that a retreat may lead at most, to look for the only one there is
 
 
@@ -93,7 +93,7 @@ def _doubt(
         return "the players may have meant something else by it"
     if (now.place, now.losses) != (after.place, after.losses):
         return f"{found.played.before.unit(unit).name} has gone on since"
-    if sum(each.judged.verdict is not Verdict.LEGAL for each in judged.played[found.index + 1 :]) > _TOO_MUCH:
+    if sum(each.judged.verdict is Verdict.ILLEGAL for each in judged.played[found.index + 1 :]) > _TOO_MUCH:
         return "too much that was played later is wrong to tell what rests on it"
     resting = _resting(judged, found.index, unit, before, after)
     if resting is not None:
