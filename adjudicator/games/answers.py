@@ -14,6 +14,7 @@ from adjudicator.engine.board import Feature
 from adjudicator.engine.charts import Chart, PlainChart, ResultsChart, TerrainChart, read_cost, read_points
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.memory import Memory
+from adjudicator.engine.terms import Term
 from adjudicator.engine.unit_names import called
 from adjudicator.factname import KINDS, LOOKS, Answer, FactName
 from adjudicator.facts import Known
@@ -24,7 +25,6 @@ from .errors import instead
 from .files import Faults
 from .loaded import LoadedGame
 from .tables import read_chart
-from .vocabulary import Term
 
 NOTHING: Final = "none"  # what stands for "nothing there"
 BOMBARDMENT: Final = "bombardment"  # a combat without attackers, in the games that have it
