@@ -12,8 +12,7 @@ from typing import Any
 import msgspec
 
 from adjudicator.audit.run import audit, audited_file
-from adjudicator.evidence.appearance import Album
-from adjudicator.evidence.gather import Gathered, Warm
+from adjudicator.evidence.gather import LOOKS_KEPT, MODULES_KEPT, Gathered, Warm
 from adjudicator.finding import Problem
 from adjudicator.privacy import Redactor
 from adjudicator.referee import Checked
@@ -25,9 +24,7 @@ from adjudicator.report.record import FacesShown, Record
 from .surroundings import file_hash
 from .unit import Reply, Task, encoded, referee_of
 
-_MODULES = 8  # of so many the last ones are kept in memory
 _SWEPT = 4  # files after which what they left behind is swept away
-_ALBUM = 100  # files after which looks of counters are forgotten: strangers' files must not fill the memory
 _MOST_AUDITED = 200  # findings of an audit that are kept of one file
 _CHANGED = "it was changed or taken away before it was judged; judge it again"
 _NOBODY = Redactor((), ())
@@ -38,7 +35,7 @@ class Judge:
 
     def __init__(self, choices: Mapping[str, Any]) -> None:
         self._referee = referee_of(choices)
-        self._warm = Warm(most=_MODULES, of_each=True)
+        self._warm = Warm(most=MODULES_KEPT, looks=LOOKS_KEPT, of_each=True)
         self._done = 0
 
     def judge(self, task: Task) -> Reply:
@@ -49,8 +46,6 @@ class Judge:
         self._done += 1
         if self._done % _SWEPT == 0:
             gc.collect()
-        if self._done % _ALBUM == 0:
-            self._warm.album = Album()
         return Reply(record, shown, time.monotonic() - begun)
 
     def _one(self, task: Task, path: Path) -> tuple[bytes, dict[str, str]]:

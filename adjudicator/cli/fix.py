@@ -35,7 +35,8 @@ if TYPE_CHECKING:
 def command(file: Path, out: Path | None, annotate: Path | None, apply: Apply, form: str, color: str, **how: Any) -> int:
     """List what would put FILE right, and with -o write the position at its end with that done.
 
-    Nothing is changed for what is undecided, and FILE itself never is. Exit codes as for `check`: they tell of FILE as it is.
+    Where nothing is put right, no file is written. Nothing is changed for what is undecided, and FILE itself never is. Exit codes
+    as for `check`: they tell of FILE as it is.
     """
     for target in filter(None, (out, annotate)):
         refuse_input(target, [file])
@@ -45,16 +46,16 @@ def command(file: Path, out: Path | None, annotate: Path | None, apply: Apply, f
         raise click.BadParameter("only a log has steps at which verdicts can stand", param_hint="--annotate")
     if annotate is not None and out is not None and annotate.resolve() == out.resolve():
         raise click.BadParameter("it is the same file as -o", param_hint="--annotate")
-    text = fix.report(form, look(color), written=out is not None)
+    written = out is not None and bool(fix.plan.made)
+    text = fix.report(form, look(color), written=written)
     told: list[str] = []
     with all_or_none([file, *fix.modules]) as outputs:
-        if out is not None:
+        if out is not None and written:
             fix.write(outputs.place(out))
-            made = plural(len(fix.plan.made), "correction")
-            what = (
-                f"the corrected position, with {made}" if fix.plan.made else "the position as it was played: nothing is corrected"
-            )
-            told.append(f"{out.name}: {what}")
+            told.append(f"{out.name}: the corrected position, with {plural(len(fix.plan.made), 'correction')}")
+        elif out is not None:
+            more = "; what is likely is done with --apply suggested" if fix.plan.offered and apply != "suggested" else ""
+            told.append(f"{out.name} is not written: nothing is put right{more}")
         if annotate is not None:
             told.append(f"{annotate.name}: the log with {plural(fix.annotate(outputs.place(annotate)), 'verdict')}")
         if form == "text":

@@ -14,6 +14,7 @@ from .hexes import Grid, Hex, Side
 
 T = TypeVar("T")
 EMPTY: frozenset[str] = frozenset()
+_LATELY = 64  # what is kept of that which hangs on a position too: a game is not at more than a few at once
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -46,6 +47,7 @@ class Board:
     ground: Terrain = frozenset({"clear"})
     elsewhere: Source | None = Source.PLAYER
     _memo: dict[object, Any] = field(default_factory=dict, repr=False, init=False)
+    _lately: dict[object, Any] = field(default_factory=dict, repr=False, init=False)
 
     def terrain(self, hex: Hex) -> Fact[Terrain]:
         stated = self.terrain_of.get(hex)
@@ -110,6 +112,16 @@ class Board:
         if found is self:
             found = self._memo[key] = compute()
         value: T = found
+        return value
+
+    def lately(self, key: object, compute: Callable[[], T]) -> T:
+        """The same for what hangs also on how a game stands, of which there is no end: the last ones are kept."""
+        found = self._lately.pop(key, self)
+        if found is self:
+            found = compute()
+            while len(self._lately) >= _LATELY:
+                del self._lately[next(iter(self._lately))]
+        value: T = self._lately.setdefault(key, found)
         return value
 
     def changed(

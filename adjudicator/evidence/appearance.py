@@ -45,6 +45,12 @@ class Album:
         self._traits: dict[str, str] = {}
         self._states: dict[Trait, int] = {}
 
+    def forget(self, beyond: int | None = None) -> None:
+        """Everything, if there is more of it than that: counters of other files look otherwise."""
+        if beyond is not None and len(self._known) + len(self._states) > beyond:
+            for each in (self._known, self._types, self._traits, self._states):
+                each.clear()
+
     def looks(self, snapshot: Snapshot) -> Looks:
         """What is remembered by type and outer states; the innermost state holds little more than the place."""
         key = (snapshot.unit.type, snapshot.unit.state.rpartition("\t")[0])

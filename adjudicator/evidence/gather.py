@@ -70,6 +70,10 @@ class ReadFile:
     module_path: Path | None = None  # None: no module was found, or it is one of ours, whose geometry needs no file
 
 
+MODULES_KEPT = 8  # from file to file, where many may come
+LOOKS_KEPT = 3000  # some 10 MB
+
+
 @dataclass
 class Warm:
     """What reading one file leaves for the next ones: looks of counters, and the modules that were found."""
@@ -77,6 +81,7 @@ class Warm:
     album: Album = field(default_factory=Album)
     searches: dict[tuple[Path, str | None, str | None], tuple[str, ModuleSearch, Problem | None]] = field(default_factory=dict)
     most: int | None = None  # searches that are kept: each holds on to a module. None: all
+    looks: int | None = None  # looks of counters that are kept from file to file. None: all
     of_each: bool = False  # what is said about a module is said of each of its files, not of the first one alone
 
 
@@ -115,6 +120,7 @@ def one_by_one(
         if watch is not None:
             watch(number, label)
         before = len(found.problems)
+        warm.album.forget(beyond=warm.looks)
         try:
             saved = load_saved(open_archive(path))
             search = _search(saved, given, library, warm, found, ours)

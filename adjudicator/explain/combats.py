@@ -82,10 +82,10 @@ class Combats(Mechanism):
         return purpose in (*COMBATS, ANYTHING)
 
     def rolled(self, step: int, purpose: str, dice: Dice) -> Iterator[Played]:
-        told = self._told(step) if purpose in ("combat", ANYTHING) else None
+        told = self._told(step, purpose) if self.fights(purpose) else None
         if told is not None:
             self._announced, self.scene.segment.fought = None, True
-            yield from self.scene.act(step, replace(told, die=dice[0]))
+            yield from self._granted(step, replace(told, die=dice[0]))
             return
         if not self.takes(purpose) or self._announced is None:
             self._unclear(Wanted(step, dice[0], "attack" if purpose == "combat" else purpose))
@@ -103,17 +103,23 @@ class Combats(Mechanism):
             if len(meant) > 1:
                 segment.openings, segment.opened = meant, step
             else:
-                for at, roll in granted(self.scene.table, attack, self._idle) or ():
-                    yield from self.scene.act(at, roll)
-                yield from self.scene.act(step, attack)
+                yield from self._granted(step, attack)
 
-    def _told(self, step: int) -> Attack | None:
+    def _granted(self, step: int, attack: Attack) -> Iterator[Played]:
+        """An attack, and before it the dice that granted it, if it needs some and nobody said which they were."""
+        for at, roll in granted(self.scene.table, attack, self._idle) or ():
+            yield from self.scene.act(at, roll)
+        yield from self.scene.act(step, attack)
+
+    def _told(self, step: int, purpose: str) -> Attack | None:
         """The combat of this step as somebody told it: all of it, or who attacked the hex that was named."""
         telling, said = self.scene.board.telling, self._announced
         column = None if said is None else said.column
         answer: Attack | None = telling.at(step).get(factname.combat_in(str(step)))
         if answer is not None:
-            return replace(answer, column=column)
+            return replace(answer, column=column)  # whatever button the die was thrown by
+        if purpose not in ("combat", ANYTHING):
+            return None
         everywhere = {} if said is None else {factname.attackers(hex): hex for hex in said.hexes}
         for name, units in telling.at(step).items():
             if name.kind == "attackers" and (name in everywhere or name in telling.only_at(step)):

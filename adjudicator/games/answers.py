@@ -14,6 +14,7 @@ from adjudicator.engine.board import Feature
 from adjudicator.engine.charts import Chart, PlainChart, ResultsChart, TerrainChart, read_cost, read_points
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.memory import Memory
+from adjudicator.engine.terms import Term
 from adjudicator.engine.unit_names import called
 from adjudicator.factname import KINDS, LOOKS, Answer, FactName
 from adjudicator.facts import Known
@@ -26,6 +27,7 @@ from .loaded import LoadedGame
 from .tables import read_chart
 
 NOTHING: Final = "none"  # what stands for "nothing there"
+BOMBARDMENT: Final = "bombardment"  # a combat without attackers, in the games that have it
 _YES_OR_NO: Final = {"yes": True, "true": True, "no": False, "false": False}
 _PASSED: Final = {"passed": True, "pass": True, "rallied": True, "yes": True, "failed": False, "fail": False, "no": False}
 
@@ -273,11 +275,18 @@ def _path(text: str, _: FactName, game: LoadedGame) -> tuple[Hex, ...]:
 
 
 def _combat(text: str, name: FactName, game: LoadedGame) -> Attack:
-    found = re.fullmatch(r"(.+?) at (\d{4})(?:\s*:\s*(.+))?", text)
+    found = re.fullmatch(r"(.+?) (?:at|of) (\d{4})(?:\s*:\s*(.+))?", text)
+    kind = (text if found is None else found[1]).strip().casefold()
+    bombarded = kind == BOMBARDMENT and game.vocabulary.knows(kind, Term.ATTACK)
+    if found is None and bombarded:
+        raise NoSuchFactError("which hex was bombarded is not said", f"write {BOMBARDMENT} of 2308: D1")
     if found is None:
         _wrong(text, "combat")
     result = found[3] and _as_the_game_writes_it(in_answer("result", found[3].strip(), game))
-    return Attack(_units(found[1], name, game), _part("hex", found[2], game), result=result)
+    target = _part("hex", found[2], game)
+    if bombarded:
+        return Attack((), target, result=result, kind=BOMBARDMENT)
+    return Attack(_units(found[1], name, game), target, result=result)
 
 
 def _fire(text: str, name: FactName, game: LoadedGame) -> tuple[tuple[str, ...], str]:

@@ -69,7 +69,8 @@ class GameFolderError(BridgeError):
 
     def __str__(self) -> str:
         if len(self.errors) == 1:
-            return f"{self.game}: {self.errors[0]}"
+            (only,) = self.errors
+            return str(only) if only.file == self.game else f"{self.game}: {only}"
         return f"{self.game} has {len(self.errors)} faults:\n" + "\n".join(f"  {error}" for error in self.errors)
 
 

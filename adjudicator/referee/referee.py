@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from adjudicator.evidence.binding_words import look_over
-from adjudicator.evidence.gather import Gathered, ReadFile, Warm, Watch, one_by_one
+from adjudicator.evidence.gather import LOOKS_KEPT, MODULES_KEPT, Gathered, ReadFile, Warm, Watch, one_by_one
 from adjudicator.evidence.history import History
 from adjudicator.evidence.surveys import read_survey, surveys_in
 from adjudicator.exitcodes import ExitCode
@@ -106,6 +106,7 @@ class Referee:
         `warm` is what earlier calls left, as long as no module changes.
         """
         gathered = Gathered() if gathered is None else gathered
+        warm = Warm(most=MODULES_KEPT, looks=LOOKS_KEPT) if warm is None else warm
         choices = self._choices()
         given = [Path(module) for module in self.modules]
         ours = partial(our_module, load=self._games.load)

@@ -106,8 +106,9 @@ class TextTelling:
             yield from self.unread(each)
         elif each.not_judged is not None:
             yield from self.unjudged(each.file, each.not_judged)
-            yield from map(plain, audited(each.history))
-            yield ""
+            if not self._quiet:
+                yield from map(plain, audited(each.history))
+                yield ""
         else:
             yield from self.judged(told_file(each))
 
@@ -124,6 +125,8 @@ class TextTelling:
         self._count["unjudged"] += 1
         for line in look.wrapped(f"{file}: NOT JUDGED: {why.why}", rest="  "):
             yield look.paint(line, SHADES[Verdict.UNDECIDED])
+        if self._quiet:
+            return
         for todo in why.todo:
             yield from look.wrapped(todo, "  ", "    ")
         yield ""

@@ -71,7 +71,7 @@ def chit(table: Table, chart: str, name: str) -> Line | None:
                     found.setdefault(called, row)
         return found
 
-    return table.board.cached(("chits by name", table.game, chart), by_name).get(name) or _told(table, chart, name)
+    return table.game.cached(("chits by name", chart), by_name).get(name) or _told(table, chart, name)
 
 
 def _told(table: Table, chart: str, name: str) -> Line | None:

@@ -39,7 +39,7 @@ def _asked(table: Table, chart: str, column: str, value: str) -> tuple[tuple[Lin
         vouched = tuple(each for row in rows if (each := _vouched(table, row)) is not None)
         return vouched, len(vouched) < len(rows)
 
-    return table.board.cached(("rows of a chart", table.game, chart, column, value), look)
+    return table.game.cached(("rows of a chart", chart, column, value), look)
 
 
 def _rows(table: Table, chart: str, column: str, value: str) -> tuple[Line, ...] | None:

@@ -19,6 +19,23 @@ from adjudicator.facts import Fact, Interval, Known, Source, Truth, Unknown, bet
 from .registry import SHARED, Bindings
 
 C = TypeVar("C", bound=Chart)
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, eq=False)
+class ReadCharts:
+    """What was worked out from the charts alone, as far as those decide who are trusted: rules change nothing of it."""
+
+    charts: Mapping[str, Chart]
+    trusted: frozenset[Source]
+    _memo: dict[object, Any] = field(default_factory=dict, repr=False, init=False)
+
+    def cached(self, key: object, compute: Callable[[], T]) -> T:
+        found = self._memo.get(key, self)
+        if found is self:
+            found = self._memo[key] = compute()
+        value: T = found
+        return value
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,6 +55,15 @@ class Game:
     lasting: Mapping[str, Lifetime] = field(default_factory=dict)  # of memories that last otherwise here
     offered: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # defect -> the readings that can be played
     rules_under: Callable[[Mapping[str, str]], Bindings] | None = None  # the rules under other rulings
+    read: ReadCharts = field(default_factory=lambda: ReadCharts({}, frozenset()), repr=False)  # handed on to it under other rules
+
+    def __post_init__(self) -> None:
+        if self.read.charts is not self.charts or self.read.trusted is not self.trusted:
+            object.__setattr__(self, "read", ReadCharts(self.charts, self.trusted))
+
+    def cached(self, key: object, compute: Callable[[], T]) -> T:
+        """Something worked out once from the charts of this game: they never change."""
+        return self.read.cached(key, compute)
 
     def chart(self, name: str, kind: type[C]) -> C | None:
         """A chart by name; None if nobody who may decide has stated it (the fact that lacks is then `chart NAME`)."""

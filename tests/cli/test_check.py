@@ -97,6 +97,11 @@ def test_a_file_of_no_known_game_is_not_judged_and_never_called_legal(capsys: py
     assert code == ExitCode.UNDECIDED
     assert "NOT JUDGED: no game known here is bound to the module it was played on, Skirmish 1.0" in " ".join(said.split())
     assert "adjudicate audit blue-turn1.vlog" in said
+    code, said = run(capsys, "check", log, "-q")
+    assert code == ExitCode.UNDECIDED
+    assert said.startswith("blue-turn1.vlog: NOT JUDGED: no game known here")
+    assert "\n\n" not in said
+    assert "audit" not in said
     code, said = run(capsys, "check", log, "--format", "json")
     (told,) = json.loads(said)["files"]
     assert (code, told["judged"], told["game"]) == (ExitCode.UNDECIDED, False, None)
@@ -105,6 +110,13 @@ def test_a_file_of_no_known_game_is_not_judged_and_never_called_legal(capsys: py
     title = said[said.index("<title>") : said.index("</title>")]
     assert "not judged" in title
     assert "legal" not in title
+
+
+@pytest.mark.parametrize(("option", "value"), [("--ruling", "koenigsberg-rg/D99=x"), ("--option", "no such")])
+def test_a_wrong_choice_names_the_game_once(capsys: pytest.CaptureFixture[str], built: Built, option: str, value: str) -> None:
+    code, said = run(capsys, "check", built.set_up, "-m", built.path, option, value)
+    assert code == ExitCode.USAGE
+    assert f"Error: koenigsberg-rg, {option[2:]}s: no " in said
 
 
 def test_a_game_that_is_asked_for_is_obeyed_or_refused(capsys: pytest.CaptureFixture[str]) -> None:

@@ -125,6 +125,29 @@ def test_nothing_to_put_right_is_said(capsys: pytest.CaptureFixture[str], built:
     assert "Nothing illegal" in out
 
 
+def test_nothing_is_written_where_nothing_is_put_right(capsys: pytest.CaptureFixture[str], built: Built, tmp_path: Path) -> None:
+    target = tmp_path / "corrected.vsav"
+    target.write_text("of another turn")
+    code, out, err = call(capsys, "fix", built.set_up, "-m", built.path, "-o", target)
+    assert code == 0
+    assert "Nothing illegal" in out
+    assert "corrected.vsav is not written: nothing is put right" in err
+    assert target.read_text() == "of another turn"
+    assert (
+        json.loads(call(capsys, "fix", built.set_up, "-m", built.path, "-o", target, "--format", "json")[1])["written"] is False
+    )
+
+
+def test_who_is_to_ask_for_more_is_told_how(capsys: pytest.CaptureFixture[str], built: Built, tmp_path: Path) -> None:
+    log = Turn(built).say("!phase movement").drag("de-203", "1020").write(tmp_path / "moved.vlog")
+    target = tmp_path / "corrected.vsav"
+    code, out, err = call(capsys, "fix", log, "-m", built.path, "-o", target, "--apply", "markers")
+    assert code == 1
+    assert "Not done" in out
+    assert "not written: nothing is put right; what is likely is done with --apply suggested" in err
+    assert not target.exists()
+
+
 # --- check ----------------------------------------------------------------------------------------------------------------------
 
 

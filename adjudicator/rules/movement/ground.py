@@ -130,8 +130,7 @@ def by_chart(
 def _held_by_others(table: Table, side: str) -> frozenset[Hex]:
     """The hexes that others hold: always the same object for the same hexes, so that it is compared at once."""
     lost = frozenset(hex for hex, holder in table.state.control.items() if holder != side)
-    known: dict[frozenset[Hex], frozenset[Hex]] = table.board.cached("held by others", dict)
-    return known.setdefault(lost, lost)
+    return table.board.lately(("held by others", lost), lambda: lost)
 
 
 def _without(board: Board, chart: TerrainChart | None, features: frozenset[str], barring: frozenset[str]) -> TerrainChart | None:
@@ -160,7 +159,7 @@ def edge_to(table: Table, ground: Ground, mode: Mode, frm: Hex, to: Hex) -> Edge
 
 def known_edges(board: Board, ground: Ground, mode: Mode) -> dict[Hex, tuple[Edge, ...]]:
     """The steps that were looked at so far. Kept with the board: terrain does not change."""
-    return board.cached(("edges", ground.key, mode.only_along, mode.route_costs), dict)
+    return board.lately(("edges", ground.key, mode.only_along, mode.route_costs), dict)
 
 
 def edge(board: Board, ground: Ground, mode: Mode, frm: Hex, to: Hex, given: Collection[FactName] | None = None) -> Edge:

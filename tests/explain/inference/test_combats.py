@@ -14,6 +14,7 @@ from adjudicator.explain.board import Played
 from adjudicator.explain.judging import DECISIVE
 from adjudicator.explain.turns import play
 from adjudicator.games import LoadedGame, load
+from adjudicator.games.stated_facts import read_facts, telling
 from adjudicator.verdict import Verdict
 
 from ..histories import BINDING, Log, counter
@@ -157,6 +158,25 @@ def test_what_no_bombardment_explains_is_a_question() -> None:
     log = Log(counter("de-21", "1233"), counter(GUARDS, "1334")).step(roll=("Shells", 2)).step(counter(GUARDS, "1334", level=2))
     game = play(koenigsberg(), binding, log.history())
     assert {each.judged.verdict for each in game.played} == {Verdict.UNDECIDED}
+
+
+@pytest.mark.parametrize("button", ["bombardment", "combat"])
+def test_a_bombardment_that_somebody_tells_of_is_taken_whatever_the_button_says(button: str) -> None:
+    """The question for the combat of a step can be answered by what a die of either kind was thrown for."""
+    binding = WITH_AIR.model_copy(update={"dice": {"Shells": button}})
+    log = Log(counter("de-21", "1031"), counter(GUARDS, "1334")).step(roll=("Shells", 4)).step(counter(GUARDS, "1334", level=2))
+
+    def asked(*tell: str) -> tuple[tuple[Played, ...], set[str]]:
+        told = telling(read_facts([], tell, koenigsberg()))
+        found = play(koenigsberg(), binding, log.history(), told).played
+        return found, {str(need) for each in found for one in each.judged.findings for need in one.opinion.truth.needs}
+
+    questions = {need for need in asked()[1] if need.startswith(("combat of", "attackers of"))}
+    assert questions
+    found, left = asked("combat of step 1: bombardment of 1334: D1")
+    attack = next(each.action for each in found if isinstance(each.action, Attack))
+    assert attack == Attack((), "1334", die=4, result="D1", kind="bombardment")
+    assert not left & questions
 
 
 def test_a_bombardment_that_did_nothing_leaves_the_moves_after_it_moves() -> None:
