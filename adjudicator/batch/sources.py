@@ -63,7 +63,7 @@ def units_of(found: FoundFile) -> Iterator[WorkUnit | Problem]:
         return
     try:
         inside = out_of_zip(archive) if archive is not None else _mailed(found.path)
-        yield from _carried(inside, label)
+        yield from _carried(inside, label, found)
     except CarrierError as error:
         yield Problem(label, str(error))
     except OSError as error:
@@ -94,7 +94,8 @@ def _mailed(path: Path) -> Iterator[Carried]:
         return out_of_mail(stream.read(MAIL_BYTES + 1))
 
 
-def _carried(inside: Iterator[Carried], label: str) -> Iterator[WorkUnit]:
+def _carried(inside: Iterator[Carried], label: str, found: FoundFile | None = None) -> Iterator[WorkUnit]:
+    carrier = None if found is None else (found.label, found.path)
     taken: set[str] = set()
     for each in inside:
         name = _ADDRESSES.clean(each.name)
@@ -102,7 +103,7 @@ def _carried(inside: Iterator[Carried], label: str) -> Iterator[WorkUnit]:
         if full in taken:
             full = f"{label}/{each.place}/{name}"
         taken.add(full)
-        yield WorkUnit(full, name, hashlib.sha256(each.data).hexdigest(), None, each.data)
+        yield WorkUnit(full, name, hashlib.sha256(each.data).hexdigest(), None, each.data, carrier)
 
 
 def _written(path: Path) -> float:
