@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from adjudicator.audit.run import TOOL
@@ -49,12 +49,12 @@ class PageTeller:
         self._games.append(GameShown(record.name, record.problem or record.state, record.dishonest, _asked(record)))
         return ""
 
-    def end(self, sums: Sums) -> str:
+    def end(self, sums: Sums) -> Iterator[str]:
         table = file_table(self._lines) if not self._tables else ""
         if self._tables and self._lines:
             self._flush()
         self._write("index.html", season_page(TOOL, sums, table, self._tables, self.notes, game_table(self._games)))
-        return ""
+        yield ""
 
     def _flush(self) -> None:
         first, last = self._lines[0].name, self._lines[-1].name

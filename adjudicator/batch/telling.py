@@ -16,7 +16,7 @@ from adjudicator.referee.telling import TextTelling
 from adjudicator.report.json_report import dumps, fields
 from adjudicator.report.judged_json import as_json
 from adjudicator.report.judgement import FileJudgement, JudgedGame, Judgement, runs
-from adjudicator.report.junit import render_junit_runs
+from adjudicator.report.junit import junit_lines
 from adjudicator.report.look import BOLD, FAINT, PLAIN, TextLook
 from adjudicator.report.record import GameRecord, Record
 from adjudicator.report.sarif import render_sarif_runs
@@ -34,13 +34,13 @@ _RANKED = 8  # rows of a table
 
 
 class BatchTeller(Protocol):
-    """What `add` and `end` give is written in that order."""
+    """What `add`, `game` and `end` give is written in that order."""
 
     def add(self, told: Told) -> str: ...
 
     def game(self, record: GameRecord) -> str: ...
 
-    def end(self, sums: Sums) -> str: ...
+    def end(self, sums: Sums) -> Iterator[str]: ...
 
 
 class TextTeller:
@@ -50,9 +50,12 @@ class TextTeller:
         self._look, self._quiet, self._audit = look, quiet, audit
         self._telling = TextTelling(look, several=True, quiet=quiet)
         self._games = 0
+        self._apart = True  # is what was said last followed by an empty line?
 
     def add(self, told: Told) -> str:
-        return self._telling.tell(self._lines(told.record))
+        text = self._telling.tell(self._lines(told.record))
+        self._apart = text.endswith("\n\n") if text else self._apart
+        return text
 
     def _lines(self, record: Record) -> Iterator[str]:
         if record.told is not None:
@@ -83,13 +86,17 @@ class TextTeller:
         found = [each for each in record.findings if each.severity.rank]
         if self._quiet and not found and not record.problem:
             return ""
-        heading = [] if self._games else [self._look.paint("Games", BOLD)]
+        heading = [] if self._games else [*([] if self._apart else [""]), self._look.paint("Games", BOLD)]
         self._games += 1
         lines = self._look.wrapped(game_words(record), rest="  ")
-        return "".join(f"{line}\n" for line in (*heading, *lines, *self._found(found)))
+        text = "".join(f"{each}\n" for each in (*heading, *lines, *self._found(found)))
+        self._apart = text.endswith("\n\n")
+        return text
 
-    def end(self, sums: Sums) -> str:
+    def end(self, sums: Sums) -> Iterator[str]:
         lines = [self._telling.end(()).rstrip("\n")] if sums.all > 1 else []
+        if self._games and not self._apart:
+            lines.insert(0, "")
         if sums.remembered:
             lines.append(self._look.paint(f"{plural(sums.remembered, 'result')} known from before", FAINT))
         for title, counted in sums.tables().items() if sums.all > 1 else ():
@@ -101,7 +108,7 @@ class TextTeller:
                 lines += self._look.wrapped(label, f"  {count:>{width},}  ", " " * (width + 4))
             if len(counted) > _RANKED:
                 lines.append(f"  and {len(counted) - _RANKED:,} more")
-        return "".join(f"{line}\n" for line in lines)
+        yield "".join(f"{line}\n" for line in lines)
 
 
 class LinesTeller:
@@ -113,8 +120,8 @@ class LinesTeller:
     def game(self, record: GameRecord) -> str:
         return _line(game_document(record))
 
-    def end(self, sums: Sums) -> str:
-        return _line(
+    def end(self, sums: Sums) -> Iterator[str]:
+        yield _line(
             {
                 "kind": "all",
                 "files": dict(sorted(sums.files.items())),
@@ -208,10 +215,13 @@ class DocumentTeller:
             self._audited.append(record)
         return ""
 
-    def end(self, sums: Sums) -> str:
+    def end(self, sums: Sums) -> Iterator[str]:
         audited = tuple(_audits(self._audited, self._between))
         told = runs(Judgement(TOOL, tuple(self._files), audited, tuple(self._problems)), catalogue())
-        return render_sarif_runs(told) if self._form == "sarif" else render_junit_runs(told, "batch")
+        if self._form == "sarif":
+            yield render_sarif_runs(told)
+        else:
+            yield from junit_lines(told, "batch")
 
 
 def _audits(records: Sequence[Record], between: Sequence[Finding]) -> Iterator[AuditReport]:

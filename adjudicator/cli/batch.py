@@ -153,7 +153,8 @@ class _Telling:
             interrupted = True
             say_aside("adjudicate: interrupted; the report is on what was judged by then, and the next run goes on from there")
         self._progress.clear()
-        self._write(self._teller.end(self.sums))
+        for part in self._teller.end(self.sums):
+            self._write(part)
         return interrupted
 
     def _game(self, record: GameRecord) -> None:

@@ -71,6 +71,8 @@ class Killing(Cluster):
     def kept_open(self, units: Any, arrived: Any) -> Any:
         from distributed import Client
 
+        if self.killed:  # the games, after the files
+            return super().kept_open(units, arrived)
         with Client(self._address, set_as_default=False) as client:
             pids = sorted(client.run(os.getpid).values())
         assert len(pids) == 3
