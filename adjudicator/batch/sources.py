@@ -87,17 +87,22 @@ def _itself(found: FoundFile, label: str) -> WorkUnit | Problem:
     return WorkUnit(label, _ADDRESSES.clean(found.path.name), sha256, found.path)
 
 
-def _mailed(path: Path) -> Iterator[Carried]:
+def _mailed(path: Path) -> Iterator[Carried | CarrierError]:
     if path.suffix.lower() == BOX:
         return out_of_box(path)
     with path.open("rb") as stream:
         return out_of_mail(stream.read(MAIL_BYTES + 1))
 
 
-def _carried(inside: Iterator[Carried], label: str, found: FoundFile | None = None) -> Iterator[WorkUnit]:
+def _carried(
+    inside: Iterator[Carried | CarrierError] | Iterator[Carried], label: str, found: FoundFile | None = None
+) -> Iterator[WorkUnit | Problem]:
     carrier = None if found is None else (found.label, found.path)
     taken: set[str] = set()
     for each in inside:
+        if isinstance(each, CarrierError):
+            yield Problem(label, str(each))
+            continue
         name = _ADDRESSES.clean(each.name)
         full = f"{label}/{name}"
         if full in taken:
