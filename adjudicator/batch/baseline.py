@@ -24,8 +24,8 @@ def _of_lines(text: str) -> list[str]:
     found: list[str] = []
     for line in text.splitlines():
         each = json.loads(line)
-        if each["kind"] == "file":
-            found += [str(id_) for id_ in each["ids"]]
+        if each["kind"] in ("file", "game"):
+            found += [str(id_) for id_ in each.get("ids", ())]
             found += [str(finding["id"]) for finding in each["audit"]]
         elif each["kind"] != "all":
             raise ValueError

@@ -6,8 +6,9 @@ import gc
 import tempfile
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -19,10 +20,13 @@ from adjudicator.referee import Checked
 from adjudicator.referee.judgements import tallies
 from adjudicator.referee.letter import LetterTelling
 from adjudicator.referee.telling import told_file
-from adjudicator.report.record import FacesShown, Record
+from adjudicator.report.record import FacesShown, GameRecord, Record
 
 from .surroundings import file_hash
+from .together import audit_together, ends_of
 from .unit import Reply, Task, encoded, referee_of
+
+R = TypeVar("R", Record, GameRecord)
 
 _SWEPT = 4  # files after which what they left behind is swept away
 _MOST_AUDITED = 200  # findings of an audit that are kept of one file
@@ -41,8 +45,13 @@ class Judge:
     def judge(self, task: Task) -> Reply:
         """Raises GameError or GameFolderError where the choices are wrong."""
         begun = time.monotonic()
+        shown: dict[str, str] = {}
         with tempfile.TemporaryDirectory(prefix="adjudicate-") as folder:
-            record, shown = self._one(task, _placed(task, Path(folder)))
+            if task.parts:
+                together = audit_together(task.name, task.parts, Path(folder), self._referee, self._warm)
+                record = encoded(_without_addresses(together))
+            else:
+                record, shown = self._one(task, _placed(task, Path(folder)))
         self._done += 1
         if self._done % _SWEPT == 0:
             gc.collect()
@@ -75,19 +84,17 @@ def _record(each: Checked | Problem, gathered: Gathered, task: Task) -> Record:
     audited = audit([each.history])
     found = audited.findings[:_MOST_AUDITED]
     dice = tuple(FacesShown(each.player, each.faces, each.counts) for each in audited.dice)
+    start, end = ends_of(each.history.start, each.history.end)
+    record = Record(task.name, "unjudged", about=about, audit=found, dice=dice, notes=notes, ends=(start, end))
     if each.not_judged is not None:
-        return Record(task.name, "unjudged", about=about, not_judged=each.not_judged, audit=found, dice=dice, notes=notes)
-    return Record(
-        task.name,
-        "judged",
+        return replace(record, not_judged=each.not_judged)
+    return replace(
+        record,
+        outcome="judged",
         verdict=each.verdict,
         game=each.game or "",
-        about=about,
         told=told_file(each),
         tallies=tuple(tallies(each.judged.played)),
-        audit=found,
-        dice=dice,
-        notes=notes,
     )
 
 
@@ -97,9 +104,9 @@ def _shown(each: Checked | Problem, form: str) -> str:
     return _NOBODY.clean(each.report("html")) if isinstance(each, Checked) else ""
 
 
-def _without_addresses(record: Record) -> Record:
+def _without_addresses(record: R) -> R:
     """What looks like a mail address stays in nobody's memory: neither in names of files nor in what players typed."""
-    return msgspec.convert(_cleaned(msgspec.to_builtins(record)), Record)
+    return msgspec.convert(_cleaned(msgspec.to_builtins(record)), type(record))
 
 
 def _cleaned(value: Any) -> Any:

@@ -31,8 +31,8 @@ def out_of_mail(data: bytes) -> Iterator[Carried]:
         raise CarrierError("it is no message that can be read") from None  # the words of the error may hold any part of it
 
 
-def out_of_box(path: Path) -> Iterator[Carried]:
-    """The same of all messages of a box, each with its number. A message that cannot be read is told by its number."""
+def out_of_box(path: Path) -> Iterator[Carried | CarrierError]:
+    """The same of all messages of a box, each with its number. One that cannot be read is told, and stops none of the others."""
     box = mailbox.mbox(path, create=False)
     try:
         for number, key in enumerate(box.iterkeys(), start=1):
@@ -42,7 +42,7 @@ def out_of_box(path: Path) -> Iterator[Carried]:
                 for each in out_of_mail(data):
                     yield Carried(f"{number}/{each.place}".rstrip("/"), each.name, each.data)
             except CarrierError as error:
-                raise CarrierError(f"message {number}: {error}") from None
+                yield CarrierError(f"message {number}: {error}")
     except (OSError, mailbox.Error):
         raise CarrierError("it is no box of messages that can be read") from None
     finally:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import zlib
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,7 +14,7 @@ from adjudicator.library.shelf import home
 from adjudicator.report.record import Record
 
 from .schema import SchemaError, migrate
-from .unit import Reply, WorkUnit, decoded, digest
+from .unit import Reply, WorkUnit, decoded, decoded_game, digest
 
 NAME = "memory.sqlite"
 _PATIENCE = 30.0  # seconds to wait for another process that writes
@@ -39,6 +39,10 @@ class Hangs:
 
     def key(self, unit: WorkUnit) -> str:
         return digest(unit.sha256, unit.name, self.program, self.choices, self.modules)
+
+    def key_of_game(self, units: Iterable[WorkUnit]) -> str:
+        """Where files lie counts: files of one folder are rather of one game."""
+        return digest([(each.label, each.sha256) for each in units], self.program, self.choices, self.modules)
 
 
 class ResultMemory:
@@ -146,6 +150,18 @@ class ResultMemory:
                 if count
             ],
         )
+
+    def find_game(self, key: str) -> Reply | None:
+        """What came of the files of a game, looked at together."""
+        row = self._db.execute("SELECT record FROM audited WHERE key = ?", (key,)).fetchone()
+        return None if row is None else Reply(zlib.decompress(row[0]), {})
+
+    def keep_game(self, key: str, reply: Reply) -> None:
+        """What was given up is tried again, and so not kept."""
+        record = decoded_game(reply.record)
+        if record.outcome == "audited":
+            values = (key, record.name, record.module, len(record.files), now(), reply.seconds, zlib.compress(reply.record))
+            self._db.execute("INSERT OR REPLACE INTO audited VALUES (?, ?, ?, ?, ?, ?, ?)", values)
 
     def reported(self, place: str, sha256: str) -> bool:
         """Is everything done for a file at this place that is to be done for it?"""

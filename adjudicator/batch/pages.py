@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from adjudicator.audit.run import TOOL
-from adjudicator.report.html.season import ROWS, FileLine, file_table, season_page, table_page
-from adjudicator.report.record import Record
+from adjudicator.report.html.season import ROWS, FileLine, GameShown, file_table, game_table, season_page, table_page
+from adjudicator.report.record import GameRecord, Record
 from adjudicator.report.sums import Sums, standing
+from adjudicator.report.words import place_words
 from adjudicator.verdict import Verdict
 from adjudicator.words import plural
 from vassal_bridge.errors import WriteError
@@ -17,6 +18,7 @@ from vassal_bridge.write import write_bytes
 from .run import Told
 
 _FILES = "files"
+_MOST_ASKED = 20  # findings of a game that a page tells
 
 
 class PageTeller:
@@ -26,6 +28,7 @@ class PageTeller:
         self._folder, self._inputs = folder, tuple(inputs)
         self._lines: list[FileLine] = []
         self._tables: list[tuple[str, str]] = []
+        self._games: list[GameShown] = []
         self.notes: Sequence[str] = ()
         try:
             (folder / _FILES).mkdir(parents=True, exist_ok=True)
@@ -42,12 +45,16 @@ class PageTeller:
             self._flush()
         return ""
 
-    def end(self, sums: Sums) -> str:
+    def game(self, record: GameRecord) -> str:
+        self._games.append(GameShown(record.name, record.problem or record.state, record.dishonest, _asked(record)))
+        return ""
+
+    def end(self, sums: Sums) -> Iterator[str]:
         table = file_table(self._lines) if not self._tables else ""
         if self._tables and self._lines:
             self._flush()
-        self._write("index.html", season_page(TOOL, sums, table, self._tables, self.notes))
-        return ""
+        self._write("index.html", season_page(TOOL, sums, table, self._tables, self.notes, game_table(self._games)))
+        yield ""
 
     def _flush(self) -> None:
         first, last = self._lines[0].name, self._lines[-1].name
@@ -58,6 +65,12 @@ class PageTeller:
 
     def _write(self, name: str, page: str) -> None:
         write_bytes(self._folder / name, page.encode("utf-8", "replace"), inputs=self._inputs)
+
+
+def _asked(record: GameRecord) -> tuple[str, ...]:
+    """What there is to ask about, the gravest first."""
+    found = sorted((each for each in record.findings if each.severity.rank), key=lambda each: -each.severity.rank)
+    return tuple(f"{place_words(each.where)}: {each.message}" for each in found[:_MOST_ASKED])
 
 
 def found_words(record: Record) -> str:

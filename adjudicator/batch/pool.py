@@ -40,6 +40,7 @@ class _Worker:
     process: subprocess.Popen[bytes]
     until: float
     number: int | None = None  # of the unit that it judges
+    seconds: float = 0.0  # which that may take
     ready: bool = False
 
     def ask(self, data: bytes) -> None:
@@ -104,7 +105,8 @@ class Pool:
         idle = next((worker for worker in self._workers if worker.number is None), None)
         worker = self._begun() if idle is None else idle
         worker.number = number
-        worker.until = time.monotonic() + self._limits.seconds + (0.0 if worker.ready else _START)
+        worker.seconds = self._limits.seconds * task.share
+        worker.until = time.monotonic() + worker.seconds + (0.0 if worker.ready else _START)
         worker.ask(msgspec.msgpack.encode(task))
 
     def _begun(self) -> _Worker:
@@ -143,7 +145,7 @@ class Pool:
             return
         match msgspec.msgpack.decode(data, type=Ready | Refusal | Said):
             case Ready():
-                worker.ready, worker.until = True, time.monotonic() + self._limits.seconds
+                worker.ready, worker.until = True, time.monotonic() + worker.seconds
             case Refusal(why):
                 raise BatchError(why)
             case Said(reply):

@@ -66,10 +66,12 @@ def judge_there(data: bytes) -> bytes:
 
 def _judged(order: Order) -> Reply:
     known = _known(order)
-    folder = None if order.task.path is None else Path(order.task.path).parent
-    if folder is not None and not folder.is_dir():
+    every = order.task.parts or (order.task,)
+    folders = [None if each.path is None else Path(each.path).parent for each in every]
+    if any(folder is not None and not folder.is_dir() for folder in folders):
         raise BatchError("a worker does not see the folder of the files: without --shared they are sent")
-    here = Hangs(program(), known.chosen, known.modules.beside(folder))
+    modules = known.modules.beside_any(folders) if order.task.parts else known.modules.beside(folders[0])
+    here = Hangs(program(), known.chosen, modules)
     wanted = Hangs(order.program, order.chosen, order.modules)
     if here.program != wanted.program:
         raise BatchError("a worker has another version of the program or of its games")

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from adjudicator.finding import Problem
-from adjudicator.report.record import Record
+from adjudicator.report.record import GameRecord, Record
 
+from .grouping import Grouping
 from .memory import Hangs, ResultMemory
 from .sources import FoundFile, units_of
 from .surroundings import Modules, choices_hash, program
-from .unit import Reply, Task, WorkUnit, decoded, encoded
+from .unit import Part, Reply, Task, WorkUnit, decoded, decoded_game, encoded
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +41,38 @@ class Item:
         return Task(self.unit.name, self.unit.sha256, path, self.unit.data, self.forms)
 
 
-class Workers(Protocol):
-    """Whoever judges units, here or on other machines."""
+@dataclass(frozen=True, slots=True)
+class GameItem:
+    """The files of one game on their way."""
 
-    def ordered(self, units: Iterable[Item], arrived: Callable[[Item, Reply], None]) -> Iterator[tuple[Item, Reply]]: ...
+    units: Sequence[WorkUnit]
+    hangs: Hangs
+    known: Reply | None
+
+    def task(self) -> Task:
+        """Of files in zips and mails the bytes are fetched only now."""
+        carriers = {each.carrier for each in self.units if each.carrier is not None}
+        fetched = [unit for carrier in sorted(carriers) for unit in units_of(FoundFile(*carrier)) if isinstance(unit, WorkUnit)]
+        data = {unit.label: unit.data for unit in fetched}
+        parts = (_part(each, data.get(each.label, b"")) for each in self.units)
+        return Task(self.units[0].label, "", None, b"", parts=tuple(parts))
+
+
+def _part(unit: WorkUnit, data: bytes) -> Part:
+    return Part(unit.label, unit.name, unit.sha256, None if unit.path is None else str(unit.path.resolve()), data)
+
+
+AnyItem = TypeVar("AnyItem", Item, GameItem)
+
+
+class Workers(Protocol):
+    """Whoever judges units, here or on other machines. They stay for the next row until they are closed."""
+
+    def kept_open(
+        self, units: Iterable[AnyItem], arrived: Callable[[AnyItem, Reply], None]
+    ) -> Iterator[tuple[AnyItem, Reply]]: ...
+
+    def close(self) -> None: ...
 
 
 @dataclass
@@ -54,6 +84,7 @@ class Run:
     memory: ResultMemory | None = None
     forms: Sequence[str] = ()
     judged: int = field(default=0, init=False)  # by workers, not from memory
+    _grouping: Grouping = field(default_factory=Grouping, init=False)
     _modules: Modules = field(init=False)
     _choices: str = field(init=False)
 
@@ -66,9 +97,32 @@ class Run:
         return self.units(unit for one in found for unit in units_of(one))
 
     def units(self, units: Iterable[WorkUnit | Problem]) -> Iterator[Told]:
-        for item, reply in self.workers.ordered(map(self._item, units), self._arrived):
+        with closing(self.workers):
+            yield from self._told(units)
+
+    def with_games(self, found: Iterable[FoundFile]) -> Iterator[Told | GameRecord]:
+        """The same, and then each game of which there are several files, in the order of their first ones."""
+        with closing(self.workers):
+            yield from self._told(unit for one in found for unit in units_of(one))
+            for _, reply in self.workers.kept_open(map(self._game, self._grouping.games()), self._audited):
+                yield decoded_game(reply.record)
+
+    def _told(self, units: Iterable[WorkUnit | Problem]) -> Iterator[Told]:
+        for item, reply in self.workers.kept_open(map(self._item, units), self._arrived):
             record = decoded(reply.record).under(item.unit.label)
+            self._grouping.add(item.unit, record)
             yield Told(record, reply.shown, self._key(item)[:16], item.known is not None)
+
+    def _game(self, units: Sequence[WorkUnit]) -> GameItem:
+        folders = [None if each.path is None else each.path.resolve().parent for each in units]
+        hangs = Hangs(program(), self._choices, self._modules.beside_any(folders))
+        known = None if self.memory is None else self.memory.find_game(hangs.key_of_game(units))
+        return GameItem(units, hangs, known)
+
+    def _audited(self, item: GameItem, reply: Reply) -> None:
+        self.judged += 1
+        if self.memory is not None:
+            self.memory.keep_game(item.hangs.key_of_game(item.units), reply)
 
     def _item(self, each: WorkUnit | Problem) -> Item:
         if isinstance(each, Problem):

@@ -66,7 +66,19 @@ CREATE TABLE reported (         -- what `adjudicate watch` is done with: report 
 ) WITHOUT ROWID;
 """
 
-MIGRATIONS: tuple[str, ...] = (_FIRST,)
+_GAMES = """
+CREATE TABLE audited (          -- the files of a game, looked at together
+    key TEXT PRIMARY KEY,       -- a hash of all that the result hangs on, the files among it
+    name TEXT NOT NULL,         -- who plays
+    module TEXT,
+    files INTEGER NOT NULL,     -- how many
+    judged TEXT NOT NULL,       -- when, UTC
+    seconds REAL NOT NULL,      -- how long that took
+    record BLOB NOT NULL        -- all of it: JSON, deflated
+) WITHOUT ROWID;
+"""
+
+MIGRATIONS: tuple[str, ...] = (_FIRST, _GAMES)
 """What makes of version n the version n + 1. Those that were given to anybody are never changed: a new one is added."""
 
 

@@ -63,7 +63,7 @@ def units_of(found: FoundFile) -> Iterator[WorkUnit | Problem]:
         return
     try:
         inside = out_of_zip(archive) if archive is not None else _mailed(found.path)
-        yield from _carried(inside, label)
+        yield from _carried(inside, label, found)
     except CarrierError as error:
         yield Problem(label, str(error))
     except OSError as error:
@@ -87,22 +87,28 @@ def _itself(found: FoundFile, label: str) -> WorkUnit | Problem:
     return WorkUnit(label, _ADDRESSES.clean(found.path.name), sha256, found.path)
 
 
-def _mailed(path: Path) -> Iterator[Carried]:
+def _mailed(path: Path) -> Iterator[Carried | CarrierError]:
     if path.suffix.lower() == BOX:
         return out_of_box(path)
     with path.open("rb") as stream:
         return out_of_mail(stream.read(MAIL_BYTES + 1))
 
 
-def _carried(inside: Iterator[Carried], label: str) -> Iterator[WorkUnit]:
+def _carried(
+    inside: Iterator[Carried | CarrierError] | Iterator[Carried], label: str, found: FoundFile | None = None
+) -> Iterator[WorkUnit | Problem]:
+    carrier = None if found is None else (found.label, found.path)
     taken: set[str] = set()
     for each in inside:
+        if isinstance(each, CarrierError):
+            yield Problem(label, str(each))
+            continue
         name = _ADDRESSES.clean(each.name)
         full = f"{label}/{name}"
         if full in taken:
             full = f"{label}/{each.place}/{name}"
         taken.add(full)
-        yield WorkUnit(full, name, hashlib.sha256(each.data).hexdigest(), None, each.data)
+        yield WorkUnit(full, name, hashlib.sha256(each.data).hexdigest(), None, each.data, carrier)
 
 
 def _written(path: Path) -> float:

@@ -56,6 +56,10 @@ class Modules:
             self._known[folder] = digest(self._given, near)
         return self._known[folder]
 
+    def beside_any(self, folders: Iterable[Path | None]) -> str:
+        """Of files that are looked at together. Where nothing lies beside them it is no matter where they lie."""
+        return digest(sorted({self.beside(folder) for folder in folders}))
+
 
 def _given(path: Path) -> list[str]:
     """A module with the extensions that VASSAL keeps beside it."""

@@ -9,20 +9,20 @@ from typing import Any, Literal, Protocol, TypeAlias
 from adjudicator.audit.catalogue import catalogue
 from adjudicator.audit.model import AuditReport
 from adjudicator.audit.run import TOOL
-from adjudicator.finding import Problem
+from adjudicator.finding import Finding, Problem
 from adjudicator.games import load
 from adjudicator.referee.judgements import game_for_reports
 from adjudicator.referee.telling import TextTelling
 from adjudicator.report.json_report import dumps, fields
 from adjudicator.report.judged_json import as_json
 from adjudicator.report.judgement import FileJudgement, JudgedGame, Judgement, runs
-from adjudicator.report.junit import render_junit_runs
+from adjudicator.report.junit import junit_lines
 from adjudicator.report.look import BOLD, FAINT, PLAIN, TextLook
-from adjudicator.report.record import Record
+from adjudicator.report.record import GameRecord, Record
 from adjudicator.report.sarif import render_sarif_runs
 from adjudicator.report.sums import Sums, standing
 from adjudicator.report.view import entries
-from adjudicator.report.words import step_words
+from adjudicator.report.words import line, step_words
 from adjudicator.words import plural
 
 from .run import Told
@@ -34,11 +34,13 @@ _RANKED = 8  # rows of a table
 
 
 class BatchTeller(Protocol):
-    """What `add` and `end` give is written in that order."""
+    """What `add`, `game` and `end` give is written in that order."""
 
     def add(self, told: Told) -> str: ...
 
-    def end(self, sums: Sums) -> str: ...
+    def game(self, record: GameRecord) -> str: ...
+
+    def end(self, sums: Sums) -> Iterator[str]: ...
 
 
 class TextTeller:
@@ -47,9 +49,13 @@ class TextTeller:
     def __init__(self, look: TextLook = PLAIN, *, quiet: bool = False, audit: bool = False) -> None:
         self._look, self._quiet, self._audit = look, quiet, audit
         self._telling = TextTelling(look, several=True, quiet=quiet)
+        self._games = 0
+        self._apart = True  # is what was said last followed by an empty line?
 
     def add(self, told: Told) -> str:
-        return self._telling.tell(self._lines(told.record))
+        text = self._telling.tell(self._lines(told.record))
+        self._apart = text.endswith("\n\n") if text else self._apart
+        return text
 
     def _lines(self, record: Record) -> Iterator[str]:
         if record.told is not None:
@@ -65,15 +71,32 @@ class TextTeller:
         found = [each for each in record.audit if each.severity.rank]
         if found and record.told is not None:
             yield from self._look.wrapped(f"{record.name}, audited:", rest="  ")
+        yield from self._found(found, record.name)
+
+    def _found(self, found: Sequence[Finding], of: str = "") -> Iterator[str]:
         for each in found:
-            yield from self._look.wrapped(
-                f"{each.severity.value}  {step_words(each.where)}: {each.message} [{each.check}]", "  ", "    "
-            )
+            file = f"{line(each.where.file)}, " if each.where.file != of else ""
+            words = f"{each.severity.value}  {file}{step_words(each.where)}: {each.message} [{each.check}]"
+            yield from self._look.wrapped(words, "  ", "    ")
         if found:
             yield ""
 
-    def end(self, sums: Sums) -> str:
+    def game(self, record: GameRecord) -> str:
+        """A line for each, and what there is to ask about."""
+        found = [each for each in record.findings if each.severity.rank]
+        if self._quiet and not found and not record.problem:
+            return ""
+        heading = [] if self._games else [*([] if self._apart else [""]), self._look.paint("Games", BOLD)]
+        self._games += 1
+        lines = self._look.wrapped(game_words(record), rest="  ")
+        text = "".join(f"{each}\n" for each in (*heading, *lines, *self._found(found)))
+        self._apart = text.endswith("\n\n")
+        return text
+
+    def end(self, sums: Sums) -> Iterator[str]:
         lines = [self._telling.end(()).rstrip("\n")] if sums.all > 1 else []
+        if self._games and not self._apart:
+            lines.insert(0, "")
         if sums.remembered:
             lines.append(self._look.paint(f"{plural(sums.remembered, 'result')} known from before", FAINT))
         for title, counted in sums.tables().items() if sums.all > 1 else ():
@@ -85,7 +108,7 @@ class TextTeller:
                 lines += self._look.wrapped(label, f"  {count:>{width},}  ", " " * (width + 4))
             if len(counted) > _RANKED:
                 lines.append(f"  and {len(counted) - _RANKED:,} more")
-        return "".join(f"{line}\n" for line in lines)
+        yield "".join(f"{line}\n" for line in lines)
 
 
 class LinesTeller:
@@ -94,8 +117,11 @@ class LinesTeller:
     def add(self, told: Told) -> str:
         return _line(file_document(told))
 
-    def end(self, sums: Sums) -> str:
-        return _line(
+    def game(self, record: GameRecord) -> str:
+        return _line(game_document(record))
+
+    def end(self, sums: Sums) -> Iterator[str]:
+        yield _line(
             {
                 "kind": "all",
                 "files": dict(sorted(sums.files.items())),
@@ -134,6 +160,28 @@ def file_document(told: Told) -> dict[str, Any]:
     }
 
 
+def game_document(record: GameRecord) -> dict[str, Any]:
+    """One game for programs: what the audit of its files together finds that none of them shows by itself."""
+    return {
+        "kind": "game",
+        "name": record.name,
+        "outcome": record.outcome,
+        "problem": record.problem or None,
+        "module": record.module,
+        "players": [{"name": each.name, "side": each.side} for each in record.players],
+        "files": list(record.files),
+        "opening": record.opening,
+        "closing": record.closing,
+        "hand_overs": [fields(each) for each in record.links],
+        "audit": [{"id": each.id, **fields(each.finding)} for each in entries(record.findings)],
+    }
+
+
+def game_words(record: GameRecord) -> str:
+    """`Anna – Ben: 12 files: 1 warning`."""
+    return f"{line(record.name)}: {record.problem or record.state}"
+
+
 class DocumentTeller:
     """A report for build servers or code hosts, which is one document: plain values are gathered, and written at the end."""
 
@@ -143,6 +191,14 @@ class DocumentTeller:
         self._audited: list[Record] = []
         self._problems: list[Problem] = []
         self._games: dict[str, JudgedGame] = {}
+        self._between: list[Finding] = []
+
+    def game(self, record: GameRecord) -> str:
+        if record.problem:
+            self._problems.append(Problem(record.name, record.problem))
+        if self._audit:
+            self._between += record.findings
+        return ""
 
     def add(self, told: Told) -> str:
         record = told.record
@@ -155,20 +211,23 @@ class DocumentTeller:
                 game = self._games[record.game] = game_for_reports(load(record.game))
             left_at = record.told.left_at
             self._files.append(FileJudgement(record.about, game, record.findings, tallies=record.tallies, left_at=left_at))
-        if record.told is None or (self._audit and record.audit):
+        if record.told is None or self._audit:
             self._audited.append(record)
         return ""
 
-    def end(self, sums: Sums) -> str:
-        audited = tuple(_audits(self._audited))
+    def end(self, sums: Sums) -> Iterator[str]:
+        audited = tuple(_audits(self._audited, self._between))
         told = runs(Judgement(TOOL, tuple(self._files), audited, tuple(self._problems)), catalogue())
-        return render_sarif_runs(told) if self._form == "sarif" else render_junit_runs(told, "batch")
+        if self._form == "sarif":
+            yield render_sarif_runs(told)
+        else:
+            yield from junit_lines(told, "batch")
 
 
-def _audits(records: Sequence[Record]) -> Iterator[AuditReport]:
+def _audits(records: Sequence[Record], between: Sequence[Finding]) -> Iterator[AuditReport]:
     """The audits of all files as one report: thousands would say thousands of times what each check is."""
     files = tuple(record.about for record in records if record.about is not None)
-    found = tuple(finding for record in records for finding in record.audit)
+    found = (*(finding for record in records for finding in record.audit), *between)
     if files:
         yield AuditReport(TOOL, files, tuple(each.name for each in files), (), (), (), (), found)
 

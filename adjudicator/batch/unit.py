@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from adjudicator.report.record import Record
+from adjudicator.report.record import GameRecord, Record
 
 if TYPE_CHECKING:
     from adjudicator.referee import Referee
 
+_READ_IN_TIME_OF_ONE = 4  # files of a game
 _PATHS = ("modules", "surveys", "facts")
 
 
@@ -27,6 +28,7 @@ class WorkUnit:
     sha256: str
     path: Path | None = None  # where it lies; None: `data` holds it
     data: bytes = b""
+    carrier: tuple[str, Path] | None = None  # what it came out of, by label and place
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,20 +39,36 @@ class FileLimits:
     megabytes: int = 2048  # of memory
 
 
+class Part(msgspec.Struct, frozen=True):
+    """A file of a game as a worker gets it."""
+
+    label: str
+    name: str
+    sha256: str
+    path: str | None
+    data: bytes
+
+
 class Task(msgspec.Struct, frozen=True):
-    """A unit as a worker gets it."""
+    """A unit as a worker gets it: a file to be judged, or files of one game to be audited together."""
 
     name: str
     sha256: str
     path: str | None
     data: bytes
-    forms: tuple[str, ...]  # beside the record: `html`, `md`
+    forms: tuple[str, ...] = ()  # beside the record: `html`, `md`
+    parts: tuple[Part, ...] = ()  # of a game
+
+    @property
+    def share(self) -> float:
+        """By how much more than one file it may take: reading one is a small part of judging it."""
+        return 1 + len(self.parts) / _READ_IN_TIME_OF_ONE
 
 
 class Reply(msgspec.Struct, frozen=True):
     """What a worker says of a task."""
 
-    record: bytes  # as JSON
+    record: bytes  # as JSON: of a file or of a game
     shown: dict[str, str]  # by form
     seconds: float = 0.0
     again: bool = False  # it says more about the worker than about the file: the next run tries it again
@@ -100,12 +118,16 @@ def referee_of(choices: Mapping[str, Any]) -> Referee:
     return Referee(**choices)
 
 
-def encoded(record: Record) -> bytes:
+def encoded(record: Record | GameRecord) -> bytes:
     return msgspec.json.encode(record)
 
 
 def decoded(data: bytes) -> Record:
     return msgspec.json.decode(data, type=Record)
+
+
+def decoded_game(data: bytes) -> GameRecord:
+    return msgspec.json.decode(data, type=GameRecord)
 
 
 def given_up(name: str, why: str) -> Reply:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from adjudicator.batch.run import Told
     from adjudicator.batch.telling import BatchTeller, Form
     from adjudicator.report.look import TextLook
+    from adjudicator.report.record import GameRecord
     from adjudicator.report.sums import Sums
 
 _FORMS = ("text", "jsonl", "junit", "sarif", "html")
@@ -59,6 +60,7 @@ _MOST_NOTES = 50
 @click.option("--shared", is_flag=True, help="The workers of the cluster see the files under the same paths; else they are sent.")
 @click.option("--max-seconds", type=click.FloatRange(0.1), default=120.0, show_default=True, help="Time for one file.")
 @click.option("--max-memory", type=click.IntRange(256), default=2048, show_default=True, help="Megabytes for one process.")
+@click.option("--no-games", is_flag=True, help="Do not ask whether the logs of a game follow from each other.")
 @click.option("--set-up", metavar="SCENARIO", help="Judge saves, and what logs begin with, as the set-up of this scenario.")
 def command(
     files: tuple[Path, ...],
@@ -74,6 +76,7 @@ def command(
     shared: bool,
     max_seconds: float,
     max_memory: int,
+    no_games: bool,
     color: str,
     verbose: bool,
     quiet: bool,
@@ -81,8 +84,9 @@ def command(
 ) -> int:
     """Judge all logs and saves in FILES: files, folders, wildcards; of zips, mails (.eml, .mbox) what they hold.
 
-    Each file is judged in a process of its own that can be ended without harm to the others. What was judged is remembered: it is
-    not judged again while file, module, choices and rules stay the same, and a run that was interrupted goes on where it was.
+    Each file is judged in a process of its own that can be ended without harm to the others; then the files of each game are
+    audited together: do they follow from each other? What was judged is remembered: it is not judged again while file, module,
+    choices and rules stay the same, and a run that was interrupted goes on where it was.
     Exit code 0: all legal; 1: something illegal; 3: something undecided or not judged; 4: a file could not be read or judged.
     """
     from adjudicator.batch.baseline import BaselineError, read_baseline
@@ -114,7 +118,7 @@ def command(
             write = stack.enter_context(_writing(form, out, inputs))
             teller = _teller(form, out, inputs, look(color, rows=verbose, to_file=out is not None), quiet, fail_on == "audit")
             telling = _Telling(teller, write, Progress(len(found), wanted=not quiet))
-            interrupted = telling.tell(run.each(found), known)
+            interrupted = telling.tell(run.each(found) if no_games else run.with_games(found), known)
     except (BaselineError, MemoryFileError, BatchError) as error:
         raise click.UsageError(str(error)) from None
     for note in telling.notes if not quiet else ():
@@ -132,20 +136,30 @@ class _Telling:
         self.sums: Sums = Sums()
         self.notes: list[str] = []
 
-    def tell(self, every: Iterator[Told], known: frozenset[str]) -> bool:
+    def tell(self, every: Iterator[Told | GameRecord], known: frozenset[str]) -> bool:
         """Was it interrupted? What was done by then is told all the same, and remembered."""
+        from adjudicator.report.record import GameRecord
+
         interrupted = False
         try:
             for each in every:
                 self._progress.clear()
-                self._one(replace(each, record=each.record.without(known)))
-                self._progress.reading(self.sums.all, each.record.name)
+                if isinstance(each, GameRecord):
+                    self._game(each.without(known))
+                else:
+                    self._one(replace(each, record=each.record.without(known)))
+                    self._progress.reading(self.sums.all, each.record.name)
         except KeyboardInterrupt:
             interrupted = True
             say_aside("adjudicate: interrupted; the report is on what was judged by then, and the next run goes on from there")
         self._progress.clear()
-        self._write(self._teller.end(self.sums))
+        for part in self._teller.end(self.sums):
+            self._write(part)
         return interrupted
+
+    def _game(self, record: GameRecord) -> None:
+        self.sums.add_game(record)
+        self._write(self._teller.game(record))
 
     def _one(self, told: Told) -> None:
         self.sums.add(told.record, known=told.known)
@@ -196,7 +210,7 @@ def _since(text: str) -> float:
 
 def _code(sums: Sums, fail_on: str) -> ExitCode:
     files = sums.files
-    if files["unread"] or files["given-up"]:
+    if files["unread"] or files["given-up"] or (fail_on == "audit" and sums.abandoned):
         return ExitCode.UNREADABLE
     if files["illegal"] or (fail_on == "audit" and sums.dishonest):
         return ExitCode.ILLEGAL

@@ -7,7 +7,7 @@ failure at most once a case, and on output only for a whole suite.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from xml.sax.saxutils import escape, quoteattr
 
@@ -33,14 +33,19 @@ def render_junit(report: AuditReport, checks: Mapping[str, CheckInfo]) -> str:
 
 def render_junit_runs(reports: Iterable[tuple[AuditReport, Mapping[str, CheckInfo]]], package: str = "audit") -> str:
     """The suites of several reports in one document: each has cases for its own checks alone."""
-    parts = ['<?xml version="1.0" encoding="UTF-8"?>', "<testsuites>"]
+    return "".join(junit_lines(reports, package))
+
+
+def junit_lines(reports: Iterable[tuple[AuditReport, Mapping[str, CheckInfo]]], package: str) -> Iterator[str]:
+    """The same line by line: each file has a case for every check, and thousands of files would fill the memory."""
+    yield '<?xml version="1.0" encoding="UTF-8"?>\n'
+    yield "<testsuites>\n"
     first = 0
     for report, checks in reports:
         suites = by_file(report)
-        parts += _suites(report, checks, suites, first, package)
+        yield from (f"{each}\n" for each in _suites(report, checks, suites, first, package))
         first += len(suites)
-    parts.append("</testsuites>\n")
-    return "\n".join(parts)
+    yield "</testsuites>\n"
 
 
 def _suites(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
-from adjudicator.audit.model import AuditedFile
+from adjudicator.audit.model import AuditedFile, HandOver, ReportedPlayer
 from adjudicator.finding import Finding, Where
 from adjudicator.verdict import Severity, Verdict
 
@@ -46,6 +46,10 @@ class Record:
     audit: tuple[Finding, ...] = ()  # what needs no rules, and no other file
     dice: tuple[FacesShown, ...] = ()
     notes: tuple[str, ...] = ()  # about modules
+    ends: tuple[str, str] = (
+        "",
+        "",
+    )  # hashes of how the counters stand at its start and at its end
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -77,6 +81,34 @@ class Record:
         found = {one.finding.verdict for one in kept}
         worst = next((each for each in (Verdict.ILLEGAL, Verdict.UNDECIDED) if each in found), Verdict.LEGAL)
         return replace(self, told=replace(self.told, findings=kept), verdict=worst, audit=_new(self.audit, known))
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """Logs and saves of one game looked at together: what an audit of them finds that none of them shows by itself.
+
+    Its first three fields are called as those of a file's, so that what is given up is written in one way.
+    """
+
+    name: str  # who plays
+    outcome: Literal["audited", "given-up"]
+    problem: str = ""
+    module: str | None = None
+    players: tuple[ReportedPlayer, ...] = ()
+    files: tuple[str, ...] = ()  # as they follow from each other
+    opening: str | None = None  # what the turn counter said first and says last
+    closing: str | None = None
+    state: str = ""  # in a few words
+    links: tuple[HandOver, ...] = ()
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def dishonest(self) -> bool:
+        return any(finding.severity is Severity.ERROR for finding in self.findings)
+
+    def without(self, known: frozenset[str]) -> GameRecord:
+        """The same without findings that are known already."""
+        return replace(self, findings=_new(self.findings, known)) if known else self
 
 
 def _new(findings: Sequence[Finding], known: frozenset[str]) -> tuple[Finding, ...]:

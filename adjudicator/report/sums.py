@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from adjudicator.factname import printed
 from adjudicator.verdict import Verdict
 
-from .record import FacesShown, Record
+from .record import FacesShown, GameRecord, Record
 
 WORDS = {
     "legal": "legal",
@@ -37,7 +37,8 @@ class Sums:
     players: Counter[str] = field(default_factory=Counter)  # illegal
     questions: Counter[str] = field(default_factory=Counter)  # undecided
     audit: Counter[str] = field(default_factory=Counter)  # by check, above a note
-    dishonest: int = 0  # files whose audit found an error
+    dishonest: int = 0  # files and games whose audit found an error
+    abandoned: int = 0  # games that could not be looked at whole
     remembered: int = 0  # files of which the result was known
     dice: dict[tuple[str, int], list[int]] = field(default_factory=dict)
 
@@ -58,6 +59,12 @@ class Sums:
         self.dishonest += record.dishonest
         for each in record.dice:
             self._throw(each)
+
+    def add_game(self, record: GameRecord) -> None:
+        """What was found by looking at several files together."""
+        self.audit.update(finding.check for finding in record.findings if finding.severity.rank)
+        self.dishonest += record.dishonest
+        self.abandoned += record.outcome == "given-up"
 
     def _throw(self, each: FacesShown) -> None:
         counts = self.dice.setdefault((each.player, each.faces), [0] * each.faces)

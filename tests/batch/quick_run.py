@@ -6,6 +6,7 @@ import hashlib
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 from adjudicator.batch.memory import Hangs, ResultMemory
 from adjudicator.batch.run import Item
@@ -21,13 +22,16 @@ FINDINGS = 20
 class QuickWorkers:
     """Finds as much in every file."""
 
-    def ordered(self, units: Iterable[Item], arrived: Callable[[Item, Reply], None]) -> Iterator[tuple[Item, Reply]]:
+    def kept_open(self, units: Iterable[Any], arrived: Callable[[Any, Reply], None]) -> Iterator[tuple[Any, Reply]]:
         for item in units:
             reply = item.known
             if reply is None:
                 reply = Reply(encoded(_record(item.unit.name)), {"html": item.unit.name * 1_000})
                 arrived(item, reply)
             yield item, reply
+
+    def close(self) -> None:
+        pass
 
 
 def _record(name: str) -> Record:
@@ -44,7 +48,7 @@ def main(place: Path, count: int) -> None:
     with ResultMemory(place) as memory:
         units = [WorkUnit(str(number), str(number), hashlib.sha256(str(number).encode()).hexdigest()) for number in range(count)]
         items = (Item(unit, hangs, memory.find(hangs.key(unit), ("html",)), ("html",)) for unit in units)
-        for item, reply in QuickWorkers().ordered(items, lambda item, reply: memory.keep(item.unit, hangs, reply)):
+        for item, reply in QuickWorkers().kept_open(items, lambda item, reply: memory.keep(item.unit, hangs, reply)):
             sys.stdout.write(f"{item.unit.label} {len(reply.record)} {item.known is not None}\n")
             sys.stdout.flush()
 

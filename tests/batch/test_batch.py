@@ -156,8 +156,8 @@ def test_only_what_was_written_since_a_day(files: Path, home: Path, told: str, t
     for each in (old, new):
         shutil.copy(RG / "turn1.vlog", each)
     os.utime(old, (time.time() - 10 * 86_400,) * 2)
-    assert len(lines(batch(tmp_path, "--since", "3d", "--format", "jsonl", home=home).stdout)) == 2
-    assert len(lines(batch(tmp_path, "--since", "2001-01-01", "--format", "jsonl", home=home).stdout)) == 3
+    assert list(standings(batch(tmp_path, "--since", "3d", "--format", "jsonl", home=home).stdout)) == ["new.vlog"]
+    assert len(standings(batch(tmp_path, "--since", "2001-01-01", "--format", "jsonl", home=home).stdout)) == 2
     batch(tmp_path, "--since", "soon", home=home, check=ExitCode.USAGE)
 
 

@@ -14,13 +14,14 @@ import pytest
 from adjudicator.batch import remote
 from adjudicator.batch.cluster import Cluster
 from adjudicator.batch.pool import BatchError, Pool
-from adjudicator.batch.run import Item, Run, Workers
+from adjudicator.batch.run import Run, Workers
 from adjudicator.batch.sources import found_in
-from adjudicator.batch.telling import file_document
+from adjudicator.batch.telling import file_document, game_document
 from adjudicator.batch.unit import FileLimits, Reply, choices_of
 from adjudicator.exitcodes import ExitCode
 from adjudicator.library.shelf import HOME
 from adjudicator.referee import Referee
+from adjudicator.report.record import GameRecord
 from tests.batch.support import RG, SKIRMISH, batch, bomb
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
@@ -58,7 +59,8 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def told(files: Path, workers: Workers) -> list[dict[str, Any]]:
-    return [file_document(each) for each in Run(workers, choices_of(Referee())).each(found_in([files]))]
+    every = Run(workers, choices_of(Referee())).with_games(found_in([files]))
+    return [game_document(each) if isinstance(each, GameRecord) else file_document(each) for each in every]
 
 
 class Killing(Cluster):
@@ -66,20 +68,22 @@ class Killing(Cluster):
 
     killed = 0
 
-    def ordered(self, units: Any, arrived: Any) -> Iterator[tuple[Item, Reply]]:
+    def kept_open(self, units: Any, arrived: Any) -> Any:
         from distributed import Client
 
+        if self.killed:  # the games, after the files
+            return super().kept_open(units, arrived)
         with Client(self._address, set_as_default=False) as client:
             pids = sorted(client.run(os.getpid).values())
         assert len(pids) == 3
 
-        def first(item: Item, reply: Reply) -> None:
+        def first(item: Any, reply: Reply) -> None:
             if not self.killed:
                 self.killed = pids[0]
                 os.kill(pids[0], signal.SIGKILL)
             arrived(item, reply)
 
-        return super().ordered(units, first)
+        return super().kept_open(units, first)
 
 
 @pytest.mark.usefixtures("at_home")

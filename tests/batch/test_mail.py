@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.batch.carriers import CarrierError
+from adjudicator.batch.carriers import Carried, CarrierError
 from adjudicator.batch.mails import out_of_box, out_of_mail
 from adjudicator.batch.sources import FoundFile, units_of, units_of_message
 from adjudicator.batch.unit import WorkUnit
@@ -84,7 +84,7 @@ def test_every_message_of_a_box_is_looked_at(tmp_path: Path) -> None:
         box.add(message(("turn.vlog", b"%d" % number)))
     box.close()
     before = (tmp_path / "in.mbox").read_bytes()
-    assert [each.data for each in out_of_box(tmp_path / "in.mbox")] == [b"0", b"1", b"2"]
+    assert [each.data for each in out_of_box(tmp_path / "in.mbox") if isinstance(each, Carried)] == [b"0", b"1", b"2"]
     units = list(units_of(FoundFile("in.mbox", tmp_path / "in.mbox")))
     assert [each.label for each in units if isinstance(each, WorkUnit)] == [
         "in.mbox/turn.vlog",
@@ -145,3 +145,21 @@ def test_through_a_pipe_and_without_anything_attached(
     done = batch(empty, home=home, name="mail", check=ExitCode.UNDECIDED)
     assert done.stdout.startswith("No save and no log is attached")
     batch(tmp_path / "nowhere.eml", home=home, name="mail", check=ExitCode.USAGE)
+
+
+def test_a_message_that_cannot_be_read_stops_no_other_of_its_box(tmp_path: Path) -> None:
+    from email.message import EmailMessage
+    from mailbox import mbox
+
+    from adjudicator.batch.sources import FoundFile, units_of
+    from adjudicator.batch.unit import WorkUnit
+
+    box = mbox(tmp_path / "b.mbox")
+    for name, data in (("a.vsav", b"first"), ("bad.zip", b"PK\x03\x04"), ("c.vsav", b"last")):
+        message = EmailMessage()
+        message.add_attachment(data, maintype="application", subtype="octet-stream", filename=name)
+        box.add(message)
+    box.close()
+    found = list(units_of(FoundFile("b.mbox", tmp_path / "b.mbox")))
+    labels = [each.label if isinstance(each, WorkUnit) else each.message.partition(":")[0] for each in found]
+    assert labels == ["b.mbox/a.vsav", "message 2", "b.mbox/c.vsav"]

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from adjudicator.batch.memory import ResultMemory
-from adjudicator.batch.run import Item, Run
+from adjudicator.batch.run import Run
+from adjudicator.batch.unit import Reply
 from adjudicator.batch.watch import Watcher, said
 from adjudicator.exitcodes import ExitCode
 from tests.batch.quick_run import QuickWorkers
@@ -30,13 +32,13 @@ class Counting(QuickWorkers):
 
     judged = 0
 
-    def ordered(self, units, arrived):  # type: ignore[no-untyped-def]
-        def counted() -> Iterator[Item]:
+    def kept_open(self, units: Iterable[Any], arrived: Callable[[Any, Reply], None]) -> Iterator[tuple[Any, Reply]]:
+        def counted() -> Iterator[Any]:
             for each in units:
                 self.judged += each.known is None
                 yield each
 
-        return super().ordered(counted(), arrived)
+        return super().kept_open(counted(), arrived)
 
 
 @pytest.fixture

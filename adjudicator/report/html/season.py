@@ -29,6 +29,28 @@ class FileLine:
     link: str = ""  # to its report; empty: there is none
 
 
+@dataclass(frozen=True, slots=True)
+class GameShown:
+    """A game of which there are several files."""
+
+    name: str
+    state: str
+    dishonest: bool
+    asked: tuple[str, ...]  # what there is to ask about
+
+
+def game_table(games: Sequence[GameShown]) -> str:
+    """The games, with what their files show together and none of them by itself."""
+    rows = "".join(
+        f'<tr><th scope="row">{apart(each.name, 200)}</th>'
+        f'<td data-label="Files" class="{"standing-illegal" if each.dishonest else ""}">{text(each.state, 200)}</td>'
+        f'<td data-label="To ask about">{"<br>".join(text(one, 300) for one in each.asked)}</td></tr>\n'
+        for each in games
+    )
+    head = '<thead><tr><th scope="col">Game</th><th scope="col">Files</th><th scope="col">To ask about</th></tr></thead>'
+    return f'<div class="scroll"><table class="cards">{head}\n<tbody>{rows}</tbody></table></div>\n' if games else ""
+
+
 def file_table(lines: Iterable[FileLine]) -> str:
     rows = "".join(
         f'<tr><th scope="row">{_linked(each)}</th>'
@@ -47,7 +69,9 @@ def _linked(each: FileLine) -> str:
     return f'<a href="{each.link}">{name}</a>' if each.link else name
 
 
-def season_page(tool: str, sums: Sums, table: str, others: Sequence[tuple[str, str]], notes: Sequence[str] = ()) -> str:
+def season_page(
+    tool: str, sums: Sums, table: str, others: Sequence[tuple[str, str]], notes: Sequence[str] = (), games: str = ""
+) -> str:
     """The first page. `others`: links and words of pages with the table's parts, where it is long."""
     links = "".join(f'<li><a href="{link}">{text(words)}</a></li>' for link, words in others)
     charts = {title: bar_chart(title, counted) for title, counted in sums.tables().items()}
@@ -59,6 +83,7 @@ def season_page(tool: str, sums: Sums, table: str, others: Sequence[tuple[str, s
         + sections(
             {
                 **charts,
+                "Games": games,
                 "Dice": fair_dice(sums.dice),
                 "Files": table + (f"<ul>{links}</ul>\n" if links else ""),
                 "Notes": "".join(f'<p class="note">{apart(note)}</p>\n' for note in notes),
