@@ -14,6 +14,7 @@ ENDINGS = frozenset((".vsav", ".vlog", ".sav", ".log"))
 ZIP, MAIL, BOX = ".zip", ".eml", ".mbox"
 _BEGINNINGS = (b"PK\x03\x04", b"!VCSK", b"begin_save")
 """How saves and logs begin: a zip, or VASSAL's text with or without its disguise."""
+ZIPS_INSIDE = "zips lie in it, which are not looked into: unpack it first"
 
 
 class CarrierError(Exception):
@@ -59,6 +60,10 @@ def games_in(archive: Archive) -> list[tuple[str, str]]:
     """The entries that are saves or logs by their names, and what to call each: never with the folders that a stranger named."""
     named = [(entry, file_name(entry)) for entry in archive.names() if not entry.startswith("__MACOSX/")]
     return [(entry, name) for entry, name in named if Path(name).suffix.lower() in ENDINGS]
+
+
+def zips_in(archive: Archive) -> bool:
+    return any(Path(file_name(entry)).suffix.lower() == ZIP for entry in archive.names())
 
 
 def file_name(name: str) -> str:

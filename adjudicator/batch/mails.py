@@ -15,14 +15,17 @@ from vassal_bridge.archive import open_archive
 from vassal_bridge.errors import BridgeError
 from vassal_bridge.limits import MB
 
-from .carriers import ENDINGS, ZIP, Carried, CarrierError, file_name, out_of_zip
+from .carriers import ENDINGS, ZIP, ZIPS_INSIDE, Carried, CarrierError, file_name, out_of_zip, zips_in
 
 MAIL_BYTES = 40 * MB  # one message; real turns are a tenth of that
 _MOST_PARTS = 1_000
 
 
-def out_of_mail(data: bytes) -> Iterator[Carried]:
-    """The saves and logs that are attached to a message, also in zips. Nothing else of it is looked at, and nothing kept."""
+def out_of_mail(data: bytes) -> Iterator[Carried | CarrierError]:
+    """The saves and logs that are attached to a message, also in zips. Nothing else of it is looked at, and nothing kept.
+
+    An attachment that cannot be had is told, and stops none of the others.
+    """
     if len(data) > MAIL_BYTES:
         raise CarrierError("the message is too large")
     try:
@@ -40,7 +43,10 @@ def out_of_box(path: Path) -> Iterator[Carried | CarrierError]:
                 data = stream.read(MAIL_BYTES + 1)
             try:
                 for each in out_of_mail(data):
-                    yield Carried(f"{number}/{each.place}".rstrip("/"), each.name, each.data)
+                    if isinstance(each, CarrierError):
+                        yield CarrierError(f"message {number}: {each}")
+                    else:
+                        yield Carried(f"{number}/{each.place}".rstrip("/"), each.name, each.data)
             except CarrierError as error:
                 yield CarrierError(f"message {number}: {error}")
     except (OSError, mailbox.Error):
@@ -49,7 +55,7 @@ def out_of_box(path: Path) -> Iterator[Carried | CarrierError]:
         box.close()
 
 
-def _attached(message: Message) -> Iterator[Carried]:
+def _attached(message: Message) -> Iterator[Carried | CarrierError]:
     for number, part in enumerate(message.walk()):
         if number >= _MOST_PARTS:
             raise CarrierError("the message has too many parts")
@@ -63,12 +69,15 @@ def _attached(message: Message) -> Iterator[Carried]:
         if not isinstance(data, bytes):
             continue
         if ending == ZIP:
-            yield from _zipped(str(number), name, data)
+            try:
+                yield from _zipped(str(number), name, data)
+            except CarrierError as error:
+                yield CarrierError(f"an attached zip: {error}")
         else:
             yield Carried(str(number), name, data)
 
 
-def _zipped(place: str, name: str, data: bytes) -> Iterator[Carried]:
+def _zipped(place: str, name: str, data: bytes) -> Iterator[Carried | CarrierError]:
     """What lies in an attached zip; a save whose ending mail turned into that of a zip is itself what was sent."""
     with tempfile.TemporaryDirectory(prefix="adjudicate-") as folder:
         path = Path(folder) / "attached.zip"
@@ -82,6 +91,8 @@ def _zipped(place: str, name: str, data: bytes) -> Iterator[Carried]:
         else:
             for each in out_of_zip(archive):
                 yield Carried(f"{place}/{each.place}", each.name, each.data)
+            if zips_in(archive):
+                yield CarrierError(ZIPS_INSIDE)
 
 
 def _name_of(part: Message) -> str:

@@ -12,7 +12,7 @@ from adjudicator.finding import Problem
 from adjudicator.privacy import Redactor
 from vassal_bridge.limits import DEFAULT_LIMITS
 
-from .carriers import BOX, Carried, CarrierError, is_game, is_mail, out_of_zip, zip_of_games
+from .carriers import BOX, ZIPS_INSIDE, Carried, CarrierError, is_game, is_mail, out_of_zip, zip_of_games, zips_in
 from .mails import MAIL_BYTES, out_of_box, out_of_mail
 from .surroundings import file_hash
 from .unit import WorkUnit
@@ -64,6 +64,8 @@ def units_of(found: FoundFile) -> Iterator[WorkUnit | Problem]:
     try:
         inside = out_of_zip(archive) if archive is not None else _mailed(found.path)
         yield from _carried(inside, label, found)
+        if archive is not None and zips_in(archive):
+            yield Problem(label, ZIPS_INSIDE)
     except CarrierError as error:
         yield Problem(label, str(error))
     except OSError as error:
@@ -95,7 +97,7 @@ def _mailed(path: Path) -> Iterator[Carried | CarrierError]:
 
 
 def _carried(
-    inside: Iterator[Carried | CarrierError] | Iterator[Carried], label: str, found: FoundFile | None = None
+    inside: Iterator[Carried | CarrierError], label: str, found: FoundFile | None = None
 ) -> Iterator[WorkUnit | Problem]:
     carrier = None if found is None else (found.label, found.path)
     taken: set[str] = set()

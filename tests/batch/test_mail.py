@@ -40,6 +40,10 @@ def zipped(**files: bytes) -> bytes:
     return made.getvalue()
 
 
+def had(data: bytes) -> list[Carried]:
+    return [each for each in out_of_mail(data) if isinstance(each, Carried)]
+
+
 FAR = (RG / "turn1-too-far.vlog").read_bytes()
 
 
@@ -47,12 +51,12 @@ def test_what_is_attached_is_found_also_in_zips_and_forwarded_and_under_any_name
     inner = message(("Übung.vlog", b"one"), ("photo.jpg", b"two"), ("../../etc/three.vsav", b"three"))
     outer = message(("turns.zip", zipped(four=b"four", five=b"five")))
     outer.add_attachment(inner)
-    found = [(each.name, each.data) for each in out_of_mail(outer.as_bytes())]
+    found = [(each.name, each.data) for each in had(outer.as_bytes())]
     assert found == [("four.vlog", b"four"), ("five.vlog", b"five"), ("Übung.vlog", b"one"), ("three.vsav", b"three")]
 
 
 def test_a_save_whose_ending_became_zip_is_itself_what_was_sent() -> None:
-    (found,) = out_of_mail(message(("turn5.zip", FAR)).as_bytes())
+    (found,) = had(message(("turn5.zip", FAR)).as_bytes())
     assert (found.name, found.data) == ("turn5.zip", FAR)
 
 
@@ -147,19 +151,25 @@ def test_through_a_pipe_and_without_anything_attached(
     batch(tmp_path / "nowhere.eml", home=home, name="mail", check=ExitCode.USAGE)
 
 
-def test_a_message_that_cannot_be_read_stops_no_other_of_its_box(tmp_path: Path) -> None:
-    from email.message import EmailMessage
-    from mailbox import mbox
-
-    from adjudicator.batch.sources import FoundFile, units_of
-    from adjudicator.batch.unit import WorkUnit
-
-    box = mbox(tmp_path / "b.mbox")
-    for name, data in (("a.vsav", b"first"), ("bad.zip", b"PK\x03\x04"), ("c.vsav", b"last")):
-        message = EmailMessage()
-        message.add_attachment(data, maintype="application", subtype="octet-stream", filename=name)
-        box.add(message)
+def test_a_zip_that_cannot_be_read_stops_nothing_else_of_its_box(tmp_path: Path) -> None:
+    box = mailbox.mbox(tmp_path / "b.mbox")
+    box.add(message(("a.vsav", b"first")))
+    box.add(message(("bad.zip", b"PK\x03\x04"), ("b.vsav", b"beside it")))
+    box.add(message(("c.vsav", b"last")))
     box.close()
     found = list(units_of(FoundFile("b.mbox", tmp_path / "b.mbox")))
-    labels = [each.label if isinstance(each, WorkUnit) else each.message.partition(":")[0] for each in found]
-    assert labels == ["b.mbox/a.vsav", "message 2", "b.mbox/c.vsav"]
+    names = [each.name if isinstance(each, WorkUnit) else each.message.partition(":")[0] for each in found]
+    assert names == ["a.vsav", "message 2", "b.vsav", "c.vsav"]
+
+
+def test_zips_in_zips_are_told(tmp_path: Path) -> None:
+    inner = zipped(turn=b"1")
+    with zipfile.ZipFile(tmp_path / "all.zip", "w") as archive:
+        archive.writestr("turn2.vlog", b"2")
+        archive.writestr("turn1.zip", inner)
+    unit, problem = units_of(FoundFile("all.zip", tmp_path / "all.zip"))
+    assert isinstance(unit, WorkUnit)
+    assert not isinstance(problem, WorkUnit)
+    assert "unpack it first" in problem.message
+    sent = units_of_message(message(("all.zip", (tmp_path / "all.zip").read_bytes())).as_bytes(), "m.eml")
+    assert [isinstance(each, WorkUnit) for each in sent] == [True, False]
