@@ -24,10 +24,7 @@ EXIT = "exit"
 def between(
     board: PlayedBoard, loaded: LoadedGame, unit: str, old: Standing | None, new: Standing | None, segment: Segment
 ) -> Sequence[Action]:
-    """The actions that lead from one standing to the other, read so that they are legal if they can be.
-
-    Before the log begins there may have been a combat of which it shows no more than that somebody retreated or advanced.
-    """
+    """The actions that lead from one standing to the other, read so that they are legal if they can be."""
     table = board.table
     if new is None:
         return [Remove(unit, EXIT)] if unit in segment.exits else _left(board, unit)
@@ -41,14 +38,19 @@ def between(
     if new.losses < old.losses:
         found.append(Replace(unit, old.losses - new.losses))
     if old.place != new.place:
-        path = segment.way(unit, old.place, new.place)
-        moved = Move((unit,), new.place, path, segment.modes.get(unit))
-        followed = (Advance((unit,), new.place, path), Retreat((unit,), new.place, path))
-        may_follow = segment.first and not _moves_now(table, moved)
-        found += board.best([each] for each in (*followed, moved)) if may_follow else (moved,)
+        found.append(Move((unit,), new.place, segment.way(unit, old.place, new.place), segment.modes.get(unit)))
     if new.losses > old.losses:
         found.append(Lose(table.unit(unit).side, (unit,) * (new.losses - old.losses), because=_amiss(table)))
     return found
+
+
+def perhaps_after_combat(board: PlayedBoard, actions: Sequence[Action]) -> Sequence[Action]:
+    """What opens a log may have followed from a combat before it, if it is done in a phase in which nobody moves."""
+    moved = next((each for each in actions if isinstance(each, Move)), None)
+    if moved is None or _moves_now(board.table, moved):
+        return actions
+    others = Advance(moved.units, moved.to, moved.path), Retreat(moved.units, moved.to, moved.path)
+    return board.best([other if each is moved else each for each in actions] for other in (*others, moved))
 
 
 def _moves_now(table: Table, move: Move) -> bool:

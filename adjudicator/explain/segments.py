@@ -16,7 +16,7 @@ from ..evidence.names import bearers, everybody_called, standing_at
 from ..evidence.notation import Note
 from ..evidence.positions import read_pieces
 from .board import OnHex, Played, PlayedBoard, Segment, told
-from .differences import between
+from .differences import between, perhaps_after_combat
 from .inference.unseen_paths import as_they_went
 from .marks import cleared
 from .scene import Closing, ReadingScene
@@ -176,6 +176,7 @@ def moves(scene: ReadingScene, closing: Closing) -> Iterator[Played]:
         for part in scene.parts:
             yield from part.moving(closing, unit, old, new)
         led = between(scene.board, scene.loaded, unit, old, new, segment)
+        led = perhaps_after_combat(scene.board, led) if segment.first else led
         for action in as_they_went(scene.table, led, gone, [each.taken_up for each in segment.lying.values() if each.is_gone]):
             yield from scene.act(segment.step((unit,), action), action)
         yield from cleared(scene, closing)

@@ -13,6 +13,7 @@ from dataclasses import replace
 from adjudicator.engine.actions import Roll
 from adjudicator.games import LoadedGame
 from adjudicator.games.stated_facts import NOTHING_TOLD, Telling
+from adjudicator.verdict import Verdict
 
 from ..evidence.binding import BindingEntry
 from ..evidence.history import History
@@ -25,7 +26,7 @@ from .clock import Clock, shown
 from .combats import Combats
 from .fires import Fires
 from .inference.dice import Guesses
-from .inference.timeless import Timeless
+from .inference.timeless import Timeless, says_when
 from .marks import before_moves, laid_first, lying_on_hexes, marks, taken
 from .otherwise import ANYTHING
 from .premature_phases import forgiving
@@ -40,8 +41,29 @@ MOST_STEPS = 5_000  # of a log that are judged; seen: 1,300
 
 
 def play(loaded: LoadedGame, binding: BindingEntry, history: History, telling: Telling = NOTHING_TOLD) -> PlayedGame:
-    """Every action of a log in order, each judged on the position that the one before it made."""
-    scene = _begin(loaded, binding, history, telling)
+    """Every action of a log in order, each judged on the position that the one before it made.
+
+    Where nothing tells the phases, they are those that what is done shows; but if something is wrong then, and less is if nobody
+    knows when anything was done, nobody does.
+    """
+    if binding.chits.deck or says_when(history.events):
+        return _played(loaded, binding, history, telling)
+    phases_known = shown(binding, history.opening or "") is not None
+    found = _played(loaded, binding, history, telling) if phases_known else None
+    if found is not None and not _illegal(found):
+        return found
+    timeless = _played(loaded, binding, history, telling, timeless=True)
+    return timeless if found is None or _illegal(timeless) < _illegal(found) else found
+
+
+def _illegal(game: PlayedGame) -> int:
+    return sum(each.judged.verdict is Verdict.ILLEGAL for each in game.played)
+
+
+def _played(
+    loaded: LoadedGame, binding: BindingEntry, history: History, telling: Telling, *, timeless: bool = False
+) -> PlayedGame:
+    scene = _begin(loaded, binding, history, telling, timeless=timeless)
     start = scene.table
     steps = observed(binding, history)
     scene = likeliest(scene, steps[:MOST_STEPS], Reader(_read, _end))
@@ -49,7 +71,7 @@ def play(loaded: LoadedGame, binding: BindingEntry, history: History, telling: T
     return PlayedGame(start, forgiving(scene.played), scene.table, too_many if scene.left_at is None else scene.left_at)
 
 
-def _begin(loaded: LoadedGame, binding: BindingEntry, history: History, telling: Telling) -> ReadingScene:
+def _begin(loaded: LoadedGame, binding: BindingEntry, history: History, telling: Telling, *, timeless: bool) -> ReadingScene:
     counters = history.start.values()
     opening = shown(binding, history.opening or "")
     control = control_in(binding, counters, loaded.board.grid)
@@ -59,11 +81,11 @@ def _begin(loaded: LoadedGame, binding: BindingEntry, history: History, telling:
     table = replace(table_of(loaded, binding, pieces, turn, phase, control, lying), told=telling.at())
     scene = ReadingScene(loaded, binding, PlayedBoard(table, telling=telling), dict(history.start), Segment(first=True))
     scene.events = tuple(history.events)
-    scene.parts = _parts(scene)
+    scene.parts = _parts(scene, timeless=timeless)
     return scene
 
 
-def _parts(scene: ReadingScene) -> tuple[Mechanism, ...]:
+def _parts(scene: ReadingScene, *, timeless: bool) -> tuple[Mechanism, ...]:
     """The mechanisms that the game has, in the order in which they are asked."""
     found: list[Mechanism] = [Throws(scene), Clock(scene)]
     if scene.binding.chits.deck or "chits" in scene.loaded.game.charts:
@@ -73,7 +95,7 @@ def _parts(scene: ReadingScene) -> tuple[Mechanism, ...]:
         found.append(Fires(scene))
     if purpose_of(scene.table, "morale check") or purpose_of(scene.table, "rally"):
         found.append(Checks(scene))
-    if not scene.binding.chits.deck:
+    if timeless:
         found.append(Timeless(scene))
     return (*found, Guesses(scene), Combats(scene))
 

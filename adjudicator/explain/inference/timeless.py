@@ -1,16 +1,17 @@
-"""Logs that show no turns and no phases, of games in which nothing else tells them: nobody is accused for when he did something.
+"""Logs that tell no turns and no phases, nor does what is done: nobody is accused for when he did something.
 
 Whatever was done before may have been done in an earlier phase or in this one, whichever makes right what is done now.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from adjudicator import factname
 from adjudicator.engine.actions import Action, Phase
 from adjudicator.engine.memory import Lifetime
+from adjudicator.evidence.history import Event
 from adjudicator.evidence.notation import notes_in
 from adjudicator.rules.apply import apply
 from adjudicator.rules.daylight import LIGHT
@@ -23,11 +24,9 @@ from ..board import Played
 from ..scene import Mechanism, ReadingScene
 
 
-def says_when(scene: ReadingScene) -> bool:
-    """Does any step of the log show or name a turn or a phase?"""
-    return any(
-        event.turn is not None or any(note.verb in ("phase", "turn") for note in notes_in(event.chat)) for event in scene.events
-    )
+def says_when(events: Iterable[Event]) -> bool:
+    """Does any step of a log show or name a turn or a phase?"""
+    return any(event.turn is not None or any(note.verb in ("phase", "turn") for note in notes_in(event.chat)) for event in events)
 
 
 class Timeless(Mechanism):
@@ -35,20 +34,18 @@ class Timeless(Mechanism):
 
     def __init__(self, scene: ReadingScene) -> None:
         super().__init__(scene)
-        self._idle = says_when(scene)
-        if not self._idle:
-            scene.timeless = True
-            table = scene.table
-            turns = scene.loaded.about.turns
-            last = table.state.turn if turns is None or turns.last is None else turns.last  # in which most is allowed
-            state = replace(table.state, phase="", active="", turn=last).forget(TURN_KNOWN, factname.turn())
-            scene.board.table = _dark_or_light(table.after(state))
+        scene.timeless = True
+        table = scene.table
+        turns = scene.loaded.about.turns
+        last = table.state.turn if turns is None or turns.last is None else turns.last  # in which most is allowed
+        state = replace(table.state, phase="", active="", turn=last).forget(TURN_KNOWN, factname.turn())
+        scene.board.table = _dark_or_light(table.after(state))
 
     def shown_by(self, action: Action) -> Iterator[Played]:
         """That something may not be done again, or not after something else, shows that a new phase has begun."""
         yield from ()
         table = self.scene.table
-        if self._idle or judge(table, action).verdict is not Verdict.ILLEGAL:
+        if judge(table, action).verdict is not Verdict.ILLEGAL:
             return
         anew = apply(table, Phase(""))  # what a game forgets when a phase ends
         anew = anew.after(anew.begins(Lifetime.TURN))
