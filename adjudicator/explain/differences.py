@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import product
 
-from adjudicator.engine.actions import Action, Advance, Lose, Move, Place, Remove, Replace, Retreat
+from adjudicator.engine.actions import Action, Advance, Attack, Lose, Move, Place, Remove, Replace, Retreat
 from adjudicator.engine.state import Standing
 from adjudicator.engine.units import Unit
 from adjudicator.games import LoadedGame
@@ -46,16 +47,22 @@ def between(
 
 def perhaps_after_combat(board: PlayedBoard, actions: Sequence[Action]) -> Sequence[Action]:
     """What opens a log may have followed from a combat before it, if it is done in a phase in which nobody moves."""
-    moved = next((each for each in actions if isinstance(each, Move)), None)
-    if moved is None or _moves_now(board.table, moved):
-        return actions
-    others = Advance(moved.units, moved.to, moved.path), Retreat(moved.units, moved.to, moved.path)
-    return board.best([other if each is moved else each for each in actions] for other in (*others, moved))
+    return board.best(list(reading) for reading in product(*(_followed(board.table, each) for each in actions)))
 
 
-def _moves_now(table: Table, move: Move) -> bool:
-    """Is it a phase in which units move, or nobody knows which?"""
-    phases = phases_for(table, move)
+def _followed(table: Table, action: Action) -> Sequence[Action]:
+    """What it is if it followed from a combat; and what it is if not."""
+    match action:
+        case Move() if not _is_time_to(table, action):
+            return Advance(action.units, action.to, action.path), Retreat(action.units, action.to, action.path), action
+        case Lose() if action.steps and _is_time_to(table, Attack(action.steps[:1], "")):
+            return Lose(action.side, action.steps), action
+    return (action,)
+
+
+def _is_time_to(table: Table, action: Action) -> bool:
+    """Is it a phase in which this is done, or nobody knows which?"""
+    phases = phases_for(table, action)
     return phases is None or not table.state.phase or table.state.phase in phases
 
 

@@ -38,7 +38,7 @@ QUIET = 8  # steps without a conflict after which ways are tried again
 ALIKE = 8  # steps apart within which ways are as near to a conflict as each other
 UNLIKELY = 3  # from this on a way is tried only next to a conflict
 LEAST = 2_000  # steps that are read again at most, whatever a log is long
-BUDGET = 40  # and for each of its steps
+BUDGET = 40  # and for each of its steps, if nobody is in haste
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,9 +121,10 @@ class _Hopeless:
         return self.illegal > (0 if self.if_all_is_right else than.outcome.score[0])
 
 
-def likeliest(scene: ReadingScene, steps: Sequence[Heard], reader: Reader) -> ReadingScene:
-    """The log read to its end."""
-    return _Search(reader, LEAST + BUDGET * len(steps)).through(_Way(tuple(steps), scene))
+def likeliest(scene: ReadingScene, steps: Sequence[Heard], reader: Reader, budget: int | None = None) -> ReadingScene:
+    """The log read to its end, with as many steps read again for each of its steps as the budget allows."""
+    budget = BUDGET if budget is None else budget
+    return _Search(reader, LEAST + budget * len(steps)).through(_Way(tuple(steps), scene))
 
 
 @dataclass(slots=True)

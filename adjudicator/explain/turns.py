@@ -26,7 +26,7 @@ from .clock import Clock, shown
 from .combats import Combats
 from .fires import Fires
 from .inference.dice import Guesses
-from .inference.timeless import Timeless, says_when
+from .inference.timeless import Timeless, says_when, unless_excused
 from .marks import before_moves, laid_first, lying_on_hexes, marks, taken
 from .otherwise import ANYTHING
 from .premature_phases import forgiving
@@ -38,35 +38,37 @@ from .throws import Throws
 __all__ = ["Played", "PlayedGame", "play"]
 
 MOST_STEPS = 5_000  # of a log that are judged; seen: 1,300
+HASTE = 4  # steps read again for each step of a log that is only read to see what might excuse something
 
 
 def play(loaded: LoadedGame, binding: BindingEntry, history: History, telling: Telling = NOTHING_TOLD) -> PlayedGame:
     """Every action of a log in order, each judged on the position that the one before it made.
 
-    Where nothing tells the phases, they are those that what is done shows; but if something is wrong then, and less is if nobody
-    knows when anything was done, nobody does.
+    Where nothing tells the phases, they are those that what is done shows; and only what would be wrong in any is illegal.
     """
     if binding.chits.deck or says_when(history.events):
         return _played(loaded, binding, history, telling)
-    phases_known = shown(binding, history.opening or "") is not None
-    found = _played(loaded, binding, history, telling) if phases_known else None
-    if found is not None and not _illegal(found):
-        return found
-    timeless = _played(loaded, binding, history, telling, timeless=True)
-    return timeless if found is None or _illegal(timeless) < _illegal(found) else found
-
-
-def _illegal(game: PlayedGame) -> int:
-    return sum(each.judged.verdict is Verdict.ILLEGAL for each in game.played)
+    if shown(binding, history.opening or "") is None:
+        return _played(loaded, binding, history, telling, timeless=True)
+    game = _played(loaded, binding, history, telling)
+    if all(each.judged.verdict is not Verdict.ILLEGAL for each in game.played):
+        return game
+    return unless_excused(game, _played(loaded, binding, history, telling, timeless=True, budget=HASTE))
 
 
 def _played(
-    loaded: LoadedGame, binding: BindingEntry, history: History, telling: Telling, *, timeless: bool = False
+    loaded: LoadedGame,
+    binding: BindingEntry,
+    history: History,
+    telling: Telling,
+    *,
+    timeless: bool = False,
+    budget: int | None = None,
 ) -> PlayedGame:
     scene = _begin(loaded, binding, history, telling, timeless=timeless)
     start = scene.table
     steps = observed(binding, history)
-    scene = likeliest(scene, steps[:MOST_STEPS], Reader(_read, _end))
+    scene = likeliest(scene, steps[:MOST_STEPS], Reader(_read, _end), budget)
     too_many = steps[MOST_STEPS].step if len(steps) > MOST_STEPS else None
     return PlayedGame(start, forgiving(scene.played), scene.table, too_many if scene.left_at is None else scene.left_at)
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from adjudicator.engine.actions import Phase, Retreat, Roll
+from adjudicator.explain.turns import PlayedGame, play
 from adjudicator.facts import Unknown
 from adjudicator.rules.daylight import LIGHT
 from adjudicator.rules.sequence import TURN_KNOWN
 from adjudicator.verdict import Verdict
 
 from .histories import Log
-from .seelow import piece, played
+from .seelow import PHASES, ZHUKOV, binding, piece, played, seelow
 
 TANKS, PANZER, RIFLE, BATTALION = "su-11t-20", "de-20pg-8-1", "su-47g-137", "de-303-300-1"
 
@@ -80,3 +83,35 @@ def test_a_beaten_unit_that_goes_off_the_map_retreated_off_it_and_did_not_exit()
     actions = [each.action for each in played(log).played]
     assert Retreat((beaten,), "exited") in actions, actions
     assert illegal(log) == []
+
+
+# --- the counter shows where the log begins, and is never clicked
+
+
+def begun(log: Log, phase: str = "first barrage") -> PlayedGame:
+    return play(seelow(), binding(), replace(log.history(), opening=f"Turn 3: {PHASES[phase]}"))
+
+
+def test_what_is_done_shows_the_phase() -> None:
+    log = Log(piece(RIFLE, "2307"), piece(BATTALION, "2103"), piece(ZHUKOV, "3013"))
+    game = begun(log.step(piece(RIFLE, "2308")).step(chat="so far").step(piece(BATTALION, "2102")))
+    phases = [each.action.phase for each in game.played if isinstance(each.action, Phase)]
+    assert phases == ["first movement", "second movement"]
+    assert {each.judged.verdict for each in game.played} == {Verdict.LEGAL}
+
+
+def test_what_is_wrong_in_every_phase_is_illegal_and_the_rest_is_a_question() -> None:
+    fire = Log(piece(TANKS, "2310"), piece(PANZER, "2307"), piece(ZHUKOV, "3013"))
+    game = begun(fire.step(chat="!fire 20/11 T with I/8 Pz").step(roll=("Antitank fire 1d6", 1)), "first combat")
+    wrong = {found.rule for each in game.played for found in each.judged.findings if found.verdict is Verdict.ILLEGAL}
+    open_ = [found for each in game.played for found in each.judged.findings if found.verdict is Verdict.UNDECIDED]
+    assert "antitank-adjacent" in wrong
+    assert all(found.opinion.truth.needs for found in open_)
+
+
+def test_a_second_attack_of_the_same_turn_is_excused_by_the_next_turn() -> None:
+    log = Log(piece(RIFLE, "2308"), piece(BATTALION, "2309"), piece(ZHUKOV, "3013"))
+    for _ in range(2):
+        log.step(chat="!attack 2309 with 137 Gd/47 Gd on 1:1").step(roll=("Combat 1d6", 3))
+    game = begun(log, "first combat")
+    assert not [each for each in game.played if each.judged.verdict is Verdict.ILLEGAL]

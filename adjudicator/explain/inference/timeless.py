@@ -13,14 +13,16 @@ from adjudicator.engine.actions import Action, Phase
 from adjudicator.engine.memory import Lifetime
 from adjudicator.evidence.history import Event
 from adjudicator.evidence.notation import notes_in
+from adjudicator.facts import unsure
 from adjudicator.rules.apply import apply
 from adjudicator.rules.daylight import LIGHT
 from adjudicator.rules.judge import judge
+from adjudicator.rules.opinion import Ruled
 from adjudicator.rules.sequence import TURN_KNOWN
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 
-from ..board import Played
+from ..board import Played, PlayedGame
 from ..scene import Mechanism, ReadingScene
 
 
@@ -51,6 +53,27 @@ class Timeless(Mechanism):
         anew = anew.after(anew.begins(Lifetime.TURN))
         if judge(anew, action).verdict is not Verdict.ILLEGAL:
             self.scene.board.table = _dark_or_light(anew)
+
+
+def unless_excused(game: PlayedGame, timeless: PlayedGame) -> PlayedGame:
+    """The log with nothing illegal that is not so whenever it was done: the phase is then the question."""
+    looked_at = (each for each in timeless.played if timeless.left_at is None or each.step < timeless.left_at)
+    wrong = {each.step for each in looked_at if each.judged.verdict is Verdict.ILLEGAL}
+    excused = (each if each.step in wrong else _asking_when(each) for each in game.played)
+    return replace(game, played=tuple(excused))
+
+
+def _asking_when(played: Played) -> Played:
+    if played.judged.verdict is not Verdict.ILLEGAL:
+        return played
+    ruled = (_in_that_phase(each) if each.verdict is Verdict.ILLEGAL else each for each in played.judged.ruled)
+    return replace(played, judged=replace(played.judged, ruled=tuple(ruled)))
+
+
+def _in_that_phase(ruled: Ruled) -> Ruled:
+    message = f"{ruled.opinion.message}, if the phases are as what was done shows"
+    opinion = replace(ruled.opinion, truth=unsure(factname.phase()), message=message, fix=None)
+    return Ruled(ruled.rule, ruled.cite, opinion, ruled.rests_on)
 
 
 def _dark_or_light(table: Table) -> Table:
