@@ -141,11 +141,19 @@ class Clock(Mechanism):
         if in_order(self.scene.table, clicks):
             yield from self._go(clicks)
 
-    def rolls(self) -> Iterator[Played]:
-        """Dice are thrown, nobody said what for: if all is done that had to be done before, the phase is that of the counter."""
-        clicks = self._as_clicked()
+    def rolls(self, purpose: str) -> Iterator[Played]:
+        """Dice are thrown, nobody said what for: if all is done that had to be done before, the phase is that of the counter.
+
+        Where nothing else tells the phases, it is one in which such dice are thrown.
+        """
+        clicks, table = self._as_clicked(), self.scene.table
         if clicks and self._faults(_Way(clicks), ()) == _CLEAN:
             yield from self._go(clicks)
+        elif not self._clicked and not self._cup and table.state.phase:
+            meant = next((each for part in self.scene.parts if (each := part.thrown_for(purpose)) is not None), None)
+            phases = None if meant is None else phases_for(table, meant)
+            if phases and table.state.phase not in phases:
+                yield from self._begin((), only=sorted(phases))
 
     def _said(self, heard: Heard) -> Phase | None:
         scene, state = self.scene, self.scene.table.state

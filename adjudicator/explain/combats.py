@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from adjudicator import factname
-from adjudicator.engine.actions import Attack, Declare
+from adjudicator.engine.actions import Action, Attack, Declare
 from adjudicator.engine.terms import Term
 from adjudicator.rules.combat.fight import fight_of
 from adjudicator.rules.combat.record import COMBAT
@@ -80,6 +80,9 @@ class Combats(Mechanism):
 
     def fights(self, purpose: str) -> bool:
         return purpose in (*COMBATS, ANYTHING)
+
+    def thrown_for(self, purpose: str) -> Action | None:
+        return Attack((), "") if purpose == "combat" else None
 
     def rolled(self, step: int, purpose: str, dice: Dice) -> Iterator[Played]:
         told = self._told(step, purpose) if self.fights(purpose) else None

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import islice, product
 
 from adjudicator import factname
-from adjudicator.engine.actions import Fire
+from adjudicator.engine.actions import Action, Fire
 from adjudicator.facts import unsure
 from adjudicator.rules.fire import affected
 from adjudicator.rules.firepower import results_of
@@ -114,6 +114,9 @@ class Fires(Mechanism):
 
     def fights(self, purpose: str) -> bool:
         return self.knows(purpose)
+
+    def thrown_for(self, purpose: str) -> Action | None:
+        return Fire((), "", purpose) if self.knows(purpose) else None
 
     def rolled(self, step: int, purpose: str, dice: Dice) -> Iterator[Played]:
         segment = self.scene.segment

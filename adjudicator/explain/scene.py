@@ -154,9 +154,13 @@ class Mechanism:
         """Are dice for this purpose its matter, though nobody has announced them?"""
         return False
 
-    def rolls(self) -> Iterator[Played]:
-        """What it makes of dice, before anybody knows what they are for."""
+    def rolls(self, purpose: str) -> Iterator[Played]:
+        """What it makes of dice of which nobody said what they are for, beyond the button they are thrown by."""
         yield from ()
+
+    def thrown_for(self, purpose: str) -> Action | None:
+        """What is done with dice for this purpose, as far as that tells in which phase it is done."""
+        return None
 
     def rolled(self, step: int, purpose: str, dice: Dice) -> Iterator[Played]:
         """Dice that it takes or knows."""

@@ -137,7 +137,7 @@ def _rolled(scene: ReadingScene, heard: Heard, purpose: str, dice: Dice) -> Iter
     taker = None if heard.apart else next(takers, None)
     if taker is None:
         for part in scene.parts:
-            yield from part.rolls()
+            yield from part.rolls(purpose)
         taker = next((part for part in scene.parts if part.knows(purpose)), None)
     if taker is None:
         yield from scene.act(heard.step, Roll(purpose, dice))

@@ -82,13 +82,12 @@ def test_another_correction_than_ours_under_our_words_is_an_error(
 
 
 def test_who_only_writes_our_words_is_not_believed(capsys: pytest.CaptureFixture[str], built: Built, tmp_path: Path) -> None:
-    """Nothing is wrong with the log, so nothing was to be put right."""
-    turn = begun(built).drag("de-203", "0323").write(tmp_path / "turn.vlog")
-    target = corrected(capsys, built, turn)
+    """Nothing is wrong with the log, so nothing was to be put right: the words are of the correction of another one."""
+    right = begun(built).write(tmp_path / "turn.vlog")
+    (tmp_path / "other").mkdir()
+    target = corrected(capsys, built, begun(built).drag("de-203", "1020").write(tmp_path / "other" / "turn.vlog"))
     also_moved(built, target, "de-547", "1020")
-    saved = read_saved(target)
-    write_new(target, (*saved.entries[: saved.end], Entry.single(WORDS), *saved.entries[saved.end :]), saved.metadata)
-    code, out = call(capsys, "audit", turn, target, "-m", built.path)
+    code, out = call(capsys, "audit", right, target, "-m", built.path)
     assert code == 1
     assert "its notes: say that adjudicate put things right" in out
 
