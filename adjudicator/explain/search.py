@@ -102,7 +102,8 @@ class _Weighed:
         way, first, units = self.way, self.since[0], self.outcome.units
         if twice:
             return twice_otherwise(way.scene, way.steps, first, self.until, units)
-        return other_ways(way.scene, way.steps, first, self.until, self.near, units)
+        places = dict.fromkeys((self.near, _at(way.steps, min(self.conflict, self.outcome.first_wrong))))
+        return other_ways(way.scene, way.steps, first, self.until, tuple(places), units)
 
 
 @dataclass(slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from ...evidence.observations import Heard
 from ..scene import ReadingScene
@@ -13,10 +13,10 @@ __all__ = ["ANYTHING", "OtherWay", "fought", "other_ways", "twice_otherwise"]
 
 
 def other_ways(
-    scene: ReadingScene, steps: tuple[Heard, ...], first: int, last: int, wrong: int, units: Collection[str]
+    scene: ReadingScene, steps: tuple[Heard, ...], first: int, last: int, wrong: Sequence[int], units: Collection[str]
 ) -> Iterator[OtherWay]:
     """Those that change something between two steps, the likeliest first. `units` are those with whom something is wrong from
-    a third step on."""
+    one of some other steps on."""
     near, binding = range(first, last), scene.binding
     several = frozenset(purpose for purpose in binding.dice.values() if any(part.several(purpose) for part in scene.parts))
     yield from notes.noted_late(steps, near)
@@ -32,8 +32,9 @@ def other_ways(
     yield from dice.typed_in_chat(steps, near)
     yield from notes.corrected(steps, near)
     yield from notes.said_in_talk(steps, near)
-    yield from clicks.late(steps, near, wrong)
-    yield from clicks.early(steps, near, wrong)
+    for place in wrong:
+        yield from clicks.late(steps, near, place)
+        yield from clicks.early(steps, near, place)
 
 
 def twice_otherwise(
