@@ -17,7 +17,7 @@ from .unit import WorkUnit
 Seats = frozenset[tuple[str, str]]
 """Sides and who plays them."""
 
-Table = tuple[str | None, Seats]
+Seating = tuple[str | None, Seats]
 """A module, and who plays it."""
 
 
@@ -26,7 +26,7 @@ class Member:
     """A file, as little of it as grouping needs. What lies in a zip or a mail is fetched from there again."""
 
     unit: WorkUnit  # without its bytes
-    table: Table
+    seating: Seating
     ends: tuple[str, str]
 
     @property
@@ -66,16 +66,16 @@ class Grouping:
 
 def _same_people(members: Sequence[Member]) -> Iterable[tuple[int, int]]:
     """The same people on the same sides of the same module; where nobody has a name, the same folder."""
-    first: dict[tuple[Table, str], int] = {}
+    first: dict[tuple[Seating, str], int] = {}
     for place, member in enumerate(members):
-        yield first.setdefault((member.table, "" if member.table[1] else member.folder), place), place
+        yield first.setdefault((member.seating, "" if member.seating[1] else member.folder), place), place
 
 
 def _incomplete(members: Sequence[Member]) -> Iterable[tuple[int, int]]:
     """At first not everybody sits down: files with fewer people are of the game in their folder that has these and more."""
     folders: defaultdict[tuple[str, str | None], dict[Seats, int]] = defaultdict(dict)
     for place, member in enumerate(members):
-        module, seats = member.table
+        module, seats = member.seating
         folders[member.folder, module].setdefault(seats, place)
     for tables in folders.values():
         fullest = max(map(len, tables))
@@ -88,13 +88,13 @@ def _incomplete(members: Sequence[Member]) -> Iterable[tuple[int, int]]:
 def _meeting(members: Sequence[Member]) -> Iterable[tuple[int, int]]:
     """A log that leads just to where another file starts, whoever sits there by then: people change their names. Where the same
     people have such a log, others that began alike have nothing to do with it."""
-    leading: defaultdict[str, dict[Table, int]] = defaultdict(dict)
+    leading: defaultdict[str, dict[Seating, int]] = defaultdict(dict)
     for place, member in enumerate(members):
         if member.moved:
-            leading[member.ends[1]].setdefault(member.table, place)
+            leading[member.ends[1]].setdefault(member.seating, place)
     for place, member in enumerate(members):
         before = leading.get(member.ends[0], {})
-        if member.table not in before:
+        if member.seating not in before:
             yield from ((other, place) for other in before.values())
 
 

@@ -5,7 +5,7 @@ Whatever was done before may have been done in an earlier phase or in this one, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from adjudicator import factname
@@ -56,17 +56,19 @@ class Timeless(Mechanism):
 
 
 def unless_excused(game: PlayedGame, timeless: PlayedGame) -> PlayedGame:
-    """The log with nothing illegal that is not so whenever it was done: the phase is then the question."""
+    """The log with nothing illegal that does not break the same rule whenever it was done: the phase is then the question."""
     looked_at = (each for each in timeless.played if timeless.left_at is None or each.step < timeless.left_at)
-    wrong = {each.step for each in looked_at if each.judged.verdict is Verdict.ILLEGAL}
-    excused = (each if each.step in wrong else _asking_when(each) for each in game.played)
-    return replace(game, played=tuple(excused))
+    wrong = {(each.step, found.rule) for each in looked_at for found in _illegal(each)}
+    return replace(game, played=tuple(_asking_when(each, wrong) if _illegal(each) else each for each in game.played))
 
 
-def _asking_when(played: Played) -> Played:
-    if played.judged.verdict is not Verdict.ILLEGAL:
-        return played
-    ruled = (_in_that_phase(each) if each.verdict is Verdict.ILLEGAL else each for each in played.judged.ruled)
+def _illegal(played: Played) -> Sequence[Ruled]:
+    return [found for found in played.judged.findings if found.verdict is Verdict.ILLEGAL]
+
+
+def _asking_when(played: Played, wrong: Collection[tuple[int, str]]) -> Played:
+    excused = [found for found in _illegal(played) if (played.step, found.rule) not in wrong]
+    ruled = (_in_that_phase(each) if each in excused else each for each in played.judged.ruled)
     return replace(played, judged=replace(played.judged, ruled=tuple(ruled)))
 
 
