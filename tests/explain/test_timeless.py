@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from adjudicator.engine.actions import Phase, Retreat, Roll
+from adjudicator.explain.inference.timeless import unless_excused
 from adjudicator.explain.turns import PlayedGame, play
 from adjudicator.facts import Unknown
 from adjudicator.rules.daylight import LIGHT
+from adjudicator.rules.opinion import Ruled
 from adjudicator.rules.sequence import TURN_KNOWN
 from adjudicator.verdict import Verdict
 
@@ -115,3 +117,15 @@ def test_a_second_attack_of_the_same_turn_is_excused_by_the_next_turn() -> None:
         log.step(chat="!attack 2309 with 137 Gd/47 Gd on 1:1").step(roll=("Combat 1d6", 3))
     game = begun(log, "first combat")
     assert not [each for each in game.played if each.judged.verdict is Verdict.ILLEGAL]
+
+
+def test_another_rule_broken_at_the_same_step_proves_nothing() -> None:
+    fire = Log(piece(TANKS, "2310"), piece(PANZER, "2307")).step(chat="!fire 20/11 T with I/8 Pz")
+    game = played(fire.step(roll=("Antitank fire 1d6", 1)))
+    judged = [
+        replace(each.judged, ruled=tuple(Ruled("another", one.cite, one.opinion) for one in each.judged.ruled))
+        for each in game.played
+    ]
+    other = replace(game, played=tuple(replace(each, judged=new) for each, new in zip(game.played, judged, strict=True)))
+    assert Verdict.ILLEGAL in {each.judged.verdict for each in unless_excused(game, game).played}
+    assert Verdict.ILLEGAL not in {each.judged.verdict for each in unless_excused(game, other).played}
