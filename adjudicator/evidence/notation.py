@@ -46,6 +46,10 @@ class Note:
     total: int | None = None
     result: str | None = None
 
+    def corrects(self, earlier: Note) -> bool:
+        """Does it announce the same again, for some of the same units? Nobody attacks or fires twice."""
+        return self.verb == earlier.verb and bool(set(self.names) & set(earlier.names))
+
     def path(self) -> tuple[str, ...]:
         found = _PATH.search(self.text)
         return () if found is None else tuple(_HEX.findall(found.group()))
@@ -81,7 +85,8 @@ def note_in(line: str) -> Note | None:
     found = _NOTE.search(line.strip())
     if found is None or found.group(1).lower() not in VERBS:
         return None
-    verb, text = VERBS[found.group(1).lower()], _FULL.sub("full", _ASIDE.sub("", found.group(2)).strip())
+    verb, said = VERBS[found.group(1).lower()], found.group(2).strip()
+    text = said if verb == "phase" else _FULL.sub("full", without_aside(said))  # names of phases end in brackets
     column, total, result = _COLUMN.search(text), _TOTAL.search(text), _RESULT.search(text)
     rest = text
     for clause in (_COLUMN, _TOTAL, _RESULT, _SPOTTED):
@@ -101,6 +106,11 @@ def note_in(line: str) -> Note | None:
         None if total is None else int(total.group(1)),
         None if result is None else result.group(1),
     )
+
+
+def without_aside(text: str) -> str:
+    """A note without what is said to the opponent behind it."""
+    return _ASIDE.sub("", text).strip()
 
 
 def _before_talk(part: str) -> str:

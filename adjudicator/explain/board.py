@@ -81,6 +81,7 @@ class Segment:
     paths: dict[str, tuple[str, ...]] = field(default_factory=dict)  # unit -> the path its player named
     modes: dict[str, str] = field(default_factory=dict)  # unit -> how its player said it goes
     trails: dict[str, list[str]] = field(default_factory=dict)  # unit -> the hexes it was put down in, in order
+    came: dict[tuple[str, str], int] = field(default_factory=dict)  # unit and hex -> the first step that put it there
     marked: int = 0  # the last step that laid a marker or took one up
     laid: dict[str, int] = field(default_factory=dict)  # place -> the last step that did so there
     first: bool = False  # does the log begin with it?
@@ -109,6 +110,10 @@ class Segment:
         elif isinstance(action, Move | Retreat | Advance):
             of = {**of, **self.carried}
         return max((of.get(unit, 0) for unit in units), default=0)
+
+    def since(self, unit: str, end: str) -> int:
+        """When it came to where it stands in the end, though it may have been put aside and back since."""
+        return self.came.get((unit, end), self.touched.get(unit, 0))
 
     def way(self, unit: str, start: str, end: str) -> tuple[str, ...] | None:
         """The path that was named for this way of a unit; one that begins or ends elsewhere was named for another."""

@@ -25,7 +25,7 @@ from adjudicator.rules.table import Table
 
 from ..evidence.binding import BindingEntry, chit_of, mark_of
 from ..evidence.history import Event
-from ..evidence.notation import Note, notes_in
+from ..evidence.notation import Note, notes_in, without_aside
 from ..evidence.observations import Heard
 from .board import Played, PlayedBoard, told
 from .differences import between
@@ -62,10 +62,9 @@ def typed(loaded: LoadedGame, binding: BindingEntry, note: Note, state: State) -
         return None if number is None else Phase(state.phase, state.active, number)
     if note.verb != "phase":
         return None
-    wanted = note.text.lower().strip(" .")
-    if wanted in {phase.id for phase in loaded.about.phases}:
-        return Phase(wanted)
-    found = next((binding.phases[name] for name in binding.phases if name.lower() == wanted), None)
+    known = {name.lower(): phase for name, phase in binding.phases.items()} | {each.id: each.id for each in loaded.about.phases}
+    meant = (known.get(text.lower().strip(" .")) for text in (note.text, without_aside(note.text)))
+    found = next(filter(None, meant), None)
     return None if found is None else Phase(found)
 
 

@@ -49,7 +49,7 @@ class Combats(Mechanism):
     def told(self, heard: Heard) -> Iterator[Played]:
         attack = self._attack(heard)
         if attack is not None:
-            self._unmet += self._announced is not None
+            self._unmet += self._announced is not None and not attack.corrects(self._announced)
             self._announced, self._announced_at = attack, heard.step
         if heard.drawn:
             self._idle.clear()

@@ -103,7 +103,8 @@ class Fires(Mechanism):
         return heard.note(*FIRES) is not None
 
     def told(self, heard: Heard) -> Iterator[Played]:
-        self._announced += [note for note in heard.notes if note.verb in FIRES]
+        for note in (note for note in heard.notes if note.verb in FIRES):
+            self._announced = [*(each for each in self._announced if not note.corrects(each)), note]
         yield from ()
 
     def takes(self, purpose: str) -> bool:

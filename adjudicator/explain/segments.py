@@ -58,6 +58,7 @@ def take_in(scene: ReadingScene, event: Event, notes: Iterable[Note]) -> None:
                 segment.carried[unit] = event.step
             if place is not None:
                 segment.trails.setdefault(unit, []).append(place)
+                segment.came.setdefault((unit, place), event.step)
     for note in notes:
         path = note.path() if note.verb == "path" else ()
         if path:
@@ -116,7 +117,7 @@ def complete(scene: ReadingScene) -> Closing | None:
             marks = seen[unit].marks.difference(said_modes(scene)) | {mode}
             seen = {**seen, unit: replace(seen[unit], marks=marks)}
     changed = [unit for unit in {*before, *seen} if before.get(unit) != seen.get(unit)]
-    changed.sort(key=lambda unit: (segment.touched.get(unit, 0), unit))
+    changed.sort(key=lambda unit: (segment.since(unit, seen[unit].place if unit in seen else ""), unit))
     return Closing(segment, before, seen, changed)
 
 

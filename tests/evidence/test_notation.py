@@ -78,3 +78,25 @@ def test_the_result_of_a_combat_may_be_typed() -> None:
     note = note_in("!attack 2309 with 1281/60 on 1:1 result A2/1")
     assert note is not None
     assert (note.names, note.column, note.result) == (("1281/60",), "1-1", "A2/1")
+
+
+@pytest.mark.parametrize(
+    ("earlier", "later", "corrects"),
+    [
+        ("!attack 1334 with 21, 28", "!attack 1335 with 28", True),
+        ("!barrage 2417 with 4 KAG", "!sperrfeuer 2407 mit 4 KAG", True),
+        ("!attack 1334 with 21", "!attack 1334 with 28", False),  # two combats against one hex
+        ("!attack 1334 with 21", "!rally 21", False),
+    ],
+)
+def test_who_is_announced_again_for_the_same_is_announced_anew(earlier: str, later: str, corrects: bool) -> None:
+    old, new = note_in(earlier), note_in(later)
+    assert old is not None
+    assert new is not None
+    assert new.corrects(old) is corrects
+
+
+def test_brackets_behind_the_name_of_a_phase_belong_to_it() -> None:
+    note = note_in("!phase second player: antitank fire (defensive)")
+    assert note is not None
+    assert note.text == "second player: antitank fire (defensive)"

@@ -99,6 +99,9 @@ class _Fights:
         self.parts = (self,)
         self.table = koenigsberg().table("campaign")
 
+    def several(self, purpose: str) -> bool:
+        return False
+
     def fights(self, purpose: str) -> bool:
         return purpose == "combat"
 
@@ -138,6 +141,55 @@ def test_two_dice_in_a_row_by_wrong_buttons_are_one_way() -> None:
 
     assert ("morale", "other") in tried("!morale 21")
     assert tried("no note says what the first was for") == []
+
+
+def test_a_die_thrown_twice_may_have_its_note_after_both() -> None:
+    log = Log(counter("de-21", "1233")).step(roll=("Combat", 3)).step(roll=("Combat", 1)).step(chat="!attack 1334 with 21")
+    ways = list(twice_otherwise(_Fights(), heard(log), 0, 3, ()))  # type: ignore[arg-type]
+    assert [(1, None)] in [[(len(way.steps[0].notes), way.steps[1].die)] for way in ways]
+
+
+def said_early(*steps: str) -> list[tuple[int, int]]:
+    """Which note may have been for which die: `!` begins a note, all else is a button."""
+    log = Log(counter("de-21", "1233"))
+    for step in steps:
+        log.step(chat=step) if step.startswith("!") else log.step(roll=(step, 1))
+    return [(way.since, way.to) for way in notes.said_early(heard(log), range(len(steps)))]
+
+
+def test_of_two_combats_announced_before_their_dice_the_second_is_first_tried_for_the_second_die() -> None:
+    assert said_early("!attack 1334 with 21", "!attack 1335 with 28", "Combat", "Combat") == [(1, 3), (0, 3)]
+
+
+def test_a_note_is_not_taken_away_from_the_only_die_that_it_can_be_for() -> None:
+    assert said_early("!attack 1334 with 21", "Combat", "Combat") == []
+
+
+def test_a_note_may_be_for_a_die_behind_one_by_another_button() -> None:
+    assert said_early("!attack 1334 with 21", "Event", "Combat") == [(0, 2)]
+
+
+@pytest.mark.parametrize(("verb", "dice"), [("attack", [0]), ("morale", [3, 0])])
+def test_a_note_for_dice_of_another_button_announces_no_combat(verb: str, dice: list[int]) -> None:
+    log = Log(counter("de-21", "1233")).step(roll=("Combat", 1)).step(chat=f"!{verb} 1334 with 21").step()
+    steps = heard(log.step(roll=("Combat", 3)).step(chat="!attack 1335 with 28"))
+    tried = [way.since for way in notes.noted_late(steps, range(len(steps))) if "note of step 5" in way.says]
+    assert tried == dice
+
+
+def test_who_fought_for_the_first_of_two_dice_is_dealt_with_before_the_second() -> None:
+    log = Log(counter("de-21", "1233")).step(chat="!attack 1334 with 21").step(roll=("Combat", 3)).step(roll=("Combat", 1))
+    steps = heard(log.step(counter("de-21", "1234")))
+    [way] = results.of_the_die_before(_Fights(), steps, 2)  # type: ignore[arg-type]
+    assert [each.step for each in way.steps if each.event.changes or each.notes or each.die] == [1, 2, 4, 3]
+
+
+def test_what_is_done_with_a_unit_that_was_announced_again_is_not_carried_out_late() -> None:
+    log = Log(counter("de-21", "1233")).step(roll=("Combat", 3)).step(chat="!attack 1335 with 28").step(roll=("Combat", 1))
+    log.step(counter("de-21", "1234")).step(chat="!attack 1335 with 21").step(roll=("Combat", 2)).step(counter("de-21", "1235"))
+    steps = heard(log)
+    way, *_ = results.carried_out_late(_Fights(), steps, range(3), {"de-21"})  # type: ignore[arg-type]
+    assert [each.step for each in way.steps if each.event.changes or each.notes or each.die] == [1, 4, 2, 3, 5, 6, 7]
 
 
 def test_talk_behind_the_odds_is_no_part_of_a_name() -> None:

@@ -8,6 +8,8 @@ import pytest
 
 from adjudicator.engine.actions import Advance, Attack, Fire, Lose, Mark, Move, Phase, Place, Remove, Retreat, Roll
 from adjudicator.engine.state import Standing
+from adjudicator.evidence.notation import note_in
+from adjudicator.explain.clock import typed
 from adjudicator.explain.turns import play
 from adjudicator.rules.circumstances import FIRST_PLAYER, SCENARIO
 from adjudicator.verdict import Verdict
@@ -285,3 +287,33 @@ def test_units_tell_the_scenario_and_who_goes_first(units: tuple[str, ...], scen
     state = played(given).start.state
     assert state.sure(SCENARIO, None) == scenario
     assert state.sure(FIRST_PLAYER, None) == first
+
+
+# --- how players say and do it
+
+
+def test_a_phase_that_is_said_with_its_brackets_is_not_the_one_called_so_without() -> None:
+    said = note_in("!phase first player: antitank fire (defensive)")
+    assert said is not None
+    ours = binding().model_copy(
+        update={"phases": {"First player: antitank fire (defensive)": "defensive", "First player: antitank fire": "other"}}
+    )
+    state = log(piece(TANKS, "2310"), phase="second movement")
+    assert typed(seelow(), ours, said, played(state).end.state) == Phase("defensive")
+    aside = note_in("!phase first player: antitank fire (at last!)")
+    assert aside is not None
+    assert typed(seelow(), ours, aside, played(state).end.state) == Phase("other")
+
+
+def test_a_counter_put_aside_and_back_does_not_come_after_who_took_its_old_hex() -> None:
+    given = log(piece(RIFLE, "2506"), piece("su-47g-140", "2505"), phase="second movement")
+    given.step(piece(RIFLE, "2706")).step(piece(RIFLE, "2705")).step(piece("su-47g-140", "2506")).step(piece(RIFLE, "2706"))
+    assert [action.units for action in actions(given) if isinstance(action, Move)] == [(RIFLE,), ("su-47g-140",)]
+    assert [rule for _, _, rule in faults(given) if rule.startswith("stack")] == []
+
+
+def test_a_barrage_announced_anew_is_one_barrage() -> None:
+    given = log(piece(GUNS, "2701"), piece(BATTALION, "2507"), piece(PANZERGRENADIERS, "2506"), phase="second barrage")
+    given.step(chat="!barrage 2506 with 32 AAG").step(chat="!barrage 2507 with 32 AAG").step(roll=(SHELLS, 3))
+    given.step(roll=(SHELLS, 1)).step(turn=f"Turn 3: {PHASES['second movement']}")
+    assert [action.target for action in actions(given) if isinstance(action, Fire)][:1] == ["2507"]

@@ -17,10 +17,11 @@ def other_ways(
 ) -> Iterator[OtherWay]:
     """Those that change something between two steps, the likeliest first. `units` are those with whom something is wrong from
     one of some other steps on."""
-    near, binding = range(first, last), scene.binding
-    several = frozenset(purpose for purpose in binding.dice.values() if any(part.several(purpose) for part in scene.parts))
+    near, binding, several = range(first, last), scene.binding, _thrown_several_times(scene)
     yield from notes.noted_late(steps, near)
-    yield from notes.said_early(steps, near)
+    for one in notes.said_early(steps, near):
+        yield one
+        yield from (_both(one, two) for two in results.of_the_die_before(scene, one.steps, one.to))
     yield from notes.put_right_late(steps, near)
     yield from results.carried_out_late(scene, steps, near, units)
     yield from clicks.amid_results(scene, steps, near)
@@ -41,8 +42,9 @@ def twice_otherwise(
     scene: ReadingScene, steps: tuple[Heard, ...], first: int, last: int, units: Collection[str]
 ) -> Iterator[OtherWay]:
     """Two notes that each came after its die; notes that were meant otherwise, and then what was done with these units a die or
-    more too late; and a die by a wrong button after another one or after a die whose note came late."""
-    near, binding = range(first, last), scene.binding
+    more too late; a die thrown twice whose note came late; and a die by a wrong button after another one or after a die whose
+    note came late."""
+    near, binding, several = range(first, last), scene.binding, _thrown_several_times(scene)
     noted = (notes.noted_late, notes.said_early, notes.put_right_late, notes.corrected, notes.said_in_talk)
     both_late = tuple(_both_late(steps, near))
     yield from both_late
@@ -50,6 +52,9 @@ def twice_otherwise(
         for two in results.carried_out_late(scene, one.steps, near, units):
             if abs(two.since - one.since) <= LATE:
                 yield _both(one, two)
+    for one in notes.noted_late(steps, near):
+        for two in dice.thrown_twice(one.steps, range(one.since + 1, min(one.since + LATE, last)), several):
+            yield _both(one, two)
 
     wrong_die = dice.by_another_button(binding, steps, near, as_said=True)
     late_note = (one for one in notes.noted_late(steps, near) if one.unlikely == 1)
@@ -57,6 +62,11 @@ def twice_otherwise(
         following = next((at for at in range(one.since + 1, last) if one.steps[at].die is not None), last)
         for two in dice.by_another_button(binding, one.steps, range(following, min(following + 1, last))):
             yield _both(one, two)
+
+
+def _thrown_several_times(scene: ReadingScene) -> frozenset[str]:
+    """What several dice in a row are thrown for."""
+    return frozenset(purpose for purpose in scene.binding.dice.values() if any(part.several(purpose) for part in scene.parts))
 
 
 def _both_late(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:

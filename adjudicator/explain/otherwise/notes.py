@@ -8,8 +8,9 @@ from dataclasses import replace
 
 from ...evidence.notation import Note, in_plain_words
 from ...evidence.observations import Heard
-from .way import ANNOUNCING, LATE, OtherWay, announces, goes_on
+from .way import ANNOUNCING, ANYTHING, LATE, OtherWay, announces, goes_on
 
+_OF_NO_BUTTON = ("attack", "fire", "roll")  # words that are no purpose of dice
 _NOT = re.compile(
     r"\b(?:no|not|nein|nicht|nope|scratch|forget|cancel|never ?mind|instead|vergiss|streich|mejor|olvídalo|espera|wait|warte)\b",
     re.IGNORECASE,
@@ -31,26 +32,48 @@ def noted_late(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
             yield OtherWay(changed, back, unlikely, says)
 
 
-def _announced(steps: tuple[Heard, ...], die: int) -> bool:
+def _announced(steps: tuple[Heard, ...], at: int) -> bool:
     """Did somebody say what the die was for, just before he threw it?"""
-    for heard in reversed(steps[max(0, die - LATE) : die + 1]):
-        if heard.die is not None and heard is not steps[die]:
+    die = steps[at].die
+    for heard in reversed(steps[max(0, at - LATE) : at + 1]):
+        if heard.die is not None and heard is not steps[at]:
             return False
-        if announces(heard):
+        if die is not None and any(_may_be_for(note, die[0]) for note in heard.notes):
             return True
     return False
 
 
+def _may_be_for(note: Note, purpose: str) -> bool:
+    """May the note be for dice of this button? Words that name a button of their own are for that one."""
+    if note.verb == purpose or purpose == ANYTHING:
+        return note.verb in ANNOUNCING
+    return note.verb in _OF_NO_BUTTON and purpose not in ANNOUNCING
+
+
 def said_early(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
-    """A note that was for the second die after it and not for the next: two combats were announced, and then fought."""
-    for at in near:
+    """A note that was for the second die after it and not for the next: two combats were announced, and then fought, as a rule in
+    that order."""
+    for at in reversed(near):
         said = tuple(note for note in steps[at].notes if note.verb in ANNOUNCING)
         dice = [i for i in range(at + 1, min(near.stop, at + LATE)) if steps[i].die is not None] if said else []
-        for on in (i for i in dice[1:] if not _announced(steps, i)):
+        next_too = bool(dice) and _several_announced(steps, dice[0])
+        for on in (i for i in dice[1:] if (next_too or _unlike(steps, i, dice[0])) and not _announced(steps, i)):
             without = replace(steps[at], notes=tuple(note for note in steps[at].notes if note not in said))
             there = replace(steps[on], notes=(*said, *steps[on].notes))
             changed = (*steps[:at], without, *steps[at + 1 : on], there, *steps[on + 1 :])
-            yield OtherWay(changed, at, 1, f"the note of step {steps[at].step} was for the die of step {steps[on].step}")
+            yield OtherWay(changed, at, 1, f"the note of step {steps[at].step} was for the die of step {steps[on].step}", to=on)
+
+
+def _several_announced(steps: tuple[Heard, ...], die: int) -> bool:
+    """Was more than one thing announced between a die and the one before it?"""
+    before = next((i for i in range(die - 1, -1, -1) if steps[i].die is not None), -1)
+    return sum(announces(heard) for heard in steps[before + 1 : die + 1]) > 1
+
+
+def _unlike(steps: tuple[Heard, ...], one: int, other: int) -> bool:
+    """Were two dice thrown by different buttons?"""
+    dice = steps[one].die, steps[other].die
+    return dice[0] is None or dice[1] is None or dice[0][0] != dice[1][0]
 
 
 def put_right_late(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:

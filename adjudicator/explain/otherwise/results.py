@@ -9,6 +9,7 @@ from itertools import pairwise
 from ...evidence.binding import BindingEntry, place_of, unit_of
 from ...evidence.history import Counter
 from ...evidence.names import bearers
+from ...evidence.notation import Note
 from ...evidence.observations import Heard
 from ..scene import ReadingScene
 from .way import ANNOUNCING, OtherWay, announces, fought, goes_on
@@ -27,43 +28,67 @@ def carried_out_late(scene: ReadingScene, steps: tuple[Heard, ...], near: range,
         alone = [
             ((unit,), 0, 0) for unit in sorted(units) if len(units) > 1
         ]  # of one alone nothing that the counter went on before
-        fighting = _fighting(scene, steps[: die + 1], steps[following:stop], units)
+        fighting = _fighting(scene, steps[: die + 1], steps[following:stop]) & frozenset(units)
         some = [(fighting, _CLICKS, draws) for draws in (0, len(steps))] if fighting else []
         for those, clicks, draws in ((units, _CLICKS, 0), *some, *alone):
-            taken, rest = _parted(scene.binding, steps[following:stop], those, clicks, draws)
+            taken, rest = _parted(scene, steps[following:stop], those, clicks, draws)
             if taken:
                 changed = (*steps[:over], *taken, *steps[over:following], *rest, *steps[stop:])
                 yield OtherWay(changed, die + 1, 2 if draws else 1, says, to=stop)
 
 
-def _fighting(scene: ReadingScene, until: tuple[Heard, ...], later: tuple[Heard, ...], units: Collection[str]) -> frozenset[str]:
-    """Those of the units that fight in the combat of the last of these dice: who is named, and who stood in its hex later."""
+def of_the_die_before(scene: ReadingScene, steps: tuple[Heard, ...], following: int) -> Iterator[OtherWay]:
+    """Two dice were thrown one after the other; what those did who fought for the first of them followed from that one."""
+    die = next((at for at in range(following - 1, -1, -1) if fought(scene, steps[at])), None)
+    if die is None:
+        return
+    stop = min(len(steps), following + _PHASE)
+    fighting = _fighting(scene, steps[: die + 1], steps[following:stop])
+    taken, rest = _parted(scene, steps[following:stop], fighting, _CLICKS, 0)
+    if taken:
+        says = f"what those did who fought then followed from the die of step {steps[die].step}"
+        yield OtherWay((*steps[:following], *taken, *rest, *steps[stop:]), die + 1, 1, says, to=stop)
+
+
+def _fighting(scene: ReadingScene, until: tuple[Heard, ...], later: tuple[Heard, ...]) -> frozenset[str]:
+    """Those that fight in the combat of the last of these dice: who is named, and who stood in its hex later."""
     note = next((note for heard in reversed(until) for note in heard.notes if note.verb in ANNOUNCING), None)
     if note is None:
         return frozenset()
     binding, table = scene.binding, scene.table
-    fighting = {unit for name in note.names for unit in bearers(table, name)}
+    fighting = _named(scene, note)
     for change in (change for heard in later for change in heard.event.changes):
         unit, before = unit_of(binding, change.counter), change.before
         if unit is not None and before is not None and place_of(binding, before.spot, table.grid) in note.hexes:
             fighting.add(unit)
-    return frozenset(fighting & set(units))
+    return frozenset(fighting)
+
+
+def _named(scene: ReadingScene, note: Note) -> set[str]:
+    return {unit for name in note.names for unit in bearers(scene.table, name)}
+
+
+def _announced_for(scene: ReadingScene, heard: Heard) -> set[str]:
+    """Units that a die is announced for."""
+    return {unit for note in heard.notes if note.verb in ANNOUNCING for unit in _named(scene, note)}
 
 
 def _parted(
-    binding: BindingEntry, steps: tuple[Heard, ...], units: Collection[str], clicks: int, draws: int
+    scene: ReadingScene, steps: tuple[Heard, ...], units: Collection[str], clicks: int, draws: int
 ) -> tuple[list[Heard], list[Heard]]:
-    """What was done with some units before the game went on by more than so many clicks or draws, or by a click and a die; and
-    all else."""
+    """What was done with some units before the game went on by more than so many clicks or draws, or by a click and a die, and
+    with each of them before it was announced for something else; and all else."""
     taken: list[Heard] = []
     rest: list[Heard] = []
     clicked = drawn = 0
-    over = False
-    for heard in steps:
+    over, free = False, set(units)
+    for at, heard in enumerate(steps):
+        if at:  # what the first die was for may be said with it
+            free -= _announced_for(scene, heard)
         clicked, drawn = clicked + goes_on(heard), drawn + bool(heard.drawn)
         over = over or clicked > clicks or drawn > draws or (clicked > 0 and heard.die is not None)
         changes = heard.event.changes
-        theirs = () if over else tuple(change for change in changes if unit_of(binding, change.counter) in units)
+        theirs = () if over else tuple(change for change in changes if unit_of(scene.binding, change.counter) in free)
         if theirs:
             taken.append(Heard(replace(heard.event, changes=theirs, chat=(), rolls=(), turn=None)))
             others = tuple(change for change in changes if change not in theirs)
