@@ -48,7 +48,7 @@ class Note:
 
     def corrects(self, earlier: Note) -> bool:
         """Does it announce the same again, for some of the same units? Nobody attacks or fires twice."""
-        return self.verb == earlier.verb and bool(set(self.names) & set(earlier.names))
+        return self.verb == earlier.verb and bool(_alike(self.names) & _alike(earlier.names))
 
     def path(self) -> tuple[str, ...]:
         found = _PATH.search(self.text)
@@ -78,6 +78,11 @@ _SAID = {  # in English, German and Spanish, short forms among them
 VERBS = {word: verb for verb, words in _SAID.items() for word in words.split()}
 
 FIRES = ("fire", "barrage")
+
+
+def _alike(names: Iterable[str]) -> frozenset[str]:
+    """Names however they are spaced and written."""
+    return frozenset("".join(name.split()).casefold() for name in names)
 
 
 def note_in(line: str) -> Note | None:

@@ -85,6 +85,7 @@ def test_the_result_of_a_combat_may_be_typed() -> None:
     [
         ("!attack 1334 with 21, 28", "!attack 1335 with 28", True),
         ("!barrage 2417 with 4 KAG", "!sperrfeuer 2407 mit 4 KAG", True),
+        ("!fire 2606 with 174 Gd/57 Gd at I/5 Pz", "!FIRE 2506 with 174Gd/57gd at I/5Pz", True),
         ("!attack 1334 with 21", "!attack 1334 with 28", False),  # two combats against one hex
         ("!attack 1334 with 21", "!rally 21", False),
     ],

@@ -149,6 +149,26 @@ def test_a_die_thrown_twice_may_have_its_note_after_both() -> None:
     assert [(1, None)] in [[(len(way.steps[0].notes), way.steps[1].die)] for way in ways]
 
 
+def test_two_clicks_may_both_have_come_amid_what_followed_from_a_die() -> None:
+    log = Log(counter("de-21", "1233")).step(roll=("Combat", 3)).step(turn="Turn 1, Supply").step(turn="Turn 1, Movement")
+    steps = heard(log.step(counter("de-21", "1234")).step(roll=("Combat", 1)))
+    [way] = clicks.amid_results(_Fights(), steps, range(len(steps)))  # type: ignore[arg-type]
+    assert [each.amid for each in way.steps] == [False, True, True, False, False]
+
+
+def test_the_click_that_is_wrong_itself_may_have_come_early() -> None:
+    log = Log(counter("de-21", "1233")).step(turn="Turn 1, Supply").step(roll=("Combat", 3)).step(turn="Turn 1, Movement")
+    steps = heard(log.step(counter("de-21", "1234")).step(roll=("Event", 1)))
+    assert [1, 2, 4, 3, 5] in orders(clicks.early(steps, range(len(steps)), 2))
+
+
+@pytest.mark.parametrize(("again", "ways"), [("!attack 1334 with  21", 1), ("!attack 1335 with 28", 0)])
+def test_a_note_after_its_die_may_only_say_again_what_it_was_for(again: str, ways: int) -> None:
+    log = Log(counter("de-21", "1233")).step(chat="!attack 1334 with 21, 28G").step(roll=("Combat", 3)).step(chat=again)
+    found = list(notes.said_again(heard(log), range(3)))
+    assert [[len(each.notes) for each in way.steps] for way in found] == [[1, 0, 0]] * ways
+
+
 def said_early(*steps: str) -> list[tuple[int, int]]:
     """Which note may have been for which die: `!` begins a note, all else is a button."""
     log = Log(counter("de-21", "1233"))

@@ -23,6 +23,7 @@ def other_ways(
         yield one
         yield from (_both(one, two) for two in results.of_the_die_before(scene, one.steps, one.to))
     yield from notes.put_right_late(steps, near)
+    yield from notes.said_again(steps, near)
     yield from results.carried_out_late(scene, steps, near, units)
     yield from clicks.amid_results(scene, steps, near)
     yield from results.put_back(binding, steps, near, units)

@@ -14,15 +14,16 @@ _FORGOTTEN = 3  # how unlikely it is that somebody clicked the counter at anothe
 
 
 def amid_results(scene: ReadingScene, steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
-    """The counter went on while what was being done was not over."""
+    """The counter went on, by one click or more, while what was being done was not over."""
     for at in near:
         back = next((i for i in range(at - 1, -1, -1) if steps[i].die or steps[i].drawn or goes_on(steps[i])), None)
         if steps[at].event.turn is None or steps[at].amid or back is None or not fought(scene, steps[back]):
             continue
-        ends = (i for i in range(at + 1, len(steps)) if steps[i].die or steps[i].drawn or goes_on(steps[i]))
-        if any(heard.event.changes for heard in steps[at + 1 : next(ends, len(steps))]):
-            changed = (*steps[:at], replace(steps[at], amid=True), *steps[at + 1 :])
-            yield OtherWay(changed, at, 1, f"the counter was clicked too early in step {steps[at].step}")
+        clicks = _clicks_of(steps, range(at, len(steps))) if not steps[at].event.changes else [at]
+        ends = (i for i in range(clicks[-1] + 1, len(steps)) if steps[i].die or steps[i].drawn or goes_on(steps[i]))
+        if any(heard.event.changes for heard in steps[clicks[-1] + 1 : next(ends, len(steps))]):
+            amid = (replace(heard, amid=True) if i in clicks else heard for i, heard in enumerate(steps))
+            yield OtherWay(tuple(amid), at, len(clicks), f"the counter was clicked too early in step {steps[at].step}")
 
 
 def late(steps: tuple[Heard, ...], near: range, wrong: int) -> Iterator[OtherWay]:
@@ -41,7 +42,7 @@ def early(steps: tuple[Heard, ...], near: range, wrong: int) -> Iterator[OtherWa
     before = next((i for i in range(min(wrong, near.stop - 1), near.start, -1) if goes_on(steps[i])), near.start)
     start = next((i for i in range(before, near.start, -1) if steps[i].event.changes or steps[i].die), near.start)
     known = next((i for i, heard in enumerate(steps) if goes_on(heard)), len(steps))
-    clicks = [at for at in _clicks_of(steps, range(start, wrong)) if at > known]
+    clicks = [at for at in _clicks_of(steps, range(start, min(wrong + 1, near.stop))) if at > known]
     ends = [i + 1 for i in range(wrong, near.stop) if steps[i].event.changes]
     for many in range(1, len(clicks) + 1):
         says = f"the counter went on early in step {steps[clicks[-many]].step}"

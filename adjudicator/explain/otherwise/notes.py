@@ -96,6 +96,22 @@ def put_right_late(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
         yield OtherWay(tuple(new), first, 2, f"the note of step {steps[at].step} puts right that of step {steps[first].step}")
 
 
+def said_again(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
+    """A note after its die that only says again what stood before it."""
+    for at in near:
+        said = tuple(note for note in steps[at].notes if note.verb in ANNOUNCING)
+        die = next((i for i in range(at - 1, max(near.start, at - LATE) - 1, -1) if steps[i].die is not None), None)
+        if not said or die is None or _rolled_for(steps, at):
+            continue
+        before = (note for heard in steps[max(0, die - LATE) : die + 1] for note in heard.notes)
+        if any(note.corrects(old) for old in before for note in said):
+            kept = tuple(note for note in steps[at].notes if note not in said)
+            changed = (*steps[:at], replace(steps[at], notes=kept), *steps[at + 1 :])
+            yield OtherWay(
+                changed, at, 2, f"the note of step {steps[at].step} says again what the die of step {steps[die].step} was for"
+            )
+
+
 def _rolled_for(steps: tuple[Heard, ...], at: int) -> bool:
     """Is a die thrown after a note before anything else is announced, drawn or clicked?"""
     for heard in steps[at + 1 :]:
@@ -139,4 +155,4 @@ def _called_off(following: tuple[Heard, ...]) -> bool:
 
 def _instead(note: Note, other: Note) -> bool:
     """Is the other note about the same, so that it may stand in place of this one?"""
-    return note.verb == other.verb and bool(set(note.hexes) & set(other.hexes) or set(note.names) & set(other.names))
+    return other.corrects(note) or (note.verb == other.verb and bool(set(note.hexes) & set(other.hexes)))
