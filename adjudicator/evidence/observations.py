@@ -35,6 +35,7 @@ class Heard:
     maybe: Dice = ()  # one that may be meant so
     apart: bool = False  # the die is not for what was announced before
     amid: bool = False  # the counter was clicked in the middle of something
+    lags: bool = False  # nobody has clicked the counter for phases that are over by now
 
     @property
     def step(self) -> int:

@@ -84,7 +84,6 @@ class Segment:
     came: dict[tuple[str, str], int] = field(default_factory=dict)  # unit and hex -> the first step that put it there
     marked: int = 0  # the last step that laid a marker or took one up
     laid: dict[str, int] = field(default_factory=dict)  # place -> the last step that did so there
-    first: bool = False  # does the log begin with it?
     fought: bool = False  # does it follow a combat?
     unclear: bool = False  # or one that nobody announced?
     openings: tuple[Action, ...] = ()  # the combat or fire it follows, as it may have been meant: decided by what follows

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from adjudicator.engine.actions import Action, Mark, Move, Phase, Place, Remove, Replace, Roll, Supply
+from adjudicator.engine.actions import Action, Fire, Mark, Move, Phase, Place, Remove, Replace, Roll, Supply
 from adjudicator.engine.deeds import DRAWN
 from adjudicator.engine.state import Standing, State
 from adjudicator.facts import Unknown
@@ -37,7 +37,7 @@ _NUMBER = re.compile(r"\d+")
 _CLEAN: Faults = (0, 0)
 Done = Sequence[Action] | Callable[[Table], Sequence[Action]]
 _ANY_TIME = (
-    Move | Place | Replace | Remove | Supply | Mark | Roll
+    Move | Place | Replace | Remove | Supply | Mark | Roll | Fire
 )  # other rules than those of the sequence may bind it to a phase
 _EARLY = 2  # clicks that may have come before what was done
 _ENOUGH = 2  # chits of this turn that go back into the cup: one alone may only have been drawn by mistake
@@ -94,6 +94,7 @@ class Clock(Mechanism):
         self._told_at = 0  # the step up to which the counter has been looked at
         self._acting = False
         self._passed: tuple[str, ...] = ()  # phases of this turn that were left because of what was done
+        self._lags = False  # the counter shows what is long over, and so does its next click
 
     # --- what the counter shows, and where one phase may end and another begin
 
@@ -112,6 +113,7 @@ class Clock(Mechanism):
     def told(self, heard: Heard) -> Iterator[Played]:
         self._back |= self._returned(heard)
         self._told_at = heard.step
+        self._lags = (self._lags or heard.lags) and not self._caught_up()
         phase = self._said(heard)
         if phase is None:
             return
@@ -123,6 +125,10 @@ class Clock(Mechanism):
                 self._turn_is_known(phase)
             return
         self._held = (*self._held, (heard.step, as_its_turn_has_it(self.scene.table, phase)))
+
+    def _caught_up(self) -> bool:
+        """Does the counter show the phase that has begun?"""
+        return bool(self._held) and self._held[-1][1].phase == self.scene.table.state.phase
 
     def _passed_through(self, heard: Heard, phase: Phase) -> bool:
         """Is it a phase that cannot have been meant, and does the counter go on before anything is done in it?"""
@@ -325,10 +331,10 @@ class Clock(Mechanism):
         Not beyond what the counter will show next.
         """
         order = self._order()
-        over, turn, clicks = self._turn_is_over(), table.state.turn, self._next_clicks()
+        over, turn, clicks = self._turn_is_over(), table.state.turn, () if self._lags else self._next_clicks()
         at = order.index(table.state.phase) if table.state.phase in order else -1
         found = [] if over else [Phase(name, turn=turn) for name in (*order[at + 1 :], *(order[:at] if self._clicked else ()))]
-        if over or not self._cup or (clicks and clicks[0].turn == turn + 1):
+        if not self._lags and (over or not self._cup or (clicks and clicks[0].turn == turn + 1)):
             found += [Phase(name, turn=turn + 1) for name in order]
         ways = [whose(table, each) for each in found if not only or each.phase in only]
         ways = [
@@ -363,7 +369,7 @@ class Clock(Mechanism):
         return bool(self._back) and len(self._back) >= min(_ENOUGH, drawn)
 
     def _go(self, phases: Held) -> Iterator[Played]:
-        self._acting, step = True, self.scene.step
+        self._acting, step, self.scene.opening = True, self.scene.step, False
         for at, phase in phases:
             table = self.scene.table
             new_turn = phase.turn is not None and phase.turn != table.state.turn

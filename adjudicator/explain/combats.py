@@ -233,6 +233,7 @@ class Combats(Mechanism):
     def _unclear(self, wanted: Wanted) -> None:
         """Somebody rolled for a combat and did not say which: only what follows may tell."""
         self.scene.segment.unclear = self.scene.segment.changed = True
+        self.scene.opening = False
         self._wanted = replace(
             wanted,
             kinds=self._kinds(),

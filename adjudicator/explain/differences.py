@@ -9,6 +9,7 @@ from adjudicator.engine.actions import Action, Advance, Attack, Lose, Move, Plac
 from adjudicator.engine.state import Standing
 from adjudicator.engine.units import Unit
 from adjudicator.games import LoadedGame
+from adjudicator.rules.morale import outcome_of
 from adjudicator.rules.printed import hexes_called
 from adjudicator.rules.registry import Binding
 from adjudicator.rules.sequence import phases_for
@@ -54,10 +55,18 @@ def _followed(table: Table, action: Action) -> Sequence[Action]:
     """What it is if it followed from a combat; and what it is if not."""
     match action:
         case Move() if not _is_time_to(table, action):
-            return Advance(action.units, action.to, action.path), Retreat(action.units, action.to, action.path), action
+            led = Advance(action.units, action.to, action.path), Retreat(action.units, action.to, action.path)
+            return (*(reversed(led) if _has_failed(table, action.units) else led), action)
         case Lose() if action.steps and _is_time_to(table, Attack(action.steps[:1], "")):
             return Lose(action.side, action.steps), action
     return (action,)
+
+
+def _has_failed(table: Table, units: Sequence[str]) -> bool:
+    """Has one of them just failed a check?"""
+    checks = (each for each in table.rules.all_of("check.roll") if each.rule.sort == "morale check")
+    purpose = next((str(each.value("purpose")) for each in checks), "")
+    return bool(purpose) and any(outcome_of(table, purpose, unit) is False for unit in units)
 
 
 def _is_time_to(table: Table, action: Action) -> bool:

@@ -129,6 +129,7 @@ class Fires(Mechanism):
             fires = fires_of(self.scene.table, note, dice[0])  # in its phase: light and results may be others there
         if not fires:
             segment.unclear = segment.changed = True
+            self.scene.opening = False
             kind = purpose if self.knows(purpose) else ""
             self._unsaid.append((step, Fire((), "", kind, die=dice[0]), announced))
             return

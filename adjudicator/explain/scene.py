@@ -11,7 +11,7 @@ from copy import copy
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import TypeVar
 
-from adjudicator.engine.actions import Action
+from adjudicator.engine.actions import Action, Attack, Draw, Fire
 from adjudicator.engine.state import Standing
 from adjudicator.games import LoadedGame
 from adjudicator.rules.opinion import Judged
@@ -62,6 +62,7 @@ class ReadingScene:
     read: dict[str, Read] = field(default_factory=dict)  # pieces as they were last read
     step: int = 0  # of the action that is about to be played
     said: dict[str, str] = field(default_factory=dict)  # unit -> the mode that its player said it is in
+    opening: bool = True  # may what is seen have followed from what was done before the log begins?
     timeless: bool = False  # nothing in the log tells turns and phases
     wrong: int = 0  # actions that came out illegal
     left_at: int | None = None  # the step from which on nothing is judged any more, since too much before it is wrong
@@ -97,6 +98,7 @@ class ReadingScene:
     def begin(self, step: int, action: Action) -> Iterator[Played]:
         """What an action that is about to be played shows to have been meant before it."""
         self.step = step
+        self.opening = self.opening and not isinstance(action, Attack | Fire | Draw)
         for part in self.parts:
             yield from part.shown_by(action)
 

@@ -23,7 +23,7 @@ from ..evidence.observations import Heard
 from .board import Played
 from .otherwise import OtherWay, fought, other_ways, twice_otherwise
 from .scene import ReadingScene
-from .weighing import NEVER, Outcome, conflicts, doubtful, faults, first_wrong, idle_dice, unmet, waiting
+from .weighing import NEVER, Outcome, conflicts, doubtful, faults, first_wrong, idle_dice, illegal_steps, unmet, waiting
 
 KEPT = 150  # steps back from which a log can be read anew
 BEFORE = 16  # steps before one that came out wrong that may have been meant otherwise
@@ -89,6 +89,11 @@ class _Weighed:
         return wrong if wrong > self.conflict else wrong + 1
 
     @property
+    def excused(self) -> frozenset[int]:
+        """The steps of what is known to be illegal, and of what is a conflict of its own: illegal later on."""
+        return self.outcome.known | {step for step in self.outcome.illegal if step > self.conflict}
+
+    @property
     def place(self) -> int:
         """Where among the steps the conflict is."""
         return _at(self.way.steps, self.conflict)
@@ -119,7 +124,7 @@ class _Hopeless:
         if first_wrong(new, known, illegal=than.illegal) < than.clear_until:
             return True
         self.illegal += sum(each.judged.verdict is Verdict.ILLEGAL and each.step not in known for each in new)
-        return self.illegal > (0 if self.if_all_is_right else than.outcome.score[0])
+        return self.illegal > than.outcome.score[0] or (self.if_all_is_right and not illegal_steps(new) <= than.excused)
 
 
 def likeliest(scene: ReadingScene, steps: Sequence[Heard], reader: Reader, budget: int | None = None) -> ReadingScene:
@@ -262,10 +267,10 @@ class _Search:
         return scene, replace(so_far, score=score, played=scene.played)
 
     def _wrong_if_over(self, scene: ReadingScene, plain: _Weighed) -> bool:
-        """Is something illegal if what is still going on counts as over?"""
+        """Is something illegal, that is not so in the plain way later on, if what is still going on counts as over?"""
         over = scene.copy()
         self.reader.end(over)
-        return faults(over, plain.outcome.since)[0] > 0
+        return not illegal_steps(over.played[plain.outcome.since :]) <= plain.excused
 
     def _taken(self, plain: _Weighed, other: OtherWay) -> _Weighed:
         """The same log, from the steps that are taken otherwise on read anew up to the conflict."""

@@ -177,7 +177,7 @@ def moves(scene: ReadingScene, closing: Closing) -> Iterator[Played]:
         for part in scene.parts:
             yield from part.moving(closing, unit, old, new)
         led = between(scene.board, scene.loaded, unit, old, new, segment)
-        led = perhaps_after_combat(scene.board, led) if segment.first else led
+        led = perhaps_after_combat(scene.board, led) if scene.opening else led
         for action in as_they_went(scene.table, led, gone, [each.taken_up for each in segment.lying.values() if each.is_gone]):
             yield from scene.act(segment.step((unit,), action), action)
         yield from cleared(scene, closing)

@@ -81,7 +81,7 @@ def _begin(loaded: LoadedGame, binding: BindingEntry, history: History, telling:
     turn, phase = (None, "") if opening is None else (opening.turn, opening.phase)
     lying = lying_in(binding, counters, loaded.board.grid)
     table = replace(table_of(loaded, binding, pieces, turn, phase, control, lying), told=telling.at())
-    scene = ReadingScene(loaded, binding, PlayedBoard(table, telling=telling), dict(history.start), Segment(first=True))
+    scene = ReadingScene(loaded, binding, PlayedBoard(table, telling=telling), dict(history.start), Segment())
     scene.events = tuple(history.events)
     scene.parts = _parts(scene, timeless=timeless)
     return scene

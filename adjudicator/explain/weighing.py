@@ -55,6 +55,11 @@ class Outcome:
     def first_illegal(self) -> int:
         return first_wrong(self.played[self.since :], self.known, illegal=True)
 
+    @cached_property
+    def illegal(self) -> frozenset[int]:
+        """The steps of what is illegal."""
+        return illegal_steps(self.played[self.since :])
+
     @property
     def rank(self) -> Rank:
         """The best first: in which all is well for longest, and of these in which least is wrong."""
@@ -71,6 +76,10 @@ class Outcome:
         if score[:3] >= than[:3] or score[2] + score[4] > than[2] + than[4]:
             return False
         return score[0] == 0 or self.roots <= plain.roots or len(self.roots) < len(plain.roots)
+
+
+def illegal_steps(played: Iterable[Played]) -> frozenset[int]:
+    return frozenset(each.step for each in played if each.judged.verdict is Verdict.ILLEGAL)
 
 
 def first_wrong(played: Iterable[Played], known: frozenset[int], *, illegal: bool = False) -> int:

@@ -162,6 +162,14 @@ def test_the_click_that_is_wrong_itself_may_have_come_early() -> None:
     assert [1, 2, 4, 3, 5] in orders(clicks.early(steps, range(len(steps)), 2))
 
 
+def test_the_counter_may_lag_behind_what_is_done_if_anybody_clicks_it_later() -> None:
+    log = Log(counter("de-21", "1233")).step(turn="Turn 1, Supply").step(counter("de-21", "1234"))
+    assert list(clicks.lagging(heard(log), range(2), 1)) == []
+    [way] = clicks.lagging(heard(log.step(turn="Turn 1, Movement")), range(3), 1)
+    assert [each.lags for each in way.steps] == [False, True, False]
+    assert list(clicks.lagging(way.steps, range(3), 1)) == []
+
+
 @pytest.mark.parametrize(("again", "ways"), [("!attack 1334 with  21", 1), ("!attack 1335 with 28", 0)])
 def test_a_note_after_its_die_may_only_say_again_what_it_was_for(again: str, ways: int) -> None:
     log = Log(counter("de-21", "1233")).step(chat="!attack 1334 with 21, 28G").step(roll=("Combat", 3)).step(chat=again)

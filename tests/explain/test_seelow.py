@@ -276,6 +276,15 @@ def test_a_log_that_begins_amid_a_combat_phase_shows_no_combat_before_it() -> No
     assert not any(isinstance(each.action, Advance) for each in after.played)
 
 
+def test_a_check_that_opens_a_log_was_for_a_fire_before_it() -> None:
+    begun = Log(piece(TANKS, "2310"), piece(ZHUKOV, "3013")).step(chat="!morale 20/11 T").step(roll=(MORALE, 6))
+    begun.step(piece(TANKS, "2312", disrupted=True)).step(chat="!phase first combat")
+    opening = f"Turn 3: {PHASES['first antitank fire']}"
+    game = play(seelow(), binding(), replace(begun.history(), opening=opening))
+    assert Retreat((TANKS,), "2312") in [each.action for each in game.played]
+    assert [each.step for each in game.played if each.judged.verdict is Verdict.ILLEGAL] == []
+
+
 @pytest.mark.parametrize(
     ("units", "scenario", "first"),
     [((ZHUKOV,), "seelow", "soviet"), (("de-fuegr-101",), "kuestrin", "german"), ((PANZER,), None, None)],
@@ -317,3 +326,11 @@ def test_a_barrage_announced_anew_is_one_barrage() -> None:
     given.step(chat="!barrage 2506 with 32 AAG").step(chat="!barrage 2507 with 32 AAG").step(roll=(SHELLS, 3))
     given.step(roll=(SHELLS, 1)).step(turn=f"Turn 3: {PHASES['second movement']}")
     assert [action.target for action in actions(given) if isinstance(action, Fire)][:1] == ["2507"]
+
+
+def test_the_fire_of_the_other_side_shows_that_its_phase_has_begun() -> None:
+    given = log(piece(TANKS, "2310"), piece(PANZER, "2309"), phase="first defensive antitank fire")
+    given.step(chat="!fire I/8 Pz with 20/11 T").step(roll=(AT, 6)).step(turn=f"Turn 3: {PHASES['first combat']}")
+    phases = [action.phase for action in actions(given) if isinstance(action, Phase)]
+    assert phases == ["first antitank fire", "first combat"]
+    assert [each for each in faults(given) if each[1] == "illegal"] == []

@@ -37,6 +37,7 @@ def other_ways(
     for place in wrong:
         yield from clicks.late(steps, near, place)
         yield from clicks.early(steps, near, place)
+        yield from clicks.lagging(steps, near, place)
 
 
 def twice_otherwise(

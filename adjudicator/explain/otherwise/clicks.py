@@ -52,6 +52,16 @@ def early(steps: tuple[Heard, ...], near: range, wrong: int) -> Iterator[OtherWa
             yield from _with_clicks_at(steps, clicks[-many:], to, says)
 
 
+def lagging(steps: tuple[Heard, ...], near: range, wrong: int) -> Iterator[OtherWay]:
+    """Nobody had clicked for some phases when something was done, nor does the next click show it."""
+    later = any(heard.event.turn is not None for heard in steps[wrong + 1 :])
+    if wrong in near and later and not steps[wrong].lags and not goes_on(steps[wrong]):
+        changed = (*steps[:wrong], replace(steps[wrong], lags=True), *steps[wrong + 1 :])
+        yield OtherWay(
+            changed, wrong, _FORGOTTEN + 2, f"the counter lagged behind at step {steps[wrong].step}", if_all_is_right=True
+        )
+
+
 def _clicks_of(steps: tuple[Heard, ...], near: range) -> list[int]:
     """The first clicks of the turn counter, with nothing done in between."""
     found: list[int] = []
