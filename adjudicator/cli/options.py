@@ -98,10 +98,11 @@ _COLOR = click.option(
     default="auto",
     help="Colours; auto: on a terminal, unless NO_COLOR is set.",
 )
+_QUIET = click.option("-q", "--quiet", is_flag=True, help="Only what is not in order; no notes, no progress.")
 _SHOWING = (
     _COLOR,
     click.option("-v", "--verbose", is_flag=True, help="With the whole arithmetic, row by row."),
-    click.option("-q", "--quiet", is_flag=True, help="Only what is not in order; no notes, no progress."),
+    _QUIET,
 )
 
 
@@ -128,6 +129,10 @@ def showing(function: F) -> F:
 
 def coloured(function: F) -> F:
     return _COLOR(function)
+
+
+def hushed(function: F) -> F:
+    return _QUIET(function)
 
 
 @contextmanager

@@ -212,10 +212,21 @@ def test_where_a_unit_could_have_gone_then_and_why_not_there(capsys: pytest.Capt
     assert "the last is" in said
 
 
-def test_who_may_not_move_now_is_told_so_and_not_that_it_may_go_nowhere(capsys: pytest.CaptureFixture[str]) -> None:
+def test_who_may_not_move_now_is_told_so_first_and_not_that_it_may_go_somewhere_or_nowhere(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     _, said = run(capsys, "moves", TOO_FAR, "43G")
-    assert "it may not move now: it is the turn advance phase" in said
+    assert said.startswith("43G at 0733 may not move now, in the turn advance phase; when it is its turn to move")
+    assert "it may go to 40 hexes" in " ".join(said.split())
     assert "nowhere" not in said
+    _, said = run(capsys, "moves", TOO_FAR, "5 Pz", "--step", "21")
+    assert "in the command phase: 5 Pz is neither one of 11GA HQ's units" in " ".join(said.split())
+    _, said = run(capsys, "moves", TOO_FAR, "43G", "--to", "0742")
+    assert said.startswith("43G at 0733 may not move now")
+    _, told = run(capsys, "moves", TOO_FAR, "43G", "--to", "0734", "--format", "json")
+    assert not json.loads(told)["now"]
+    _, said = run(capsys, "moves", TOO_FAR, "43G", "--to", "0733")
+    assert said.strip() == "43G stands at 0733"
 
 
 def test_retreats_and_supply_are_asked_the_same_way(capsys: pytest.CaptureFixture[str]) -> None:
@@ -529,6 +540,7 @@ def test_games_rules_units_and_rulings_are_completed(monkeypatch: pytest.MonkeyP
     assert offered("moves x.vlog ", "de-vs-", monkeypatch) == ["de-vs-1", "de-vs-2", "de-vs-3", "de-vs-4"]
     assert offered("check --ruling ", "koenigsberg-rg/D26", monkeypatch) == ["koenigsberg-rg/D26=before-shifts"]
     assert offered("", "che", monkeypatch) == ["check"]
+    assert offered("check ", "tur", monkeypatch) == [], "PowerShell offers files itself where we offer nothing"
 
 
 def test_units_of_a_log_are_completed_by_their_names(
@@ -548,13 +560,39 @@ def test_units_of_a_log_are_completed_by_their_names(
         assert code == ExitCode.OK
 
 
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish", "powershell"])
-def test_every_shell_gets_its_script(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, shell: str) -> None:
+_ASKED = {  # what the script of each shell sets, told the words of the line and the one begun
+    "bash": lambda words: {"COMP_WORDS": "\n".join(words), "COMP_CWORD": str(len(words) - 1)},
+    "zsh": lambda words: {"COMP_WORDS": " ".join(words), "COMP_CWORD": str(len(words) - 1)},
+    "fish": lambda words: {"COMP_WORDS": " ".join(words), "COMP_CWORD": words[-1]},
+    "powershell": lambda words: {"COMP_WORDS": " ".join(words), "COMP_WORD": words[-1]},
+}
+
+
+@pytest.mark.parametrize("shell", list(_ASKED))
+@pytest.mark.parametrize(
+    ("line", "among"),
+    [
+        ("check --game seel", "seelow-kustrin"),
+        ("rule koenigsberg-rg/zoc", "koenigsberg-rg/zoc-cost"),
+        ("moves turn5.vlog 43", "43G"),
+        ("check --ruling koenigsberg-rg/D26", "koenigsberg-rg/D26=before-shifts"),
+    ],
+    ids=["game", "rule", "unit", "ruling"],
+)
+def test_every_shell_gets_its_script_and_is_answered_when_that_asks(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, nobody: Path, shell: str, line: str, among: str
+) -> None:
     monkeypatch.setattr("click.shell_completion.BashComplete._check_version", staticmethod(lambda: None))
-    code, said = run(capsys, "completion", shell)
+    shutil.copy(TOO_FAR, nobody / "turn5.vlog")
+    code, script = run(capsys, "completion", shell)
     assert code == ExitCode.OK
-    assert "adjudicate" in said
-    assert said.rstrip().splitlines()[-1].startswith("# ")
+    assert script.rstrip().splitlines()[-1].startswith("# "), "where to put it"
+    asked = _ASKED[shell](["adjudicate", *line.split()])
+    for name, value in ({"_ADJUDICATE_COMPLETE": f"{shell}_complete"} | asked).items():
+        assert name in script
+        monkeypatch.setenv(name, value)
+    code, said = run(capsys)
+    assert among in [word for each in said.splitlines() for word in each.replace(",", "\t").split("\t")]
 
 
 def test_powershell_reads_a_word_and_its_help_from_a_line() -> None:
