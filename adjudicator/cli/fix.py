@@ -57,6 +57,8 @@ def command(
         if out is not None and written:
             fix.write(outputs.place(out))
             told.append(f"{out.name}: the corrected position, with {plural(len(fix.plan.made), 'correction')}")
+            if out.suffix.lower() != ".vsav":
+                told.append(f"note: VASSAL lists only what ends in .vsav: {out.name} has to be called so to be found")
         elif out is not None:
             more = "; what is likely is done with --apply suggested" if fix.plan.offered and apply != "suggested" else ""
             told.append(f"{out.name} is not written: nothing is put right{more}")

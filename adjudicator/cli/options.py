@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
+from click.core import ParameterSource
 
 from adjudicator.cli.complete import complete_game, complete_option, complete_ruling
 from adjudicator.exitcodes import ExitCode
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from adjudicator.referee import Referee
 
 F = TypeVar("F", bound=Callable[..., Any])
+Chosen = TypeVar("Chosen", bound=str)
+
+_ENDINGS = {".html": "html", ".htm": "html", ".json": "json", ".md": "md", ".sarif": "sarif"}
 
 _OPTIONS = (
     click.option(
@@ -133,6 +137,16 @@ def coloured(function: F) -> F:
 
 def hushed(function: F) -> F:
     return _QUIET(function)
+
+
+def form_for(form: Chosen, out: Path | None) -> Chosen:
+    """What a report is written as: as --format says; else, if this command knows it, as the ending of what -o names says."""
+    context = click.get_current_context()
+    if out is None or context.get_parameter_source("form") is not ParameterSource.DEFAULT:
+        return form
+    said = _ENDINGS.get(out.suffix.lower())
+    known = next(each.type for each in context.command.params if each.name == "form")
+    return cast("Chosen", said) if isinstance(known, click.Choice) and said in known.choices else form
 
 
 @contextmanager

@@ -193,7 +193,9 @@ def reachable_by(checked: Checked, table: Table, unit: str, step: int | None, *,
     )
     name, at = table.unit(unit).name, _place(table, unit)
     kinds = ", ".join(f"{way.mode} movement with {_so_many(way.allowance)}" for way in found.ways)
-    said = chances.said(f"{name} at {at}", f"may go to {plural(len(ways), 'hex', 'hexes')}: {kinds}" if ways else "may go nowhere")
+    said = chances.said(
+        f"{name} at {at}", f"may go to {plural(len(ways), 'hex', 'hexes')}: {kinds}" if ways else "may go nowhere"
+    )
     picture = reach(chances.table, unit, found.hexes, (), (), said) if start in table.grid else None
     data = _base(checked, table, unit, step) | {
         "asked": "moves",

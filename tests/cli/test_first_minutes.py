@@ -6,6 +6,7 @@ import io
 import json
 import shutil
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import click
@@ -523,6 +524,74 @@ def test_without_a_project_file_check_says_what_it_wants(capsys: pytest.CaptureF
     assert "adjudicate init" in said
 
 
+# --- slips ----------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        (("check", "My", "Turn.vlog"), 'a name with a space goes in quotes: "My Turn.vlog"'),
+        (("explain", "My", "Turn.vlog", "--step", "21"), 'a name with a space goes in quotes: "My Turn.vlog"'),
+        (("My", "Turn.vlog"), 'did you mean: adjudicate check "My Turn.vlog"'),
+        (("explain", "My Turn.vlog"), "`adjudicate check` tells the steps of what it found"),
+        (("explain", "My Turn.vlog", "21"), "write --step 21"),
+        (("moves", "My Turn.vlog"), "name it as its counter does"),
+        (("moves", "My Turn.vlog", "43G", "--to", "733"), "did you mean 0733?"),
+        (("fix", "My Turn.vlog", "corrected.vsav"), "write -o corrected.vsav"),
+        (("fix", "My Turn.vlog", "other.vlog"), "this is about one file at a time"),
+        (("check", "My Turn.vlog", "--html"), "write --format html"),
+        (("check", "My Turn.vlog", "--for", "Ada"), "`audit` has it"),
+        (("check", "My Turn.vlog", "--output", "x"), "it is -o"),
+        (("version",), "did you mean --version?"),
+        (("batch", "My Turn.vlog", "--format", "html", "-o", "season.html"), "pages are written into a folder"),
+    ],
+    ids=lambda each: " ".join(each) if isinstance(each, tuple) else "",
+)
+def test_who_types_what_nobody_takes_is_told_what_to_type(
+    capsys: pytest.CaptureFixture[str], nobody: Path, typed: tuple[str, ...], answer: str
+) -> None:
+    shutil.copy(TOO_FAR, nobody / "My Turn.vlog")
+    shutil.copy(TOO_FAR, nobody / "other.vlog")
+    code, said = run(capsys, *typed)
+    assert code == ExitCode.USAGE
+    assert answer in " ".join(said.split())
+    assert ". ;" not in said
+    assert ".;" not in said
+
+
+def test_a_file_that_is_not_there_is_told_with_one_that_is(capsys: pytest.CaptureFixture[str], nobody: Path) -> None:
+    shutil.copy(TOO_FAR, nobody / "My Turn.vlog")
+    for typed in (["check", "My Tur.vlog"], ["check", "My Turn"], ["explain", "My Turn", "--step", "21"]):
+        code, said = run(capsys, *typed)
+        assert code == ExitCode.UNREADABLE
+        assert "did you mean My Turn.vlog?" in said
+
+
+def test_a_unit_whose_name_has_a_space_needs_no_quotes(capsys: pytest.CaptureFixture[str]) -> None:
+    code, said = run(capsys, "moves", TOO_FAR, "5", "Pz", "--to", "1437")
+    assert code == ExitCode.OK
+    assert said.startswith("5 Pz at 1739")
+
+
+def test_the_ending_of_what_o_names_says_what_is_written(capsys: pytest.CaptureFixture[str], nobody: Path) -> None:
+    for name, begins in (("r.html", "<!doctype html>"), ("r.json", "{"), ("r.txt", "turn1-too-far.vlog: ")):
+        run(capsys, "check", TOO_FAR, "-o", name)
+        assert (nobody / name).read_text("utf-8").startswith(begins)
+    run(capsys, "check", TOO_FAR, "-o", "said.html", "--format", "json")
+    assert (nobody / "said.html").read_text("utf-8").startswith("{"), "what is said outright counts"
+    run(capsys, "moves", TOO_FAR, "43G", "-o", "m.html")
+    run(capsys, "audit", TOO_FAR, "-o", "a.html")
+    for name in ("m.html", "a.html"):
+        assert (nobody / name).read_text("utf-8").startswith("<!doctype html>")
+
+
+def test_a_save_that_vassal_would_not_list_is_told(capsys: pytest.CaptureFixture[str], nobody: Path) -> None:
+    _, said = run(capsys, "fix", TOO_FAR, "-o", "corrected")
+    assert "VASSAL lists only what ends in .vsav" in said
+    _, said = run(capsys, "fix", TOO_FAR, "-o", "corrected.vsav")
+    assert "VASSAL lists" not in said
+
+
 # --- completion -----------------------------------------------------------------------------------------------------------------
 
 
@@ -560,7 +629,9 @@ def test_units_of_a_log_are_completed_by_their_names(
         assert code == ExitCode.OK
 
 
-_ASKED = {  # what the script of each shell sets, told the words of the line and the one begun
+_ASKED: dict[
+    str, Callable[[list[str]], dict[str, str]]
+] = {  # what the script of each shell sets, told the words of the line and the one begun
     "bash": lambda words: {"COMP_WORDS": "\n".join(words), "COMP_CWORD": str(len(words) - 1)},
     "zsh": lambda words: {"COMP_WORDS": " ".join(words), "COMP_CWORD": str(len(words) - 1)},
     "fish": lambda words: {"COMP_WORDS": " ".join(words), "COMP_CWORD": words[-1]},
