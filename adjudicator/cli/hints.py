@@ -17,6 +17,8 @@ _OPTIONS = {
 }
 _MISSING = {
     "step": "`adjudicate check` tells the steps of what it found: --step 21",
+    "game": "`adjudicate rule` lists the games",
+    "module": "the game is named first, then the module: adjudicate survey koenigsberg-rg MyModule.vmod",
     "unit": "name it as its counter does, behind the file: 43G",
 }
 _WORDS = {"version": "--version", "list": "rule", "games": "rule", "undo": "fix", "correct": "fix", "legal": "check"}

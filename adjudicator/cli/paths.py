@@ -43,7 +43,9 @@ def _tell_nearby(path: Path) -> None:
         beside = sorted(each.name for each in path.parent.iterdir() if each.is_file())
     except OSError:
         return
-    near = [each for each in beside if Path(each).stem == path.name] or difflib.get_close_matches(path.name, beside, n=3)
+    near = [each for each in beside if Path(each).stem == path.name] or difflib.get_close_matches(
+        path.name, beside, n=3, cutoff=0.75
+    )
     if near and not glob.has_magic(str(path)):
         say_aside(f"note: {path.name} is not there; did you mean {' or '.join(near)}?")
 

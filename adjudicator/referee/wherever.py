@@ -33,6 +33,12 @@ from adjudicator.words import noun, plain, plural
 
 from .results import Checked
 
+_HEADLINES = {
+    ("moves", Verdict.LEGAL): "Where it may go",
+    ("retreat", Verdict.LEGAL): "Where it may retreat to",
+    ("supply", Verdict.LEGAL): "In supply",
+    ("supply", Verdict.ILLEGAL): "Out of supply",
+}
 _LONG = 12  # hexes of a way in a list of ways
 
 
@@ -63,6 +69,17 @@ class Answer:
         """The same by ways of travelling, with points and paths."""
         return () if self.found is None else self.found.ways
 
+    @property
+    def headline(self) -> str:
+        """In a word or two: above a page nobody reads "legal" of what may not be done now."""
+        if not self.data.get("now", True):
+            return "Not now"
+        return _HEADLINES.get((self.data["asked"], self.verdict), "")
+
+    @property
+    def tone(self) -> Verdict:
+        return self.verdict if self.data.get("now", True) or self.verdict is not Verdict.LEGAL else Verdict.UNDECIDED
+
     def report(self, form: str = "text", look: TextLook = PLAIN, *, drawn: bool = False) -> str:
         if form == "json":
             from .for_programs import dumped
@@ -76,7 +93,7 @@ class Answer:
 
     def _lines(self, look: TextLook, drawn: bool) -> Iterator[str]:
         for each in look.wrapped(self.said, rest="  "):
-            yield look.paint(each, SHADES[self.verdict])
+            yield look.paint(each, SHADES[self.tone])
         for note in self.notes:
             yield from look.wrapped(note, "  ")
         yield from row_lines(self.rows, look, "  ")

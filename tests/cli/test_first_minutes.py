@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import shutil
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -230,6 +232,27 @@ def test_who_may_not_move_now_is_told_so_first_and_not_that_it_may_go_somewhere_
     assert said.strip() == "43G stands at 0733"
 
 
+def test_no_page_is_headed_legal_of_what_may_not_be_done_now(capsys: pytest.CaptureFixture[str]) -> None:
+    def headline(*asked: str) -> str:
+        _, said = run(capsys, "moves", TOO_FAR, "43G", *asked, "--format", "html")
+        return said.partition('<p class="verdict">')[2].partition("</p>")[0]
+
+    assert headline() == "Not now"
+    assert headline("--to", "0734") == "Not now"
+    assert headline("--step", "21") == "Where it may go"
+    assert headline("--step", "21", "--to", "0734") == "Legal"
+    assert headline("--step", "21", "--to", "0733") == "Illegal"
+    assert headline("--supply") == "In supply"
+    _, now = run(capsys, "moves", TOO_FAR, "43G", "--step", "21", "--color", "always")
+    _, later = run(capsys, "moves", TOO_FAR, "43G", "--color", "always")
+    assert now.split("43G")[0] != later.split("43G")[0], "nor is it green"
+
+
+def test_the_page_says_the_sum_as_the_text_does(capsys: pytest.CaptureFixture[str]) -> None:
+    _, said = run(capsys, "check", TOO_FAR, "--format", "html")
+    assert "43G has 8 points and needs 11 to go from 0741 to 0733" in said
+
+
 def test_retreats_and_supply_are_asked_the_same_way(capsys: pytest.CaptureFixture[str]) -> None:
     _, said = run(capsys, "moves", LOGS / "turn1-retreat.vlog", "69", "--retreat")
     assert said.strip() == "69 at 1141 may retreat, after the combat of step 64, to 1142, 1241"
@@ -451,6 +474,21 @@ def test_what_programs_read_is_never_folded(
     narrow = capsys.readouterr().out
     json.loads(narrow)
     assert any(len(line) > 60 for line in narrow.splitlines())
+
+
+def test_a_closed_output_leaves_the_verdict_in_the_exit_code() -> None:
+    for name, code in ((LOGS / "overstacked.vsav", ExitCode.ILLEGAL), ("nothing.vlog", ExitCode.UNREADABLE)):
+        command = f'exec "{sys.executable}" -m adjudicator.cli check "{name}"'
+        for closed in (">&-", ">&- 2>&-"):
+            told = subprocess.run(
+                ["bash", "-c", f"{command} {closed}"],
+                stderr=subprocess.PIPE,
+                text=True,
+                check=False,
+                env={**os.environ, "PYTHONPATH": str(ROOT)},
+            )
+            assert told.returncode == code
+            assert "Traceback" not in told.stderr
 
 
 def test_who_closes_the_pipe_is_not_told_that_something_is_illegal(monkeypatch: pytest.MonkeyPatch) -> None:
