@@ -25,6 +25,7 @@ from adjudicator.referee.project import PROJECT_FILE
 from adjudicator.report.wrapping import columns
 from adjudicator.showing.words import spoken
 from tests.cli.test_check import run
+from tests.modulezips import module_file
 from tests.support import ROOT
 
 LOGS = ROOT / "logs" / "koenigsberg-rg"
@@ -708,3 +709,9 @@ def test_powershell_reads_a_word_and_its_help_from_a_line() -> None:
     made = PowerShellComplete(click.Command("x"), {}, "x", "_X")
     assert made.format_completion(CompletionItem("a", help="b")) == "a\tb"
     assert made.format_completion(CompletionItem("a")) == "a"
+
+
+def test_a_survey_of_another_games_module_says_so(capsys: pytest.CaptureFixture[str], nobody: Path) -> None:
+    code, said = run(capsys, "survey", "koenigsberg-rg", module_file(nobody / "other.vmod"), "-o", "mine")
+    assert code == ExitCode.OK
+    assert "is it a module of that game?" in said
