@@ -44,7 +44,7 @@ def _tell_nearby(path: Path) -> None:
     except OSError:
         return
     near = [each for each in beside if Path(each).stem == path.name] or difflib.get_close_matches(
-        path.name, beside, n=3, cutoff=0.75
+        path.name, beside, n=3, cutoff=0.85
     )
     if near and not glob.has_magic(str(path)):
         say_aside(f"note: {path.name} is not there; did you mean {' or '.join(near)}?")
