@@ -16,6 +16,7 @@ import click
 
 from adjudicator import __version__
 from adjudicator.cli.console import fitted, prepare_console, room, say_aside
+from adjudicator.cli.hints import clearer, command_meant, torn
 from adjudicator.exitcodes import INTERRUPTED, ExitCode
 from vassal_bridge.errors import BridgeError
 
@@ -72,10 +73,17 @@ _EXAMPLES = """\
 
 def _asked_otherwise(word: str) -> str | None:
     """A command that somebody may mean by another word: by its letters, or by what is said of it."""
+    known = command_meant(word)
+    if known is not None:
+        return known
     near = difflib.get_close_matches(word.lower(), _COMMANDS, n=1, cutoff=0.6)
     if near:
         return near[0]
     return next((name for name, said in _COMMANDS.items() if len(word) > 3 and word.lower() in said.lower()), None)
+
+
+def _quoted(word: str) -> str:
+    return f'"{word}"' if " " in word else word
 
 
 class _ReaderGoneError(Exception):
@@ -127,9 +135,11 @@ class _LazyGroup(click.Group):
         word = args[0]
         if not word.startswith("-") and word not in (*_COMMANDS, *_KEPT) and not ctx.resilient_parsing:
             if os.path.exists(word):
-                ctx.fail(f"{word} is a file; did you mean: adjudicate check {word}")
-            meant = _asked_otherwise(word)
-            ctx.fail(f"there is no command {word}" + (f"; did you mean {meant}?" if meant else ""))
+                ctx.fail(f"{word} is a file; did you mean: adjudicate check {_quoted(word)}")
+            if whole := torn(args):
+                ctx.fail(f"{whole} is a file; did you mean: adjudicate check {_quoted(whole)}")
+            other = _asked_otherwise(word)
+            ctx.fail(f"there is no command {word}" + (f"; did you mean {other}?" if other else ""))
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -166,7 +176,7 @@ def main(arguments: list[str] | None = None) -> None:
         sys.stdout.flush()
     except click.ClickException as error:
         said = io.StringIO()
-        error.show(said)
+        clearer(error, argv).show(said)
         say_aside(said.getvalue().rstrip("\n"))  # it may name a file, whose name may hold anything
         sys.exit(error.exit_code)
     except (click.Abort, KeyboardInterrupt):

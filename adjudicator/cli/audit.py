@@ -18,7 +18,7 @@ from adjudicator.audit.record import make_record
 from adjudicator.audit.run import audit
 from adjudicator.audit.veil import EVERYBODY
 from adjudicator.cli.console import say_aside, write_for_programs, write_out
-from adjudicator.cli.options import referee_for
+from adjudicator.cli.options import form_for, referee_for
 from adjudicator.cli.paths import at_hand, expand
 from adjudicator.cli.progress import Progress
 from adjudicator.correct.annotate import annotated_log, annotated_position
@@ -80,6 +80,7 @@ def command(
     Needs no rules, so it works for every module. Exit code 0: nothing worse than a warning; 1: an error was found;
     4: a file could not be read. `adjudicate rule CHECK` explains a check.
     """
+    form = form_for(form, out)
     unknown = [check for check in ignore if check not in catalogue()]
     if unknown:
         raise click.BadParameter(f"no check is called {unknown[0]}; `adjudicate rule` lists them", param_hint="--ignore")
@@ -125,7 +126,7 @@ def _known_side(reader: str | None, gathered: Gathered) -> None:
     sides = {one.side for history in gathered.histories for one in history.people if one.side}
     if reader not in (None, _REFEREE, EVERYBODY) and reader not in sides:
         known = ", ".join(plain(side) for side in sorted(sides)) or "none"
-        raise click.BadParameter(f"nobody plays {plain(str(reader))}; the sides are: {known}", param_hint="--for")
+        raise click.BadParameter(f"no side is called {plain(str(reader))}; those played here are: {known}", param_hint="--for")
 
 
 def run(

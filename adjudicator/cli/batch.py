@@ -98,7 +98,7 @@ def command(
     from adjudicator.batch.unit import FileLimits, choices_of
 
     given = [one for each in files for one in matching(each)]
-    if form == "html" and out is None:
+    if form == "html" and (out is None or out.suffix.lower() in (".html", ".htm")):
         raise click.UsageError("pages are written into a folder: name it with -o")
     found = list(found_in(given, None if since is None else _since(since)))
     if not found and since is None:

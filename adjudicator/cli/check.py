@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from adjudicator.cli.console import look, say_aside, write_for_programs, write_out
-from adjudicator.cli.options import judging, referee_for, showing, verdict_code
+from adjudicator.cli.options import form_for, judging, referee_for, showing, verdict_code
 from adjudicator.cli.paths import expand, through_pipe
 from adjudicator.cli.progress import Progress
 from adjudicator.exitcodes import INTERRUPTED, ExitCode
@@ -58,6 +58,7 @@ def command(
     A file of a game that is not known here is audited instead, and not called legal. Exit code 0: all legal; 1: something
     illegal; 3: something undecided for lack of a fact, or not judged; 4: a file could not be read.
     """
+    form = form_for(form, out)
     if ask is not None and ask.exists():
         raise click.BadParameter(f"{ask.name} is there already, and may hold your answers; name a new file", param_hint="--ask")
     named = files or _of_project()

@@ -40,7 +40,12 @@ def _letter(mark: str) -> str:
 
 
 def prepare_console() -> None:
-    """From now on what a console lacks is spelt out; a stream that somebody put in place of a console is left alone."""
+    """From now on what a console lacks is spelt out; a stream that somebody put in place of a console is left alone.
+
+    Where output was closed (`>&-`, a job without a console) all is as if it went nowhere: the exit code still tells the verdict.
+    """
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - for as long as we run
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     codecs.register_error(_FALLBACK, _spelt)
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)

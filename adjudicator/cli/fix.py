@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from adjudicator.cli.console import look, say_aside, write_for_programs, write_out
-from adjudicator.cli.options import coloured, judging, referee_for, verdict_code
+from adjudicator.cli.options import coloured, hushed, judging, referee_for, verdict_code
 from adjudicator.cli.paths import one_at_hand
+from adjudicator.verdict import Verdict
 from adjudicator.words import plural
 from vassal_bridge.together import all_or_none
 from vassal_bridge.write import refuse_input
@@ -31,8 +32,11 @@ if TYPE_CHECKING:
 )
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="For people, or for programs.")
 @coloured
+@hushed
 @judging
-def command(file: Path, out: Path | None, annotate: Path | None, apply: Apply, form: str, color: str, **how: Any) -> int:
+def command(
+    file: Path, out: Path | None, annotate: Path | None, apply: Apply, form: str, color: str, quiet: bool, **how: Any
+) -> int:
     """List what would put FILE right, and with -o write the position at its end with that done.
 
     Where nothing is put right, no file is written. Nothing is changed for what is undecided, and FILE itself never is. Exit codes
@@ -53,17 +57,19 @@ def command(file: Path, out: Path | None, annotate: Path | None, apply: Apply, f
         if out is not None and written:
             fix.write(outputs.place(out))
             told.append(f"{out.name}: the corrected position, with {plural(len(fix.plan.made), 'correction')}")
+            if out.suffix.lower() != ".vsav":
+                told.append(f"note: VASSAL lists only what ends in .vsav: {out.name} has to be called so to be found")
         elif out is not None:
             more = "; what is likely is done with --apply suggested" if fix.plan.offered and apply != "suggested" else ""
             told.append(f"{out.name} is not written: nothing is put right{more}")
         if annotate is not None:
             told.append(f"{annotate.name}: the log with {plural(fix.annotate(outputs.place(annotate)), 'verdict')}")
-        if form == "text":
-            write_out(text)
-        else:
+        if form != "text":
             write_for_programs(text)
-    for line in told:
+        elif not quiet or fix.checked.judged.worst is not Verdict.LEGAL:
+            write_out(text)
+    for line in told if not quiet or not written else ():
         say_aside(line)
-    for note in fix.checked.remarks:
+    for note in fix.checked.remarks if not quiet else ():
         say_aside(f"note: {note}")
     return verdict_code(fix.checked.judged.worst)

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from adjudicator.cli.console import look, write_for_programs, write_out
-from adjudicator.cli.options import coloured
+from adjudicator.cli.options import coloured, form_for
 from adjudicator.exitcodes import ExitCode
 
 
@@ -26,6 +26,7 @@ def command(
 
     Only what `batch` and `watch` judged is remembered. Of a file that was judged several times the youngest result counts.
     """
+    form = form_for(form, out)
     from adjudicator.batch.history import HistoryQuestion, past
     from adjudicator.batch.memory import MemoryFileError, ResultMemory, default_place
 

@@ -9,7 +9,7 @@ import click
 
 from adjudicator.cli.complete import complete_unit
 from adjudicator.cli.console import look, write_for_programs, write_out
-from adjudicator.cli.options import UselessError, coloured, judging, referee_for
+from adjudicator.cli.options import UselessError, coloured, form_for, judging, referee_for
 from adjudicator.cli.paths import one_at_hand
 from adjudicator.exitcodes import ExitCode
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @click.command(name="moves")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.argument("unit", shell_complete=complete_unit)
+@click.argument("unit", nargs=-1, required=True, shell_complete=complete_unit)
 @click.option("--step", type=click.IntRange(min=0), help="Before what was played at this step; else at the end of FILE.")
 @click.option("--to", "to", metavar="HEX", help="May it go there, and if not, why not?")
 @click.option("--retreat", "retreat", is_flag=True, help="Where may it retreat to? After its combat, or --length hexes.")
@@ -32,16 +32,17 @@ if TYPE_CHECKING:
 @click.option("-o", "--out", type=click.Path(path_type=Path), help="Write it to this file.")
 @coloured
 @judging
-def command(file: Path, unit: str, drawn: bool, form: str, out: Path | None, color: str, **how: Any) -> int:
+def command(file: Path, unit: tuple[str, ...], drawn: bool, form: str, out: Path | None, color: str, **how: Any) -> int:
     """List the hexes that UNIT may legally move to from where it stands in FILE, with the points it takes.
 
     UNIT is a name as on the counter, if only one unit has it, or the game's own name of it (de-21). If it is not its turn to
     move, that is said, and where it could go when it is.
     """
+    form = form_for(form, out)
     asked = {key: how.pop(key) for key in ("step", "to", "retreat", "length", "supply", "whenever")}
     with referee_for([file], **how) as referee:
         try:
-            found = _answer(referee, one_at_hand(file), unit, asked)
+            found = _answer(referee, one_at_hand(file), " ".join(unit), asked)
         except LookupError as error:
             raise UselessError(str(error).strip("'\"")) from None
         text = found.report(form, look(color, to_file=out is not None), drawn=drawn)

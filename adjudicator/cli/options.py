@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
+from click.core import ParameterSource
 
 from adjudicator.cli.complete import complete_game, complete_option, complete_ruling
 from adjudicator.exitcodes import ExitCode
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from adjudicator.referee import Referee
 
 F = TypeVar("F", bound=Callable[..., Any])
+Chosen = TypeVar("Chosen", bound=str)
+
+_ENDINGS = {".html": "html", ".htm": "html", ".json": "json", ".md": "md", ".sarif": "sarif"}
 
 _OPTIONS = (
     click.option(
@@ -98,10 +102,11 @@ _COLOR = click.option(
     default="auto",
     help="Colours; auto: on a terminal, unless NO_COLOR is set.",
 )
+_QUIET = click.option("-q", "--quiet", is_flag=True, help="Only what is not in order; no notes, no progress.")
 _SHOWING = (
     _COLOR,
     click.option("-v", "--verbose", is_flag=True, help="With the whole arithmetic, row by row."),
-    click.option("-q", "--quiet", is_flag=True, help="Only what is not in order; no notes, no progress."),
+    _QUIET,
 )
 
 
@@ -128,6 +133,20 @@ def showing(function: F) -> F:
 
 def coloured(function: F) -> F:
     return _COLOR(function)
+
+
+def hushed(function: F) -> F:
+    return _QUIET(function)
+
+
+def form_for(form: Chosen, out: Path | None) -> Chosen:
+    """What a report is written as: as --format says; else, if this command knows it, as the ending of what -o names says."""
+    context = click.get_current_context()
+    if out is None or context.get_parameter_source("form") is not ParameterSource.DEFAULT:
+        return form
+    said = _ENDINGS.get(out.suffix.lower())
+    known = next(each.type for each in context.command.params if each.name == "form")
+    return cast("Chosen", said) if isinstance(known, click.Choice) and said in known.choices else form
 
 
 @contextmanager

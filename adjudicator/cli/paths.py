@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import difflib
 import glob
 import sys
 import tempfile
@@ -12,6 +13,8 @@ from pathlib import Path
 import click
 
 from adjudicator.batch.carriers import ZIP, CarrierError, is_game, out_of_zip, zip_of_games
+from adjudicator.cli.console import say_aside
+from adjudicator.cli.hints import torn
 from vassal_bridge.limits import DEFAULT_LIMITS
 
 PIPE = Path("-")
@@ -20,13 +23,31 @@ PIPE = Path("-")
 def expand(files: Sequence[Path]) -> list[Path]:
     """Files as they are; of folders the saves, the logs and the zips that hold some, by name (mail may have taken endings off);
     wildcards."""
+    if whole := torn([str(each) for each in files]):
+        raise click.UsageError(f'a name with a space goes in quotes: "{whole}"')
     paths: list[Path] = []
     for path in files:
         if path.is_dir():
             paths += sorted(one for one in path.rglob("*") if one.is_file() and is_game(one))
         else:
             paths += matching(path)
+            _tell_nearby(path)
     return paths
+
+
+def _tell_nearby(path: Path) -> None:
+    """A slip of the pen in the name of a file."""
+    try:
+        if path == PIPE or path.exists() or not path.parent.is_dir():
+            return
+        beside = sorted(each.name for each in path.parent.iterdir() if each.is_file())
+    except OSError:
+        return
+    near = [each for each in beside if Path(each).stem == path.name] or difflib.get_close_matches(
+        path.name, beside, n=3, cutoff=0.85
+    )
+    if near and not glob.has_magic(str(path)):
+        say_aside(f"note: {path.name} is not there; did you mean {' or '.join(near)}?")
 
 
 def matching(path: Path) -> list[Path]:
@@ -64,6 +85,7 @@ def at_hand(files: Sequence[Path]) -> list[Path]:
 
 def one_at_hand(file: Path) -> Path:
     """The same of a command that takes one file."""
+    _tell_nearby(file)
     found = at_hand([file])
     if len(found) > 1:
         names = ", ".join(each.name for each in found)

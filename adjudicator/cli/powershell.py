@@ -24,7 +24,10 @@ Register-ArgumentCompleter -Native -CommandName %(prog_name)s -ScriptBlock {
 
 
 class PowerShellComplete(ShellComplete):
-    """Asked with the whole line in COMP_WORDS and the word begun in COMP_WORD; answers a line a word: word, tab, help."""
+    """Asked with the whole line in COMP_WORDS and the word begun in COMP_WORD; answers a line a word: word, tab, help.
+
+    Where a file is wanted it answers nothing: then PowerShell offers the files itself.
+    """
 
     name: ClassVar[str] = "powershell"
     source_template: ClassVar[str] = _SOURCE
@@ -35,6 +38,9 @@ class PowerShellComplete(ShellComplete):
         if begun and words and words[-1] == begun:
             words.pop()
         return words, begun
+
+    def get_completions(self, args: list[str], incomplete: str) -> list[CompletionItem]:
+        return [item for item in super().get_completions(args, incomplete) if item.type == "plain"]
 
     def format_completion(self, item: CompletionItem) -> str:
         return f"{item.value}\t{item.help}" if item.help else str(item.value)

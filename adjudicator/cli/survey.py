@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from adjudicator.cli.console import say
+from adjudicator.cli.console import say, say_aside
 from adjudicator.evidence.binding import bindings_in
 from adjudicator.evidence.surveys import SURVEYS
 from adjudicator.exitcodes import ExitCode
@@ -49,6 +49,8 @@ def command(game: str, module: Path, folder: Path | None) -> int:
             outputs.put(where / name, data)
     for line in _told(draft):
         say(line)
+    if not draft.gpids and not draft.maps:
+        say_aside(f"note: nothing in {module.name} is called as in {loaded.title}: is it a module of that game?")
     say(f"{plural(len(files), 'file')} in {where}")
     return ExitCode.OK
 

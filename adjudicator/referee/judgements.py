@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from typing import Literal
 
 from adjudicator.audit.catalogue import catalogue
@@ -14,7 +15,7 @@ from adjudicator.engine.kinds import acting
 from adjudicator.explain.judging import Grounds, JudgedFile
 from adjudicator.explain.turns import Played
 from adjudicator.factname import printed
-from adjudicator.finding import Problem
+from adjudicator.finding import Finding, Problem
 from adjudicator.games import LoadedGame
 from adjudicator.games.as_data import told_rulings
 from adjudicator.picturing import Picture, of_opinion, of_played
@@ -22,7 +23,7 @@ from adjudicator.picturing.build import shared_by_findings
 from adjudicator.picturing.journeys import journey
 from adjudicator.report.html.explained import render_step
 from adjudicator.report.html.judged import render_judgement
-from adjudicator.report.judged import path_words
+from adjudicator.report.judged import ToldFinding, path_words
 from adjudicator.report.judgement import (
     ActionExplained,
     ActionTold,
@@ -42,6 +43,7 @@ from adjudicator.rules.words import said
 from adjudicator.verdict import Verdict
 
 from .results import Checked
+from .ways import way_of
 from .wherever import Answer
 
 
@@ -85,13 +87,19 @@ def _file(checked: Checked, game: JudgedGame, *, pictures: bool) -> FileJudgemen
     return FileJudgement(
         file=audited_file(checked.history),
         game=game,
-        findings=judged.findings,
+        findings=tuple(_in_a_sentence(judged)) if pictures else judged.findings,
         pictures=tuple(_pictures(judged.grounds)) if pictures else (),
         tallies=tuple(tallies(judged.played, _doubted(judged))),
         notes=judged.notes,
         actions=tuple(_told(checked)) if pictures else (),
         left_at=judged.left_at,
     )
+
+
+def _in_a_sentence(judged: JudgedFile) -> Iterator[Finding]:
+    """As the text says it: of a move that goes too far the sum."""
+    for finding, grounds in zip(judged.findings, judged.grounds, strict=True):
+        yield replace(finding, message=ToldFinding(finding, way_of(finding, grounds)).sentence)
 
 
 def _told(checked: Checked) -> Iterator[ActionTold]:
@@ -193,8 +201,8 @@ def answer_page(answer: Answer) -> str:
     game = answer.checked.judged.game
     if game is None:
         raise ValueError("nothing can be asked about a file of no game")
-    about = RuleSaid("", (), answer.verdict, " ".join((answer.said, *answer.notes)), answer.rows)
-    told = ActionExplained(answer.said, answer.verdict, (about,), answer.picture)
+    about = RuleSaid("", (), answer.tone, "; ".join(answer.notes), answer.rows)
+    told = ActionExplained(answer.said, answer.tone, (about,), answer.picture, answer.headline)
     return render_step(StepExplained(TOOL, answer.checked.file, answer.step, game_for_reports(game), (told,), "One unit"))
 
 

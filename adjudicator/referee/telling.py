@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Protocol
 from adjudicator.correct.model import Plan
 from adjudicator.evidence.history import History
 from adjudicator.finding import Problem
-from adjudicator.picturing.journeys import journey
 from adjudicator.report.forms import Form
 from adjudicator.report.judged import ToldFile, ToldFinding, lines_of
 from adjudicator.report.judged_json import as_json
@@ -19,6 +18,7 @@ from adjudicator.verdict import Verdict
 from adjudicator.words import plain, plural
 
 from .results import Checked
+from .ways import way_of
 
 if TYPE_CHECKING:
     from adjudicator.report.judgement import NotJudged
@@ -55,9 +55,7 @@ def told_file(checked: Checked) -> ToldFile:
     mends = mended_by(checked)
     findings = []
     for finding, grounds in zip(judged.findings, judged.grounds, strict=True):
-        way = None if grounds.judged is None else journey(grounds.table, grounds.judged.action, grounds.judged.ruled)
-        if way is not None and way.rule not in ("", finding.check.rpartition("/")[2]):
-            way = None  # it is the arithmetic of another finding of the same move
+        way = way_of(finding, grounds)
         findings.append(ToldFinding(finding, way, mends.get((finding.where.step, finding.check), "")))
     who = checked.players
     sides = {side.id: f"{side.name} ({who[side.id]})" if side.id in who else side.name for side in game.about.sides}

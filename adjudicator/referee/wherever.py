@@ -33,6 +33,12 @@ from adjudicator.words import noun, plain, plural
 
 from .results import Checked
 
+_HEADLINES = {
+    ("moves", Verdict.LEGAL): "Where it may go",
+    ("retreat", Verdict.LEGAL): "Where it may retreat to",
+    ("supply", Verdict.LEGAL): "In supply",
+    ("supply", Verdict.ILLEGAL): "Out of supply",
+}
 _LONG = 12  # hexes of a way in a list of ways
 
 
@@ -63,6 +69,17 @@ class Answer:
         """The same by ways of travelling, with points and paths."""
         return () if self.found is None else self.found.ways
 
+    @property
+    def headline(self) -> str:
+        """In a word or two: above a page nobody reads "legal" of what may not be done now."""
+        if not self.data.get("now", True):
+            return "Not now"
+        return _HEADLINES.get((self.data["asked"], self.verdict), "")
+
+    @property
+    def tone(self) -> Verdict:
+        return self.verdict if self.data.get("now", True) or self.verdict is not Verdict.LEGAL else Verdict.UNDECIDED
+
     def report(self, form: str = "text", look: TextLook = PLAIN, *, drawn: bool = False) -> str:
         if form == "json":
             from .for_programs import dumped
@@ -76,7 +93,7 @@ class Answer:
 
     def _lines(self, look: TextLook, drawn: bool) -> Iterator[str]:
         for each in look.wrapped(self.said, rest="  "):
-            yield look.paint(each, SHADES[self.verdict])
+            yield look.paint(each, SHADES[self.tone])
         for note in self.notes:
             yield from look.wrapped(note, "  ")
         yield from row_lines(self.rows, look, "  ")
@@ -145,7 +162,15 @@ class _Chances:
 
     table: Table
     found: Destinations
+    barred: str = ""  # why not now
     note: str = ""
+
+    def said(self, who: str, what: str) -> str:
+        """Nothing that holds only later is said as if it held now."""
+        return f"{who} {what}" if not self.barred else f"{who} {self.barred}; {_IN_ITS_TIME} it {what}"
+
+
+_IN_ITS_TIME = "when it is its turn to move and it is under command,"
 
 
 def _chances(table: Table, unit: str, whenever: bool) -> _Chances:
@@ -155,10 +180,14 @@ def _chances(table: Table, unit: str, whenever: bool) -> _Chances:
     later = whenever_it_is_time(table)
     then = destinations(later, unit, whenever=True)
     if whenever or not then.ways:
-        return _Chances(later, then, _stuck(then))
-    phase = f": it is the {table.state.phase} phase" if table.state.phase else ""
-    why = f" ({now.refused})" if now.refused and not phase else ""
-    return _Chances(later, then, f"it may not move now{phase}{why}; when it is its turn to move and it is under command:")
+        return _Chances(later, then, note=_stuck(then))
+    return _Chances(later, then, f"may not move now{_why_not_now(table.state.phase, now.refused)}")
+
+
+def _why_not_now(phase: str, refused: str) -> str:
+    during = f"the {phase} phase"
+    reason = f": {refused}" if refused and during not in refused else ""  # what names the phase says nothing else
+    return f", in {during}{reason}" if phase else reason
 
 
 def _stuck(found: Destinations) -> str:
@@ -181,12 +210,14 @@ def reachable_by(checked: Checked, table: Table, unit: str, step: int | None, *,
     )
     name, at = table.unit(unit).name, _place(table, unit)
     kinds = ", ".join(f"{way.mode} movement with {_so_many(way.allowance)}" for way in found.ways)
-    said = f"{name} at {at} may go to {len(ways)} hexes: {kinds}" if ways else f"{name} at {at} may go nowhere"
+    said = chances.said(
+        f"{name} at {at}", f"may go to {plural(len(ways), 'hex', 'hexes')}: {kinds}" if ways else "may go nowhere"
+    )
     picture = reach(chances.table, unit, found.hexes, (), (), said) if start in table.grid else None
     data = _base(checked, table, unit, step) | {
         "asked": "moves",
-        "now": not chances.note,
-        "note": chances.note or None,
+        "now": not (chances.barred or chances.note),
+        "note": said if chances.barred else chances.note or None,
         "hexes": [
             {"hex": each.hex, "points": each.points, "mode": way.mode, "path": list(each.path), "sure": each.sure}
             for way, each in ways
@@ -220,16 +251,19 @@ def why_there(checked: Checked, table: Table, unit: str, hex: Hex, step: int | N
     way = journey(at, judged.action, judged.ruled)
     verdict = judged.verdict
     rows: tuple[Row, ...] = ()
-    notes = [chances.note.removesuffix(":")] if chances.note else []
-    if allowed_there is not None:
+    notes = [chances.note] if chances.note else []
+    who = f"{name} at {where}"
+    if hex == table.place_of(unit):
+        said = f"{name} stands at {where}"
+    elif allowed_there is not None:
         verdict = Verdict.LEGAL if allowed_there.sure else Verdict.UNDECIDED
-        said = f"{name} at {where} may go to {at.at(hex)}" + ("" if allowed_there.sure else ", perhaps")
+        said = chances.said(who, f"may go to {at.at(hex)}" + ("" if allowed_there.sure else ", perhaps"))
     else:
         wrong = [each for each in judged.findings if each.verdict is Verdict.ILLEGAL] or list(judged.findings)
         why = "; ".join(
             dict.fromkeys(f"{each.opinion.message} ({', '.join(each.cite)})" for each in wrong if each.opinion.message)
         )
-        said = f"{name} at {where} may not go to {at.at(hex)}: {why}" if wrong else f"{name} may go to {at.at(hex)}"
+        said = chances.said(who, f"may not go to {at.at(hex)}: {why}" if wrong else f"may go to {at.at(hex)}")
         rows = tuple(row for each in wrong for row in each.opinion.rows)
         needs = sorted({fact for each in wrong for fact in printed(each.opinion.truth.needs)})
         notes += [f"would be decided by: {', '.join(needs[:12])}"] if needs else []
@@ -239,6 +273,8 @@ def why_there(checked: Checked, table: Table, unit: str, hex: Hex, step: int | N
     data = _base(checked, table, unit, step) | {
         "asked": "move to",
         "to": hex,
+        "now": not (chances.barred or chances.note),
+        "note": said if chances.barred else chances.note or None,
         "verdict": verdict.value,
         "said": said,
         "path": None if way is None else path_json(way),

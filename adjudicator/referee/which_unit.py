@@ -42,8 +42,13 @@ def hex_called(table: Table, name: str) -> Hex:
         return found[0]
     if found:
         raise LookupError(f"{len(found)} hexes are called {name}: {', '.join(found)}")
-    near = difflib.get_close_matches(name, table.board.names.values(), n=3, cutoff=0.6)
+    near = difflib.get_close_matches(name, table.board.names.values(), n=3, cutoff=0.6) or _numbered(table, name)
     raise LookupError(f"there is no hex {name} on the map" + (f"; did you mean {' or '.join(near)}?" if near else ""))
+
+
+def _numbered(table: Table, name: str) -> list[str]:
+    """With the noughts in front that were left out."""
+    return [padded for padded in (name.zfill(4),) if name.isdigit() and padded in table.grid]
 
 
 def _hexes(table: Table, name: str) -> list[Hex]:

@@ -127,6 +127,7 @@ class ActionExplained:
     verdict: Verdict
     rules: tuple[RuleSaid, ...]
     picture: Picture | None = None
+    headline: str = ""  # in place of the verdict, where that is not what was asked
 
 
 @dataclass(frozen=True, slots=True)

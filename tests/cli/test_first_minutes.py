@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import shutil
+import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import click
@@ -22,6 +25,7 @@ from adjudicator.referee.project import PROJECT_FILE
 from adjudicator.report.wrapping import columns
 from adjudicator.showing.words import spoken
 from tests.cli.test_check import run
+from tests.modulezips import module_file
 from tests.support import ROOT
 
 LOGS = ROOT / "logs" / "koenigsberg-rg"
@@ -212,10 +216,42 @@ def test_where_a_unit_could_have_gone_then_and_why_not_there(capsys: pytest.Capt
     assert "the last is" in said
 
 
-def test_who_may_not_move_now_is_told_so_and_not_that_it_may_go_nowhere(capsys: pytest.CaptureFixture[str]) -> None:
+def test_who_may_not_move_now_is_told_so_first_and_not_that_it_may_go_somewhere_or_nowhere(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     _, said = run(capsys, "moves", TOO_FAR, "43G")
-    assert "it may not move now: it is the turn advance phase" in said
+    assert said.startswith("43G at 0733 may not move now, in the turn advance phase; when it is its turn to move")
+    assert "it may go to 40 hexes" in " ".join(said.split())
     assert "nowhere" not in said
+    _, said = run(capsys, "moves", TOO_FAR, "5 Pz", "--step", "21")
+    assert "in the command phase: 5 Pz is neither one of 11GA HQ's units" in " ".join(said.split())
+    _, said = run(capsys, "moves", TOO_FAR, "43G", "--to", "0742")
+    assert said.startswith("43G at 0733 may not move now")
+    _, told = run(capsys, "moves", TOO_FAR, "43G", "--to", "0734", "--format", "json")
+    assert not json.loads(told)["now"]
+    _, said = run(capsys, "moves", TOO_FAR, "43G", "--to", "0733")
+    assert said.strip() == "43G stands at 0733"
+
+
+def test_no_page_is_headed_legal_of_what_may_not_be_done_now(capsys: pytest.CaptureFixture[str]) -> None:
+    def headline(*asked: str) -> str:
+        _, said = run(capsys, "moves", TOO_FAR, "43G", *asked, "--format", "html")
+        return said.partition('<p class="verdict">')[2].partition("</p>")[0]
+
+    assert headline() == "Not now"
+    assert headline("--to", "0734") == "Not now"
+    assert headline("--step", "21") == "Where it may go"
+    assert headline("--step", "21", "--to", "0734") == "Legal"
+    assert headline("--step", "21", "--to", "0733") == "Illegal"
+    assert headline("--supply") == "In supply"
+    _, now = run(capsys, "moves", TOO_FAR, "43G", "--step", "21", "--color", "always")
+    _, later = run(capsys, "moves", TOO_FAR, "43G", "--color", "always")
+    assert now.split("43G")[0] != later.split("43G")[0], "nor is it green"
+
+
+def test_the_page_says_the_sum_as_the_text_does(capsys: pytest.CaptureFixture[str]) -> None:
+    _, said = run(capsys, "check", TOO_FAR, "--format", "html")
+    assert "43G has 8 points and needs 11 to go from 0741 to 0733" in said
 
 
 def test_retreats_and_supply_are_asked_the_same_way(capsys: pytest.CaptureFixture[str]) -> None:
@@ -441,6 +477,21 @@ def test_what_programs_read_is_never_folded(
     assert any(len(line) > 60 for line in narrow.splitlines())
 
 
+def test_a_closed_output_leaves_the_verdict_in_the_exit_code() -> None:
+    for name, code in ((LOGS / "overstacked.vsav", ExitCode.ILLEGAL), ("nothing.vlog", ExitCode.UNREADABLE)):
+        command = f'exec "{sys.executable}" -m adjudicator.cli check "{name}"'
+        for closed in (">&-", ">&- 2>&-"):
+            told = subprocess.run(
+                ["bash", "-c", f"{command} {closed}"],
+                stderr=subprocess.PIPE,
+                text=True,
+                check=False,
+                env={**os.environ, "PYTHONPATH": str(ROOT)},
+            )
+            assert told.returncode == code
+            assert "Traceback" not in told.stderr
+
+
 def test_who_closes_the_pipe_is_not_told_that_something_is_illegal(monkeypatch: pytest.MonkeyPatch) -> None:
     def gone(*_: object, **__: object) -> None:
         raise BrokenPipeError(32, "gone")
@@ -512,6 +563,74 @@ def test_without_a_project_file_check_says_what_it_wants(capsys: pytest.CaptureF
     assert "adjudicate init" in said
 
 
+# --- slips ----------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        (("check", "My", "Turn.vlog"), 'a name with a space goes in quotes: "My Turn.vlog"'),
+        (("explain", "My", "Turn.vlog", "--step", "21"), 'a name with a space goes in quotes: "My Turn.vlog"'),
+        (("My", "Turn.vlog"), 'did you mean: adjudicate check "My Turn.vlog"'),
+        (("explain", "My Turn.vlog"), "`adjudicate check` tells the steps of what it found"),
+        (("explain", "My Turn.vlog", "21"), "write --step 21"),
+        (("moves", "My Turn.vlog"), "name it as its counter does"),
+        (("moves", "My Turn.vlog", "43G", "--to", "733"), "did you mean 0733?"),
+        (("fix", "My Turn.vlog", "corrected.vsav"), "write -o corrected.vsav"),
+        (("fix", "My Turn.vlog", "other.vlog"), "this is about one file at a time"),
+        (("check", "My Turn.vlog", "--html"), "write --format html"),
+        (("check", "My Turn.vlog", "--for", "Ada"), "`audit` has it"),
+        (("check", "My Turn.vlog", "--output", "x"), "it is -o"),
+        (("version",), "did you mean --version?"),
+        (("batch", "My Turn.vlog", "--format", "html", "-o", "season.html"), "pages are written into a folder"),
+    ],
+    ids=lambda each: " ".join(each) if isinstance(each, tuple) else "",
+)
+def test_who_types_what_nobody_takes_is_told_what_to_type(
+    capsys: pytest.CaptureFixture[str], nobody: Path, typed: tuple[str, ...], answer: str
+) -> None:
+    shutil.copy(TOO_FAR, nobody / "My Turn.vlog")
+    shutil.copy(TOO_FAR, nobody / "other.vlog")
+    code, said = run(capsys, *typed)
+    assert code == ExitCode.USAGE
+    assert answer in " ".join(said.split())
+    assert ". ;" not in said
+    assert ".;" not in said
+
+
+def test_a_file_that_is_not_there_is_told_with_one_that_is(capsys: pytest.CaptureFixture[str], nobody: Path) -> None:
+    shutil.copy(TOO_FAR, nobody / "My Turn.vlog")
+    for typed in (["check", "My Tur.vlog"], ["check", "My Turn"], ["explain", "My Turn", "--step", "21"]):
+        code, said = run(capsys, *typed)
+        assert code == ExitCode.UNREADABLE
+        assert "did you mean My Turn.vlog?" in said
+
+
+def test_a_unit_whose_name_has_a_space_needs_no_quotes(capsys: pytest.CaptureFixture[str]) -> None:
+    code, said = run(capsys, "moves", TOO_FAR, "5", "Pz", "--to", "1437")
+    assert code == ExitCode.OK
+    assert said.startswith("5 Pz at 1739")
+
+
+def test_the_ending_of_what_o_names_says_what_is_written(capsys: pytest.CaptureFixture[str], nobody: Path) -> None:
+    for name, begins in (("r.html", "<!doctype html>"), ("r.json", "{"), ("r.txt", "turn1-too-far.vlog: ")):
+        run(capsys, "check", TOO_FAR, "-o", name)
+        assert (nobody / name).read_text("utf-8").startswith(begins)
+    run(capsys, "check", TOO_FAR, "-o", "said.html", "--format", "json")
+    assert (nobody / "said.html").read_text("utf-8").startswith("{"), "what is said outright counts"
+    run(capsys, "moves", TOO_FAR, "43G", "-o", "m.html")
+    run(capsys, "audit", TOO_FAR, "-o", "a.html")
+    for name in ("m.html", "a.html"):
+        assert (nobody / name).read_text("utf-8").startswith("<!doctype html>")
+
+
+def test_a_save_that_vassal_would_not_list_is_told(capsys: pytest.CaptureFixture[str], nobody: Path) -> None:
+    _, said = run(capsys, "fix", TOO_FAR, "-o", "corrected")
+    assert "VASSAL lists only what ends in .vsav" in said
+    _, said = run(capsys, "fix", TOO_FAR, "-o", "corrected.vsav")
+    assert "VASSAL lists" not in said
+
+
 # --- completion -----------------------------------------------------------------------------------------------------------------
 
 
@@ -529,6 +648,7 @@ def test_games_rules_units_and_rulings_are_completed(monkeypatch: pytest.MonkeyP
     assert offered("moves x.vlog ", "de-vs-", monkeypatch) == ["de-vs-1", "de-vs-2", "de-vs-3", "de-vs-4"]
     assert offered("check --ruling ", "koenigsberg-rg/D26", monkeypatch) == ["koenigsberg-rg/D26=before-shifts"]
     assert offered("", "che", monkeypatch) == ["check"]
+    assert offered("check ", "tur", monkeypatch) == [], "PowerShell offers files itself where we offer nothing"
 
 
 def test_units_of_a_log_are_completed_by_their_names(
@@ -548,16 +668,50 @@ def test_units_of_a_log_are_completed_by_their_names(
         assert code == ExitCode.OK
 
 
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish", "powershell"])
-def test_every_shell_gets_its_script(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, shell: str) -> None:
+_ASKED: dict[
+    str, Callable[[list[str]], dict[str, str]]
+] = {  # what the script of each shell sets, told the words of the line and the one begun
+    "bash": lambda words: {"COMP_WORDS": "\n".join(words), "COMP_CWORD": str(len(words) - 1)},
+    "zsh": lambda words: {"COMP_WORDS": " ".join(words), "COMP_CWORD": str(len(words) - 1)},
+    "fish": lambda words: {"COMP_WORDS": " ".join(words), "COMP_CWORD": words[-1]},
+    "powershell": lambda words: {"COMP_WORDS": " ".join(words), "COMP_WORD": words[-1]},
+}
+
+
+@pytest.mark.parametrize("shell", list(_ASKED))
+@pytest.mark.parametrize(
+    ("line", "among"),
+    [
+        ("check --game seel", "seelow-kustrin"),
+        ("rule koenigsberg-rg/zoc", "koenigsberg-rg/zoc-cost"),
+        ("moves turn5.vlog 43", "43G"),
+        ("check --ruling koenigsberg-rg/D26", "koenigsberg-rg/D26=before-shifts"),
+    ],
+    ids=["game", "rule", "unit", "ruling"],
+)
+def test_every_shell_gets_its_script_and_is_answered_when_that_asks(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, nobody: Path, shell: str, line: str, among: str
+) -> None:
     monkeypatch.setattr("click.shell_completion.BashComplete._check_version", staticmethod(lambda: None))
-    code, said = run(capsys, "completion", shell)
+    shutil.copy(TOO_FAR, nobody / "turn5.vlog")
+    code, script = run(capsys, "completion", shell)
     assert code == ExitCode.OK
-    assert "adjudicate" in said
-    assert said.rstrip().splitlines()[-1].startswith("# ")
+    assert script.rstrip().splitlines()[-1].startswith("# "), "where to put it"
+    asked = _ASKED[shell](["adjudicate", *line.split()])
+    for name, value in ({"_ADJUDICATE_COMPLETE": f"{shell}_complete"} | asked).items():
+        assert name in script
+        monkeypatch.setenv(name, value)
+    code, said = run(capsys)
+    assert among in [word for each in said.splitlines() for word in each.replace(",", "\t").split("\t")]
 
 
 def test_powershell_reads_a_word_and_its_help_from_a_line() -> None:
     made = PowerShellComplete(click.Command("x"), {}, "x", "_X")
     assert made.format_completion(CompletionItem("a", help="b")) == "a\tb"
     assert made.format_completion(CompletionItem("a")) == "a"
+
+
+def test_a_survey_of_another_games_module_says_so(capsys: pytest.CaptureFixture[str], nobody: Path) -> None:
+    code, said = run(capsys, "survey", "koenigsberg-rg", module_file(nobody / "other.vmod"), "-o", "mine")
+    assert code == ExitCode.OK
+    assert "is it a module of that game?" in said

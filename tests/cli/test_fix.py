@@ -169,3 +169,12 @@ def test_check_tells_programs_too(capsys: pytest.CaptureFixture[str], built: Bui
     assert (["203"], True, None) in illegal
     assert (["203"], False, 2) in illegal
     assert (["562"], True, None) in illegal
+
+
+def test_quietly_only_what_is_not_in_order_is_told(
+    capsys: pytest.CaptureFixture[str], built: Built, turn: Path, tmp_path: Path
+) -> None:
+    code, out, err = call(capsys, "fix", turn, "-m", built.path, "-q", "-o", tmp_path / "quiet.vsav")
+    assert (code, err) == (1, "")
+    assert "1. 203: 1020 -> 0322 (safe)" in out
+    assert call(capsys, "fix", tmp_path / "quiet.vsav", "-m", built.path, "-q") == (0, "", "")

@@ -45,16 +45,19 @@ def _action(action: ActionExplained, game: JudgedGame, number: int) -> str:
     return "".join(
         (
             f'<section class="file" id="action-{number}">\n<div class="banner {action.verdict.value}">\n'
-            f'<p class="verdict">{WORDS[action.verdict]}</p>\n<h2>{apart(action.said)}</h2>\n</div>\n',
-            '<div class="pair">\n<ol class="verdicts words">\n',
+            f'<p class="verdict">{text(action.headline or WORDS[action.verdict])}</p>\n<h2>{apart(action.said)}</h2>\n</div>\n',
+            f'<div class="pair">\n{picture if action.headline else ""}<ol class="verdicts words">\n',
             *(_rule(said, game) for said in ordered),
-            f"</ol>\n{picture}</div>\n</section>\n",
+            f"</ol>\n{'' if action.headline else picture}</div>\n</section>\n",
         )
     )
 
 
 def _rule(said: RuleSaid, game: JudgedGame) -> str:
     title = game.rules.get(f"{game.slug}/{said.rule}", "")
+    if not said.rule:  # the answer to a question: its headline stands above
+        notes = f"<p>{apart(said.message)}</p>\n" if said.message else ""
+        return f'<li class="verdict-card {said.verdict.value}">\n{notes}{table(said.rows)}</li>\n' if notes or said.rows else ""
     message = f"<p><b>{apart(said.message)}</b></p>\n" if said.message and said.verdict is not Verdict.LEGAL else ""
     return (
         f'<li class="verdict-card {said.verdict.value}">\n<p class="meta"><span class="badge">{WORDS[said.verdict]}</span> '
