@@ -196,10 +196,13 @@ class Referee:
     def _asked(self, file: File, unit: str, step: int | None) -> tuple[Checked, Table, str]:
         from .wherever import moment
 
-        checked = self._with_rules(file)
-        last = max((event.step for event in checked.history.events), default=0)
+        checked = self._with_rules(file, whole=False)
+        last = max((event.step for event in checked.history.events), default=0) + checked.history.unread
         if step is not None and not 0 <= step <= last:
             raise NoSuchStepError(checked.file, f"it has no step {step}; the last is {last}")
+        left_at = checked.judged.left_at
+        if left_at is not None and (step is None or step > left_at):
+            raise NotJudgedError(checked.file, f"not all was judged from step {left_at} on, so ask before that: --step {left_at}")
         table = moment(checked, None, step)
         if table is None:
             raise NotJudgedError(checked.file, "nothing is known of its end")
@@ -210,7 +213,7 @@ class Referee:
         """What would put a file right: corrections with their reasons, to be written as a save, and the log annotated."""
         from adjudicator.correct.positions import plan
 
-        checked = self._with_rules(file)
+        checked = self._with_rules(file, whole=False)
         return Fix(checked, apply, plan(checked.judged, apply), (*map(Path, self.modules), *checked.modules))
 
     def game_of(self, name: File) -> LoadedGame:
