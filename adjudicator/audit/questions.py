@@ -10,7 +10,7 @@ from adjudicator.audit.model import Question
 from adjudicator.evidence.history import History
 from adjudicator.finding import Finding
 from adjudicator.verdict import Severity
-from adjudicator.words import listed
+from adjudicator.words import listed, plural
 
 MOST = 10
 _NAMED = 3
@@ -52,13 +52,17 @@ def _question(whom: str, group: Sequence[Finding]) -> Question:
     opening = "" if first.message.startswith(first.where.file) else f"{first.where.file}{where}: "
     shown = "; ".join(f"{row.value} {row.reason}" for row in first.rows[:_ROWS])
     text = f"{opening}{first.message}{f' ({shown})' if shown else ''}. {catalogue()[first.check].ask}"
-    if len(group) > 1:
-        steps = [
-            f"{one.where.file}{f' step {one.where.step}' if one.where.step is not None else ''}"
-            for one in group
-            if one is not first
-        ]
-        more = [*steps[:_NAMED], f"{len(steps) - _NAMED} more places"] if len(steps) > _NAMED else steps
-        text += f" The same in {listed(more)}."
+    others = [_place(one) for one in group if one is not first]
+    here = others.count(_place(first))
+    if here:
+        text += f" {plural(here, 'more finding')} of the kind in the same place."
+    elsewhere = [place for place in dict.fromkeys(others) if place != _place(first)]
+    if elsewhere:
+        rest = [f"{len(elsewhere) - _NAMED} more places"] if len(elsewhere) > _NAMED else []
+        text += f" The same in {listed([*elsewhere[:_NAMED], *rest])}."
     places = tuple((one.check, one.where.file, one.where.step) for one in group)
     return Question(whom, text, worst.severity, places)
+
+
+def _place(found: Finding) -> str:
+    return found.where.file if found.where.step is None else f"{found.where.file} step {found.where.step}"

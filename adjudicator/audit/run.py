@@ -107,7 +107,7 @@ def audited_file(history: History) -> AuditedFile:
         name=history.file,
         sha256=history.sha256,
         kind="log" if history.is_log else "save",
-        steps=len(history.events),
+        steps=len(history.events) + history.unread,
         pieces=len(history.start),
         vassal=history.vassal,
         module=history.module,
@@ -116,7 +116,7 @@ def audited_file(history: History) -> AuditedFile:
         players=tuple(ReportedPlayer(person.name, person.side) for person in history.people),
         recorder=str(history.recorder) if history.recorder is not None else None,
         opening=history.opening,
-        closing=history.closing,
+        closing=history.closing if not history.unread else None,
     )
 
 

@@ -134,7 +134,8 @@ class _Run:
     def _each(self, progress: Progress) -> Generator[Checked | Problem, None, None]:
         from adjudicator.finding import Problem
 
-        for number, each in enumerate(self._referee.check_each(self._paths, progress.reading, self.gathered), start=1):
+        checked = self._referee.check_each(self._paths, progress.reading, self.gathered, whole=False)
+        for number, each in enumerate(checked, start=1):
             if not isinstance(each, Problem):
                 self._found.add(each.verdict)
                 if each.module_path is not None and each.module is not None:

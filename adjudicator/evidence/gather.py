@@ -21,6 +21,14 @@ Watch = Callable[[int, str], None]
 """Told before each file: how many were read, and which comes."""
 
 
+MostSteps = Callable[[SavedGame], int | None]
+"""How many of the first steps of a log are to be read. None: all."""
+
+
+def every_step(saved: SavedGame) -> None:
+    """Of every log all is read."""
+
+
 @dataclass
 class Gathered:
     """What came of reading the files, in the order they were given."""
@@ -108,11 +116,13 @@ def one_by_one(
     watch: Watch | None = None,
     ours: OwnModule = none_of_ours,
     warm: Warm | None = None,
+    most: MostSteps = every_step,
 ) -> Iterator[ReadFile | Problem]:
     """The files as they are read, each forgotten when the next one comes; notes and problems gather in `found`.
 
     What is wrong with a module that was named is told before the file for which it was looked at. `warm` is what earlier calls
-    left, for who reads file after file in calls of their own while the modules stay as they are.
+    left, for who reads file after file in calls of their own while the modules stay as they are. `most` says how many steps of
+    a log are wanted.
     """
     warm = Warm() if warm is None else warm
     distinct = list({path.resolve(): path for path in paths}.values())
@@ -124,7 +134,8 @@ def one_by_one(
         try:
             saved = load_saved(open_archive(path))
             search = _search(saved, given, library, warm, found, ours)
-            read = ReadFile(label, path, read_history(saved, search.module, warm.album, label), search.module, search.path)
+            history = read_history(saved, search.module, warm.album, label, most(saved))
+            read = ReadFile(label, path, history, search.module, search.path)
         except BridgeError as error:
             found.problems.append(_problem(label, error))
             yield from found.problems[before:]

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from html import unescape
+from itertools import islice
 
 from adjudicator.evidence.annotations import PREFIX, without_annotations
 from adjudicator.evidence.appearance import Album, Looks, gpid_of
@@ -37,19 +38,25 @@ _PIECE, _DECK = "piece", "deck"
 _Told = tuple[StepResult, tuple[Change, ...], str | None, tuple[Doubt, ...]]
 
 
-def read_history(saved: SavedGame, module: Module | None = None, album: Album | None = None, label: str | None = None) -> History:
+def read_history(
+    saved: SavedGame,
+    module: Module | None = None,
+    album: Album | None = None,
+    label: str | None = None,
+    most: int | None = None,
+) -> History:
     """The history of a save or log, called `label` in what is said of it. With its module, places have names and dice are known
-    for certain."""
+    for certain. `most`: of a log no more than its first so many steps."""
     saved = without_annotations(saved)
     roster, redactor = people(saved)
     album = album or Album()
     try:
-        history = _Reader(saved, module, album, redactor, roster).history()
+        history = _Reader(saved, module, album, redactor, roster).history(most)
     except BridgeError:
         whole, wrong = mended(saved)
         if not wrong:
             raise
-        history = _Reader(whole, module, album, redactor, roster, wrong).history()
+        history = _Reader(whole, module, album, redactor, roster, wrong).history(most)
     return replace(history, file=label or saved.name)
 
 
@@ -79,7 +86,7 @@ class _Reader:
         self._quotes = DiceReader(module)
         self._memory = DiceMemory(redactor.clean)
 
-    def history(self) -> History:
+    def history(self, most: int | None = None) -> History:
         saved = self._saved
         replay = Replay(saved, self._module)
         game = current = replay.start
@@ -94,7 +101,7 @@ class _Reader:
         self._beside = Beside(self._clean, dict(game.ledger.roster), dict(game.ledger.boards))
         opening_keys = keys(game.ledger.roster, self._clean)
         results: list[_Told] = []
-        for result, current in replay.walk():
+        for result, current in islice(replay.walk(), most):
             if result.boards:
                 self._locations.clear()
             doubts = (*witness.hear(result, self._now, current), *at_decks(result, self._now, self._clean))
@@ -139,6 +146,7 @@ class _Reader:
             silent=not events and saved.name.lower().endswith(".vlog"),
             remembered=self._memory.first,
             last_shown=self._memory.last,
+            unread=len(replay) - len(events),
         )
 
     def _turn_text(self, game: RunningGame) -> str | None:

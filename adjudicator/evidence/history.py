@@ -196,3 +196,4 @@ class History:
     silent: bool = False  # a log by its name that holds no step
     remembered: tuple[tuple[int, str, str], ...] = ()  # step of the first roll of dice, the dice, what they had shown before it
     last_shown: Named = ()  # by dice what they showed last
+    unread: int = 0  # steps behind these events, where only so many were asked for: the end is then that of the last of these

@@ -84,7 +84,7 @@ class JudgedFile:
 
 def knows_game(history: History, choices: Choices) -> bool:
     """Is a game bound to the module that a file was played on? That is quick to say: no game is loaded for it."""
-    return _bound_game(history, choices) is not None
+    return bound_game(history.module, choices) is not None
 
 
 def judge_file(history: History, choices: Choices, *, with_module: bool = True) -> JudgedFile:
@@ -159,20 +159,20 @@ def _readings(played: Sequence[Played]) -> tuple[str, ...]:
 
 def _game_of(history: History, choices: Choices) -> tuple[LoadedGame, BindingEntry, tuple[StatedFact, ...]] | None:
     """The game of a file, with the facts that may decide on it."""
-    found = _bound_game(history, choices)
+    found = bound_game(history.module, choices)
     return None if found is None else _loaded(*found[:2], choices, found[2])
 
 
-def _bound_game(history: History, choices: Choices) -> tuple[Path, BindingEntry, Sequence[Path]] | None:
-    """The folder of the game whose binding names the file's module, and the tables of facts that belong to it. A player's own
+def bound_game(module: str | None, choices: Choices) -> tuple[Path, BindingEntry, Sequence[Path]] | None:
+    """The folder of the game whose binding names a file's module, and the tables of facts that belong to it. A player's own
     come first."""
     wanted = None if choices.game is None else locate(choices.game)
     for survey in choices.surveys:
-        folder, binding = locate(survey.game), survey.binding(history.module)
+        folder, binding = locate(survey.game), survey.binding(module)
         if binding is not None and wanted in (None, folder):
             return folder, binding, (*survey.facts, *choices.facts)
     for folder in games().values() if wanted is None else [wanted]:
-        binding = binding_for(folder, history.module)
+        binding = binding_for(folder, module)
         if binding is not None:
             return folder, binding, choices.facts
     return None

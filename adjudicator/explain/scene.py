@@ -26,7 +26,7 @@ from .board import Played, PlayedBoard, Segment
 
 M = TypeVar("M", bound="Mechanism")
 
-MOST_WRONG = 100  # illegal actions of a log
+MOST_WRONG = 50  # illegal actions of a log
 
 
 @dataclass(slots=True)

@@ -166,6 +166,10 @@ class _Search:
         return ended
 
     def _read(self, way: _Way) -> None:
+        if way.scene.left_at is not None:  # nothing is made of the rest
+            way.before.clear()
+            way.at = len(way.steps)
+            return
         heard = way.steps[way.at]
         way.before.append((way.at, way.scene.copy()))
         self.reader.read(way.scene, heard)

@@ -38,6 +38,7 @@ from .throws import Throws
 __all__ = ["Played", "PlayedGame", "play"]
 
 MOST_STEPS = 5_000  # of a log that are judged; seen: 1,300
+MOST_READ = MOST_STEPS + 1_000  # that are read for it: what follows may tell what nobody said
 HASTE = 4  # steps read again for each step of a log that is only read to see what might excuse something
 
 
@@ -45,10 +46,11 @@ def play(loaded: LoadedGame, binding: BindingEntry, history: History, telling: T
     """Every action of a log in order, each judged on the position that the one before it made.
 
     Where nothing tells the phases, they are those that what is done shows; and only what would be wrong in any is illegal.
+    A log too long to be judged whole is then not read twice: what would be wrong in any phase is all that it is accused of.
     """
     if binding.chits.deck or says_when(history.events):
         return _played(loaded, binding, history, telling)
-    if shown(binding, history.opening or "") is None:
+    if shown(binding, history.opening or "") is None or len(history.events) > MOST_STEPS:
         return _played(loaded, binding, history, telling, timeless=True)
     game = _played(loaded, binding, history, telling)
     if all(each.judged.verdict is not Verdict.ILLEGAL for each in game.played):

@@ -13,13 +13,15 @@ from adjudicator.evidence.gather import LOOKS_KEPT, MODULES_KEPT, Gathered, Read
 from adjudicator.evidence.history import History
 from adjudicator.evidence.surveys import read_survey, surveys_in
 from adjudicator.exitcodes import ExitCode
-from adjudicator.explain.judging import Choices, JudgedFile, judge_file, knows_game
+from adjudicator.explain.judging import Choices, JudgedFile, bound_game, judge_file, knows_game
+from adjudicator.explain.turns import MOST_READ
 from adjudicator.facts import Source
 from adjudicator.finding import Problem
 from adjudicator.games import LoadedGame, load, locate
 from adjudicator.games.once import LoadedGames
 from adjudicator.library.shelf import default_library, home
 from adjudicator.rules.table import Table
+from vassal_bridge.saved import SavedGame
 
 from .ours import our_module
 from .results import Checked, CheckedFiles, Explained, Fix
@@ -78,18 +80,21 @@ class Referee:
         """A referee reads a game once."""
         return LoadedGames()
 
-    def check(self, file: File) -> Checked:
-        """Judge one file. Raises CannotJudgeError where nothing can be said of it, GameError where the choices are wrong."""
-        files = self.check_all([file])
+    def check(self, file: File, *, whole: bool = True) -> Checked:
+        """Judge one file. Raises CannotJudgeError where nothing can be said of it, GameError where the choices are wrong.
+
+        Of a log too long to be judged whole the rest is read only if the `whole` history is wanted.
+        """
+        files = self.check_all([file], whole=whole)
         for problem in files.problems:
             raise CannotJudgeError(problem.file, problem.message)
         return files.files[0]
 
-    def check_all(self, files: Sequence[File], watch: Watch | None = None) -> CheckedFiles:
+    def check_all(self, files: Sequence[File], watch: Watch | None = None, *, whole: bool = True) -> CheckedFiles:
         """Judge many files. One that cannot be read is among the problems and stops none of the others."""
         gathered = Gathered()
         checked = []
-        for each in self.check_each(files, watch, gathered):
+        for each in self.check_each(files, watch, gathered, whole=whole):
             if isinstance(each, Checked):
                 gathered.take(ReadFile(each.file, each.path, each.history, each.module, each.module_path))
                 checked.append(each)
@@ -101,9 +106,12 @@ class Referee:
         watch: Watch | None = None,
         gathered: Gathered | None = None,
         warm: Warm | None = None,
+        *,
+        whole: bool = True,
     ) -> Iterator[Checked | Problem]:
         """Judge file after file; each can be forgotten before the next one is read. Notes and problems gather in `gathered`;
-        `warm` is what earlier calls left, as long as no module changes.
+        `warm` is what earlier calls left, as long as no module changes. Not `whole`: of a log that is too long to be judged
+        whole, what is far beyond that is not read either, and its history ends there.
         """
         gathered = Gathered() if gathered is None else gathered
         warm = Warm(most=MODULES_KEPT, looks=LOOKS_KEPT) if warm is None else warm
@@ -111,8 +119,12 @@ class Referee:
         given = [Path(module) for module in self.modules]
         ours = partial(our_module, load=self._games.load)
         looked_over: set[tuple[Path, str | None]] = set()
+
+        def most(saved: SavedGame) -> int | None:
+            return None if whole or bound_game(saved.metadata.module_name, choices) is None else MOST_READ
+
         told = 0
-        for read in one_by_one([Path(file) for file in files], given, default_library(), gathered, watch, ours, warm):
+        for read in one_by_one([Path(file) for file in files], given, default_library(), gathered, watch, ours, warm, most):
             if isinstance(read, Problem):
                 yield read
                 continue
@@ -140,7 +152,7 @@ class Referee:
 
     def explain(self, file: File, step: int) -> Explained:
         """What was played at one step, and what every rule says of it."""
-        checked = self._with_rules(file)
+        checked = self._with_rules(file, whole=False)
         found = tuple(each for each in checked.actions if each.step == step)
         if not found:
             near = min((each.step for each in checked.actions), key=lambda other: abs(other - step), default=None)
@@ -184,10 +196,13 @@ class Referee:
     def _asked(self, file: File, unit: str, step: int | None) -> tuple[Checked, Table, str]:
         from .wherever import moment
 
-        checked = self._with_rules(file)
-        last = max((event.step for event in checked.history.events), default=0)
+        checked = self._with_rules(file, whole=False)
+        last = max((event.step for event in checked.history.events), default=0) + checked.history.unread
         if step is not None and not 0 <= step <= last:
             raise NoSuchStepError(checked.file, f"it has no step {step}; the last is {last}")
+        left_at = checked.judged.left_at
+        if left_at is not None and (step is None or step > left_at):
+            raise NotJudgedError(checked.file, f"not all was judged from step {left_at} on, so ask before that: --step {left_at}")
         table = moment(checked, None, step)
         if table is None:
             raise NotJudgedError(checked.file, "nothing is known of its end")
@@ -198,15 +213,15 @@ class Referee:
         """What would put a file right: corrections with their reasons, to be written as a save, and the log annotated."""
         from adjudicator.correct.positions import plan
 
-        checked = self._with_rules(file)
+        checked = self._with_rules(file, whole=False)
         return Fix(checked, apply, plan(checked.judged, apply), (*map(Path, self.modules), *checked.modules))
 
     def game_of(self, name: File) -> LoadedGame:
         """A game with its rules, sections and units, under the rulings and options of this referee."""
         return load(name, options=self.options, rulings=self.rulings)
 
-    def _with_rules(self, file: File) -> Checked:
-        checked = self.check(file)
+    def _with_rules(self, file: File, *, whole: bool = True) -> Checked:
+        checked = self.check(file, whole=whole)
         if checked.not_judged is not None:
             raise NotJudgedError(checked.file, "; ".join((checked.not_judged.why, *checked.not_judged.todo)))
         return checked

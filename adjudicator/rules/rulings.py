@@ -27,7 +27,7 @@ from .table import Game, OtherReading, Table
 J = TypeVar("J", Judged, JudgedPosition)
 Key = tuple[str, tuple[str, ...], Verdict]
 
-REPLAYS = 500  # judgements under other readings that the findings of a log are worth: beyond that nobody plays who plays the game
+REPLAYS = 300  # judgements under other readings that the findings of a log are worth: beyond that nobody plays who plays the game
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,7 +97,7 @@ def reader() -> Iterator[Reader]:
         program.communicate()
 
 
-def _known_work() -> float:
+def known_work() -> float:
     """The seconds a piece of work takes that is always the same: much of what reading does, joining, cutting, looking up."""
     began = time.process_time()
     found: dict[str, int] = {}
@@ -106,8 +106,13 @@ def _known_work() -> float:
     return time.process_time() - began
 
 
+def unhindered(seconds: float, before: float) -> float:
+    """What some seconds of processor time are on a machine that nothing else keeps busy; `before` is what the known work took."""
+    return seconds / min(max(1.0, (before + known_work()) / 2 / _KNOWN_WORK_SECONDS), _MOST_HINDERED)
+
+
 def _measured(path: Path, way: str) -> Outcome:
-    before = _known_work()
+    before = known_work()
     result, report = os.pipe()
     child = os.fork()
     if child == 0:
@@ -118,13 +123,12 @@ def _measured(path: Path, way: str) -> Outcome:
     with os.fdopen(result, "rb") as stream:
         said = stream.read()
     _, status, used = os.wait4(child, 0)
-    hindered = min(max(1.0, (before + _known_work()) / 2 / _KNOWN_WORK_SECONDS), _MOST_HINDERED)
     answer: dict[str, str | None] = json.loads(said) if said else {"crash": f"the process ended with status {status}"}
     return Outcome(
         error=answer.get("error"),
         message=answer.get("message") or "",
         crash=answer.get("crash"),
-        seconds=(used.ru_utime + used.ru_stime) / hindered,
+        seconds=unhindered(used.ru_utime + used.ru_stime, before),
         megabytes=used.ru_maxrss / 1024,
     )
 

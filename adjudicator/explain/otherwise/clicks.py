@@ -16,8 +16,10 @@ _FORGOTTEN = 3  # how unlikely it is that somebody clicked the counter at anothe
 def amid_results(scene: ReadingScene, steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
     """The counter went on, by one click or more, while what was being done was not over."""
     for at in near:
+        if steps[at].event.turn is None or steps[at].amid:
+            continue
         back = next((i for i in range(at - 1, -1, -1) if steps[i].die or steps[i].drawn or goes_on(steps[i])), None)
-        if steps[at].event.turn is None or steps[at].amid or back is None or not fought(scene, steps[back]):
+        if back is None or not fought(scene, steps[back]):
             continue
         clicks = _clicks_of(steps, range(at, len(steps))) if not steps[at].event.changes else [at]
         ends = (i for i in range(clicks[-1] + 1, len(steps)) if steps[i].die or steps[i].drawn or goes_on(steps[i]))
