@@ -32,13 +32,22 @@ class Gathered:
     problems: list[Problem] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)  # what the reader should know about modules
 
+    def use(self, module: Module | None, path: Path | None) -> None:
+        """A module of ours has no path."""
+        if module is not None and path is not None:
+            self.modules.setdefault(module.name, path)
+
     def take(self, read: ReadFile) -> None:
         """Keep a file, for what looks at several together."""
-        if read.module is not None and read.module_path is not None:
-            self.modules.setdefault(read.module.name, read.module_path)
+        self.use(read.module, read.module_path)
         self.histories.append(read.history)
         self.paths[read.label] = read.path
         self.loaded[read.label] = read.module
+
+
+def each_once(paths: Sequence[Path]) -> list[Path]:
+    """A file that was given twice is one file."""
+    return list({path.resolve(): path for path in paths}.values())
 
 
 def labels(paths: Sequence[Path]) -> list[str]:
@@ -108,15 +117,17 @@ def one_by_one(
     watch: Watch | None = None,
     ours: OwnModule = none_of_ours,
     warm: Warm | None = None,
+    called: Sequence[str] | None = None,
 ) -> Iterator[ReadFile | Problem]:
     """The files as they are read, each forgotten when the next one comes; notes and problems gather in `found`.
 
     What is wrong with a module that was named is told before the file for which it was looked at. `warm` is what earlier calls
-    left, for who reads file after file in calls of their own while the modules stay as they are.
+    left, for who reads file after file in calls of their own while the modules stay as they are; `called` what such files are
+    called among all.
     """
     warm = Warm() if warm is None else warm
-    distinct = list({path.resolve(): path for path in paths}.values())
-    for number, (path, label) in enumerate(zip(distinct, labels(distinct), strict=True)):
+    distinct = each_once(paths)
+    for number, (path, label) in enumerate(zip(distinct, called or labels(distinct), strict=True)):
         if watch is not None:
             watch(number, label)
         before = len(found.problems)

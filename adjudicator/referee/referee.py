@@ -101,9 +101,10 @@ class Referee:
         watch: Watch | None = None,
         gathered: Gathered | None = None,
         warm: Warm | None = None,
+        called: Sequence[str] | None = None,
     ) -> Iterator[Checked | Problem]:
         """Judge file after file; each can be forgotten before the next one is read. Notes and problems gather in `gathered`;
-        `warm` is what earlier calls left, as long as no module changes.
+        `warm` is what earlier calls left, as long as no module changes; `called` is what reports call the files.
         """
         gathered = Gathered() if gathered is None else gathered
         warm = Warm(most=MODULES_KEPT, looks=LOOKS_KEPT) if warm is None else warm
@@ -112,7 +113,8 @@ class Referee:
         ours = partial(our_module, load=self._games.load)
         looked_over: set[tuple[Path, str | None]] = set()
         told = 0
-        for read in one_by_one([Path(file) for file in files], given, default_library(), gathered, watch, ours, warm):
+        paths = [Path(file) for file in files]
+        for read in one_by_one(paths, given, default_library(), gathered, watch, ours, warm, called):
             if isinstance(read, Problem):
                 yield read
                 continue
