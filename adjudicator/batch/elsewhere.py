@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
 import msgspec
 
-from adjudicator.evidence.gather import Gathered, Watch, each_once, labels
-from adjudicator.evidence.history import History
+from adjudicator.evidence.gather import Gathered, ReadFile, Watch, each_once, labels, one_by_one
+from adjudicator.evidence.history import Change, Counter, Event, History
 from adjudicator.finding import Problem
+from adjudicator.library.shelf import default_library
 from adjudicator.referee import Referee
 from adjudicator.referee.gist import Gist
+from adjudicator.referee.ours import our_module
 from adjudicator.report.forms import Wanted
+from vassal_bridge.module import Module
 
 from .pool import Pool
 from .unit import Reply, Task, choices_of
@@ -59,6 +63,35 @@ def checked_elsewhere(
         yield from problems
         if seen.gist is not None:
             yield seen.gist
+
+
+def gathered_elsewhere(modules: Sequence[Path], paths: Sequence[Path], jobs: int, watch: Watch) -> Gathered:
+    """As `gather`, by `jobs` workers. Counters that are as in another file are kept once."""
+    gathered = Gathered(again=partial(_module_of, modules))
+    known: dict[Counter, Counter] = {}
+    for each, seen, _ in _seen(Referee(modules=modules), paths, None, jobs, gathered, watch):
+        if seen.history is not None:
+            gathered.histories.append(_sharing(seen.history, known))
+            gathered.paths[each.label] = each.path
+    return gathered
+
+
+def _sharing(history: History, known: dict[Counter, Counter]) -> History:
+    def one(counter: Counter | None) -> Counter | None:
+        return None if counter is None else known.setdefault(counter, counter)
+
+    def every(position: Mapping[str, Counter]) -> dict[str, Counter]:
+        return {id_: known.setdefault(counter, counter) for id_, counter in position.items()}
+
+    def step(event: Event) -> Event:
+        return replace(event, changes=tuple(Change(one(each.before), one(each.after)) for each in event.changes))
+
+    return replace(history, start=every(history.start), events=tuple(map(step, history.events)), end=every(history.end))
+
+
+def _module_of(given: Sequence[Path], path: Path) -> Module | None:
+    read = next(iter(one_by_one([path], given, default_library(), Gathered(), None, our_module)), None)
+    return read.module if isinstance(read, ReadFile) else None
 
 
 def _seen(

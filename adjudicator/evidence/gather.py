@@ -28,14 +28,21 @@ class Gathered:
     histories: list[History] = field(default_factory=list)
     paths: dict[str, Path] = field(default_factory=dict)  # by the label of a history
     modules: dict[str, Path] = field(default_factory=dict)  # the modules used, by name
-    loaded: dict[str, Module | None] = field(default_factory=dict)  # by the label of a history
+    loaded: dict[str, Module | None] = field(default_factory=dict)  # by the label of a history, where it was read here
     problems: list[Problem] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)  # what the reader should know about modules
+    again: Callable[[Path], Module | None] = field(default=lambda path: None, repr=False)  # the module of a file not read here
 
     def use(self, module: Module | None, path: Path | None) -> None:
         """A module of ours has no path."""
         if module is not None and path is not None:
             self.modules.setdefault(module.name, path)
+
+    def module_of(self, label: str) -> Module | None:
+        """The module of a file; where another process read that, it is read once more."""
+        if label not in self.loaded:
+            self.loaded[label] = self.again(self.paths[label])
+        return self.loaded[label]
 
     def take(self, read: ReadFile) -> None:
         """Keep a file, for what looks at several together."""

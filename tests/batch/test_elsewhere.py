@@ -137,3 +137,21 @@ def test_no_process_is_begun_for_a_few_files(monkeypatch: pytest.MonkeyPatch, fi
     assert workers(None, 5) == workers(1, 5_000) == workers(4, 1) == 0
     assert workers(None, 5_000) == (os.cpu_count() or 1)
     assert workers(4, 2) == 4
+
+
+def test_an_audit_by_processes_finds_and_writes_the_same(tmp_path: Path) -> None:
+    """Files that are compared with each other come from different processes: the same position must be the same for all."""
+    corrected = (RG / "turn1-too-far.vlog", RG / "turn1-too-far-corrected.vsav")
+    skirmish = sorted(path for path in SKIRMISH.rglob("*.v*") if path.suffix != ".vmod")
+    made = {}
+    for jobs in (1, 3):
+        out = tmp_path / str(jobs)
+        out.mkdir()
+        writing = ("--record", out / "record.json", "--rolls", out / "rolls.csv", "--annotate", out / "notes")
+        done = batch(*corrected, *skirmish, "nowhere.vlog", "--jobs", jobs, *writing, home=tmp_path, name="audit")
+        written = {str(path.relative_to(out)): path.read_bytes() for path in out.rglob("*") if path.is_file()}
+        made[jobs] = done.returncode, done.stdout, done.stderr.replace(str(out), ""), written
+    assert "hand-over/" in made[1][1]
+    assert "is the end of turn1-too-far.vlog with the corrections" in " ".join(made[1][1].split())
+    assert len(made[1][3]) > len(skirmish)
+    assert made[3] == made[1]
