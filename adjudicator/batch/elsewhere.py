@@ -18,7 +18,7 @@ from adjudicator.library.shelf import default_library
 from adjudicator.referee import Referee
 from adjudicator.referee.gist import Gist
 from adjudicator.referee.ours import our_module
-from adjudicator.report.forms import Telling
+from adjudicator.report.forms import ToTell
 from vassal_bridge.module import Module
 
 from .pool import Pool
@@ -45,7 +45,7 @@ class _Asked:
 
     path: Path
     label: str
-    wanted: Telling | None
+    wanted: ToTell | None
     known: None = None
 
     def task(self) -> Task:
@@ -53,7 +53,7 @@ class _Asked:
 
 
 def checked_elsewhere(
-    referee: Referee, paths: Sequence[Path], wanted: Telling, jobs: int, gathered: Gathered, watch: Watch
+    referee: Referee, paths: Sequence[Path], wanted: ToTell, jobs: int, gathered: Gathered, watch: Watch
 ) -> Iterator[Gist | Problem]:
     """As `Referee.check_each`, by `jobs` workers. A file on which they fail is a problem, and stops none of the others.
 
@@ -95,7 +95,7 @@ def _module_of(given: Sequence[Path], path: Path) -> Module | None:
 
 
 def _seen(
-    referee: Referee, paths: Sequence[Path], wanted: Telling | None, jobs: int, gathered: Gathered, watch: Watch
+    referee: Referee, paths: Sequence[Path], wanted: ToTell | None, jobs: int, gathered: Gathered, watch: Watch
 ) -> Iterator[tuple[_Asked, Seen, tuple[Problem, ...]]]:
     """Each file, and what is to be told of it that was not told of one before."""
     distinct = each_once(paths)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from adjudicator.report.forms import Telling
+from adjudicator.report.forms import ToTell
 from adjudicator.report.record import GameRecord, Record
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class Task(msgspec.Struct, frozen=True):
     forms: tuple[str, ...] = ()  # beside the record: `html`, `md`
     parts: tuple[Part, ...] = ()  # of a game
     label: str = ""  # what reports call the file
-    wanted: Telling | None = None  # by `check`; None: it is only read
+    wanted: ToTell | None = None  # by `check`; None: it is only read
 
     @property
     def share(self) -> float:

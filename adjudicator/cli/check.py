@@ -15,7 +15,7 @@ from adjudicator.cli.options import judging, many, referee_for, showing, verdict
 from adjudicator.cli.paths import expand, through_pipe
 from adjudicator.cli.progress import Progress
 from adjudicator.exitcodes import INTERRUPTED, ExitCode
-from adjudicator.report.forms import FORMS, Form, Telling
+from adjudicator.report.forms import FORMS, Form, ToTell
 from adjudicator.verdict import Verdict
 from adjudicator.words import plain, plural
 
@@ -67,7 +67,7 @@ def command(
     with referee_for(named, **how) as referee, through_pipe(given) as paths:
         if not paths:
             raise click.UsageError("no saves or logs in what was given")
-        wanted = Telling(form, quiet, asked=ask is not None, several=len(paths) > 1)
+        wanted = ToTell(form, quiet, asked=ask is not None, several=len(paths) > 1)
         run = _Run(referee, paths, wanted, workers(jobs, len(paths)), out)
         interrupted = run.judge(look(color, rows=verbose, to_file=out is not None))
     from vassal_bridge.together import all_or_none
@@ -95,7 +95,7 @@ def _of_project() -> tuple[Path, ...]:
 class _Run:
     """One run over many files: what is judged is told at once and forgotten."""
 
-    def __init__(self, referee: Referee, paths: Sequence[Path], wanted: Telling, jobs: int, out: Path | None) -> None:
+    def __init__(self, referee: Referee, paths: Sequence[Path], wanted: ToTell, jobs: int, out: Path | None) -> None:
         """`jobs`: so many processes, or none but this one."""
         from adjudicator.evidence.gather import Gathered
         from adjudicator.referee.asking import Questions

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from adjudicator.audit.model import AuditReport
-from adjudicator.report.forms import Telling
+from adjudicator.report.forms import ToTell
 from adjudicator.report.judged import ToldFile
 from adjudicator.report.judgement import FileJudgement, NotJudged
 from adjudicator.verdict import Verdict
@@ -30,7 +30,7 @@ class Gist:
     audit: AuditReport | None = None  # the same, of a file of no known game
 
 
-def gist(checked: Checked, wanted: Telling) -> Gist:
+def gist(checked: Checked, wanted: ToTell) -> Gist:
     """Pictures, ways of moves and audits are made only where they are told."""
     questions: Mapping[str, str] = {}
     if wanted.asked:
@@ -40,7 +40,7 @@ def gist(checked: Checked, wanted: Telling) -> Gist:
     return _told(Gist(checked.file, checked.verdict, checked.game or "", checked.not_judged, questions), checked, wanted)
 
 
-def _told(bare: Gist, checked: Checked, wanted: Telling) -> Gist:
+def _told(bare: Gist, checked: Checked, wanted: ToTell) -> Gist:
     if wanted.form == "md":
         from .letter import letter
 

@@ -13,7 +13,7 @@ from adjudicator.evidence.history import History
 from adjudicator.explain.judging import JudgedFile
 from adjudicator.explain.turns import Played
 from adjudicator.finding import Finding, Problem
-from adjudicator.report.forms import Form, Telling
+from adjudicator.report.forms import Form, ToTell
 from adjudicator.report.look import PLAIN, TextLook
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
@@ -148,7 +148,7 @@ class CheckedFiles:
         from .telling import telling
 
         told = telling(form, look, several=len(self.files) + len(self.problems) > 1)
-        files = (told.add(gist(each, Telling(form))) for each in self.files)
+        files = (told.add(gist(each, ToTell(form))) for each in self.files)
         return "".join((*files, *map(told.add, self.problems))) + told.end(self.notes)
 
     def __repr__(self) -> str:

@@ -10,7 +10,7 @@ FORMS: tuple[Form, ...] = ("text", "json", "html", "md", "sarif", "junit")
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class ToTell:
     """What is to be told of each file."""
 
     form: Form = "text"
