@@ -20,8 +20,12 @@ import time
 import zipfile
 from pathlib import Path
 
+from vassal_bridge.obfuscation import uncover
+
 ROOT = Path(__file__).resolve().parent.parent
 SAMPLES = ("koenigsberg-rg", "seelow-kustrin", "vistula-oder-berlin")
+GAMES = 40  # folders, each with a player of its own
+_PLAYER = re.compile(r"\bAda\b")  # who plays all the samples
 _LEGAL = re.compile(r"^\S+\.vlog: legal|^  [\d,]+ actions? legal$", re.MULTILINE)
 _SINGLE = """
 import sys, time
@@ -47,12 +51,16 @@ def samples() -> tuple[list[Path], list[Path]]:
     return legal, illegal
 
 
-def repacked(source: Path, number: int, target: Path) -> None:
-    """The same log in a file that differs."""
+def repacked(source: Path, number: int, game: int, target: Path) -> None:
+    """The same log in a file that differs, as the people of that game would have played it."""
     when = (1980 + number % 100, 1 + number // 100 % 12, 1 + number // 1_200 % 28, 0, 0, 0)
     with zipfile.ZipFile(source) as old, zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as new:
         for info in old.infolist():
-            new.writestr(zipfile.ZipInfo(info.filename, when), old.read(info), zipfile.ZIP_DEFLATED)
+            data = old.read(info)
+            if info.filename == "savedGame":
+                text, disguise = uncover(data)
+                data = disguise.apply(_PLAYER.sub(f"Ada {game}", text))
+            new.writestr(zipfile.ZipInfo(info.filename, when), data, zipfile.ZIP_DEFLATED)
 
 
 def build(folder: Path, logs: int, planted: int, bad: int, bombs: int) -> dict[str, str]:
@@ -64,13 +72,14 @@ def build(folder: Path, logs: int, planted: int, bad: int, bombs: int) -> dict[s
     chance.shuffle(kinds)
     expected: dict[str, str] = {}
     for number, kind in enumerate(kinds):
-        target = folder / f"game{number % 40:02}" / f"{number:05}.vlog"
+        game = number % GAMES
+        target = folder / f"game{game:02}" / f"{number:05}.vlog"
         target.parent.mkdir(parents=True, exist_ok=True)
         if kind == "bomb":
             with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
                 archive.writestr("savedGame", b"\0" * (60_000_000 + number))
         else:
-            repacked(chance.choice(illegal if kind == "illegal" else legal), number, target)
+            repacked(chance.choice(illegal if kind == "illegal" else legal), number, game, target)
         if kind == "damaged":
             data = target.read_bytes()
             target.write_bytes(data[: len(data) * chance.randrange(20, 90) // 100])
@@ -89,10 +98,12 @@ def timed(*words: str, home: Path) -> tuple[float, float, str]:
 
 
 def wrong(said: str, expected: dict[str, str]) -> list[str]:
-    """Files of which something else was said than must be."""
+    """Files of which something else was said than must be, and games that hold files of others."""
     lines = [json.loads(line) for line in said.splitlines()]
     found = {each["file"].partition("/")[2]: each["standing"] for each in lines if each["kind"] == "file"}
-    return [f"{name}: {found.get(name)}, not {must}" for name, must in expected.items() if found.get(name) != must]
+    faults = [f"{name}: {found.get(name)}, not {must}" for name, must in expected.items() if found.get(name) != must]
+    games = [each for each in lines if each["kind"] == "game"]
+    return faults + [f"a game of {each['name']}" for each in games if len({Path(file).parent for file in each["files"]}) != 1]
 
 
 def main() -> None:

@@ -29,7 +29,7 @@ class Secret:
         return isinstance(other, Secret) and other._value == self._value
 
     def __hash__(self) -> int:
-        return hash((Secret, self._value))
+        return hash(("secret", self._value))  # a class is hashed by its address, a text alike by all processes of a seed
 
     def __bool__(self) -> bool:
         return bool(self._value)

@@ -13,15 +13,20 @@ from typing import Any, TypeVar
 import msgspec
 
 from adjudicator.audit.run import audit, audited_file
-from adjudicator.evidence.gather import LOOKS_KEPT, MODULES_KEPT, Gathered, Warm
+from adjudicator.evidence.gather import LOOKS_KEPT, MODULES_KEPT, Gathered, ReadFile, Warm, one_by_one
+from adjudicator.evidence.history import History
 from adjudicator.finding import Problem
+from adjudicator.library.shelf import default_library
 from adjudicator.privacy import Redactor
 from adjudicator.referee import Checked
+from adjudicator.referee.gist import Gist, gist
 from adjudicator.referee.judgements import tallies
-from adjudicator.referee.letter import LetterTelling
+from adjudicator.referee.letter import letter
+from adjudicator.referee.ours import our_module
 from adjudicator.referee.telling import told_file
 from adjudicator.report.record import FacesShown, GameRecord, Record
 
+from .elsewhere import Seen
 from .surroundings import file_hash
 from .together import audit_together, ends_of
 from .unit import Reply, Task, encoded, referee_of
@@ -47,7 +52,9 @@ class Judge:
         begun = time.monotonic()
         shown: dict[str, str] = {}
         with tempfile.TemporaryDirectory(prefix="adjudicate-") as folder:
-            if task.parts:
+            if task.label:
+                record = msgspec.json.encode(self._seen(task))
+            elif task.parts:
                 together = audit_together(task.name, task.parts, Path(folder), self._referee, self._warm)
                 record = encoded(_without_addresses(together))
             else:
@@ -56,6 +63,25 @@ class Judge:
         if self._done % _SWEPT == 0:
             gc.collect()
         return Reply(record, shown, time.monotonic() - begun)
+
+    def _seen(self, task: Task) -> Seen:
+        """A file of `check` or `audit`."""
+        gathered, path = Gathered(), Path(task.path or task.name)
+        found: Gist | None = None
+        history: History | None = None
+        if task.wanted is not None:
+            for each in self._referee.check_each([path], None, gathered, self._warm, [task.label], whole=False):
+                if isinstance(each, Checked):
+                    found = gist(each, task.wanted)
+                    gathered.use(each.module, each.module_path)
+        else:
+            given = list(map(Path, self._referee.modules))
+            for read in one_by_one([path], given, default_library(), gathered, None, our_module, self._warm, called=[task.label]):
+                if isinstance(read, ReadFile):
+                    history = read.history
+                    gathered.use(read.module, read.module_path)
+        modules = {name: str(path) for name, path in gathered.modules.items()}
+        return Seen(task.name, "seen", "", found, history, tuple(gathered.problems), tuple(gathered.notes), modules)
 
     def _one(self, task: Task, path: Path) -> tuple[bytes, dict[str, str]]:
         if task.sha256 and file_hash(path) != task.sha256:
@@ -100,7 +126,7 @@ def _record(each: Checked | Problem, gathered: Gathered, task: Task) -> Record:
 
 def _shown(each: Checked | Problem, form: str) -> str:
     if form == "md":
-        return _NOBODY.clean(LetterTelling().add(each))
+        return _NOBODY.clean(letter(each))
     return _NOBODY.clean(each.report("html")) if isinstance(each, Checked) else ""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import queue
+import secrets
 import subprocess
 import sys
 import threading
@@ -67,6 +68,7 @@ class Pool:
         self._limits = limits or FileLimits()
         self._hello = msgspec.msgpack.encode(Hello(dict(choices), self._limits.megabytes))
         self._jobs = jobs
+        self._seed = str(secrets.randbelow(1 << 32))  # workers that hash texts alike read alike what is held against each other
         self._heard: queue.SimpleQueue[tuple[_Worker, bytes | None]] = queue.SimpleQueue()
         self._workers: list[_Worker] = []
 
@@ -114,7 +116,10 @@ class Pool:
         home = str(Path(adjudicator.__file__ or "").resolve().parent.parent)
         path = os.pathsep.join(each for each in (home, os.environ.get("PYTHONPATH", "")) if each)
         process = subprocess.Popen(  # noqa: S603 - our own interpreter and module
-            self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": path}
+            self._command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env={**os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": self._seed},
         )
         worker = _Worker(process, time.monotonic() + _START)
         threading.Thread(target=self._listen, args=(worker,), daemon=True).start()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from adjudicator.report.forms import ToTell
 from adjudicator.report.record import GameRecord, Record
 
 if TYPE_CHECKING:
@@ -50,7 +51,10 @@ class Part(msgspec.Struct, frozen=True):
 
 
 class Task(msgspec.Struct, frozen=True):
-    """A unit as a worker gets it: a file to be judged, or files of one game to be audited together."""
+    """A unit as a worker gets it: a file to be judged, or files of one game to be audited together.
+
+    With a `label` it is a file of `check` or `audit`, and nothing is told of it but what these tell.
+    """
 
     name: str
     sha256: str
@@ -58,6 +62,8 @@ class Task(msgspec.Struct, frozen=True):
     data: bytes
     forms: tuple[str, ...] = ()  # beside the record: `html`, `md`
     parts: tuple[Part, ...] = ()  # of a game
+    label: str = ""  # what reports call the file
+    wanted: ToTell | None = None  # by `check`; None: it is only read
 
     @property
     def share(self) -> float:

@@ -11,6 +11,7 @@ from pathlib import Path
 from adjudicator.report.look import PLAIN
 from adjudicator.report.record import Record
 from adjudicator.report.sums import WORDS, standing
+from vassal_bridge.errors import WriteError
 from vassal_bridge.write import write_bytes
 
 from .memory import ResultMemory
@@ -26,12 +27,13 @@ _WORST = ("legal", "unjudged", "undecided", "unread", "given-up", "illegal")
 
 @dataclass(frozen=True, slots=True)
 class Reported:
-    """A file that was dealt with, and whether the hook did its part."""
+    """A file that was dealt with, and what went wrong with that."""
 
     label: str
     standing: str  # the worst of what lies in it
     report: Path
-    hook_failed: str = ""
+    failed: str = ""
+    written: bool = True  # else the next start of the program tries again
 
 
 @dataclass
@@ -67,8 +69,10 @@ class Watcher:
                 told = list(run.units(parts))
                 if _shape(found.path) != shape:
                     continue  # it went on growing after all: the next round takes it
-                yield self._report(found, told)
-                self.memory.report(place, print_)
+                reported = self._report(found, told)
+                yield reported
+                if reported.written:
+                    self.memory.report(place, print_)
             if shape is not None:
                 self._done[found.path] = shape
 
@@ -90,8 +94,12 @@ class Watcher:
 
     def _report(self, found: FoundFile, told: Sequence[Told]) -> Reported:
         target = found.path.with_name(found.path.name + ENDINGS[self.form])
-        write_bytes(target, self._text(told).encode("utf-8", "replace"), inputs=[found.path])
         worst = max((standing(each.record) for each in told), key=_WORST.index, default="unread")
+        try:
+            write_bytes(target, self._text(told).encode("utf-8", "replace"), inputs=[found.path])
+        except (WriteError, OSError) as error:
+            why = error.problem if isinstance(error, WriteError) else f"cannot be written: {error.strerror}"
+            return Reported(found.label, worst, target, f"its report {why}", written=False)
         return Reported(found.label, worst, target, self._hooked(found, target, worst))
 
     def _text(self, told: Sequence[Told]) -> str:
@@ -137,5 +145,6 @@ def _shape(path: Path) -> tuple[int, int] | None:
 
 def said(each: Reported) -> str:
     """`turn5.vlog: illegal (turn5.vlog.verdict.txt)`."""
-    failed = f"; {each.hook_failed}" if each.hook_failed else ""
-    return f"{each.label}: {WORDS[each.standing]} ({each.report.name}){failed}"
+    failed = f"; {each.failed}" if each.failed else ""
+    where = f" ({each.report.name})" if each.written else ""
+    return f"{each.label}: {WORDS[each.standing]}{where}{failed}"

@@ -18,7 +18,7 @@ from adjudicator.audit.record import make_record
 from adjudicator.audit.run import audit
 from adjudicator.audit.veil import EVERYBODY
 from adjudicator.cli.console import say_aside, write_for_programs, write_out
-from adjudicator.cli.options import form_for, referee_for
+from adjudicator.cli.options import form_for, many, referee_for, workers
 from adjudicator.cli.paths import at_hand, expand
 from adjudicator.cli.progress import Progress
 from adjudicator.correct.annotate import annotated_log, annotated_position
@@ -60,6 +60,7 @@ _REFEREE = "referee"
 )
 @click.option("--ignore", multiple=True, metavar="CHECK", help="Leave a check out (may be given several times).")
 @click.option("--quiet", "-q", is_flag=True, help="No progress, and no report on the terminal.")
+@many
 @click.pass_obj
 def command(
     settings: dict[str, bool],
@@ -73,6 +74,7 @@ def command(
     reader: str | None,
     ignore: tuple[str, ...],
     quiet: bool,
+    jobs: int | None,
 ) -> int:
     """Check the logs and saves in FILES (folders are searched): do they follow from each other, who rolled which dice, what was
     undone after a die, what appeared from nowhere, who handled whose pieces.
@@ -88,7 +90,7 @@ def command(
     paths = at_hand(given)
     if not paths:
         raise click.UsageError("no saves or logs in what was given")
-    gathered = gathering(paths, modules, progress=not quiet)
+    gathered = gathering(paths, modules, progress=not quiet, jobs=workers(jobs, len(paths)))
     _known_side(reader, gathered)
     prove = _proving(gathered, modules)
     report = audit(gathered.histories, gathered.problems, ignore, _veil(reader), prove)
@@ -148,12 +150,25 @@ def _proving(gathered: Gathered, modules: Sequence[Path]) -> Prove:
     return proving(gathered, referee)
 
 
-def gathering(paths: Sequence[Path], modules: Sequence[Path], *, progress: bool = False) -> Gathered:
-    """Read; on a terminal with a line that tells how far it is."""
+def gathering(paths: Sequence[Path], modules: Sequence[Path], *, progress: bool = False, jobs: int = 0) -> Gathered:
+    """Read, by so many processes or by this one; on a terminal with a line that tells how far it is."""
     shown = Progress(len(paths), wanted=progress)
-    gathered = gather(paths, modules, default_library(), shown.reading, our_module)
+    if jobs:
+        gathered = _elsewhere(paths, modules, jobs, shown)
+    else:
+        gathered = gather(paths, modules, default_library(), shown.reading, our_module)
     shown.clear()
     return gathered
+
+
+def _elsewhere(paths: Sequence[Path], modules: Sequence[Path], jobs: int, shown: Progress) -> Gathered:
+    from adjudicator.batch.elsewhere import gathered_elsewhere
+    from adjudicator.batch.pool import BatchError
+
+    try:
+        return gathered_elsewhere(modules, paths, jobs, shown.reading)
+    except BatchError as error:
+        raise click.UsageError(plain(str(error))) from None
 
 
 def recorded(report: AuditReport, gathered: Gathered, ignore: Sequence[str], reader: str | None = None) -> dict[str, Any]:
@@ -183,7 +198,7 @@ def _annotate(report: AuditReport, gathered: Gathered, folder: Path, inputs: Seq
     for file, target in copies.items():
         annotated_log(gathered.paths[file], by_file.get(file, ()), outputs.place(target))
     for file, target in notes.items():
-        annotated_position(gathered.paths[file], by_file.get(file, ()), outputs.place(target), gathered.loaded.get(file))
+        annotated_position(gathered.paths[file], by_file.get(file, ()), outputs.place(target), gathered.module_of(file))
 
 
 def _free(stem: str, ending: str, taken: set[str]) -> str:

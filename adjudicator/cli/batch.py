@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from adjudicator.cli.console import look, say_aside, write_for_programs, write_out
-from adjudicator.cli.options import judging, referee_for, showing
+from adjudicator.cli.options import MOST_JOBS, cores, judging, referee_for, showing
 from adjudicator.cli.paths import matching
 from adjudicator.cli.progress import Progress
 from adjudicator.exitcodes import INTERRUPTED, ExitCode
@@ -38,7 +37,7 @@ _MOST_NOTES = 50
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @judging
 @showing
-@click.option("--jobs", type=click.IntRange(1, 512), help="Processes that judge. Default: one for each core.")
+@click.option("--jobs", type=click.IntRange(1, MOST_JOBS), help="Processes that judge. Default: one for each core.")
 @click.option(
     "--format", "form", type=click.Choice(_FORMS), default="text", show_default=True, help="What the report is written as."
 )
@@ -110,7 +109,7 @@ def command(
             remembered = None if no_memory else stack.enter_context(ResultMemory(memory or default_place()))
             choices = choices_of(referee)
             limits = FileLimits(max_seconds, max_memory)
-            workers: Workers = Pool(choices, jobs or os.cpu_count() or 1, limits)
+            workers: Workers = Pool(choices, jobs or cores(), limits)
             if cluster is not None:
                 workers = Cluster(cluster, choices, limits, shared=shared)
             run = Run(workers, choices, remembered, ("html",) if form == "html" else ())

@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from adjudicator.cli.console import look, say_aside, write_for_programs, write_out
-from adjudicator.cli.options import form_for, judging, referee_for, showing, verdict_code
+from adjudicator.cli.options import form_for, judging, many, referee_for, showing, verdict_code, workers
 from adjudicator.cli.paths import expand, through_pipe
 from adjudicator.cli.progress import Progress
 from adjudicator.exitcodes import INTERRUPTED, ExitCode
-from adjudicator.report.forms import FORMS, Form
+from adjudicator.report.forms import FORMS, Form, ToTell
 from adjudicator.verdict import Verdict
-from adjudicator.words import plural
+from adjudicator.words import plain, plural
 
 if TYPE_CHECKING:
     from adjudicator.finding import Problem
-    from adjudicator.referee import Checked, Referee
-    from adjudicator.referee.asking import Questions
+    from adjudicator.referee import Referee
+    from adjudicator.referee.gist import Gist
 
 PROJECT_FILE = "adjudicate.toml"
 _SWEPT = 4  # files after which what they left behind is swept away: the collector waits long, and a game holds on to itself
@@ -32,6 +32,7 @@ _SWEPT = 4  # files after which what they left behind is swept away: the collect
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path))
 @judging
 @showing
+@many
 @click.option(
     "--format", "form", type=click.Choice(FORMS), default="text", show_default=True, help="What the report is written as."
 )
@@ -50,6 +51,7 @@ def command(
     color: str,
     verbose: bool,
     quiet: bool,
+    jobs: int | None,
     **how: Any,
 ) -> int:
     """Judge the logs and saves in FILES by the rules of their game: files, folders, wildcards, or - for one that comes through a
@@ -66,7 +68,8 @@ def command(
     with referee_for(named, **how) as referee, through_pipe(given) as paths:
         if not paths:
             raise click.UsageError("no saves or logs in what was given")
-        run = _Run(referee, paths, form, out, quiet, None if ask is None else _questions(len(paths)))
+        wanted = ToTell(form, quiet, asked=ask is not None, several=len(paths) > 1)
+        run = _Run(referee, paths, wanted, workers(jobs, len(paths)), out)
         interrupted = run.judge(look(color, rows=verbose, to_file=out is not None))
     from vassal_bridge.together import all_or_none
 
@@ -74,9 +77,9 @@ def command(
     with all_or_none([*given, *paths, *used, *run.gathered.modules.values()]) as outputs:
         if out is not None:
             outputs.text(out, "".join(run.kept))
-        if ask is not None and run.questions is not None:
+        if ask is not None:
             outputs.text(ask, run.questions.table())
-    if ask is not None and run.questions is not None:
+    if ask is not None:
         say_aside(f"note: {plural(len(run.questions), 'question')} to answer: {ask}")
     for note in run.gathered.notes if not quiet else ():
         say_aside(f"note: {note}")
@@ -90,23 +93,17 @@ def _of_project() -> tuple[Path, ...]:
     return (Path(),)
 
 
-def _questions(files: int) -> Questions:
-    from adjudicator.referee.asking import Questions
-
-    return Questions(several=files > 1)
-
-
 class _Run:
     """One run over many files: what is judged is told at once and forgotten."""
 
-    def __init__(
-        self, referee: Referee, paths: Sequence[Path], form: Form, out: Path | None, quiet: bool, questions: Questions | None
-    ) -> None:
+    def __init__(self, referee: Referee, paths: Sequence[Path], wanted: ToTell, jobs: int, out: Path | None) -> None:
+        """`jobs`: so many processes, or none but this one."""
         from adjudicator.evidence.gather import Gathered
+        from adjudicator.referee.asking import Questions
 
-        self._referee, self._paths, self._form, self._quiet = referee, paths, form, quiet
+        self._referee, self._paths, self._wanted, self._jobs = referee, paths, wanted, jobs
         self._out = out
-        self.questions = questions
+        self.questions = Questions()
         self.gathered = Gathered()
         self.kept: list[str] = []
         self._found: set[Verdict | None] = set()
@@ -115,13 +112,15 @@ class _Run:
         """Was it interrupted? What was done by then is told all the same."""
         from adjudicator.referee.telling import telling
 
-        told = telling(self._form, looks, several=len(self._paths) > 1, quiet=self._quiet)
-        progress = Progress(len(self._paths), wanted=not self._quiet)
+        wanted = self._wanted
+        told = telling(wanted.form, looks, several=wanted.several, quiet=wanted.quiet)
+        progress = Progress(len(self._paths), wanted=not wanted.quiet)
         interrupted = False
-        with closing(self._each(progress)) as every:
+        with closing((self._elsewhere if self._jobs else self._here)(progress)) as every:
             try:
                 for each in every:
                     progress.clear()
+                    self._count(each)
                     self._write(told.add(each))
             except KeyboardInterrupt:
                 interrupted = True
@@ -131,26 +130,41 @@ class _Run:
         self._write(told.end(self.gathered.notes))
         return interrupted
 
-    def _each(self, progress: Progress) -> Generator[Checked | Problem, None, None]:
-        from adjudicator.finding import Problem
+    def _elsewhere(self, progress: Progress) -> Generator[Gist | Problem, None, None]:
+        from adjudicator.batch.elsewhere import checked_elsewhere
+        from adjudicator.batch.pool import BatchError
+
+        try:
+            yield from checked_elsewhere(self._referee, self._paths, self._wanted, self._jobs, self.gathered, progress.reading)
+        except BatchError as error:
+            raise click.UsageError(plain(str(error))) from None
+
+    def _here(self, progress: Progress) -> Generator[Gist | Problem, None, None]:
+        from adjudicator.referee import Checked
+        from adjudicator.referee.gist import gist
 
         checked = self._referee.check_each(self._paths, progress.reading, self.gathered, whole=False)
         for number, each in enumerate(checked, start=1):
-            if not isinstance(each, Problem):
-                self._found.add(each.verdict)
-                if each.module_path is not None and each.module is not None:
-                    self.gathered.modules.setdefault(each.module.name, each.module_path)
-                if self.questions is not None:
-                    self.questions.add(each)
-            yield each
+            if isinstance(each, Checked):
+                self.gathered.use(each.module, each.module_path)
+                yield gist(each, self._wanted)
+            else:
+                yield each
             del each
             if number % _SWEPT == 0:
                 gc.collect()
 
+    def _count(self, each: Gist | Problem) -> None:
+        from adjudicator.finding import Problem
+
+        if not isinstance(each, Problem):
+            self._found.add(each.verdict)
+            self.questions.add(each.questions)
+
     def _write(self, text: str) -> None:
         if self._out is not None:
             self.kept.append(text)
-        elif self._form == "text":
+        elif self._wanted.form == "text":
             write_out(text)
         elif text:
             write_for_programs(text)

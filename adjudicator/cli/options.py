@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -25,6 +26,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 Chosen = TypeVar("Chosen", bound=str)
 
 _ENDINGS = {".html": "html", ".htm": "html", ".json": "json", ".md": "md", ".sarif": "sarif"}
+
+MOST_JOBS = 512
 
 _OPTIONS = (
     click.option(
@@ -108,6 +111,29 @@ _SHOWING = (
     click.option("-v", "--verbose", is_flag=True, help="With the whole arithmetic, row by row."),
     _QUIET,
 )
+
+
+_FEW = 40  # files that one process has done before others would run
+
+
+def many(function: F) -> F:
+    """The option about many files."""
+    return click.option(
+        "--jobs",
+        type=click.IntRange(1, MOST_JOBS),
+        help="Processes that do the work. Default: one for each core where there are many files; 1: none but this one.",
+    )(function)
+
+
+def workers(jobs: int | None, files: int) -> int:
+    """How many processes do the work, so that a file which ends one costs no more than itself; 0: none but this one."""
+    if jobs is None:
+        return cores() if files > _FEW else 0
+    return jobs if jobs > 1 and files > 1 else 0
+
+
+def cores() -> int:
+    return os.cpu_count() or 1
 
 
 def judging(function: F) -> F:

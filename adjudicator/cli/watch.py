@@ -29,7 +29,7 @@ def command(
     """Judge the saves, logs and mails that arrive in FOLDER or in folders in it, and write each report beside its file.
 
     A file is judged when it has not changed for a while. What was dealt with is remembered: who ends the command and starts it
-    again has nothing judged twice. It runs until Ctrl-C.
+    again has nothing judged twice. It runs until Ctrl-C. Exit code with --once: 0, or 4 if a report could not be written.
     """
     from adjudicator.batch.memory import MemoryFileError, ResultMemory, default_place
     from adjudicator.batch.pool import BatchError, Pool
@@ -49,11 +49,14 @@ def command(
                 shlex.split(hook or ""),
                 settle,
             )
+            code = ExitCode.OK
             while True:
                 for each in watcher.round():
                     say(said(each))
+                    if not each.written:
+                        code = ExitCode.UNREADABLE
                 if once and not watcher.waits:
-                    return ExitCode.OK
+                    return code
                 time.sleep(min(every, max(settle, 0.1)) if once else every)
     except (BatchError, MemoryFileError, ValueError) as error:
         raise click.UsageError(str(error)) from None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from typing import Any
 
 from adjudicator.evidence.attempt import attempt
 from adjudicator.evidence.meaning import state_meaning, type_meaning
@@ -15,6 +16,7 @@ from vassal_bridge.traits import Trait, basic, display
 
 _CONCEALING = frozenset(("obs", "hide"))
 _SENT = "sendto"
+_NOTHING = "nothing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +112,15 @@ class Album:
         """The state without mere spelling, and without what no player sees: whither a piece would be sent back."""
         found = self._states.get(trait)
         if found is None:
-            found = self._states[trait] = 0 if trait.kind == _SENT else hash(state_meaning(trait))
+            found = self._states[trait] = 0 if trait.kind == _SENT else hash(comparable(state_meaning(trait)))
         return found
+
+
+def comparable(value: Any) -> Any:
+    """The same without None, of which each process has a hash of its own, also those that hash texts alike."""
+    if isinstance(value, tuple):
+        return tuple(map(comparable, value))
+    return _NOTHING if value is None else value
 
 
 def _picture(piece: Piece) -> str:

@@ -36,17 +36,33 @@ class Gathered:
     histories: list[History] = field(default_factory=list)
     paths: dict[str, Path] = field(default_factory=dict)  # by the label of a history
     modules: dict[str, Path] = field(default_factory=dict)  # the modules used, by name
-    loaded: dict[str, Module | None] = field(default_factory=dict)  # by the label of a history
+    loaded: dict[str, Module | None] = field(default_factory=dict)  # by the label of a history, where it was read here
     problems: list[Problem] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)  # what the reader should know about modules
+    again: Callable[[Path], Module | None] = field(default=lambda path: None, repr=False)  # the module of a file not read here
+
+    def use(self, module: Module | None, path: Path | None) -> None:
+        """A module of ours has no path."""
+        if module is not None and path is not None:
+            self.modules.setdefault(module.name, path)
+
+    def module_of(self, label: str) -> Module | None:
+        """The module of a file; where another process read that, it is read once more."""
+        if label not in self.loaded:
+            self.loaded[label] = self.again(self.paths[label])
+        return self.loaded[label]
 
     def take(self, read: ReadFile) -> None:
         """Keep a file, for what looks at several together."""
-        if read.module is not None and read.module_path is not None:
-            self.modules.setdefault(read.module.name, read.module_path)
+        self.use(read.module, read.module_path)
         self.histories.append(read.history)
         self.paths[read.label] = read.path
         self.loaded[read.label] = read.module
+
+
+def each_once(paths: Sequence[Path]) -> list[Path]:
+    """A file that was given twice is one file."""
+    return list({path.resolve(): path for path in paths}.values())
 
 
 def labels(paths: Sequence[Path]) -> list[str]:
@@ -117,16 +133,17 @@ def one_by_one(
     ours: OwnModule = none_of_ours,
     warm: Warm | None = None,
     most: MostSteps = every_step,
+    called: Sequence[str] | None = None,
 ) -> Iterator[ReadFile | Problem]:
     """The files as they are read, each forgotten when the next one comes; notes and problems gather in `found`.
 
     What is wrong with a module that was named is told before the file for which it was looked at. `warm` is what earlier calls
-    left, for who reads file after file in calls of their own while the modules stay as they are. `most` says how many steps of
-    a log are wanted.
+    left, for who reads file after file in calls of their own while the modules stay as they are; `called` what such files are
+    called among all. `most` says how many steps of a log are wanted.
     """
     warm = Warm() if warm is None else warm
-    distinct = list({path.resolve(): path for path in paths}.values())
-    for number, (path, label) in enumerate(zip(distinct, labels(distinct), strict=True)):
+    distinct = each_once(paths)
+    for number, (path, label) in enumerate(zip(distinct, called or labels(distinct), strict=True)):
         if watch is not None:
             watch(number, label)
         before = len(found.problems)

@@ -9,7 +9,7 @@ from html import unescape
 from itertools import islice
 
 from adjudicator.evidence.annotations import PREFIX, without_annotations
-from adjudicator.evidence.appearance import Album, Looks, gpid_of
+from adjudicator.evidence.appearance import Album, Looks, comparable, gpid_of
 from adjudicator.evidence.beside import Beside, keys
 from adjudicator.evidence.books import books, kept_properties, newest, time_of
 from adjudicator.evidence.damaged_logs import mended
@@ -192,8 +192,8 @@ class _Reader:
         height = max(snapshot.index, 0)
         if snapshot.kind == _DECK:
             name = self._clean(game.pieces[snapshot.id].deck_name)
-            seen = hash((self._album.make(snapshot), snapshot.unit.face_down, spot.map, spot.x, spot.y, snapshot.members))
-            return Counter(snapshot.id, name, name, "deck", spot, is_deck=True, seen=seen)
+            shown = self._album.make(snapshot), snapshot.unit.face_down, spot.map, spot.x, spot.y, snapshot.members
+            return Counter(snapshot.id, name, name, "deck", spot, is_deck=True, seen=hash(comparable(shown)))
         looks = self._album.looks(snapshot)
         clean = self._cleaned.get(id(looks))
         if clean is None:
@@ -218,7 +218,7 @@ class _Reader:
             hidden=hides[0] if hides else None,
             restricted=looks.restricted,
             locked=looks.locked,
-            seen=hash((looks.seen, gpid, spot.map, spot.x, spot.y, deck)),
+            seen=hash((looks.seen, comparable(gpid), comparable(spot.map), spot.x, spot.y, comparable(deck))),
             picture=clean.picture,
             gpid=gpid if gpid.isdigit() else self._clean(gpid),
         )

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from adjudicator.games.questions import as_table, ask, in_order
 
 from .results import Checked
 
 
+def open_questions(checked: Checked, *, several: bool) -> Mapping[str, str]:
+    """Of one file of `several`: how to write each fact, and a note on it."""
+    game = checked.judged.game
+    if game is None:
+        return {}
+    lacking = (
+        (checked.file, finding.where.step, finding.message, name) for finding in checked.findings for name in finding.needs
+    )
+    return ask(lacking, game, files=several)
+
+
 class Questions:
-    def __init__(self, *, several: bool) -> None:
-        self._several = several
+    def __init__(self) -> None:
         self._found: dict[str, str] = {}
 
-    def add(self, checked: Checked) -> None:
-        game = checked.judged.game
-        if game is not None:
-            lacking = (
-                (checked.file, finding.where.step, finding.message, name)
-                for finding in checked.findings
-                for name in finding.needs
-            )
-            self._found = ask(lacking, game, files=self._several) | self._found
+    def add(self, questions: Mapping[str, str]) -> None:
+        """What an earlier file asks for too stays with that one."""
+        self._found = {**questions, **self._found}
 
     def __len__(self) -> int:
         return len(self._found)

@@ -42,6 +42,7 @@ from adjudicator.report.sarif import render_sarif_runs
 from adjudicator.rules.words import said
 from adjudicator.verdict import Verdict
 
+from .gist import Gist
 from .results import Checked
 from .ways import way_of
 from .wherever import Answer
@@ -57,18 +58,17 @@ class PageTelling:
         self._problems: list[Problem] = []
         self._games: dict[str, JudgedGame] = {}
 
-    def add(self, each: Checked | Problem) -> str:
+    def add(self, each: Gist | Problem) -> str:
         if isinstance(each, Problem):
             self._problems.append(each)
-        elif each.judged.game is None:
-            audited = audit([each.history])
-            self._audits.append(audited)
-            self._files.append(FileJudgement(audited_file(each.history), None, audited.findings, not_judged=each.not_judged))
-        else:
-            game = self._games.get(each.judged.game.slug)
-            if game is None:
-                game = self._games[each.judged.game.slug] = game_for_reports(each.judged.game)
-            self._files.append(_file(each, game, pictures=self._form == "html"))
+            return ""
+        if each.audit is not None:
+            self._audits.append(each.audit)
+        judgement = each.judgement
+        if judgement is not None and judgement.game is not None:  # of each game one is enough for all files
+            judgement = replace(judgement, game=self._games.setdefault(judgement.game.slug, judgement.game))
+        if judgement is not None:
+            self._files.append(judgement)
         return ""
 
     def end(self, notes: Sequence[str]) -> str:
@@ -82,11 +82,20 @@ class PageTelling:
                 return render_junit_runs(runs(told, catalogue()), "check")
 
 
-def _file(checked: Checked, game: JudgedGame, *, pictures: bool) -> FileJudgement:
+def of_file(checked: Checked, *, pictures: bool) -> tuple[FileJudgement, AuditReport | None]:
+    """One file; of a game that is not known here what an audit says of it."""
+    if checked.judged.game is None:
+        audited = audit([checked.history])
+        file = FileJudgement(audited_file(checked.history), None, audited.findings, not_judged=checked.not_judged)
+        return file, audited
+    return _file(checked, checked.judged.game, pictures=pictures), None
+
+
+def _file(checked: Checked, game: LoadedGame, *, pictures: bool) -> FileJudgement:
     judged = checked.judged
     return FileJudgement(
         file=audited_file(checked.history),
-        game=game,
+        game=game_for_reports(game),
         findings=tuple(_in_a_sentence(judged)) if pictures else judged.findings,
         pictures=tuple(_pictures(judged.grounds)) if pictures else (),
         tallies=tuple(tallies(judged.played, _doubted(judged))),

@@ -14,28 +14,35 @@ from adjudicator.report.judged import ToldFile, ToldFinding, path_words, when_an
 from adjudicator.verdict import Verdict
 from adjudicator.words import plain, plural
 
+from .gist import Gist
 from .results import Checked
 from .telling import told_file
 
 _MARKS = "\\`*_[]<>#|"
 
 
+def letter(each: Checked | Problem) -> str:
+    """What is to be said of one file."""
+    return "\n".join(map(plain, _lines(each))) + "\n"
+
+
+def _lines(each: Checked | Problem) -> Iterator[str]:
+    yield f"**{quoted(each.file)}**"
+    yield ""
+    if isinstance(each, Problem):
+        yield f"Could not be judged: {quoted(each.message)}."
+    elif each.not_judged is not None:
+        yield f"Not judged: {quoted(each.not_judged.why)}."
+    else:
+        yield from _judged(told_file(each), _hidden(each))
+    yield ""
+
+
 class LetterTelling:
     """Markdown that reads well as it stands, too."""
 
-    def add(self, each: Checked | Problem) -> str:
-        return "\n".join(map(plain, self._lines(each))) + "\n"
-
-    def _lines(self, each: Checked | Problem) -> Iterator[str]:
-        yield f"**{quoted(each.file)}**"
-        yield ""
-        if isinstance(each, Problem):
-            yield f"Could not be judged: {quoted(each.message)}."
-        elif each.not_judged is not None:
-            yield f"Not judged: {quoted(each.not_judged.why)}."
-        else:
-            yield from _judged(told_file(each), _hidden(each))
-        yield ""
+    def add(self, each: Gist | Problem) -> str:
+        return letter(each) if isinstance(each, Problem) else each.letter
 
     def end(self, notes: Sequence[str]) -> str:
         return "*Judged by the program adjudicate; it may err: tell me if you read the rules otherwise.*\n"

@@ -40,7 +40,7 @@ def proving(gathered: Gathered, referee: Callable[[], Referee]) -> Prove:
 
 
 def _made(referee: Referee, gathered: Gathered, earlier: str, later: str) -> str:
-    module, album = gathered.loaded[later], Album()
+    module, album = gathered.module_of(later), Album()
     wanted = read_history(read_saved(gathered.paths[later]), module, album).start
     fix = referee.fix(gathered.paths[earlier])
     with tempfile.TemporaryDirectory() as folder:

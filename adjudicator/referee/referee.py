@@ -106,12 +106,13 @@ class Referee:
         watch: Watch | None = None,
         gathered: Gathered | None = None,
         warm: Warm | None = None,
+        called: Sequence[str] | None = None,
         *,
         whole: bool = True,
     ) -> Iterator[Checked | Problem]:
         """Judge file after file; each can be forgotten before the next one is read. Notes and problems gather in `gathered`;
-        `warm` is what earlier calls left, as long as no module changes. Not `whole`: of a log that is too long to be judged
-        whole, what is far beyond that is not read either, and its history ends there.
+        `warm` is what earlier calls left, as long as no module changes; `called` is what reports call the files. Not `whole`: of
+        a log that is too long to be judged whole, what is far beyond that is not read either, and its history ends there.
         """
         gathered = Gathered() if gathered is None else gathered
         warm = Warm(most=MODULES_KEPT, looks=LOOKS_KEPT) if warm is None else warm
@@ -124,7 +125,8 @@ class Referee:
             return None if whole or bound_game(saved.metadata.module_name, choices) is None else MOST_READ
 
         told = 0
-        for read in one_by_one([Path(file) for file in files], given, default_library(), gathered, watch, ours, warm, most):
+        paths = [Path(file) for file in files]
+        for read in one_by_one(paths, given, default_library(), gathered, watch, ours, warm, most, called):
             if isinstance(read, Problem):
                 yield read
                 continue

@@ -13,7 +13,7 @@ from adjudicator.evidence.history import History
 from adjudicator.explain.judging import JudgedFile
 from adjudicator.explain.turns import Played
 from adjudicator.finding import Finding, Problem
-from adjudicator.report.forms import Form
+from adjudicator.report.forms import Form, ToTell
 from adjudicator.report.look import PLAIN, TextLook
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
@@ -144,11 +144,12 @@ class CheckedFiles:
 
     def report(self, form: Form = "text", look: TextLook = PLAIN) -> str:
         """The report on all of them in one of the forms."""
+        from .gist import gist
         from .telling import telling
 
-        every: list[Checked | Problem] = [*self.files, *self.problems]
-        told = telling(form, look, several=len(every) > 1)
-        return "".join(map(told.add, every)) + told.end(self.notes)
+        told = telling(form, look, several=len(self.files) + len(self.problems) > 1)
+        files = (told.add(gist(each, ToTell(form))) for each in self.files)
+        return "".join((*files, *map(told.add, self.problems))) + told.end(self.notes)
 
     def __repr__(self) -> str:
         unread = f", {len(self.problems)} not judged" if self.problems else ""

@@ -17,6 +17,7 @@ from adjudicator.report.look import BOLD, PLAIN, SHADES, TextLook
 from adjudicator.verdict import Verdict
 from adjudicator.words import plain, plural
 
+from .gist import Gist
 from .results import Checked
 from .ways import way_of
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 class Teller(Protocol):
     """A report in the making: what `add` and `end` give is printed in that order."""
 
-    def add(self, each: Checked | Problem) -> str: ...
+    def add(self, each: Gist | Problem) -> str: ...
 
     def end(self, notes: Sequence[str]) -> str: ...
 
@@ -91,7 +92,7 @@ class TextTelling:
         self._look, self._several, self._quiet = look, several, quiet
         self._count: Counter[str] = Counter()
 
-    def add(self, each: Checked | Problem) -> str:
+    def add(self, each: Gist | Problem) -> str:
         return self.tell(self._lines(each))
 
     def tell(self, lines: Iterator[str]) -> str:
@@ -99,16 +100,16 @@ class TextTelling:
         self._count["files"] += 1
         return "".join(f"{line}\n" for line in lines)
 
-    def _lines(self, each: Checked | Problem) -> Iterator[str]:
+    def _lines(self, each: Gist | Problem) -> Iterator[str]:
         if isinstance(each, Problem):
             yield from self.unread(each)
+        elif each.told is not None:
+            yield from self.judged(each.told)
         elif each.not_judged is not None:
             yield from self.unjudged(each.file, each.not_judged)
             if not self._quiet:
-                yield from map(plain, audited(each.history))
+                yield from map(plain, each.audited)
                 yield ""
-        else:
-            yield from self.judged(told_file(each))
 
     def unread(self, problem: Problem) -> Iterator[str]:
         self._count["unread"] += 1
@@ -179,15 +180,14 @@ class JsonTelling:
         self._files: list[dict[str, Any]] = []
         self._problems: list[dict[str, str]] = []
 
-    def add(self, each: Checked | Problem) -> str:
+    def add(self, each: Gist | Problem) -> str:
         if isinstance(each, Problem):
             self._problems.append({"file": each.file, "message": each.message})
+        elif each.told is not None and each.verdict is not None:
+            self._files.append(as_json(each.told, each.game, each.verdict.value))
         elif each.not_judged is not None:
             todo = list(each.not_judged.todo)
             self._files.append({"file": each.file, "judged": False, "game": None, "why": each.not_judged.why, "todo": todo})
-        else:
-            end = each.judged.worst.value
-            self._files.append(as_json(told_file(each), each.game or "", end))
         return ""
 
     def end(self, notes: Sequence[str]) -> str:

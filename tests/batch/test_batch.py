@@ -173,3 +173,11 @@ def test_ctrl_c_ends_it_cleanly_and_the_next_run_goes_on(files: Path, told: str,
     assert json.loads(said.splitlines()[-1])["kind"] == "all"
     assert json.loads(first)["file"].endswith("a.vlog")
     assert batch(files, "--format", "jsonl", home=tmp_path).stdout == told
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a disk that is always full")
+@pytest.mark.parametrize("form", ["jsonl", "junit"])
+def test_a_full_disk_is_told_in_a_sentence(files: Path, home: Path, told: str, form: str) -> None:
+    done = batch(files / "a.vlog", "--format", form, "-o", "/dev/full", home=home, check=ExitCode.UNREADABLE)
+    assert "full: cannot be written: No space left on device" in done.stderr
+    assert "Traceback" not in done.stderr

@@ -124,6 +124,35 @@ def _ended(*_: object, **__: object) -> None:
     raise KeyboardInterrupt
 
 
+def test_a_report_that_cannot_be_written_stops_no_other_and_is_tried_again(
+    folder: Path, memory: ResultMemory, tmp_path: Path
+) -> None:
+    """A folder lies where it would be; it is the same for a full disk and for a folder that nobody may write into."""
+    clock, workers = Clock(), Counting()
+    for name in ("a.vlog", "b.vlog"):
+        (folder / name).write_bytes(name.encode())
+    (folder / "a.vlog.verdict.txt").mkdir()
+    hook = (sys.executable, "-c", f"import sys; open({str(tmp_path / 'called')!r}, 'a').write(sys.argv[1])")
+    watching = watcher(folder, memory, workers, clock, hook)
+    list(watching.round())
+    clock.now += 5
+    first, second = watching.round()
+    assert not first.written
+    assert "its report cannot be written: " in said(first)
+    assert second.written
+    assert (folder / "b.vlog.verdict.txt").is_file()
+    assert (tmp_path / "called").read_text().endswith("b.vlog")
+    assert "a.vlog" not in (tmp_path / "called").read_text(), "there is no report that the hook could be told of"
+    assert list(watching.round()) == [], "not every two seconds"
+    (folder / "a.vlog.verdict.txt").rmdir()
+    watching = watcher(folder, memory, workers, clock)
+    list(watching.round())
+    clock.now += 5
+    (again,) = watching.round()
+    assert (again.label, again.written) == (first.label, True)
+    assert workers.judged == 2
+
+
 def test_the_hook_gets_file_report_and_verdict_and_no_shell_sees_them(folder: Path, memory: ResultMemory, tmp_path: Path) -> None:
     clock = Clock()
     trace = tmp_path / "trace"
@@ -134,7 +163,7 @@ def test_the_hook_gets_file_report_and_verdict_and_no_shell_sees_them(folder: Pa
     list(watching.round())
     clock.now += 5
     (done,) = watching.round()
-    assert done.hook_failed == ""
+    assert done.failed == ""
     assert trace.read_text() == repr([str(folder / name), str(folder / f"{name}.verdict.txt"), "illegal"])
 
 

@@ -9,9 +9,10 @@ import pytest
 from adjudicator import Referee
 from adjudicator.correct.positions import plan
 from adjudicator.explain import scene, search, turns
+from adjudicator.referee.gist import gist
 from adjudicator.referee.results import Checked
 from adjudicator.referee.telling import telling
-from adjudicator.report.forms import Form
+from adjudicator.report.forms import Form, ToTell
 from adjudicator.rules import rulings
 from adjudicator.verdict import Verdict
 from tests.support import ROOT
@@ -38,7 +39,8 @@ def test_no_report_calls_it_legal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(turns, "MOST_STEPS", 10)
     part = Referee().check(LOGS / "turn1.vlog")
     several = telling("text", several=True)
-    text = several.add(part) + several.add(part) + several.end(())
+    told = gist(part, ToTell())
+    text = several.add(told) + several.add(told) + several.end(())
     assert "legal, " not in text
     assert f"from step {part.judged.left_at} on" in text
     assert "2 undecided" in text
@@ -48,7 +50,7 @@ def test_no_report_calls_it_legal(monkeypatch: pytest.MonkeyPatch) -> None:
     failures: dict[Form, str] = {"junit": 'errors="1"', "sarif": '"executionSuccessful": false'}
     for form, failed in failures.items():
         written = telling(form)
-        assert failed in written.add(part) + written.end(()), form
+        assert failed in written.add(gist(part, ToTell(form))) + written.end(()), form
 
 
 def test_after_too_much_that_is_illegal_nothing_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:

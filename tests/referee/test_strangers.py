@@ -16,8 +16,10 @@ from adjudicator.evidence.binding_words import look_over
 from adjudicator.games import GameFolderError, games, load
 from adjudicator.library.shelf import HOME
 from adjudicator.referee import Checked, Referee
+from adjudicator.referee.gist import gist
 from adjudicator.referee.strangers import Stay, Strangers, strangers_in, without_guessing
 from adjudicator.referee.telling import telling
+from adjudicator.report.forms import ToTell
 from adjudicator.verdict import Verdict
 from tests.correct.turns import Built, Turn
 from tests.support import ROOT
@@ -163,7 +165,7 @@ def test_who_stands_still_or_is_put_down_leaves_nothing_open_but_is_told(built: 
     assert checked.judged.strange == 1
     assert "1 counter on the map means nothing to me: Partisans" in checked.notes[-1]
     several = telling("text", several=True)
-    assert "; 1 counter unknown to me" in " ".join(several.add(checked).split())
+    assert "; 1 counter unknown to me" in " ".join(several.add(gist(checked, ToTell())).split())
 
 
 def test_what_goes_along_with_a_unit_is_taken_for_a_marker_on_it(built: Built, judge: Callable[..., Checked]) -> None:

@@ -26,20 +26,20 @@ class Gallery:
 
     def __init__(self) -> None:
         self.drawn: list[Picture] = []
-        self._numbers: dict[int, int] = {}
+        self._numbers: dict[Picture, int] = {}
         self._left = PICTURES
 
     def beside(self, picture: Picture | None) -> str:
         if picture is None:
             return ""
-        known = self._numbers.get(id(picture))
+        known = self._numbers.get(picture)
         if known is not None:
             return f'<p class="also"><a href="#hexes-{known}">The picture is above</a></p>\n'
         if self._left <= 0:
             return (
                 '<p class="left-out">No room for its picture here: <code>adjudicate explain --format html</code> draws it.</p>\n'
             )
-        number = self._numbers[id(picture)] = len(self._numbers) + 1
+        number = self._numbers[picture] = len(self._numbers) + 1
         self.drawn.append(picture)
         made = draw(picture, number)
         self._left -= len(made.encode())
