@@ -117,6 +117,8 @@ class Referee:
         gathered = Gathered() if gathered is None else gathered
         warm = Warm(most=MODULES_KEPT, looks=LOOKS_KEPT) if warm is None else warm
         choices = self._choices()
+        if choices.game is not None:
+            locate(choices.game)  # who asks for a game that is not there is told so before anything is read
         given = [Path(module) for module in self.modules]
         ours = partial(our_module, load=self._games.load)
         looked_over: set[tuple[Path, str | None]] = set()

@@ -77,7 +77,7 @@ def test_one_step_explained_rule_by_rule(
 
 def test_where_a_unit_may_go_on_its_turn_and_why_not_now(capsys: pytest.CaptureFixture[str], built: Built) -> None:
     _, said = run(capsys, "moves", built.set_up, "de-21", "-m", built.path)
-    assert "it may not move now: it is the bombardment phase" in said
+    assert "21 at 1233 may not move now, in the bombardment phase" in said
     assert "2  1133 by 1233 1133" in said
     code, said = run(capsys, "moves", built.set_up, "de-21", "--whenever", "-m", built.path)
     assert code == ExitCode.OK
