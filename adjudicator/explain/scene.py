@@ -27,6 +27,7 @@ from .board import Played, PlayedBoard, Segment
 M = TypeVar("M", bound="Mechanism")
 
 MOST_WRONG = 50  # illegal actions of a log
+MOST_ASKED = 300  # of its actions of which nobody can tell what they were
 
 
 @dataclass(slots=True)
@@ -65,6 +66,7 @@ class ReadingScene:
     opening: bool = True  # may what is seen have followed from what was done before the log begins?
     timeless: bool = False  # nothing in the log tells turns and phases
     wrong: int = 0  # actions that came out illegal
+    asked: int = 0  # actions of which nobody can tell what they were
     left_at: int | None = None  # the step from which on nothing is judged any more, since too much before it is wrong
 
     @property
@@ -90,8 +92,9 @@ class ReadingScene:
         yield played
 
     def gives_up(self, step: int) -> bool:
-        """Is this no game that anybody played? Then it is judged no further from this step on, rather than hastily."""
-        if self.left_at is None and self.wrong > MOST_WRONG:
+        """Is this no game that anybody played, or one of which nobody can tell what was done? Then it is judged no further from
+        this step on, rather than hastily."""
+        if self.left_at is None and (self.wrong > MOST_WRONG or self.asked > MOST_ASKED):
             self.left_at = step
         return self.left_at is not None
 

@@ -34,6 +34,7 @@ ROUNDS = 3  # ways in which the same stretch may have been meant otherwise at on
 WIDTH = 3  # the best of them that are gone on with while none is right
 TRIES = 30  # ways that are tried for a conflict
 PATIENCE = 12  # conflicts in a row that nothing settles until no way is tried: nobody plays so that everything is wrong
+CROWDED = 10, 60  # so many conflicts in so many steps, settled or not, and none is looked into: neither does anybody play so
 QUIET = 8  # steps without a conflict after which ways are tried again
 ALIKE = 8  # steps apart within which ways are as near to a conflict as each other
 UNLIKELY = 3  # from this on a way is tried only next to a conflict
@@ -106,7 +107,7 @@ class _Weighed:
     def otherwise(self, *, twice: bool) -> Iterator[OtherWay]:
         way, first, units = self.way, self.since[0], self.outcome.units
         if twice:
-            return twice_otherwise(way.scene, way.steps, first, self.until, units)
+            return twice_otherwise(way.scene, way.steps, first, self.until, self.near, units)
         places = dict.fromkeys((self.near, _at(way.steps, min(self.conflict, self.outcome.first_wrong))))
         return other_ways(way.scene, way.steps, first, self.until, tuple(places), units)
 
@@ -139,6 +140,7 @@ class _Search:
     left: int  # steps that may still be read again
     fruitless: int = 0  # conflicts in a row that no other way has settled
     last: int = 0  # where the last of them was
+    lately: deque[int] = field(default_factory=deque)  # where conflicts were not long ago
     cut: bool = False  # was the search for other ways broken off, or not begun?
 
     def through(self, way: _Way) -> ReadingScene:
@@ -184,7 +186,7 @@ class _Search:
     def _reconciled(self, way: _Way, played: Sequence[Played], settled: int) -> _Way:
         """The way with what was seen around the conflict taken as it leaves least wrong."""
         self.fruitless, self.last = (0 if way.at > self.last + QUIET else self.fruitless), way.at
-        self.cut = self.fruitless >= PATIENCE
+        self.cut = self.fruitless >= PATIENCE or self._crowded(way.at)
         if self.cut or not way.before:
             return way
         until = min(len(way.steps), way.at + BEYOND)
@@ -199,6 +201,14 @@ class _Search:
         self.cut = self.left <= 0 and best is plain
         self.fruitless = self.fruitless + 1 if best is plain else 0
         return best.way
+
+    def _crowded(self, at: int) -> bool:
+        """Is there a conflict here, again, after many in few steps?"""
+        most, steps = CROWDED
+        self.lately.append(at)
+        while self.lately[0] < at - steps:
+            self.lately.popleft()
+        return len(self.lately) > most
 
     def _weighed(self, way: _Way, wrong_at: int, until: int, so_far: Outcome, *, taken: bool = False) -> _Weighed:
         """`taken`: what is wrong first is to be settled next, wherever it is."""

@@ -107,7 +107,9 @@ def _parts(scene: ReadingScene, *, timeless: bool) -> tuple[Mechanism, ...]:
 def _read(scene: ReadingScene, heard: Heard) -> None:
     """One step more."""
     if not scene.gives_up(heard.step):
+        read = len(scene.played)
         scene.played.extend(_step(scene, heard))
+        scene.asked += sum(each.asks for each in scene.played[read:])
 
 
 def _end(scene: ReadingScene) -> None:

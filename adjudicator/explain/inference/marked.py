@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator
+from operator import attrgetter
 
 from adjudicator.evidence.binding import marked_for_combat, place_of, unit_of
 from adjudicator.evidence.history import Change
 
 from ..scene import ReadingScene
+
+_step = attrgetter("step")
 
 
 def marked_attackers(scene: ReadingScene) -> frozenset[str]:
@@ -21,11 +25,11 @@ def marked_targets(scene: ReadingScene) -> frozenset[str]:
 
 def marked_now(scene: ReadingScene, step: int) -> bool:
     """Were all marks laid for the combat of this step, that is since the last die before it? Then no other was meant."""
-    since = max((event.step for event in scene.events if event.rolls and event.step < step), default=0)
     fresh: set[str] = set()
-    for event in scene.events:
-        if since < event.step <= step:
-            fresh.update(each.counter.id for each in event.changes if each.after is not None and _is_laid(scene, each))
+    for event in reversed(scene.events[: bisect_right(scene.events, step, key=_step)]):
+        if event.rolls and event.step < step:
+            break
+        fresh.update(each.counter.id for each in event.changes if each.after is not None and _is_laid(scene, each))
     there = {counter.id for counter in scene.now.values() if any(marked_for_combat(scene.binding, counter))}
     return bool(there) and there <= fresh
 
@@ -38,8 +42,8 @@ def _is_laid(scene: ReadingScene, change: Change) -> bool:
 def carried_later(scene: ReadingScene, step: int) -> frozenset[str]:
     """Units whose counters are put elsewhere after this step: of aircraft that is the trace of their flight."""
     found: set[str] = set()
-    for event in scene.events:
-        for change in event.changes if event.step > step else ():
+    for event in scene.events[bisect_right(scene.events, step, key=_step) :]:
+        for change in event.changes:
             old, new, unit = change.before, change.after, unit_of(scene.binding, change.counter)
             if unit is not None and (old is None or new is None or old.spot != new.spot):
                 found.add(unit)

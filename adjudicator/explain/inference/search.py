@@ -239,7 +239,8 @@ def targets_of(followed: Followed, side: str) -> Iterator[Hex]:
         yield from (hex for hex in struck if any(table.friends_at(side, near) for near in table.grid.neighbours(hex)))
         return
     own = followed.hexes_of(side) or tuple(dict.fromkeys(place for place in _places(table, side)))
-    hexes = dict.fromkeys(near for hex in own for near in table.grid.neighbours(hex) if table.enemy_units(side, near))
+    held = {place for force in table.enemies(side) for place in force.by_place}
+    hexes = dict.fromkeys(near for hex in own for near in table.grid.neighbours(hex) if near in held)
     aimed = {standing.place for unit, standing in table.state.units if unit.flies and unit.side == side}
     yield from sorted(hexes, key=lambda hex: hex not in aimed)
 

@@ -12,6 +12,9 @@ from .way import ANYTHING, LATE, OtherWay, fought
 __all__ = ["ANYTHING", "OtherWay", "fought", "other_ways", "twice_otherwise"]
 
 
+_NEAREST = 24  # notes that may have been meant otherwise besides what was done too late
+
+
 def other_ways(
     scene: ReadingScene, steps: tuple[Heard, ...], first: int, last: int, wrong: Sequence[int], units: Collection[str]
 ) -> Iterator[OtherWay]:
@@ -41,7 +44,7 @@ def other_ways(
 
 
 def twice_otherwise(
-    scene: ReadingScene, steps: tuple[Heard, ...], first: int, last: int, units: Collection[str]
+    scene: ReadingScene, steps: tuple[Heard, ...], first: int, last: int, wrong: int, units: Collection[str]
 ) -> Iterator[OtherWay]:
     """Two notes that each came after its die; notes that were meant otherwise, and then what was done with these units a die or
     more too late; a die thrown twice whose note came late; and a die by a wrong button after another one or after a die whose
@@ -50,7 +53,8 @@ def twice_otherwise(
     noted = (notes.noted_late, notes.said_early, notes.put_right_late, notes.corrected, notes.said_in_talk)
     both_late = tuple(_both_late(steps, near))
     yield from both_late
-    for one in (*(way for ways in noted for way in ways(steps, near)), *both_late):
+    ones = (*(way for ways in noted for way in ways(steps, near)), *both_late)
+    for one in sorted(ones, key=lambda way: (way.far(wrong), way.unlikely))[:_NEAREST]:
         for two in results.carried_out_late(scene, one.steps, near, units):
             if abs(two.since - one.since) <= LATE:
                 yield _both(one, two)

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from ...evidence.binding import BindingEntry
 from ...evidence.observations import Heard
-from .way import ANYTHING, OtherWay
+from .way import ANYTHING, OtherWay, announces
 
 _BEFORE = 3  # steps between a note and a die by another button than the one for it
 _AFTER = 5  # steps between a die by another button and the word that it was
@@ -24,7 +24,9 @@ def thrown_twice(steps: tuple[Heard, ...], near: range, several: Collection[str]
         if die is None or steps[at].notes or die[0] in several:
             continue
         back = next((i for i in range(at - 1, -1, -1) if steps[i].die is not None or steps[i].event.changes), None)
-        first = None if back is None else steps[back].die
+        if back is None or any(announces(heard) for heard in steps[back + 1 : at]):
+            continue  # it was asked for
+        first = steps[back].die
         if first is not None and first[0] == die[0]:
             changed = (*steps[:at], replace(steps[at], die=None), *steps[at + 1 :])
             yield OtherWay(changed, at, 2, f"the die of step {steps[at].step} was thrown by mistake")

@@ -56,7 +56,7 @@ def _fighting(scene: ReadingScene, until: tuple[Heard, ...], later: tuple[Heard,
     if note is None:
         return frozenset()
     binding, table = scene.binding, scene.table
-    fighting = _named(scene, note)
+    fighting = set(_named(scene, note))
     for change in (change for heard in later for change in heard.event.changes):
         unit, before = unit_of(binding, change.counter), change.before
         if unit is not None and before is not None and place_of(binding, before.spot, table.grid) in note.hexes:
@@ -64,8 +64,9 @@ def _fighting(scene: ReadingScene, until: tuple[Heard, ...], later: tuple[Heard,
     return frozenset(fighting)
 
 
-def _named(scene: ReadingScene, note: Note) -> set[str]:
-    return {unit for name in note.names for unit in bearers(scene.table, name)}
+def _named(scene: ReadingScene, note: Note) -> frozenset[str]:
+    table = scene.table
+    return table.state.cached(("named by", note), lambda: frozenset(u for name in note.names for u in bearers(table, name)))
 
 
 def _announced_for(scene: ReadingScene, heard: Heard) -> set[str]:
