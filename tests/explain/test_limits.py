@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Any
 
 import pytest
 
 from adjudicator import Referee
 from adjudicator.correct.positions import plan
 from adjudicator.explain import scene, search, turns
+from adjudicator.explain.turns import play
 from adjudicator.referee.gist import gist
 from adjudicator.referee.results import Checked
 from adjudicator.referee.telling import telling
@@ -16,6 +18,9 @@ from adjudicator.report.forms import Form, ToTell
 from adjudicator.rules import rulings
 from adjudicator.verdict import Verdict
 from tests.support import ROOT
+
+from .histories import BINDING, Log, counter
+from .test_turns import koenigsberg
 
 LOGS = ROOT / "logs" / "seelow-kustrin"
 
@@ -94,3 +99,37 @@ def test_rulings_are_looked_for_only_so_often(monkeypatch: pytest.MonkeyPatch) -
     assert not any(each.rulings for each in part.findings)
     assert [each.message for each in part.findings] == [each.message for each in whole.findings]
     assert len(said(part, "on nobody looked on which rulings")) == 1
+
+
+def dice_without_a_word(many: int) -> Log:
+    log = Log(counter("de-21", "1233"), counter("su-2bf-3g", "1334"), counter("de-28", "1234")).step(turn="Turn 1, Combat")
+    for number in range(many):
+        log.step(roll=("Combat", 1 + number % 6))
+    return log
+
+
+def test_conflicts_crowded_together_are_looked_into_no_further(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[int] = []
+    weighed = search._Search._weighed
+
+    def counted(*given: Any, **how: Any) -> object:
+        looked.append(1)
+        return weighed(*given, **how)
+
+    monkeypatch.setattr(search._Search, "_weighed", counted)
+    history = dice_without_a_word(9).history()
+    play(koenigsberg(), BINDING, history)
+    several = len(looked)
+    looked.clear()
+    monkeypatch.setattr(search, "CROWDED", (2, 60))
+    play(koenigsberg(), BINDING, history)
+    assert 0 < len(looked) < several
+
+
+def test_who_is_asked_too_much_is_asked_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    history = dice_without_a_word(8).history()
+    assert play(koenigsberg(), BINDING, history).left_at is None
+    monkeypatch.setattr(scene, "MOST_ASKED", 3)
+    game = play(koenigsberg(), BINDING, history)
+    assert game.left_at is not None
+    assert 3 < sum(each.asks for each in game.played) < 8

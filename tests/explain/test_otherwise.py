@@ -177,6 +177,19 @@ def test_a_note_after_its_die_may_only_say_again_what_it_was_for(again: str, way
     assert [[len(each.notes) for each in way.steps] for way in found] == [[1, 0, 0]] * ways
 
 
+def test_a_die_that_was_asked_for_was_not_thrown_by_mistake() -> None:
+    log = Log(counter("de-21", "1233")).step(roll=("Combat", 3)).step(roll=("Combat", 1))
+    assert [way.since for way in dice.thrown_twice(heard(log), range(2), ())] == [1]
+    asked = Log(counter("de-21", "1233")).step(roll=("Combat", 3)).step(chat="!attack 1334 with 21").step(roll=("Combat", 1))
+    assert list(dice.thrown_twice(heard(asked), range(3), ())) == []
+
+
+def test_what_was_announced_before_a_typed_die_announces_no_later_one() -> None:
+    log = Log(counter("de-21", "1233")).step(chat="!attack 1334 with 21").step(chat="<Anna> - rolled a 4")
+    steps = heard(log.step(roll=("Combat", 1)).step(chat="!attack 1335 with 28"))
+    assert [way.since for way in notes.noted_late(steps, range(len(steps))) if "note of step 4" in way.says] == [2]
+
+
 def said_early(*steps: str) -> list[tuple[int, int]]:
     """Which note may have been for which die: `!` begins a note, all else is a button."""
     log = Log(counter("de-21", "1233"))

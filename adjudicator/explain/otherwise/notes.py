@@ -36,7 +36,7 @@ def _announced(steps: tuple[Heard, ...], at: int) -> bool:
     """Did somebody say what the die was for, just before he threw it?"""
     die = steps[at].die
     for heard in reversed(steps[max(0, at - LATE) : at + 1]):
-        if heard.die is not None and heard is not steps[at]:
+        if (heard.die is not None or heard.typed) and heard is not steps[at]:
             return False
         if die is not None and any(_may_be_for(note, die[0]) for note in heard.notes):
             return True
