@@ -301,6 +301,8 @@ class _Search:
 
 def _stopped(way: _Way, step: int) -> ReadingScene:
     """The log as it was read before a step, judged no further. What was gathered then and not yet judged is left out as well."""
+    if way.scene.left_at is not None:
+        return way.scene  # it was left before
     _, scene = way.checkpoint(_at(way.steps, step)) or way.before[0]
     scene.left_at = min((step, *scene.segment.touched.values(), *scene.segment.laid.values()))
     return scene

@@ -19,7 +19,7 @@ from ..evidence.binding import BindingEntry
 from ..evidence.history import History
 from ..evidence.observations import Dice, Heard, observed
 from ..evidence.positions import control_in, lying_in, read_pieces, table_of
-from .board import Played, PlayedBoard, PlayedGame, Segment
+from .board import Played, PlayedBoard, PlayedGame
 from .checks import Checks, purpose_of
 from .chits import Chits
 from .clock import Clock, shown
@@ -83,7 +83,7 @@ def _begin(loaded: LoadedGame, binding: BindingEntry, history: History, telling:
     turn, phase = (None, "") if opening is None else (opening.turn, opening.phase)
     lying = lying_in(binding, counters, loaded.board.grid)
     table = replace(table_of(loaded, binding, pieces, turn, phase, control, lying), told=telling.at())
-    scene = ReadingScene(loaded, binding, PlayedBoard(table, telling=telling), dict(history.start), Segment())
+    scene = ReadingScene(loaded, binding, PlayedBoard(table, telling=telling), dict(history.start))
     scene.events = tuple(history.events)
     scene.parts = _parts(scene, timeless=timeless)
     return scene

@@ -11,6 +11,7 @@ from adjudicator import Referee
 from adjudicator.correct.positions import plan
 from adjudicator.explain import scene, search, turns
 from adjudicator.explain.turns import play
+from adjudicator.games.stated_facts import NOTHING_TOLD
 from adjudicator.referee.gist import gist
 from adjudicator.referee.results import Checked
 from adjudicator.referee.telling import telling
@@ -99,6 +100,18 @@ def test_rulings_are_looked_for_only_so_often(monkeypatch: pytest.MonkeyPatch) -
     assert not any(each.rulings for each in part.findings)
     assert [each.message for each in part.findings] == [each.message for each in whole.findings]
     assert len(said(part, "on nobody looked on which rulings")) == 1
+
+
+def test_a_log_that_was_given_up_is_not_given_up_again_at_its_end() -> None:
+    given_up = begun(dice_without_a_word(1))
+    given_up.left_at = 5
+    way = search._Way((), given_up)  # nothing is kept from which it could be read anew
+    assert search._stopped(way, 3).left_at == 5
+
+
+def begun(log: Log) -> scene.ReadingScene:
+    history = log.history()
+    return turns._begin(koenigsberg(), BINDING, history, NOTHING_TOLD, timeless=False)
 
 
 def dice_without_a_word(many: int) -> Log:
