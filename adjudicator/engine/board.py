@@ -11,6 +11,7 @@ from adjudicator.factname import FactName
 from adjudicator.facts import NO, YES, Fact, Known, Source, Truth, Unknown, trusted, truth, unsure
 
 from .hexes import Grid, Hex, Side
+from .remembering import Remembering
 
 T = TypeVar("T")
 EMPTY: frozenset[str] = frozenset()
@@ -31,7 +32,7 @@ _NO_FEATURES: Features = frozenset()
 
 
 @dataclass(frozen=True, eq=False)
-class Board:
+class Board(Remembering):
     """A map. What is not listed is as `elsewhere` says: a source for "nothing special there", or None for "nobody knows"."""
 
     grid: Grid
@@ -105,14 +106,6 @@ class Board:
         """A hex as players call it: its number, and the name printed there."""
         name = self.names.get(hex)
         return f"{hex} ({name})" if name else hex
-
-    def cached(self, key: object, compute: Callable[[], T]) -> T:
-        """Something worked out once for this board: a board never changes."""
-        found = self._memo.get(key, self)
-        if found is self:
-            found = self._memo[key] = compute()
-        value: T = found
-        return value
 
     def lately(self, key: object, compute: Callable[[], T]) -> T:
         """The same for what hangs also on how a game stands, of which there is no end: the last ones are kept."""

@@ -6,7 +6,7 @@ other side's force, and everything worked out about it, as it was.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
@@ -16,6 +16,7 @@ from adjudicator.facts import YES, Fact, Known, Truth, Unknown, truth, unsure
 
 from .hexes import Hex
 from .memory import Family, Lifetime, Memories, Memory, Partly, Remembered, outlasting
+from .remembering import Remembering
 from .units import Unit
 
 T = TypeVar("T")
@@ -38,7 +39,7 @@ class Standing:
 
 
 @dataclass(frozen=True, eq=False)
-class Force:
+class Force(Remembering):
     """One side's units. Whatever is worked out from them alone is kept with them."""
 
     side: str
@@ -59,13 +60,6 @@ class Force:
 
     def at(self, place: str) -> tuple[str, ...]:
         return self.by_place.get(place, ())
-
-    def cached(self, key: object, compute: Callable[[], T]) -> T:
-        found = self._memo.get(key, self)
-        if found is self:
-            found = self._memo[key] = compute()
-        value: T = found
-        return value
 
     @property
     def kept(self) -> dict[object, Any]:
@@ -97,7 +91,7 @@ class Force:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class State:
+class State(Remembering):
     """A position of a game between two actions."""
 
     forces: Mapping[str, Force]
@@ -107,14 +101,6 @@ class State:
     control: Mapping[Hex, str] = field(default_factory=dict)
     memories: Memories = field(default_factory=dict)  # by name; what stands not here is as it is by default
     _memo: dict[object, Any] = field(default_factory=dict, repr=False, init=False)
-
-    def cached(self, key: object, compute: Callable[[], T]) -> T:
-        """Something worked out once for this position."""
-        found = self._memo.get(key, self)
-        if found is self:
-            found = self._memo[key] = compute()
-        value: T = found
-        return value
 
     @property
     def units(self) -> Iterator[tuple[Unit, Standing]]:

@@ -11,6 +11,7 @@ from adjudicator.engine.board import Board
 from adjudicator.engine.charts import Chart
 from adjudicator.engine.hexes import Grid, Hex
 from adjudicator.engine.memory import Lifetime, Memory
+from adjudicator.engine.remembering import Remembering
 from adjudicator.engine.state import Force, Standing, State
 from adjudicator.engine.units import Unit
 from adjudicator.factname import FactName
@@ -23,19 +24,12 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, eq=False)
-class ReadCharts:
+class ReadCharts(Remembering):
     """What was worked out from the charts alone, as far as those decide who are trusted: rules change nothing of it."""
 
     charts: Mapping[str, Chart]
     trusted: frozenset[Source]
     _memo: dict[object, Any] = field(default_factory=dict, repr=False, init=False)
-
-    def cached(self, key: object, compute: Callable[[], T]) -> T:
-        found = self._memo.get(key, self)
-        if found is self:
-            found = self._memo[key] = compute()
-        value: T = found
-        return value
 
 
 @dataclass(frozen=True, eq=False)
