@@ -131,21 +131,17 @@ def _illegal(each: Played) -> Iterator[Ruled]:
 
 def _stain(taint: _Taint, each: Played) -> None:
     action, step = each.action, each.step
-    accused, acting = _accused(each), changed(action)
-    staying = overstaying(each.before)
-    for ruled in each.judged.findings:
-        for unit in ruled.opinion.units if ruled.rule in staying else ():
-            taint.units.setdefault(unit, _Stain(step, None, leaves=True))
+    _overstayed(taint, each)
     match action:
         case Attack() | Fire():
-            if any(not _of_last_combat(each, ruled) for ruled in _illegal(each)):
+            if _wrong_itself(each):
                 taint.combat = step  # and not only because the one before it is not over
         case Supply():
-            for unit in sorted(accused):
+            for unit in sorted(_accused(each)):
                 taint.units.setdefault(unit, _Stain(step, each.before.standing(unit), marks=True))
         case Draw():
             _left_open(taint, each)
-            if any(not _of_last_combat(each, ruled) for ruled in _illegal(each)):
+            if _wrong_itself(each):
                 taint.chits[action.chit] = step
         case Activate():
             taint.chits.setdefault(action.by, step)
@@ -156,12 +152,30 @@ def _stain(taint: _Taint, each: Played) -> None:
             for unit, standing in _properly_marked(each):
                 taint.units.setdefault(unit, _Stain(step, standing, marks=True))
         case _:
-            for unit in tuple(unit for unit in acting if unit in accused) or acting:
-                known = taint.units.get(unit)
-                if known is None or known.marks:
-                    taint.units[unit] = _Stain(step, each.before.standing(unit))
+            _stain_units(taint, each)
             if isinstance(action, Lose | Retreat) and taint.combat is None:
                 taint.combat = step
+
+
+def _stain_units(taint: _Taint, each: Played) -> None:
+    accused, acting = _accused(each), changed(each.action)
+    for unit in tuple(unit for unit in acting if unit in accused) or acting:
+        known = taint.units.get(unit)
+        if known is None or known.marks:
+            taint.units[unit] = _Stain(each.step, each.before.standing(unit))
+
+
+def _overstayed(taint: _Taint, each: Played) -> None:
+    """Units that had to leave the map before."""
+    staying = overstaying(each.before)
+    for ruled in each.judged.findings:
+        for unit in ruled.opinion.units if ruled.rule in staying else ():
+            taint.units.setdefault(unit, _Stain(each.step, None, leaves=True))
+
+
+def _wrong_itself(each: Played) -> bool:
+    """Is it illegal, and not only because the last combat is not over?"""
+    return any(not _of_last_combat(each, ruled) for ruled in _illegal(each))
 
 
 def _left_open(taint: _Taint, each: Played) -> None:

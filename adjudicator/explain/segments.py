@@ -27,48 +27,61 @@ _SEVERAL = 2  # drags of one counter
 
 def take_in(scene: ReadingScene, event: Event, notes: Iterable[Note]) -> None:
     """Add to the segment what a step changes on the table, and what its notes say of moves."""
-    segment, binding = scene.segment, scene.binding
     for change in event.changes:
-        counter = change.counter
-        if not counter.is_deck and chit_of(binding, counter) is None:
-            segment.changed = True
-        if change.after is None:
-            scene.now.pop(counter.id, None)
-        else:
-            scene.now[counter.id] = change.after
-        unit = unit_of(binding, counter)
-        if mark_of(binding, counter) is not None:
-            segment.marked = event.step
-            spots = (each.spot for each in (change.before, change.after) if each is not None)
-            segment.laid.update((str(place_of(binding, spot, scene.table.grid)), event.step) for spot in spots)
-        _take_marker_of_hex(scene, change, event.step)
-        side, spot = control_of(binding, counter), None if change.after is None else change.after.spot
-        if side is not None and spot is not None:
-            segment.taken[str(place_of(binding, spot, scene.table.grid))] = side, event.step
-        if unit is not None and told(change):
-            segment.touched[unit] = event.step
-            place = None if change.after is None else place_of(binding, change.after.spot, scene.table.grid)
-            old, grid = change.before, scene.table.grid
-            here = old is not None and place in grid and place_of(binding, old.spot, grid) in grid
-            if old is None or not here or losses_of(binding, old) != losses_of(binding, counter):
-                segment.turned[unit] = event.step
-            if old is not None and own_marks(binding, old) != own_marks(binding, counter):
-                segment.remarked[unit] = event.step
-            if old is None or old.spot != counter.spot:
-                segment.carried[unit] = event.step
-            if place is not None:
-                segment.trails.setdefault(unit, []).append(place)
-                segment.came.setdefault((unit, place), event.step)
+        _take_change(scene, change, event.step)
     for note in notes:
-        path = note.path() if note.verb == "path" else ()
-        if path:
-            for name in note.names:
-                for unit in standing_at(scene.table, segment.trails, name, path[0]):
-                    segment.paths[unit] = path
-        elif note.verb == "mode":
-            _take_mode(scene, note, event.step)
-        elif note.verb == "exit":
-            segment.exits.update(unit for name in note.names for unit in bearers(scene.table, name))
+        _take_note(scene, note, event.step)
+
+
+def _take_change(scene: ReadingScene, change: Change, step: int) -> None:
+    segment, binding, counter = scene.segment, scene.binding, change.counter
+    if not counter.is_deck and chit_of(binding, counter) is None:
+        segment.changed = True
+    if change.after is None:
+        scene.now.pop(counter.id, None)
+    else:
+        scene.now[counter.id] = change.after
+    if mark_of(binding, counter) is not None:
+        segment.marked = step
+        spots = (each.spot for each in (change.before, change.after) if each is not None)
+        segment.laid.update((str(place_of(binding, spot, scene.table.grid)), step) for spot in spots)
+    _take_marker_of_hex(scene, change, step)
+    side, spot = control_of(binding, counter), None if change.after is None else change.after.spot
+    if side is not None and spot is not None:
+        segment.taken[str(place_of(binding, spot, scene.table.grid))] = side, step
+    unit = unit_of(binding, counter)
+    if unit is not None and told(change):
+        _take_unit(scene, unit, change, step)
+
+
+def _take_unit(scene: ReadingScene, unit: str, change: Change, step: int) -> None:
+    segment, binding, grid = scene.segment, scene.binding, scene.table.grid
+    old, counter = change.before, change.counter
+    segment.touched[unit] = step
+    place = None if change.after is None else place_of(binding, change.after.spot, grid)
+    here = old is not None and place in grid and place_of(binding, old.spot, grid) in grid
+    if old is None or not here or losses_of(binding, old) != losses_of(binding, counter):
+        segment.turned[unit] = step
+    if old is not None and own_marks(binding, old) != own_marks(binding, counter):
+        segment.remarked[unit] = step
+    if old is None or old.spot != counter.spot:
+        segment.carried[unit] = step
+    if place is not None:
+        segment.trails.setdefault(unit, []).append(place)
+        segment.came.setdefault((unit, place), step)
+
+
+def _take_note(scene: ReadingScene, note: Note, step: int) -> None:
+    segment = scene.segment
+    path = note.path() if note.verb == "path" else ()
+    if path:
+        for name in note.names:
+            for unit in standing_at(scene.table, segment.trails, name, path[0]):
+                segment.paths[unit] = path
+    elif note.verb == "mode":
+        _take_mode(scene, note, step)
+    elif note.verb == "exit":
+        segment.exits.update(unit for name in note.names for unit in bearers(scene.table, name))
 
 
 def _take_marker_of_hex(scene: ReadingScene, change: Change, step: int) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from typing import Any, Final, Literal, get_args
 
 from adjudicator import factname
@@ -82,30 +83,26 @@ def between_boxes(
         unit, frm = table.unit(id_), table.place_of(id_)
         if unit.kind not in kinds or frm is None or frm == move.to:
             continue
-        home = home_of(unit, ready)
-        if table.state.listed(WEATHER).get(id_) == move.to:
-            if "back" in stages:
-                yield Opinion(YES, rows=(Row(move.to, "the weather sends it there"),), units=(id_,))
-        elif move.to in table.grid:
-            if "take-off" in stages:
-                yield from _taking_off(table, unit, frm, home)
-        elif move.to in ready.values():
-            if "home" in stages:
-                yield from _home(table, unit, frm, move.to, home, grounded, refit)
-            if frm == refit and move.to == home:
-                if "return" in stages:
-                    yield from _in_segment(table, unit, return_in, "returned from refit")
-                if "die" in stages:
-                    yield from _rolled(table, unit, must_roll or {})
-        elif move.to in (grounded, refit):
-            if frm == grounded and move.to == refit:
-                if "refit" in stages:
-                    yield from _refitting(table, unit, refit_in)
-            elif frm == refit:
-                if "back" in stages:
-                    yield from _back(table, unit, frm)
-            elif "landing" in stages:
-                yield from _landing(table, unit, move.to, grounded, refit, flown_full)
+        home, to = home_of(unit, ready), move.to
+        found: dict[Stage, Iterable[Opinion]]
+        if table.state.listed(WEATHER).get(id_) == to:
+            found = {"back": [Opinion(YES, rows=(Row(to, "the weather sends it there"),), units=(id_,))]}
+        elif to in table.grid:
+            found = {"take-off": _taking_off(table, unit, frm, home)}
+        elif to in ready.values():
+            found = {"home": _home(table, unit, frm, to, home, grounded, refit)}
+            if frm == refit and to == home:
+                found["return"] = _in_segment(table, unit, return_in, "returned from refit")
+                found["die"] = _rolled(table, unit, must_roll or {})
+        elif to not in (grounded, refit):
+            continue
+        elif frm == refit:
+            found = {"back": _back(table, unit, frm)}
+        elif (frm, to) == (grounded, refit):
+            found = {"refit": _in_segment(table, unit, refit_in, "went to refit")}
+        else:
+            found = {"landing": _landing(table, unit, to, grounded, refit, flown_full)}
+        yield from chain.from_iterable(opinions for stage, opinions in found.items() if stage in stages)
 
 
 def _taking_off(table: Table, unit: Unit, frm: str, home: str | None) -> Iterator[Opinion]:
@@ -146,10 +143,6 @@ def _back(table: Table, unit: Unit, frm: str) -> Iterator[Opinion]:
     """Only bad weather sends a unit back a stage; where no event is on record nobody can say that there was none."""
     said = table.asks(factname.weather_for(unit.id)) if table.state.stated(EVENT) is None else NO
     yield Opinion(said, f"{unit.name} went back from refit to grounded", units=(unit.id,), fix=f"put {unit.name} back into {frm}")
-
-
-def _refitting(table: Table, unit: Unit, segments: frozenset[str]) -> Iterator[Opinion]:
-    yield from _in_segment(table, unit, segments, "went to refit")
 
 
 def _rolled(table: Table, unit: Unit, must_roll: Mapping[str, int]) -> Iterator[Opinion]:

@@ -87,6 +87,16 @@ def accused(found: Sequence[Ruled]) -> set[tuple[str, tuple[str, ...]]]:
     return {(each.rule, each.opinion.units) for each in found if each.verdict is Verdict.ILLEGAL}
 
 
+_SAME_EVERYWHERE: dict[str, list[Any]] = {
+    "yes or no": [True, False],
+    "passed": [True, False],
+    "number": list(range(13)),
+    "light": ["day", "dusk", "night"],
+    "manner": ["full", "normal"],
+    "dice": [(a, b) for a in range(1, 7) for b in range(1, 7)],
+}
+
+
 def answers(question: Question) -> list[Any]:
     """Answers that somebody could give."""
     table, name, action = question.step.before, question.name, question.step.action
@@ -94,10 +104,6 @@ def answers(question: Question) -> list[Any]:
     terrain = charts.get("terrain")
     rows = terrain.rows.values() if isinstance(terrain, TerrainChart) else ()
     match kind.answer:
-        case "yes or no" | "passed":
-            return [True, False]
-        case "number":
-            return list(range(13))
         case "terrain":
             return [frozenset({row.feature}) for row in rows if row.where == "hex"]
         case "features":
@@ -107,18 +113,12 @@ def answers(question: Question) -> list[Any]:
             return [frozenset(), *(frozenset({row.feature}) for row in rows if row.where == "route")]
         case "chart":
             return [charts[name.about[0]]] if name.about[0] in charts else []
-        case "light":
-            return ["day", "dusk", "night"]
-        case "manner":
-            return ["full", "normal"]
         case "result":
             return [*_results(question.game), "M", "M+", "none"]
         case "side":
             return list(table.game.sides)
         case "phase":
             return [(phase, side) for phase in _phases(table) for side in ("", *table.game.sides)]
-        case "dice":
-            return [(a, b) for a in range(1, 7) for b in range(1, 7)]
         case "units":
             return list(_groups(table, name, action))
         case "unit":
@@ -131,6 +131,8 @@ def answers(question: Question) -> list[Any]:
             return list(_combats(table, question.game))
         case "memory":
             return _memories(table, question.game, name)
+        case same if same in _SAME_EVERYWHERE:
+            return _SAME_EVERYWHERE[same]
         case _:
             return _words(question, charts)
 
