@@ -111,9 +111,10 @@ def test_what_nobody_knows_does_not_lapse() -> None:
     ("phase", "chits", "expected"),
     [
         ("first", (), LEGAL),
-        ("command", (), ILLEGAL),
+        ("command", (), LEGAL),  # who draws without telling the file is not accused
         ("command", ("barrage",), LEGAL),
         ("command", ("south",), ILLEGAL),
+        ("supply", (), ILLEGAL),
         ("supply", ("barrage",), ILLEGAL),
         ("", (), LEGAL),
     ],
