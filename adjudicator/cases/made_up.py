@@ -65,7 +65,7 @@ def _shaped(builder: Builder, pattern: Pattern, id_: str, base: Unit | None, *pa
     about = {key: value for key in ("size", "formation") if (value := getattr(pattern, key)) is not None}
     if pattern.kind:
         about["kind"] = pattern.kind
-    unit = base if base is not None else Unit(id_, pattern.name or id_, pattern.side)
+    unit = base if base is not None else Unit(id_, pattern.name or id_, pattern.side, roles=builder.setting.roles)
     # A counter of the game keeps its name; one like a nameless pattern is called by its id.
     name = pattern.name or (base.name if base is not None and base.name != base.id else id_)
     unit = replace(unit, id=id_, name=name, side=pattern.side or unit.side, ratings=_ratings(pattern, base), **about)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from adjudicator.engine.board import Board
-from adjudicator.engine.units import Unit
+from adjudicator.engine.units import FIGHTERS, Roles, Unit
 from adjudicator.facts import Source
 from adjudicator.games import LoadedGame, load, read_otherwise
 from adjudicator.games.vocabulary import Vocabulary
@@ -57,6 +57,11 @@ class Setting:
             return self.vary(variant)
         options = self.game.options if variant.options is None else variant.options
         return replace(self, game=replace(self.game, options=options, rulings={**self.game.rulings, **dict(variant.rulings)}))
+
+    @property
+    def roles(self) -> Roles:
+        """What its units are there for; in a game made by hand everybody fights."""
+        return FIGHTERS if self.loaded is None else self.loaded.about.units_are_for
 
     def map(self, kind: str) -> Board:
         """The board that a case begins with: blank, the game's, or one of which nothing is known."""

@@ -13,7 +13,7 @@ def called(units: Iterable[Unit], name: str) -> tuple[str, ...]:
     """Those that bear the name; if none does, headquarters that are called so for short."""
     wanted, every = plain(name), list(units)
     found = tuple(unit.id for unit in every if wanted in names_of(unit))
-    return found or tuple(unit.id for unit in every if unit.has("hq").yes and wanted == plain(unit.name.removesuffix(" HQ")))
+    return found or tuple(unit.id for unit in every if unit.leads and wanted == plain(unit.name.removesuffix(" HQ")))
 
 
 def names_of(unit: Unit) -> frozenset[str]:

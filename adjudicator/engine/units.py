@@ -9,8 +9,17 @@ from adjudicator import factname
 from adjudicator.factname import FactName
 from adjudicator.facts import Fact, Source, Truth, Unknown, trusted, truth, unsure
 
-FLYING, FLOATING = "air", "ship"
-HELPERS = frozenset({FLYING, FLOATING})  # kinds that help from afar: wherever they lie, they stand in nobody's way
+
+@dataclass(frozen=True, slots=True)
+class Roles:
+    """What units of a game are there for, other than to fight, by kind or trait."""
+
+    leads: frozenset[str] = frozenset()  # headquarters
+    flies: frozenset[str] = frozenset()  # they come from boxes and go back
+    helps: frozenset[str] = frozenset()  # from afar like those that fly: wherever they lie, they stand in nobody's way
+
+
+FIGHTERS = Roles()  # of a game in which everybody fights
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,23 +37,27 @@ class Unit:
     ratings: tuple[Mapping[str, Fact[int]], ...] = ()
     source: Source = Source.PLAYER  # of kind, size, formation and traits
     cite: tuple[str, ...] = field(default=(), compare=False)
+    roles: Roles = field(default=FIGHTERS, compare=False, repr=False)  # those of its game
 
     @property
     def steps(self) -> int:
         return len(self.ratings)
 
     @property
-    def flies(self) -> bool:
-        return self.kind == FLYING
+    def leads(self) -> bool:
+        return self._is(self.roles.leads)
 
     @property
-    def floats(self) -> bool:
-        return self.kind == FLOATING
+    def flies(self) -> bool:
+        return self._is(self.roles.flies)
 
     @property
     def helps_from_afar(self) -> bool:
         """Wherever it lies, it stands in nobody's way."""
-        return self.kind in HELPERS
+        return self.flies or self._is(self.roles.helps)
+
+    def _is(self, words: frozenset[str]) -> bool:
+        return self.kind in words or not words.isdisjoint(self.traits)
 
     def rating(self, name: str, losses: int = 0) -> Fact[int]:
         """A printed number on the side that shows after so many step losses."""

@@ -55,6 +55,7 @@ class Note:
         return () if found is None else tuple(_HEX.findall(found.group()))
 
 
+_AIRCRAFT = "air aircraft planes luft flieger flugzeuge aire aviones aviación"
 _SAID = {  # in English, German and Spanish, short forms among them
     "attack": "a att attack attacks attacking angriff angreifen angriffe ataque ataco atacar atacan",
     "bombardment": "bombard bombardment bombardieren bombardierung bombardeo bombardear bombardeos",
@@ -78,6 +79,11 @@ _SAID = {  # in English, German and Spanish, short forms among them
 VERBS = {word: verb for verb, words in _SAID.items() for word in words.split()}
 
 FIRES = ("fire", "barrage")
+
+
+def any_aircraft(name: str) -> bool:
+    """Does somebody say that aircraft help, and not which?"""
+    return name.strip().casefold() in _AIRCRAFT.split()
 
 
 def _alike(names: Iterable[str]) -> frozenset[str]:

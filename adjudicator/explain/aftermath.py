@@ -198,9 +198,9 @@ def steps_lost(board: PlayedBoard, unit: str, before: Standings, seen: Standings
 
 
 def _has_steps(board: PlayedBoard, unit: str) -> bool:
-    """Headquarters have none to lose: they go with the others, or are taken off. Nor have aircraft and ships."""
+    """Headquarters have none to lose: they go with the others, or are taken off. Nor has who helps from afar."""
     counter = board.table.unit(unit)
-    return counter.steps > 0 and not counter.helps_from_afar and not counter.has("hq").yes
+    return counter.steps > 0 and not counter.helps_from_afar and not counter.leads
 
 
 def _reading(

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from adjudicator.engine.actions import Action, Activate, Attack, Draw, Move
 from adjudicator.engine.deeds import ACTIVE_HQ, CHIT
-from adjudicator.rules.chits import FREE_ACTIVATION
+from adjudicator.rules.bombardments import thrown_for
+from adjudicator.rules.chits import FREE_ACTIVATION, players_choose, printed
 from adjudicator.rules.judge import judge
 from adjudicator.rules.printed import UNSAID
 from adjudicator.verdict import Verdict
@@ -54,9 +55,9 @@ class Chits(Mechanism):
         self._wait_for(None)
         forget_leaders(self.scene.board)
         table = self.scene.table
-        row = getattr(table.game.charts.get("chits"), "rows", {}).get(chit, {})
+        row = printed(table, chit) or {}
         headquarters = row.get("hq")
-        if row.get("kind") in ("front", "hgm"):
+        if players_choose(table, row):
             headquarters = leader(self.scene, step, row.get("side", ""), row.get("front", ""), chit)
         if headquarters in self.scene.loaded.roster:
             activate = Activate(str(headquarters), by=chit)
@@ -65,11 +66,14 @@ class Chits(Mechanism):
                 self._beyond = (step, activate)  # drawn, and put aside: that is no fault until somebody acts upon it
             else:
                 yield from self.scene.act(step, activate, judged)
-        elif row.get("kind", "") in ("front", "hgm", "", UNSAID):  # whom it activates nobody knows, nor perhaps what it is
+        elif players_choose(table, row) or row.get("kind", "") in (
+            "",
+            UNSAID,
+        ):  # whom it activates nobody knows, nor perhaps what it is
             self.scene.board.table = table.after(table.state.forget(ACTIVE_HQ))
-        elif row.get("kind") == "bombardment":
-            purpose = f"bombardment {row.get('front') or row.get('side', '')}".strip()
-            self._wait_for(Throw(purpose, None, step, most=1))
+        else:
+            for purpose in thrown_for(table, row):
+                self._wait_for(Throw(purpose, None, step, most=1))
 
     def _wait_for(self, throw: Throw | None) -> None:
         throws = self.scene.part(Throws)
@@ -84,7 +88,7 @@ class Chits(Mechanism):
     def _headquarters(self, note: Note) -> str:
         table = self.scene.table
         for name in note.names:
-            found = [unit for unit in bearers(table, name) if table.unit(unit).has("hq").yes]
+            found = [unit for unit in bearers(table, name) if table.unit(unit).leads]
             if len(found) == 1:
                 return found[0]
         return ""

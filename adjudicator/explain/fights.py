@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from itertools import islice, product
 
 from adjudicator.engine.actions import Attack, Support
-from adjudicator.engine.units import FLYING, HELPERS
 from adjudicator.rules.combat import column
 from adjudicator.rules.combat.fight import fight_of
 from adjudicator.rules.judge import judge
@@ -17,7 +16,7 @@ from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 
 from ..evidence.names import bearers
-from ..evidence.notation import Note
+from ..evidence.notation import Note, any_aircraft
 
 _MANNER = re.compile(r"^(.*?)\s+(full|total|normal|\+1|\+2)$", re.IGNORECASE)
 _MANNERS = {"total": "full", "+2": "full", "+1": "normal"}
@@ -64,10 +63,15 @@ def in_its_phase(table: Table, attack: Attack, kinds: Sequence[str]) -> Attack:
     return next((each for each in ways if not _untimely(table, each)), attack)
 
 
+def from_afar(table: Table) -> frozenset[str]:
+    """Kinds of units that help from afar."""
+    return frozenset(unit.kind for force in table.state.forces.values() for unit in force.units.values() if unit.helps_from_afar)
+
+
 def helping(table: Table) -> frozenset[str]:
-    """Kinds of units that help in combats and do not attack: aircraft, ships, and those for whose help the game has rules."""
+    """Kinds of units that help in combats and do not attack: those from afar, and those for whose help there are rules."""
     rules = (each for each in table.rules.all_of("check.attack") if each.rule.sort == "help")
-    return HELPERS.union(*(each.values.get("kinds") or () for each in rules))
+    return from_afar(table).union(*(each.values.get("kinds") or () for each in rules))
 
 
 def results_of(table: Table, attack: Attack) -> tuple[Attack, ...]:
@@ -97,7 +101,7 @@ def _meant(table: Table, name: str, side: str, target: str) -> _Named:
     word, how = (found[1], found[2].lower()) if found else (name, "")
     units, helpful = bearers(table, word, side=side, anywhere=True), helping(table)
     helpers = tuple(unit for unit in units if table.unit(unit).kind in helpful)
-    if not helpers and word.strip().casefold() == FLYING:
+    if not helpers and any_aircraft(word):
         helpers = tuple(unit.id for unit, _ in table.state.units if unit.flies and unit.side == side)
     plain = () if found and helpers else bearers(table, name, side=side, near=target)
     if not plain and not helpers:  # whoever helps the defender

@@ -168,7 +168,7 @@ def moves(scene: ReadingScene, closing: Closing) -> Iterator[Played]:
     """What became of the units that no other mechanism has explained."""
     before, seen, segment = closing.before, closing.seen, closing.segment
     ends = {seen[unit].place for unit in closing.changed if unit in seen}
-    lost = [unit for unit in closing.changed if unit not in seen and scene.table.unit(unit).has("hq").yes]
+    lost = [unit for unit in closing.changed if unit not in seen and scene.table.unit(unit).leads]
     gone = [unit for unit in lost if before[unit].place not in ends]  # else it was driven over by the unit that stands there now
     waiting = sorted(closing.changed, key=lambda unit: unit not in seen)  # who drove over others before those who are gone
     put_off: set[str] = set()

@@ -92,7 +92,7 @@ def _begin(loaded: LoadedGame, binding: BindingEntry, history: History, telling:
 def _parts(scene: ReadingScene, *, timeless: bool) -> tuple[Mechanism, ...]:
     """The mechanisms that the game has, in the order in which they are asked."""
     found: list[Mechanism] = [Throws(scene), Clock(scene)]
-    if scene.binding.chits.deck or "chits" in scene.loaded.game.charts:
+    if scene.binding.chits.deck or scene.table.rules.sort("chits"):
         found.append(Chits(scene))
     rules = scene.table.rules
     if rules.all_of("fire.rating"):

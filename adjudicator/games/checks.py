@@ -67,6 +67,15 @@ def look_over_game(game: GameEntry, sections: Mapping[str, SectionEntry], faults
             faults.append(GameGapError(f"{name} stands twice", file=GAME_FILE, field=field, remedy="give each an id of its own"))
 
 
+def look_over_roles(game: GameEntry, known: Vocabulary, faults: Faults) -> None:
+    """What units are there for is said of kinds and traits that some have."""
+    for field, words in game.roles:
+        for word in sorted(words):
+            fault = known.fault(word, Term.KIND, Term.TRAIT)
+            if fault is not None:
+                faults.append(GameReferenceError(fault[0], file=GAME_FILE, field=f"roles.{field}", remedy=fault[1]))
+
+
 # --- what parameters name
 
 

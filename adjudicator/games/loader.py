@@ -72,6 +72,7 @@ def load(
     plain = {name: chart for name, (chart, _) in every.items()}
     bindings = tuple(each.binding for each in rules if each.binding is not None)
     words = vocabulary(about, board, roster, plain, scenarios, sections, (way for each in rules for way in each.ways))
+    checks.look_over_roles(about, words, faults)
     checks.look_over_parameters(rules, words, faults)
     if not faults:  # otherwise what looks unbound may only be misspelled
         checks.look_over_slots(wanted, registry, about, defects, choice, faults)

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator, model_validator
 
+from adjudicator.engine.units import Roles
 from adjudicator.facts import Source
 
 Disposition = Literal["enforced", "definition", "set-up", "handling", "needs"]
@@ -99,6 +100,14 @@ class WordsEntry(_Model):
     )  # what each says of itself
 
 
+class RolesEntry(_Model):
+    """What units are there for, other than to fight: each a kind or a trait of units."""
+
+    leads: frozenset[Text] = frozenset()  # headquarters, whom chits and players activate
+    flies: frozenset[Text] = frozenset()  # aircraft: they help from afar, come from boxes and go back
+    helps: frozenset[Text] = frozenset()  # whoever else helps from afar: wherever they lie, they stand in nobody's way
+
+
 class GameEntry(_Model):
     slug: Name
     title: Text
@@ -111,6 +120,7 @@ class GameEntry(_Model):
     phases: tuple[PhaseEntry, ...] = ()
     turns: TurnsEntry | None = None
     options: tuple[OptionEntry, ...] = ()
+    roles: RolesEntry = RolesEntry()
     boxes: tuple[BoxEntry, ...] = ()  # places off the map
     not_listed: Source | None = None  # who says that there is nothing special where no row says so; None: nobody does
     memories: dict[str, LifetimeWord] = Field(default_factory=dict)  # those that last otherwise here than is usual
@@ -131,6 +141,10 @@ class GameEntry(_Model):
     @classmethod
     def _bare_boxes(cls, value: object) -> object:
         return [{"id": each} if isinstance(each, str) else each for each in value] if isinstance(value, list) else value
+
+    @property
+    def units_are_for(self) -> Roles:
+        return Roles(self.roles.leads, self.roles.flies, self.roles.helps)
 
     @property
     def side_ids(self) -> tuple[str, ...]:

@@ -228,6 +228,7 @@ def _unit(game: GameEntry, sheet: CsvSheet, row: CsvRow, line: UnitLine, faults:
         tuple(steps),
         line.source,
         line.cite,
+        game.units_are_for,
     )
 
 

@@ -118,7 +118,15 @@ def in_time(
     yield Opinion(~before.at_least(most), f"all activations of {group} were over, so that no {purpose} is rolled for it", rows)
 
 
-@SHARED.rule("check.roll")
+def thrown_for(table: Table, row: Line) -> Iterator[str]:
+    """For what dice are thrown when a chit is drawn."""
+    for rule in table.rules.sort("thrown by chit"):
+        for group, kind in rule.values["brought_by"].items():
+            if row.get("kind") == kind and group in (row.get("front"), row.get("side")):
+                yield f"{rule.values['purpose']} {group}"
+
+
+@SHARED.rule("check.roll", sort="thrown by chit")
 def brought(
     table: Table,
     roll: act.Roll,
@@ -132,7 +140,7 @@ def brought(
 ) -> Iterator[Opinion]:
     """After the first phase dice are rolled for bombardments only if a chit that brings some was drawn; some groups have none.
 
-    Chits are drawn in certain `phases`, and in no other one. Where no chit at all was drawn players draw without telling the file.
+    Chits are drawn in certain `phases`, and in no other one. Where none at all was drawn players draw without telling the file.
     """
     word, _, group = roll.purpose.partition(" ")
     if word != purpose or group not in groups or table.state.phase in ("", first_phase):

@@ -83,8 +83,10 @@ def _told(table: Table, chart: str, name: str) -> Line | None:
         return chit(table, chart, told)
     unit = table.unit(told)
     front = unit.formation.partition("/")[0]
-    fronts = {row.get("front") for row in lines(table, chart) or ()}
-    return {"": name, "kind": "command", "hq": told, "side": unit.side, "front": front if front in fronts else ""}
+    every = lines(table, chart) or ()
+    fronts = {row.get("front") for row in every}
+    kind = next((row.get("kind", "") for row in every if row.get("hq")), "")
+    return {"": name, "kind": kind, "hq": told, "side": unit.side, "front": front if front in fronts else ""}
 
 
 def called(table: Table, name: str, chart: str = "chits") -> str:
@@ -225,12 +227,12 @@ def drawn_of(table: Table, chart: str, group: str, commands: frozenset[str], bef
     return between(sure, sure + len(unknown), *unknown)
 
 
-def idle(table: Table, chart: str, name: str, limits: Mapping[str, str], turns: str) -> Truth:
+def idle(table: Table, chart: str, name: str, limits: Mapping[str, str], turns: str, commands: frozenset[str]) -> Truth:
     """Is a chit not acted upon, because all activations of its side or front are over?"""
     row = chit(table, chart, name)
-    if row is None or row.get("kind") in COMMANDS or group_of(row) not in limits:
+    if row is None or row.get("kind") in commands or group_of(row) not in limits:
         return NO
-    return _full(table, chart, group_of(row), limits[group_of(row)], turns, COMMANDS)
+    return _full(table, chart, group_of(row), limits[group_of(row)], turns, commands)
 
 
 def _full(table: Table, chart: str, group: str, column: str, turns: str, commands: frozenset[str]) -> Truth:
@@ -286,7 +288,19 @@ def within_limit(
     yield Opinion(number.at_most(most), message, rows, cite=cite)
 
 
-@SHARED.rule("check.activate")
+def printed(table: Table, name: str) -> Line | None:
+    """What the game's chart of chits says of one, to who reads logs; None if there is none, or it says nothing."""
+    charts = (str(rule.values["chart"]) for rule in table.rules.sort("chits"))
+    return next((row for chart in charts if (row := chit(table, chart, name)) is not None), None)
+
+
+def players_choose(table: Table, row: Line) -> bool:
+    """Does the chit leave its player the choice of whom it activates?"""
+    every = (rule.values[name] for rule in table.rules.sort("chits") for name in ("any_of_front", "any_of_side"))
+    return any(row.get("kind") in kinds for kinds in every)
+
+
+@SHARED.rule("check.activate", sort="chits")
 def matches_its_chit(
     table: Table,
     activate: act.Activate,
@@ -343,6 +357,7 @@ def take_effect(
     the_lost_too: bool = False,
     limits: Mapping[SideOrFront, ColumnWord] | None = None,
     turns_chart: ChartWord = "turns",
+    commands: frozenset[ChitKindWord] = COMMANDS,
 ) -> State:
     """Some chits never return to the cup; some bring back a formation that was taken off, or are idle if it was not.
 
@@ -350,7 +365,7 @@ def take_effect(
     With a formation may come back those of it that were eliminated.
     """
     kind, state = kind_of(before, chart, draw.chit), after.state
-    if idle(before, chart, draw.chit, limits or {}, turns_chart).yes:
+    if idle(before, chart, draw.chit, limits or {}, turns_chart, commands).yes:
         return state.adding(IDLE, draw.chit)
     if (not_after or {}).get(kind) in {kind_of(before, chart, each) for each in drawn(before)}:
         return state

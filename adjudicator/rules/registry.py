@@ -46,6 +46,8 @@ Sort: TypeAlias = Literal[
     "muster",
     "rebuilding",
     "grants",
+    "chits",
+    "thrown by chit",
     "events",
     "command",
     "morale check",

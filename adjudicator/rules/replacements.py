@@ -202,10 +202,6 @@ def passed_on(after: Table, replacement: act.Replace, before: Table) -> State:
     return after.state.amend(THROUGH, claims)
 
 
-def is_headquarters(unit: Unit) -> bool:
-    return unit.kind == "hq" or "hq" in unit.traits
-
-
 def _on_map(table: Table, unit: Unit) -> bool:
     return table.place_of(unit.id) in table.grid
 
@@ -332,7 +328,7 @@ def with_headquarters(
     if at is None or at not in table.grid:
         yield Opinion(unsure(factname.put_at(unit.id)), f"where {unit.name} comes back was not said", units=(unit.id,))
         return
-    here = [hq for id_ in table.friends_at(unit.side, at) if is_headquarters(hq := table.unit(id_))]
+    here = [hq for id_ in table.friends_at(unit.side, at) if (hq := table.unit(id_)).leads]
     any_hq = [hq for hq in here if not same_front or hq.formation.partition("/")[0] == unit.formation.partition("/")[0]]
     unmarked = frozenset[str]() if traced else cut_off
     own = [hq for hq in here if unit.formation and hq.formation == unit.formation]
@@ -391,7 +387,7 @@ def line_to_headquarters(table: Table, replacement: act.Replace) -> Iterator[Opi
     unit, start = table.unit(replacement.unit), table.place_of(replacement.unit)
     if start is None or start not in table.grid:
         return
-    goals = [standing.place for hq, standing in table.state.units if hq.side == unit.side and is_headquarters(hq)]
+    goals = [standing.place for hq, standing in table.state.units if hq.side == unit.side and hq.leads]
     said, path = trace(table, unit.side, start, replace(line_of(table, unit.side), maximum=None), goals)
     doubt = "no line of communications" if said.no else "perhaps no line of communications"
     message = f"{doubt} leads from {unit.name} to a headquarters"

@@ -300,7 +300,7 @@ def of_that_combat(table: Table, retreat: Retreat, *, others_of_the_hex: bool = 
         return
     for unit in retreat.units:
         beside = unit in combat.companions
-        if combat.role(unit) is None and not (beside and (others_of_the_hex or table.unit(unit).has("hq").yes)):
+        if combat.role(unit) is None and not (beside and (others_of_the_hex or table.unit(unit).leads)):
             at = table.at(combat.fight.target)
             yield Opinion(NO, f"{table.unit(unit).name} was not in the combat at {at}, and has no retreat to make", units=(unit,))
         if unit in combat.retreated:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
@@ -15,7 +16,7 @@ from adjudicator.games import GameError, GameFolderError, load
 from adjudicator.games.coverage import coverage, showings
 from adjudicator.rules.opinion import Judged, Opinion, Ruled
 from adjudicator.verdict import Verdict
-from tests.support import named
+from tests.support import ROOT, named
 
 from .tiny import FILES, spoilt, write
 
@@ -214,6 +215,15 @@ def test_a_chart_that_a_rule_names_must_be_there_or_be_known_to_lack(tmp_path: P
         load(write(tmp_path / "b", rules_toml=wrong))
     known = FILES["game.toml"].replace("turns = 3", 'turns = 3\nunknown_charts = ["terain"]')
     assert load(write(tmp_path / "c", rules_toml=wrong, game_toml=known)).game.chart("terain", object) is None  # type: ignore[type-var]
+
+
+def test_what_units_are_there_for_is_said_of_kinds_and_traits_that_there_are(tmp_path: Path) -> None:
+    folder = tmp_path / "ford"
+    shutil.copytree(ROOT / "modules" / "_template", folder)
+    about = folder / "game.toml"
+    about.write_text(about.read_text("utf-8") + '[roles]\nhelps = ["infanty"]\n', "utf-8")
+    with pytest.raises(GameFolderError, match=r"roles\.helps: no kind of unit or trait is called infanty; did you mean infantry"):
+        load(folder)
 
 
 def test_hexes_and_areas_that_parameters_name_must_be_on_the_map(tmp_path: Path) -> None:

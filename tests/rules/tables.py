@@ -12,7 +12,7 @@ from adjudicator.engine.charts import Chart, TerrainChart, TerrainRow, read_cost
 from adjudicator.engine.hexes import Grid, Hex, Side, side
 from adjudicator.engine.memory import Lifetime, Memory, memory
 from adjudicator.engine.state import Standing, state_of
-from adjudicator.engine.units import Unit
+from adjudicator.engine.units import Roles, Unit
 from adjudicator.facts import Fact, Known, Unknown
 from adjudicator.rules.registry import Binding, Bindings
 from adjudicator.rules.shared import SHARED
@@ -22,6 +22,7 @@ from tests.support import named
 
 GRID = Grid(columns=(1, 20), rows=(1, 20), shifted="even", rows_grow=180, columns_grow=90)
 SIDES = ("red", "blue")
+ROLES = Roles(leads=frozenset({"hq"}), flies=frozenset({"air"}), helps=frozenset({"ship"}))
 
 
 def unit(name: str, side: str = "red", /, **ratings: Any) -> Unit:
@@ -31,7 +32,7 @@ def unit(name: str, side: str = "red", /, **ratings: Any) -> Unit:
     steps = tuple(_facts(values) for values in ([ratings] if reduced is None else [ratings, {**ratings, **reduced}]))
     for key in ("traits", "doubtful"):
         about[key] = frozenset(str(about.get(key, "")).split())
-    return Unit(id=name, name=name, side=side, ratings=steps, **about)
+    return Unit(id=name, name=name, side=side, ratings=steps, roles=ROLES, **about)
 
 
 def _facts(ratings: Mapping[str, int | None]) -> dict[str, Fact[int]]:

@@ -79,7 +79,7 @@ class Followed:
 
     def hexes_of(self, side: str) -> tuple[Hex, ...]:
         """Where units of a side stood that suffered something. Headquarters alone are driven over, not attacked."""
-        units = [unit for unit in self.ground if self.side(unit) == side and not self.table.unit(unit).has("hq").yes]
+        units = [unit for unit in self.ground if self.side(unit) == side and not self.table.unit(unit).leads]
         spent = spent_kinds(self.table)
         fought = [unit for unit in units if self.table.unit(unit).kind not in spent]
         return tuple(dict.fromkeys(self.was(unit) for unit in fought or units))

@@ -1,7 +1,7 @@
 """Who may have helped in a combat that nobody announced: what the counters tell of it, and whose help leaves no trace.
 
 Where a game says where aircraft land, they fly only if they are put there; in others their markers lie where they lay. Columns
-that were spent are gone. Ships stay where they are, and so do guns, for each of which a column was spent.
+that were spent are gone. Others that help from afar stay where they are, and so do guns, for each of which a column was spent.
 """
 
 from __future__ import annotations
@@ -13,10 +13,9 @@ from itertools import combinations
 from adjudicator.engine.actions import Support
 from adjudicator.engine.deeds import SUPPORTED
 from adjudicator.engine.hexes import Hex
-from adjudicator.engine.units import FLYING, HELPERS
 from adjudicator.rules.table import Table
 
-from ..fights import helping
+from ..fights import from_afar, helping
 
 MOST = 2  # of a kind that are taken to have helped unseen
 _NEAR = 2  # hexes from the target that a helper may be: beside an attacker
@@ -66,7 +65,7 @@ def spent_beside(table: Table, gone: Iterable[str], side: str, target: Hex) -> t
 def with_guns(table: Table, side: str, target: Hex, spent: tuple[str, ...]) -> Iterator[tuple[Support, ...]]:
     """What was spent may each have been for itself, or for a gun nearby."""
     columns = tuple(map(Support, spent))
-    kinds = unseen_kinds(table) - HELPERS if spent else frozenset[str]()
+    kinds = unseen_kinds(table) - from_afar(table) if spent else frozenset[str]()
     near = table.grid.within(target, _NEAR) if kinds else ()
     guns = sorted(unit for hex in near for unit in table.friends_at(side, hex) if table.unit(unit).kind in kinds)
     for count in range(min(len(spent), MOST) + 1):
@@ -77,9 +76,9 @@ def with_guns(table: Table, side: str, target: Hex, spent: tuple[str, ...]) -> I
 def unseen(table: Table, side: str, enemy: str) -> Iterator[Help]:
     """Help of either side that nothing shows; of markers that are all alike the first will do."""
     kinds = unseen_kinds(table)
-    ships = [Help((Support(unit),)) for unit in table.force(side).standings if table.unit(unit).floats]
-    yield from ships
-    if FLYING not in kinds:
+    counters = {unit: table.unit(unit) for unit in table.force(side).standings}
+    yield from (Help((Support(unit),)) for unit, each in counters.items() if each.helps_from_afar and not each.flies)
+    if not any(each.flies and each.kind in kinds for each, _ in table.state.units):
         return
     for count in range(1, MOST + 1):
         yield from (Help(some) for some in [_ready(table, side, count)] if some)

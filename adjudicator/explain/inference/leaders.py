@@ -11,6 +11,7 @@ from adjudicator.evidence.binding import chit_of, losses_of, place_of, unit_of
 from adjudicator.evidence.history import Counter, Event
 from adjudicator.evidence.notation import notes_in
 from adjudicator.facts import Unknown
+from adjudicator.rules import chits
 from adjudicator.rules.apply import apply
 from adjudicator.rules.command.reach import authority
 from adjudicator.rules.command.use import ORDERS
@@ -52,7 +53,7 @@ def _besides(table: Table, activate: Activate) -> Memories:
 def possible(table: Table) -> Iterator[Activate]:
     """The headquarters that the chit drawn last may have activated, where players may choose and nobody knows their choice."""
     chit = table.state.sure(CHIT, None)
-    row = getattr(table.game.charts.get("chits"), "rows", {}).get(chit)
+    row = None if chit is None else chits.printed(table, chit)
     if row is None or not isinstance(table.state.recall(ACTIVE_HQ), Unknown):
         return
     for unit in _headquarters(table, row.get("side", "")):
@@ -77,7 +78,7 @@ def acted(scene: ReadingScene, step: int, side: str) -> tuple[str, ...]:
             before = first.setdefault(unit, change.before)
             place = place_of(scene.binding, before.spot, grid)
             now = None if change.after is None else place_of(scene.binding, change.after.spot, grid)
-            lost = now is None and not scene.table.unit(unit).has("hq").yes  # headquarters also leave for other reasons
+            lost = now is None and not scene.table.unit(unit).leads  # headquarters also leave for other reasons
             gone = now != place and (lost or now in grid)
             if place in grid and (gone or losses_of(scene.binding, before) != losses_of(scene.binding, change.after or before)):
                 found.append(unit)
@@ -109,13 +110,13 @@ def _headquarters(table: Table, side: str) -> list[str]:
     """Those of a side on the map; a chit that belongs to both (an event) has none."""
     force = table.state.forces.get(side)
     standings = {} if force is None else force.standings
-    return [unit for unit, standing in standings.items() if standing.place in table.grid and table.unit(unit).has("hq").yes]
+    return [unit for unit, standing in standings.items() if standing.place in table.grid and table.unit(unit).leads]
 
 
 def _commands(table: Table, headquarters: str, chit: str | None, moved: Sequence[str]) -> bool:
     """Could it have activated all of them? Other headquarters only go along with those who retreat."""
     of = authority(table, headquarters, chit)
-    calls = [of.call(unit) for unit in moved if unit == headquarters or not table.unit(unit).has("hq").yes]
+    calls = [of.call(unit) for unit in moved if unit == headquarters or not table.unit(unit).leads]
     return all(of.alone(call, attacks=False).yes for call in calls) and of.together(calls, ()).truth.yes
 
 

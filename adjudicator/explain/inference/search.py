@@ -141,7 +141,7 @@ class Search:
             unit
             for hex in table.grid.neighbours(target)
             for unit in table.friends_at(side, hex)
-            if table.unit(unit).kind not in self._helping and not table.unit(unit).has("hq").yes
+            if table.unit(unit).kind not in self._helping and not table.unit(unit).leads
         ]
         required = tuple(unit for unit in near if unit in followed.ground)
         every = tuple(near)

@@ -91,7 +91,7 @@ def _on_road(table: Table, hex: Hex) -> Truth:
 def _combat_units(table: Table, side: str, trait: str) -> Iterator[Hex]:
     for id_, standing in table.force(side).standings.items():
         unit = table.unit(id_)
-        if standing.place in table.grid and not unit.has(trait).yes and unit.kind not in ("air", "ship"):
+        if standing.place in table.grid and not unit.has(trait).yes and not unit.helps_from_afar:
             yield standing.place
 
 
@@ -118,7 +118,7 @@ def refugees_laid(
     yield Opinion(_on_road(table, hex), f"refugees stand on roads, and {here} has none", hexes=(hex,))
     there = hex in table.state.those(REFUGEES)
     yield Opinion(truth(not there), f"there are refugees at {here} already", hexes=(hex,))
-    units = [u for u, s in table.state.units if s.place == hex and not u.has(trait).yes and u.kind not in ("air", "ship")]
+    units = [u for u, s in table.state.units if s.place == hex and not u.has(trait).yes and not u.helps_from_afar]
     word = f"refugees stack with HQs only, and {table.names(tuple(unit.id for unit in units))} stands at {here}"
     yield Opinion(truth(not units), word, units=tuple(unit.id for unit in units), hexes=(hex,))
     if table.state.phase not in (segment, ""):
@@ -253,7 +253,7 @@ def refugees_fill(
     """Refugees share a hex with HQs only. Units of some sides drive through them, and their counter is taken off."""
     if hex not in table.state.those(REFUGEES) or (passing and not passing_too):
         return Opinion(YES)
-    found = [unit for unit in units if not (unit.has(trait).yes or unit.side in free or unit.kind in ("air", "ship"))]
+    found = [unit for unit in units if not (unit.has(trait).yes or unit.side in free or unit.helps_from_afar)]
     return Opinion(truth(not found), "refugees fill the hex")
 
 
@@ -267,7 +267,7 @@ def nobody_stays_among_refugees(
         units = tuple(
             unit.id
             for unit, standing in table.state.units
-            if standing.place == hex and unit.side in free and not unit.has(trait).yes and unit.kind not in ("air", "ship")
+            if standing.place == hex and unit.side in free and not unit.has(trait).yes and not unit.helps_from_afar
         )
         message = f"refugees share no hex with {table.names(units)}: who drives in among them takes the counter off"
         fix = f"take the refugees off {table.at(hex)}"

@@ -27,8 +27,6 @@ from adjudicator.api import (
     unsure,
 )
 
-HELPERS = frozenset({"air", "ship"})  # kinds that are no combat units
-
 
 def _helpers(table: Table, supports: tuple[Support, ...], kinds: frozenset[str]) -> Iterator[Unit]:
     for each in supports:
@@ -154,7 +152,7 @@ def _has_units(
         for id_, standing in table.force(headquarters.side).standings.items():
             unit = table.unit(id_)
             apart = not anybody and _front_of(unit) != _front_of(headquarters)
-            if standing.place not in table.grid or unit.has(trait).yes or unit.kind in HELPERS or apart:
+            if standing.place not in table.grid or unit.has(trait).yes or unit.helps_from_afar or apart:
                 continue
             near = unsure(factname.rating("range", headquarters.id, "0")) if reach is None else reach.at(standing.place)
             if unit.formation == headquarters.formation and not anybody:

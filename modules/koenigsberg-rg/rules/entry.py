@@ -265,7 +265,7 @@ def _stands(table: Table, side: str, hex: Hex, without: frozenset[str], not_at_z
 
 def _takes(table: Table, id_: str, without: frozenset[str], not_at_zero: str) -> Truth:
     unit = table.unit(id_)
-    said = all_of(~unit.has(trait) for trait in sorted(without)) & truth(unit.kind not in ("air", "ship"))
+    said = all_of(~unit.has(trait) for trait in sorted(without)) & truth(not unit.helps_from_afar)
     return said & number(unit.rating(not_at_zero, table.losses(id_))).at_least(exactly(1)) if not_at_zero else said
 
 

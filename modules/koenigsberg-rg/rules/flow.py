@@ -67,9 +67,9 @@ DUE: Final = memory(
 
 
 @rule("after.draw")
-def event_is_due(after: Table, draw: Draw, before: Table, *, kind: terms.ChitKindWord) -> State:
+def event_is_due(after: Table, draw: Draw, before: Table, *, kind: terms.ChitKindWord, chits: terms.ChartWord = "chits") -> State:
     """The chit of random events asks for a roll; any other draw lets it be."""
-    chart = before.game.chart("chits", PlainChart)
+    chart = before.game.chart(chits, PlainChart)
     row = None if chart is None else chart.rows.get(draw.chit)
     asked = row is not None and row.get("kind") == kind
     return after.state.remember(DUE, asked) if asked or after.state.sure(DUE, False) else after.state
