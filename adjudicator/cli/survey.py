@@ -13,6 +13,7 @@ from adjudicator.exitcodes import ExitCode
 from adjudicator.games import GameError, GameFolderError, load
 from adjudicator.library.shelf import home
 from adjudicator.surveying.draft import BindingDraft, drafted
+from adjudicator.surveying.keeping import kept_binding, texts_in
 from adjudicator.surveying.writing import files_of
 from adjudicator.words import plain, plural
 from vassal_bridge.archive import open_archive
@@ -24,26 +25,37 @@ from vassal_bridge.together import all_or_none
 @click.argument("game")
 @click.argument("module", type=click.Path(path_type=Path))
 @click.option(
-    "-o", "--out", "--output", "folder", type=click.Path(path_type=Path, file_okay=False), help="A new folder for the survey."
+    "-o", "--out", "--output", "folder", type=click.Path(path_type=Path, file_okay=False), help="The folder of the survey."
 )
-def command(game: str, module: Path, folder: Path | None) -> int:
-    """Draft how MODULE, one of your own, means GAME: its pieces, map, boxes, dice and phases, from what they are called.
+@click.option(
+    "--learn",
+    "logs",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="An old log or save of yours, played on the module: where what stood at start, who moved what, what dice were for.",
+)
+def command(game: str, module: Path, folder: Path | None, logs: tuple[Path, ...]) -> int:
+    """Draft how MODULE, one of your own, means GAME: its pieces, map, boxes, dice and phases, from what they show.
 
     Writes a folder with binding.toml, a table of facts for you to fill in, and forms of the charts. Without -o it goes into your
-    library, where `check` finds it; else give it with --survey. Files that are already there are never overwritten.
+    library, where `check` finds it; else give it with --survey. In a folder that is there already only what is new is put in:
+    what you wrote stays as it is.
     """
     try:
         loaded = load(game)
         known = bindings_in(loaded.folder)
     except (GameError, GameFolderError) as error:
         raise click.BadParameter(plain(str(error)), param_hint="GAME") from None
-    draft = drafted(loaded, Module.read(open_archive(module)), known)
-    where = folder or home() / SURVEYS / f"{loaded.slug} {_safe(draft.module)}"
-    files = files_of(draft, loaded)
-    there = [name for name in files if (where / name).exists()]
-    if there:
-        raise click.UsageError(f"{where.name} has {there[0]} already; choose another folder with -o")
-    with all_or_none([module]) as outputs:
+    archive = open_archive(module)
+    read = Module.read(archive)
+    where = folder or home() / SURVEYS / f"{loaded.slug} {_safe(read.name)}"
+    try:
+        kept = kept_binding(where, read.name)
+    except GameFolderError as error:
+        raise click.BadParameter(plain(str(error)), param_hint="--out") from None
+    draft = drafted(loaded, read, known, archive, logs, kept)
+    files = files_of(draft, loaded, texts_in(where))
+    with all_or_none([module, *logs]) as outputs:
         outputs.folder(where)
         for name, data in files.items():
             outputs.put(where / name, data)
@@ -51,12 +63,15 @@ def command(game: str, module: Path, folder: Path | None) -> int:
         say(line)
     if not draft.gpids and not draft.maps:
         say_aside(f"note: nothing in {module.name} is called as in {loaded.title}: is it a module of that game?")
+    for line in draft.unread:
+        say_aside(f"note: {plain(line)}")
     say(f"{plural(len(files), 'file')} in {where}")
     return ExitCode.OK
 
 
 def _told(draft: BindingDraft) -> list[str]:
-    found = [f"{plain(draft.module)}: {plural(len(draft.gpids), 'unit')} told by name, {len(draft.unsure)} pieces may be several"]
+    doubts = len(draft.unsure)
+    found = [f"{plain(draft.module)}: {plural(len(set(draft.gpids.values())), 'unit')} bound, {plural(doubts, 'piece')} doubtful"]
     found += [f"  {plural(len(draft.missing), 'unit')} of the game without a piece"] if draft.missing else []
     found += [f"  map {plain(name)}: {number} of {draft.hexes} hexes by their numbers" for name, number in draft.maps.items()]
     return found if draft.maps else [*found, "  no map has the hexes of the game by their numbers"]

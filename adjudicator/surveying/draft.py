@@ -1,23 +1,24 @@
-"""The first draft of a survey: what can be told from a module's own names, and what its owner has to fill in."""
+"""The first draft of a survey: what can be told from what a module shows, and what its owner has to look at."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
-from adjudicator.engine.charts import PlainChart
-from adjudicator.engine.unit_names import names_of, plain
-from adjudicator.engine.units import Unit
-from adjudicator.evidence.binding import BindingEntry
-from adjudicator.explain.otherwise import ANYTHING
+from adjudicator.engine.hexes import Grid
+from adjudicator.evidence.binding import BindingEntry, UnitPieces
 from adjudicator.games import LoadedGame
-from vassal_bridge.errors import BridgeError
-from vassal_bridge.module import Map, Module, PieceSlot, TurnLevel
-from vassal_bridge.pieces import Piece
-from vassal_bridge.traits import trait_reader
+from vassal_bridge.archive import Archive
+from vassal_bridge.module import Module
 
-ENOUGH = 0.5  # of the game's hexes must be found on a map by their numbers for it to be the board
+from .colours import colours_of
+from .matching import Evidence, Matching, match
+from .places import ENOUGH, SHARE, HexPlace, hexes_on
+from .shown import Shown, pieces_of
+from .starts import Begun, begun
+from .wording import Wording, chits_of, places_named, worded
 
 
 @dataclass(slots=True)
@@ -25,165 +26,123 @@ class BindingDraft:
     """What was found, and what was not."""
 
     module: str
-    maps: dict[str, int] = field(default_factory=dict)  # map -> how many of the game's hexes it has by their numbers
     hexes: int = 0  # that the game has
-    gpids: dict[str, str] = field(default_factory=dict)
-    titles: dict[str, str] = field(default_factory=dict)  # gpid -> what the module calls the piece
-    unsure: dict[str, tuple[str, ...]] = field(default_factory=dict)  # gpid -> units that it may be
-    missing: tuple[str, ...] = ()  # units that no piece may be
+    chits: frozenset[str] = frozenset()  # that the game has
+    places: dict[str, dict[str, HexPlace]] = field(default_factory=dict)  # map -> hexes of the game with where they lie on it
+    pieces: dict[str, Shown] = field(default_factory=dict)  # by their numbers
+    units: Matching = field(default_factory=Matching)
     layers: dict[str, int] = field(default_factory=dict)  # layer -> on how many units; the likeliest for steps first
-    boxes: dict[str, str] = field(default_factory=dict)
-    zones: tuple[str, ...] = ()  # that are no box of the game
-    marks: dict[str, str] = field(default_factory=dict)
-    decks: tuple[str, ...] = ()
-    chits: dict[str, str] = field(default_factory=dict)
-    dice: dict[str, str] = field(default_factory=dict)
-    phases: dict[str, str] = field(default_factory=dict)
-    said: tuple[str, ...] = ()  # by the turn counter, and no phase of the game
-    sides: dict[str, str] = field(default_factory=dict)
+    words: Wording = field(default_factory=Wording)
+    unread: tuple[str, ...] = ()  # set-ups and logs that tell nothing
+
+    @property
+    def maps(self) -> dict[str, int]:
+        """Maps that are the board, with how many of the game's hexes each has."""
+        return {name: len(hexes) for name, hexes in self.places.items()}
+
+    @property
+    def gpids(self) -> dict[str, str]:
+        """Pieces that are units."""
+        return {gpid: unit for gpid, (unit, _) in self.units.bound.items() if unit not in self.chits}
+
+    @property
+    def drawn(self) -> dict[str, str]:
+        """Pieces that are chits."""
+        return {gpid: chit for gpid, (chit, _) in self.units.bound.items() if chit in self.chits}
+
+    @property
+    def unsure(self) -> dict[str, tuple[str, ...]]:
+        return {gpid: tuple(unit for unit, _ in ranked) for gpid, ranked in self.units.doubtful.items()}
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Units that no piece may be."""
+        maybe = {*self.gpids.values(), *(unit for units in self.unsure.values() for unit in units)}
+        return tuple(unit for unit in self.units.missing if unit not in maybe and unit not in self.chits)
+
+    def title(self, gpid: str) -> str:
+        return self.pieces[gpid].name if gpid in self.pieces else gpid
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
-    slot: PieceSlot
-    name: str
-    layers: tuple[str, ...]
+def drafted(
+    loaded: LoadedGame,
+    module: Module,
+    known: Sequence[BindingEntry],
+    archive: Archive | None = None,
+    logs: Sequence[Path] = (),
+    kept: BindingEntry | None = None,
+) -> BindingDraft:
+    """Everything that the module and its player tell.
 
-
-def drafted(loaded: LoadedGame, module: Module, known: Sequence[BindingEntry]) -> BindingDraft:
-    """Everything that names tell. `known` are the bindings of the game: they say what marks and dice are called in it."""
+    `known` are the bindings of the game: they say what marks and dice are called in it. From the module's file, its `archive`,
+    come pictures and set-ups. `logs` are old ones of the player, `kept` what stands in the survey already.
+    """
     draft = BindingDraft(module.name)
-    pieces = list(_pieces(module))
-    _bind_units(draft, loaded, pieces)
-    _bind_places(draft, loaded, module)
-    marks = {plain(word): word for entry in known for word in (*entry.markers.values, *entry.markers.values.values())}
-    draft.marks = {piece.name: marks[plain(piece.name)] for piece in pieces if plain(piece.name) in marks}
-    purposes = {plain(name): purpose for entry in known for name, purpose in entry.dice.items()}
-    draft.dice = {dice.name: purposes.get(plain(dice.name), ANYTHING) for dice in module.dice}
-    chits = dict(_chits(loaded))
-    others = [piece.name for piece in pieces if piece.name not in draft.titles.values()]
-    draft.chits = {name: chits[bare] for name in others if (bare := plain(name).removesuffix("chit")) in chits}
-    titles = {plain(title): phase.id for phase in loaded.about.phases for title in (phase.id, phase.name)}
-    said = [entry for tracker in module.turn_trackers for level in tracker.levels for entry in _entries(level)]
-    draft.phases = {entry: titles[plain(entry)] for entry in said if plain(entry) in titles}
-    draft.said = tuple(dict.fromkeys(entry for entry in said if entry not in draft.phases))
-    sides = {plain(word): side.id for side in loaded.about.sides for word in (side.id, side.name)}
-    draft.sides = {side: sides[plain(side)] for side in module.sides if plain(side) in sides}
+    grid = loaded.board.grid
+    draft.hexes = len(grid.all())
+    draft.chits = frozenset(chit.id for chit in chits_of(loaded))
+    draft.places = _boards(module, grid, kept)
+    boxes, zones, decks = places_named(loaded, module, draft.places)
+    said = BindingEntry(
+        modules=(module.name,), maps=tuple(draft.places) or ("Main Map",), boxes={**boxes.bound, **(kept.boxes if kept else {})}
+    )
+    history = begun(module, archive, logs, said, grid)
+    draft.unread = tuple(history.unread)
+    pieces = pieces_of(module)
+    draft.pieces = {piece.gpid: piece for piece in pieces}
+    targets = {**loaded.roster, **{chit.id: chit for chit in chits_of(loaded)}}
+    sides = {side.id: (side.id, side.name) for side in loaded.about.sides}
+    draft.units = match(targets, sides, pieces, _evidence(loaded, history, pieces, archive, kept))
+    draft.layers = _step_layers(draft, loaded)
+    others = [draft.pieces[gpid] for gpid in (*draft.units.strangers, *draft.units.doubtful)]
+    draft.words = worded(loaded, module, known, others, history.dice)
+    draft.words.boxes, draft.words.zones, draft.words.decks = boxes, zones, decks
     return draft
 
 
-def _chits(loaded: LoadedGame) -> Iterator[tuple[str, str]]:
-    """What chits are called: by the headquarters that they activate, or as the chart has them."""
-    chart = loaded.game.charts.get("chits")
-    for chit, row in chart.rows.items() if isinstance(chart, PlainChart) else ():
-        headquarters = loaded.roster.get(row.get("hq", ""))
-        yield plain(chit).removeprefix("chit"), chit
-        if headquarters is not None:
-            yield plain(headquarters.name), chit
-
-
-def _entries(level: TurnLevel) -> Iterator[str]:
-    stack = [level]
-    while stack:
-        at = stack.pop()
-        yield from at.entries
-        stack.extend(at.levels)
-
-
-def _pieces(module: Module) -> Iterator[_Piece]:
-    """The pieces of the module with the names that files give them."""
-    reader = trait_reader()
-    for slot in module.slots():
-        try:
-            type_, state = module.prototypes.expand_piece(slot.type_text, slot.state_text)
-            piece = Piece(None, reader.piece(type_, state))
-            name, layers = piece.basic_name or slot.name, tuple(layer.name for layer in piece.layers if layer.name)
-        except BridgeError:
-            name, layers = slot.name, ()
-        if slot.gpid:
-            yield _Piece(slot, name, layers)
-
-
-# --- units
-
-
-def _bind_units(draft: BindingDraft, loaded: LoadedGame, pieces: Iterable[_Piece]) -> None:
-    """Pieces are units by their names; where several bear one, the side in the names of palettes tells them apart."""
-    sides = {plain(word): side.id for side in loaded.about.sides for word in (side.id, side.name)}
-    called: dict[str, list[Unit]] = defaultdict(list)
-    for unit in loaded.roster.values():
-        for name in names_of(unit):
-            called[name].append(unit)
-    may_be: dict[str, tuple[Unit, ...]] = {}
-    for piece in pieces:
-        found = called.get(plain(piece.name)) or called.get(plain(piece.slot.name)) or []
-        side = _side_of(piece, sides)
-        fitting = tuple(unit for unit in found if side in ("", unit.side))
-        if fitting:
-            may_be[piece.slot.gpid], draft.titles[piece.slot.gpid] = fitting, piece.name
-            for layer in piece.layers:
-                draft.layers[layer] = draft.layers.get(layer, 0) + 1
-    _settle(draft, may_be)
-    turning = sum(len(loaded.roster[units[0].id].ratings) > 1 for units in may_be.values())
-    draft.layers = dict(sorted(draft.layers.items(), key=lambda pair: (abs(pair[1] - turning), pair[0])))
-    bound = {*draft.gpids.values(), *(unit for units in draft.unsure.values() for unit in units)}
-    draft.missing = tuple(id_ for id_ in loaded.roster if id_ not in bound)
-
-
-def _side_of(piece: _Piece, sides: Mapping[str, str]) -> str:
-    found = {side for word, side in sides.items() for place in piece.slot.where if word and word in plain(place)}
-    return found.pop() if len(found) == 1 else ""
-
-
-def _settle(draft: BindingDraft, may_be: Mapping[str, tuple[Unit, ...]]) -> None:
-    """One piece, one unit: what is certain takes its unit away from the others, until nothing more follows."""
-    left = {gpid: [unit.id for unit in units] for gpid, units in may_be.items()}
-    while True:
-        wanted: dict[str, list[str]] = defaultdict(list)
-        for gpid, units in left.items():
-            if len(units) == 1:
-                wanted[units[0]].append(gpid)
-        certain = {gpids[0]: unit for unit, gpids in wanted.items() if len(gpids) == 1}
-        if not certain:
-            break
-        draft.gpids.update(certain)
-        taken = set(certain.values())
-        left = {gpid: [unit for unit in units if unit not in taken] for gpid, units in left.items() if gpid not in certain}
-        left = {gpid: units for gpid, units in left.items() if units}
-    draft.unsure = {gpid: tuple(units) for gpid, units in left.items()}
-
-
-# --- places
-
-
-def _bind_places(draft: BindingDraft, loaded: LoadedGame, module: Module) -> None:
-    hexes = sorted(loaded.board.grid.all())
-    draft.hexes = len(hexes)
-    boxes = {plain(word): box.id for box in loaded.about.boxes for word in (box.id, box.name) if word}
-    zones: dict[str, None] = {}
-    decks: dict[str, None] = {}
+def _boards(module: Module, grid: Grid, kept: BindingEntry | None) -> dict[str, dict[str, HexPlace]]:
+    """The maps on which hexes are called as in the game; those that the player has named in any case."""
+    found = {}
     for one in module.maps:
-        number = _hexes_on(one, hexes)
-        if number >= ENOUGH * len(hexes):
-            draft.maps[one.name] = number
-        for name in (one.name, *_zones(one)):
-            zones.setdefault(name)
-        for deck in one.decks:
-            decks.setdefault(deck.name)
-    draft.boxes = {name: boxes[plain(name)] for name in (*zones, *decks) if plain(name) in boxes}
-    draft.zones = tuple(name for name in zones if name and name not in draft.boxes and name not in draft.maps)
-    draft.decks = tuple(name for name in decks if name and name not in draft.boxes)
+        hexes = hexes_on(one, BindingEntry(modules=(module.name,), maps=(one.name or one.id,)), grid)
+        if len(hexes) >= SHARE * len(grid.all()) or (kept is not None and hexes and one.name in kept.maps):
+            found[one.name] = hexes
+    everywhere = {hex for hexes in found.values() for hex in hexes}
+    return found if len(everywhere) >= ENOUGH * len(grid.all()) or kept is not None else {}
 
 
-def _hexes_on(one: Map, hexes: Sequence[str]) -> int:
-    """How many hexes the map has by their numbers. If a few picked from all over are not there, none is."""
-    few = hexes[:: max(1, len(hexes) // 12)]
-    if not any(one.find(hex) for hex in few):
-        return 0
-    return sum(one.find(hex) is not None for hex in hexes)
+def _evidence(
+    loaded: LoadedGame, history: Begun, pieces: Sequence[Shown], archive: Archive | None, kept: BindingEntry | None
+) -> Evidence:
+    standings: dict[str, set[str]] = defaultdict(set)
+    for scenario in loaded.scenarios.values():
+        for unit, standing in scenario.standings.items():
+            standings[unit].add(standing.place)
+    traits = {gpid: set(found) for gpid, found in history.traits.items()}
+    for gpid, colours in colours_of(pieces, archive).items():
+        traits.setdefault(gpid, set()).update(colours)
+    return Evidence(
+        starts=tuple(history.starts),
+        standings={unit: frozenset(places) for unit, places in standings.items()},
+        traits={gpid: tuple(sorted(found)) for gpid, found in traits.items()},
+        settled=dict(_said_of_units(kept.units)) if kept is not None else {},
+    )
 
 
-def _zones(one: Map) -> Iterator[str]:
-    for part in one.component.walk():
-        if part.kind in ("Zone", "Region"):
-            yield part.get("name")
+def _said_of_units(units: UnitPieces) -> Mapping[str, str]:
+    return units.gpids
+
+
+def _step_layers(draft: BindingDraft, loaded: LoadedGame) -> dict[str, int]:
+    """Layers of units by how well having them goes with having another side."""
+    number: dict[str, int] = defaultdict(int)
+    right: dict[str, int] = defaultdict(int)
+    turning = 0
+    for gpid, unit in draft.gpids.items():
+        turns = loaded.roster[unit].steps > 1
+        turning += turns
+        for name in {name for name, count in draft.pieces[gpid].layers if name and count}:
+            number[name] += 1
+            right[name] += turns
+    wrong = {name: (number[name] - right[name]) + (turning - right[name]) for name in number}
+    return {name: number[name] for name in sorted(number, key=lambda name: (wrong[name], name))}

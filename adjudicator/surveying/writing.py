@@ -1,115 +1,162 @@
-"""A drafted survey as files: the binding with what is left to fill in as remarks, a table of facts, and forms of the charts."""
+"""A drafted survey as files: the binding with what is left to look at as remarks, a table of facts, and forms of the charts."""
 
 from __future__ import annotations
 
 import csv
 import io
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from adjudicator import factname
 from adjudicator.engine.charts import Chart, PlainChart, ResultsChart, TerrainChart
+from adjudicator.evidence.binding import BINDING_FILE
 from adjudicator.facts import Known, Source
 from adjudicator.games import LoadedGame
 from adjudicator.games.questions import as_table
 
-from .draft import ENOUGH, BindingDraft
+from .draft import BindingDraft
+from .likening import Likened
+from .places import ENOUGH
+from .sections import BindingSection, drafted, merged, shown, text, written
 
 MOST = 40  # names in one remark
+FACTS = "facts.csv"
 
 
-def files_of(draft: BindingDraft, loaded: LoadedGame) -> dict[str, bytes]:
-    """The files of a survey by their names."""
-    found = {"binding.toml": "\n".join(_binding(draft, loaded)) + "\n", "facts.csv": _facts(loaded)}
-    found |= {f"{name}.csv": form for name, chart in sorted(loaded.game.charts.items()) if (form := _form(chart))}
+def files_of(draft: BindingDraft, loaded: LoadedGame, old: Mapping[str, str] | None = None) -> dict[str, bytes]:
+    """The files of a survey by their names, with what is new in those that are there already, whose texts are `old`."""
+    old = old or {}
+    sections = list(_sections(draft, loaded))
+    if BINDING_FILE in old:
+        binding = merged(old[BINDING_FILE], sections, draft.module)
+    else:
+        binding = written([*_beginning(draft, loaded)], sections)
+    found = {BINDING_FILE: binding, FACTS: with_rows(old.get(FACTS), _facts(loaded))}
+    for name, chart in sorted(loaded.game.charts.items()):
+        if (form := _form(chart)) and f"{name}.csv" not in old:
+            found[f"{name}.csv"] = form
     return {name: text.encode("utf-8") for name, text in found.items()}
+
+
+def with_rows(old: str | None, rows: Iterable[tuple[str, str, str]]) -> str:
+    """A table of facts with rows for what it has none of."""
+    if old is None:
+        return as_table(rows)
+    there = {" ".join((row.get("fact") or "").split()) for row in csv.DictReader(io.StringIO(old))}
+    fresh = as_table(row for row in rows if row[0] not in there).partition("\n")[2]
+    return old if not fresh else old.rstrip("\n") + "\n" + fresh
 
 
 # --- binding.toml
 
 
-def _binding(draft: BindingDraft, loaded: LoadedGame) -> Iterator[str]:
-    yield f"# How the module {_shown(draft.module)} means {loaded.title}. Drafted from names: look it over and fill in the rest."
-    yield f"game = {_text(loaded.slug)}"
+def _beginning(draft: BindingDraft, loaded: LoadedGame) -> Iterator[str]:
+    yield f"# How the module {shown(draft.module)} means {loaded.title}. What is certain is filled in."
+    yield "# Lines that begin with #? are what is left to look at; `survey` writes them anew. What you write yourself stays."
+    yield f"game = {text(loaded.slug)}"
     yield ""
-    yield "[[module]]"
-    yield f"modules = [{_text(draft.module)}]"
-    yield from _maps(draft)
-    yield ""
-    yield "[module.units]"
-    yield from _layer(draft)
-    yield from _remark("no piece was found for", draft.missing)
-    yield ""
-    yield "[module.units.gpids]  # the number of a piece in the module's palettes = unit"
-    for gpid, unit in sorted(draft.gpids.items(), key=lambda pair: pair[1]):
-        yield f"{_key(gpid)} = {_text(unit)}  # {_shown(draft.titles[gpid])}"
-    for gpid, units in sorted(draft.unsure.items(), key=lambda pair: pair[1]):
-        yield f"# {_key(gpid)} = {' or '.join(map(_text, units[:MOST]))}  # {_shown(draft.titles[gpid])}"
-    yield from _table("markers.names", "the name of a marker = what the rules call it", draft.marks)
-    yield from _table("boxes", "the name of a zone, deck or map = box of the game", draft.boxes, draft.zones)
-    yield from _remark("boxes of the game", (box.id for box in loaded.about.boxes if box.id not in draft.boxes.values()))
-    yield from _table("dice", "the name of a dice button = what it is for; other: for anything", draft.dice)
-    yield from _table("phases", "what the turn counter says = phase", draft.phases, draft.said)
-    yield from _remark("phases of the game", (each.id for each in loaded.about.phases if each.id not in draft.phases.values()))
-    yield from _table("sides", "a side in VASSAL = side of the game", draft.sides)
-    chits = loaded.game.charts.get("chits")
-    if isinstance(chits, PlainChart):
-        yield ""
-        yield "[module.chits]"
-        yield f"deck = {_text(draft.decks[0] if len(draft.decks) == 1 else '')}"
-        yield from _remark("decks", draft.decks)
-        yield from _table("chits.names", "the name of a chit = its name in the chart of chits", draft.chits)
-        yield from _remark("chits of the game", (chit for chit in chits.rows if chit not in draft.chits.values()))
 
 
-def _maps(draft: BindingDraft) -> Iterator[str]:
+def _sections(draft: BindingDraft, loaded: LoadedGame) -> Iterator[BindingSection]:
+    yield _head(draft)
+    yield _units(draft)
+    yield _pieces(draft, loaded)
+    words = draft.words
+    yield _table("markers.names", "the name of a marker = what the rules call it", words.marks)
+    boxes = _table("boxes", "the name of a zone, deck or map = box of the game", words.boxes, (*words.zones, *words.decks))
+    boxes.remarks += _left(
+        "boxes of the game", (box.id for box in loaded.about.boxes if box.id not in words.boxes.bound.values())
+    )
+    yield boxes
+    yield _table("dice", "the name of a dice button = what it is for; other: for anything", words.dice)
+    phases = _table("phases", "what the turn counter says = phase", words.phases, words.said)
+    phases.remarks += _left(
+        "phases of the game", (each.id for each in loaded.about.phases if each.id not in words.phases.bound.values())
+    )
+    yield phases
+    yield _table("sides", "a side in VASSAL = side of the game", words.sides)
+    yield from _chits(draft, loaded)
+
+
+def _head(draft: BindingDraft) -> BindingSection:
+    found = BindingSection("", entries={"modules": f"[{text(draft.module)}]"})
     if draft.maps:
-        yield f"maps = [{', '.join(map(_text, draft.maps))}]"
+        found.entries["maps"] = f"[{', '.join(map(text, draft.maps))}]"
         for name, number in draft.maps.items():
-            yield f"# {_shown(name)}: {number} of the {draft.hexes} hexes of the game found by their numbers"
+            found.remarks.append(f"{shown(name)}: {number} of the {draft.hexes} hexes of the game found by their numbers")
     else:
-        yield 'maps = ["Main Map"]'
-        yield f"# on no map were {ENOUGH:.0%} of the {draft.hexes} hexes found by their numbers: are they numbered otherwise?"
+        found.entries["maps"] = '["Main Map"]'
+        why = f"on no map were {ENOUGH:.0%} of the {draft.hexes} hexes found by their numbers: are they numbered otherwise?"
+        found.remarks.append(why)
+    return found
 
 
-def _layer(draft: BindingDraft) -> Iterator[str]:
+def _units(draft: BindingDraft) -> BindingSection:
     """The layer that turns units over: about as many have it as have another side."""
-    yield f"layer = {_text(next(iter(draft.layers), 'Step'))}  # its second level is the side after the first loss"
-    yield from _remark("layers of units", (f"{name} ({number})" for name, number in draft.layers.items()))
+    found = BindingSection("units")
+    found.entries["layer"] = f"{text(next(iter(draft.layers), 'Step'))}  # its second level is the side after the first loss"
+    found.remarks += _left("layers of units", (f"{name} ({number})" for name, number in draft.layers.items()))
+    found.remarks += _left("no piece was found for", draft.missing)
+    return found
 
 
-def _table(name: str, about: str, values: Mapping[str, str], others: Iterable[str] = ()) -> Iterator[str]:
-    yield ""
-    yield f"[module.{name}]  # {about}"
-    for key, value in values.items():
-        yield f"{_key(key)} = {_text(value)}"
-    yield from _remark("not known what these are", others)
+def _pieces(draft: BindingDraft, loaded: LoadedGame) -> BindingSection:
+    found = BindingSection("units.gpids", "the number of a piece in the module's palettes = unit")
+    for gpid, (unit, sure) in sorted(draft.units.bound.items(), key=lambda pair: (pair[1][0], pair[0])):
+        if unit in draft.chits:
+            continue
+        found.entries[text(gpid)] = drafted(unit, draft.title(gpid), sure)
+    for gpid, ranked in sorted(draft.units.doubtful.items(), key=lambda pair: (pair[1][0][0], pair[0])):
+        likely = " or ".join(f"{text(unit)} ({min(99, int(100 * share))} %)" for unit, share in ranked)
+        found.remarks.append(f"{text(gpid)} = {likely}  # {shown(draft.title(gpid))}")
+    lonely = [f"{unit} ({loaded.roster[unit].name})" for unit in draft.missing]
+    strangers = [f"{gpid} ({draft.title(gpid)})" for gpid in draft.units.strangers]
+    if lonely:
+        found.remarks += _left("units without a piece", lonely)
+        found.remarks += _left("pieces without a unit", strangers)
+    return found
 
 
-def _remark(what: str, names: Iterable[str]) -> Iterator[str]:
+def _table(name: str, about: str, found: Likened, others: Iterable[str] = ()) -> BindingSection:
+    section = BindingSection(name, about, {text(key): text(value) for key, value in found.bound.items()})
+    section.remarks += [f"{text(key)} = {' or '.join(map(text, likely))}" for key, likely in found.doubtful.items()]
+    section.remarks += _left(
+        "not known what these are", (each for each in others if each not in found.bound and each not in found.doubtful)
+    )
+    return section
+
+
+def _chits(draft: BindingDraft, loaded: LoadedGame) -> Iterator[BindingSection]:
+    chits = loaded.game.charts.get("chits")
+    if not isinstance(chits, PlainChart):
+        return
+    bound = Likened({draft.title(gpid): chit for gpid, chit in draft.drawn.items()})
+    decks = [name for name in draft.words.decks if name not in draft.words.boxes.bound]
+    holding = [name for name in decks if any(draft.pieces[gpid].where[-1:] == (name,) for gpid in draft.drawn)]
+    cups = holding or decks
+    cup = BindingSection("chits", entries={"deck": text(cups[0] if len(cups) == 1 else "")})
+    cup.remarks += _left("decks", decks)
+    yield cup
+    names = _table("chits.names", "the name of a chit = its name in the chart of chits", bound)
+    names.remarks += _open("chits of the game", chits.rows, bound)
+    yield names
+
+
+def _open(what: str, ids: Iterable[str], found: Likened) -> list[str]:
+    """What of the game is called nothing yet."""
+    return _left(what, (id_ for id_ in ids if id_ not in found.bound.values()))
+
+
+def _left(what: str, names: Iterable[str]) -> list[str]:
     every = list(names)
-    if every:
-        shown = ", ".join(map(_shown, every[:MOST]))
-        yield f"# {what}: {shown}{f' and {len(every) - MOST} more' if len(every) > MOST else ''}"
-
-
-def _text(value: str) -> str:
-    """A TOML string. Those of JSON are TOML too, but for what TOML wants escaped beyond it."""
-    return json.dumps(_shown(value), ensure_ascii=False)
-
-
-_key = _text
-
-
-def _shown(text: str) -> str:
-    """On one line, whatever a module calls its things."""
-    return "".join(mark if mark.isprintable() else "\N{REPLACEMENT CHARACTER}" for mark in text)
+    if not every:
+        return []
+    return [f"{what}: {', '.join(map(shown, every[:MOST]))}{f' and {len(every) - MOST} more' if len(every) > MOST else ''}"]
 
 
 # --- facts.csv and forms of charts
 
 
-def _facts(loaded: LoadedGame) -> str:
+def _facts(loaded: LoadedGame) -> list[tuple[str, str, str]]:
     """What is printed on counters and charts, and no rulebook states: to be filled in."""
     rows = [
         (str(factname.chart(name)), "", f"when you have filled in {name}.csv, write {name}.csv")
@@ -121,7 +168,7 @@ def _facts(loaded: LoadedGame) -> str:
             for rating, fact in printed.items():
                 if isinstance(fact, Known) and fact.source is not Source.RULEBOOK:
                     rows.append((str(unit.key(rating, losses)), "", unit.name))
-    return as_table(rows)
+    return rows
 
 
 def _form(chart: Chart) -> str:

@@ -37,9 +37,7 @@ def surveyed(built: Built, tmp_path_factory: pytest.TempPathFactory) -> Path:
     binding = (folder / "binding.toml").read_text("utf-8")
     for part in ("units", "chits"):  # what our own module marks its pieces with
         binding = binding.replace(f"[module.{part}]", f'[module.{part}]\nmarker = "none"', 1)
-    owners = {"Random event chit": "chit-event", "HGM chit": "chit-de-hgm"}
-    more = "".join(f'"{name}" = "{chit}"\n' for name, chit in owners.items())
-    (folder / "binding.toml").write_text(binding + more, "utf-8")
+    (folder / "binding.toml").write_text(binding, "utf-8")
     return folder
 
 
@@ -53,6 +51,7 @@ def test_every_unit_of_our_own_module_is_told_by_its_name(built: Built) -> None:
     draft = drafted(loaded, built.module, ())
     assert sorted(draft.gpids.values()) == sorted(loaded.roster)
     assert (draft.unsure, draft.missing) == ({}, ())
+    assert sorted(draft.drawn.values()) == sorted(draft.chits)
     assert draft.maps == {"Main Map": draft.hexes}
     assert next(iter(draft.layers)) == "Step"
 
@@ -165,12 +164,31 @@ def test_check_asks_for_the_facts_that_lack_and_takes_the_filled_table(
     assert int(ended.value.code or 0) == 3
 
 
-def test_a_survey_never_overwrites_what_its_owner_filled_in(built: Built, surveyed: Path) -> None:
-    before = (surveyed / "facts.csv").read_bytes()
+def test_a_survey_made_again_keeps_what_its_owner_wrote(built: Built, surveyed: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "again"
+    folder.mkdir()
+    for path in surveyed.iterdir():
+        (folder / path.name).write_bytes(path.read_bytes())
+    facts = (folder / "facts.csv").read_text("utf-8").replace("attack of de-21,,", "attack of de-21,7,")
+    (folder / "facts.csv").write_text(facts, "utf-8")
+    binding = (folder / "binding.toml").read_text("utf-8")
+    line = next(each for each in binding.splitlines() if "drafted de-21," in each)
+    swapped = binding.replace(line, line.replace('= "de-21"', '= "de-28"') + " but I know better")
+    (folder / "binding.toml").write_text(swapped.replace("[module.dice]", '# mine\n[module.dice]\n"My die" = "other"'), "utf-8")
     with pytest.raises(SystemExit) as ended:
-        main(["survey", "koenigsberg-rg", str(built.path), "-o", str(surveyed)])
-    assert int(ended.value.code or 0) == 2
-    assert (surveyed / "facts.csv").read_bytes() == before
+        main(["survey", "koenigsberg-rg", str(built.path), "-o", str(folder)])
+    assert not ended.value.code
+    assert (folder / "facts.csv").read_text("utf-8") == facts
+    (entry,) = read_survey(folder).modules
+    assert entry.dice["My die"] == "other"
+    number = line.split('"')[1]
+    assert entry.units.gpids[number] == "de-28", "what the owner changed stays"
+    assert list(entry.units.gpids.values()).count("de-28") == 1, "and no other piece is taken for that unit"
+    assert "# mine" in (folder / "binding.toml").read_text("utf-8")
+    again = (folder / "binding.toml").read_bytes()
+    with pytest.raises(SystemExit):
+        main(["survey", "koenigsberg-rg", str(built.path), "-o", str(folder)])
+    assert (folder / "binding.toml").read_bytes() == again
 
 
 @pytest.mark.parametrize(

@@ -140,6 +140,10 @@ class HexGrid:
                 target = centre
         return self._turned(*target)
 
+    def centre(self, column: int, row: int) -> Point:
+        """The centre of a hex by its raw column and row, where it lies on the board."""
+        return self._turned(*self._centre(column, row))
+
     def _centre(self, column: int, row: int) -> Point:
         half = truncated(self.dy / 2) if column % 2 else 0
         return truncated(self.dx * column + self.x0), truncated(self.dy * row + half + self.y0)

@@ -1,0 +1,115 @@
+"""What the module calls boxes, marks, chits, dice, phases and sides, and what of it the game has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from adjudicator.engine.charts import PlainChart
+from adjudicator.engine.terms import Term
+from adjudicator.engine.units import Unit
+from adjudicator.evidence.binding import BindingEntry
+from adjudicator.explain.otherwise import ANYTHING
+from adjudicator.games import LoadedGame
+from vassal_bridge.module import Map, Module, TurnLevel
+
+from .likeness import CHIT
+from .likening import Likened, liken
+from .shown import Shown
+
+
+@dataclass(slots=True)
+class Wording:
+    """By what it is about: the names that are certain, those that are not, and those that mean nothing known."""
+
+    boxes: Likened = field(default_factory=Likened)
+    marks: Likened = field(default_factory=Likened)
+    chits: Likened = field(default_factory=Likened)
+    dice: Likened = field(default_factory=Likened)
+    phases: Likened = field(default_factory=Likened)
+    sides: Likened = field(default_factory=Likened)
+    zones: tuple[str, ...] = ()  # all that could be boxes
+    decks: tuple[str, ...] = ()
+    said: tuple[str, ...] = ()  # all that the turn counter says
+
+
+def places_named(loaded: LoadedGame, module: Module, maps: Iterable[str]) -> tuple[Likened, tuple[str, ...], tuple[str, ...]]:
+    """Zones, regions, decks and maps as boxes of the game; with all zones, and all decks."""
+    zones: dict[str, None] = {}
+    decks: dict[str, None] = {}
+    for one in module.maps:
+        zones.update(dict.fromkeys(name for name in (one.name, *_zones(one)) if name))
+        decks.update(dict.fromkeys(deck.name for deck in one.decks if deck.name))
+    targets = {box.id: (box.id, box.name) for box in loaded.about.boxes}
+    board = set(maps)
+    found = liken((name for name in (*zones, *decks) if name not in board), targets)
+    return found, tuple(name for name in zones if name not in board), tuple(decks)
+
+
+def worded(
+    loaded: LoadedGame,
+    module: Module,
+    known: Sequence[BindingEntry],
+    others: Sequence[Shown],
+    heard: Mapping[str, Iterable[str]],
+) -> Wording:
+    """`others` are pieces that are no units; `heard` is what old logs say with each die."""
+    names = list(dict.fromkeys(piece.name for piece in others if piece.name))
+    marks = _marks(loaded, known)
+    found = Wording(marks=liken(names, marks))
+    found.dice = _dice(loaded, module, known, heard)
+    phases = {phase.id: (phase.id, phase.name) for phase in loaded.about.phases}
+    said = [entry for tracker in module.turn_trackers for level in tracker.levels for entry in _entries(level)]
+    found.said = tuple(dict.fromkeys(entry for entry in said if entry))
+    found.phases = liken(found.said, phases)
+    found.sides = liken((side for side in module.sides if side), {side.id: (side.id, side.name) for side in loaded.about.sides})
+    return found
+
+
+def _marks(loaded: LoadedGame, known: Sequence[BindingEntry]) -> dict[str, tuple[str, ...]]:
+    """The marks of the game, as the rules and our own bindings call them."""
+    called: dict[str, set[str]] = {mark: {mark} for mark in loaded.vocabulary.of(Term.MARK)}
+    for entry in known:
+        for written, mark in (*entry.markers.values.items(), *entry.markers.names.items()):
+            called.setdefault(mark, {mark}).add(written)
+    return {mark: tuple(sorted(texts)) for mark, texts in called.items()}
+
+
+def chits_of(loaded: LoadedGame) -> Iterator[Unit]:
+    """The chits of the game as if they were units: called by the headquarters that they activate, or as the chart has them."""
+    chart = loaded.game.charts.get("chits")
+    for chit, row in chart.rows.items() if isinstance(chart, PlainChart) else ():
+        headquarters = loaded.roster.get(row.get("hq", ""))
+        side, formation = ("", "") if headquarters is None else (headquarters.side, headquarters.formation)
+        name = row.get("title") or ("" if headquarters is None else headquarters.name) or chit.removeprefix("chit-")
+        yield Unit(chit, name, side or row.get("side", ""), kind=CHIT, formation=formation)
+
+
+def _dice(loaded: LoadedGame, module: Module, known: Sequence[BindingEntry], heard: Mapping[str, Iterable[str]]) -> Likened:
+    """What buttons are for. A module of one button, or a button that says nothing of its purpose, throws for anything."""
+    purposes: dict[str, set[str]] = {word: {word} for word in loaded.vocabulary.of(Term.DIE)}
+    for entry in known:
+        for written, purpose in entry.dice.items():
+            purposes.setdefault(purpose, {purpose}).add(written)
+    buttons = [dice for dice in module.dice if dice.name]
+    more = {dice.name: (dice.report_format.replace("$", " "), *heard.get(dice.name, ())) for dice in buttons}
+    targets = {purpose: tuple(sorted(texts)) for purpose, texts in purposes.items()}
+    found = liken([dice.name for dice in buttons], targets, more)
+    for dice in buttons:
+        if dice.name not in found.bound:
+            found.bound[dice.name] = ANYTHING
+    return found
+
+
+def _entries(level: TurnLevel) -> Iterator[str]:
+    stack = [level]
+    while stack:
+        at = stack.pop()
+        yield from at.entries
+        stack.extend(at.levels)
+
+
+def _zones(one: Map) -> Iterator[str]:
+    for part in one.component.walk():
+        if part.kind in ("Zone", "Region"):
+            yield part.get("name")
