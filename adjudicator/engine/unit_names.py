@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import lru_cache
 from unicodedata import normalize
 
@@ -10,9 +11,10 @@ from .units import Unit
 
 
 def called(units: Iterable[Unit], name: str) -> tuple[str, ...]:
-    """Those that bear the name; if none does, headquarters that are called so for short."""
+    """Those that bear the name; if none does, those that the game calls so, then headquarters that are called so for short."""
     wanted, every = plain(name), list(units)
     found = tuple(unit.id for unit in every if wanted in names_of(unit))
+    found = found or tuple(unit.id for unit in every if unit.also and wanted in names_of(replace(unit, name=unit.also)))
     return found or tuple(unit.id for unit in every if unit.leads and wanted == plain(unit.name.removesuffix(" HQ")))
 
 

@@ -38,6 +38,7 @@ class Unit:
     source: Source = Source.PLAYER  # of kind, size, formation and traits
     cite: tuple[str, ...] = field(default=(), compare=False)
     roles: Roles = field(default=FIGHTERS, compare=False, repr=False)  # those of its game
+    also: str = ""  # what the game calls it, where its counter says something else
 
     @property
     def steps(self) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import Literal
 
@@ -28,10 +29,12 @@ class UnitPieces(_Model):
 
     marker: str = "unit"
     layer: str = "step"  # the layer whose levels are the steps: 1 at full strength, 2 after the first loss
+    levels: tuple[int, ...] = ()  # the steps lost at each level of it, where these are others: [0, 0, 1]; off is full strength
     attacks: str = "Attack"  # the layer that marks a unit as attacking
     attacked: str = "Target"  # the one that marks it as attacked
     gpids: Mapping[str, str] = Field(default_factory=dict)  # the number of a piece in the module's palettes -> unit
     names: Mapping[str, str] = Field(default_factory=dict)  # the piece's printed name -> unit
+    losses: Mapping[str, int] = Field(default_factory=dict)  # number of a piece that is a reduced side of its own -> steps lost
 
 
 class MarkerPieces(_Model):
@@ -40,22 +43,51 @@ class MarkerPieces(_Model):
     marker: str = "mark"
     values: Mapping[str, str] = Field(default_factory=dict)  # value -> the game's mark
     layers: Mapping[str, tuple[str, ...]] = Field(default_factory=dict)  # layer -> mark for each level, "" for none
+    off: Mapping[str, str] = Field(default_factory=dict)  # layer -> the mark of units whose layer is switched off
+    gpids: Mapping[str, str] = Field(default_factory=dict)  # number of the piece -> the game's mark
     names: Mapping[str, str] = Field(default_factory=dict)  # the piece's printed name -> the game's mark
     control: str = ""  # the marker of pieces that show which side controls a hex
     controls: Mapping[str, str] = Field(default_factory=dict)  # the printed name of such a piece -> side
-    hexes: Mapping[str, str] = Field(default_factory=dict)  # value or printed name -> a mark of the hex in which the piece lies
+    control_gpids: Mapping[str, str] = Field(default_factory=dict)  # number of such a piece -> side
+    hexes: Mapping[str, str] = Field(default_factory=dict)  # value, number or printed name -> a mark of the hex where it lies
 
     @property
     def marks(self) -> frozenset[str]:
         """All marks of the game that pieces of the module or layers of its units can show."""
         of_layers = (mark for marks in self.layers.values() for mark in marks)
-        return frozenset(mark for mark in (*self.values.values(), *self.names.values(), *of_layers) if mark)
+        laid = (*self.values.values(), *self.gpids.values(), *self.names.values(), *self.off.values())
+        return frozenset(mark for mark in (*laid, *of_layers) if mark)
 
 
 class ChitPieces(_Model):
     marker: str = "chit"
+    gpids: Mapping[str, str] = Field(default_factory=dict)  # number of the piece -> chit
     names: Mapping[str, str] = Field(default_factory=dict)  # the piece's printed name -> chit
     deck: str = ""  # the cup
+
+
+class Numbering(_Model):
+    """Hexes that a module counts otherwise than the game: its own columns and rows, and what is to be added to them."""
+
+    reads: str = "{column}{row}"  # as the module writes it: `Casilla {column}.{row}`
+    column: int = 0
+    row: int = 0
+    swapped: bool = False  # the game has the row first
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """What a name of a place must look like."""
+        text = re.escape(self.reads).replace(r"\{column\}", r"(?P<column>\d+)").replace(r"\{row\}", r"(?P<row>\d+)")
+        return re.compile(text)
+
+    def hex_called(self, location: str) -> str | None:
+        """The game's number of a place; None if the place is not numbered so."""
+        found = self.pattern.fullmatch(location)
+        if found is None or {"column", "row"} - found.groupdict().keys():
+            return None
+        column, row = int(found["column"]) + self.column, int(found["row"]) + self.row
+        first, second = (row, column) if self.swapped else (column, row)
+        return f"{first:02}{second:02}" if 0 <= first < 100 and 0 <= second < 100 else None
 
 
 class BindingEntry(_Model):
@@ -70,9 +102,12 @@ class BindingEntry(_Model):
     boxes: Mapping[str, str] = Field(default_factory=dict)  # the name of a zone, region, deck or map -> box of the game
     areas: Mapping[str, tuple[str, ...]] = Field(default_factory=dict)  # area -> kinds of units that stand in it as a whole
     dice: Mapping[str, str] = Field(default_factory=dict)  # the name of a dice button -> what it is rolled for
-    phases: Mapping[str, str] = Field(default_factory=dict)  # what the turn counter says -> phase; longest first
+    # what the turn counter says -> phase, longest first; several that it may be; "" for an entry that is none
+    phases: Mapping[str, str | tuple[str, ...]] = Field(default_factory=dict)
     sides: Mapping[str, str] = Field(default_factory=dict)  # a player's side in VASSAL -> side of the game
     nothing: tuple[str, ...] = ()  # printed names of counters that mean nothing to the game, such as a marker of one's own
+    nothing_gpids: tuple[str, ...] = ()  # and their numbers, where another piece is called so
+    numbering: tuple[Numbering, ...] = ()  # how places are numbered, where they are not called by the numbers of the game
 
 
 class BindingFile(_Model):
@@ -110,7 +145,7 @@ def unit_of(binding: BindingEntry, counter: Counter) -> str | None:
 
 def chit_of(binding: BindingEntry, counter: Counter) -> str | None:
     marked = next((value for name, value in counter.markers if name == binding.chits.marker and value), None)
-    return marked or binding.chits.names.get(counter.printed)
+    return marked or binding.chits.gpids.get(counter.gpid) or binding.chits.names.get(counter.printed)
 
 
 def mark_of(binding: BindingEntry, counter: Counter) -> str | None:
@@ -118,34 +153,53 @@ def mark_of(binding: BindingEntry, counter: Counter) -> str | None:
     for name, value in counter.markers:
         if name == binding.markers.marker:
             return binding.markers.values.get(value)
-    return binding.markers.names.get(counter.printed)
+    return binding.markers.gpids.get(counter.gpid) or binding.markers.names.get(counter.printed)
 
 
 def control_of(binding: BindingEntry, counter: Counter) -> str | None:
     """The side that a piece shows to control the place where it lies."""
     wanted = binding.markers.control
     marked = next((value for name, value in counter.markers if wanted and name == wanted and value), None)
-    return marked or binding.markers.controls.get(counter.printed)
+    shows = binding.markers
+    return marked or shows.control_gpids.get(counter.gpid) or shows.controls.get(counter.printed)
 
 
 def hex_mark_of(binding: BindingEntry, counter: Counter) -> str | None:
     """The mark that a piece puts on the hex in which it lies, whoever stands there."""
     marked = next((value for name, value in counter.markers if name == binding.markers.marker), counter.printed)
-    return binding.markers.hexes.get(marked)
+    return binding.markers.hexes.get(marked) or binding.markers.hexes.get(counter.gpid)
 
 
 def means_nothing(binding: BindingEntry, counter: Counter) -> bool:
     """Is it a counter of which the binding says nothing at all, and which somebody could move?"""
-    if counter.is_deck or counter.locked or counter.printed in binding.nothing:
+    if counter.is_deck or counter.locked or counter.printed in binding.nothing or counter.gpid in binding.nothing_gpids:
         return False
     known = (unit_of, chit_of, mark_of, control_of, hex_mark_of)
     return not any(each(binding, counter) for each in known)
 
 
+def phases_of(binding: BindingEntry, entry: str) -> tuple[str, ...]:
+    """The phases one of which an entry of the turn counter is."""
+    said = binding.phases[entry]
+    return said if isinstance(said, tuple) else (said,) if said else ()
+
+
+def phases_shown(binding: BindingEntry, counter: str) -> tuple[str, ...] | None:
+    """The same of the longest entry in what a turn counter says; None if it says nothing of phases."""
+    said = counter.lower()
+    names = sorted(binding.phases, key=len, reverse=True)
+    return next((phases_of(binding, name) for name in names if name.lower() in said), None)
+
+
 def losses_of(binding: BindingEntry, counter: Counter) -> int | None:
-    """Steps lost, by the level that a unit's layer shows; None if the piece has no such layer."""
-    level = next((level for name, level in counter.levels if name == binding.units.layer), None)
-    return None if level is None else max(0, level - 1)
+    """Steps lost, by the piece that a unit is or the level that its layer shows; None if neither says any."""
+    means = binding.units
+    if counter.gpid in means.losses:
+        return means.losses[counter.gpid]
+    level = next((level for name, level in counter.levels if name == means.layer), None)
+    if level is None or not means.levels:
+        return None if level is None else max(0, level - 1)
+    return means.levels[min(level, len(means.levels)) - 1] if level > 0 else 0
 
 
 def marked_for_combat(binding: BindingEntry, counter: Counter) -> tuple[bool, bool]:
@@ -162,6 +216,7 @@ def own_marks(binding: BindingEntry, counter: Counter) -> frozenset[str]:
         level = shown.get(layer) or 0
         if 0 < level <= len(marks) and marks[level - 1]:
             found.add(marks[level - 1])
+    found |= {mark for layer, mark in binding.markers.off.items() if mark and (shown.get(layer) or 0) < 0}
     return frozenset(found)
 
 
@@ -171,6 +226,10 @@ def place_of(binding: BindingEntry, spot: PieceSpot, grid: Grid) -> str | None:
         if name is not None and name in binding.boxes:
             return binding.boxes[name]
     if spot.map in binding.maps and spot.deck is None and spot.location is not None:
+        for numbering in binding.numbering:
+            counted = numbering.hex_called(spot.location)
+            if counted is not None:
+                return counted if counted in grid else None
         number = spot.location.rpartition(" ")[2]
         return number if number in grid else _hex_in(spot.location, grid)
     return None

@@ -10,7 +10,7 @@ from adjudicator.games import GameFolderError, LoadedGame
 from adjudicator.games.errors import GameReferenceError
 from adjudicator.games.files import Faults, Place, read_toml
 
-from .binding import BINDING_FILE, BindingEntry
+from .binding import BINDING_FILE, BindingEntry, phases_of
 
 _PLACES = (Term.BOX, Term.AREA, Term.HEX)
 
@@ -37,16 +37,21 @@ def _words(binding: BindingEntry) -> Iterator[tuple[Place, str, tuple[Term, ...]
         (("units", "gpids"), binding.units.gpids, (Term.UNIT,)),
         (("units", "names"), binding.units.names, (Term.UNIT,)),
         (("markers", "values"), binding.markers.values, (Term.MARK, Term.HEX_MARK)),
+        (("markers", "gpids"), binding.markers.gpids, (Term.MARK,)),
         (("markers", "names"), binding.markers.names, (Term.MARK,)),
+        (("markers", "off"), binding.markers.off, (Term.MARK,)),
         (("markers", "hexes"), binding.markers.hexes, (Term.HEX_MARK,)),
         (("markers", "controls"), binding.markers.controls, (Term.SIDE,)),
+        (("markers", "control_gpids"), binding.markers.control_gpids, (Term.SIDE,)),
+        (("chits", "gpids"), binding.chits.gpids, (Term.CHIT,)),
         (("chits", "names"), binding.chits.names, (Term.CHIT,)),
         (("boxes",), binding.boxes, _PLACES),
-        (("phases",), binding.phases, (Term.PHASE,)),
         (("sides",), binding.sides, (Term.SIDE,)),
     )
     for at, words, terms in named:
         yield from (((*at, written), word, terms) for written, word in words.items())
+    for written in binding.phases:
+        yield from ((("phases", written), phase, (Term.PHASE,)) for phase in phases_of(binding, written))
     for layer, marks in binding.markers.layers.items():
         yield from ((("markers", "layers", layer), mark, (Term.MARK,)) for mark in marks)
     for area, kinds in binding.areas.items():

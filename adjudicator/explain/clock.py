@@ -23,7 +23,7 @@ from adjudicator.rules.players import active_in
 from adjudicator.rules.sequence import TURN_KNOWN, as_its_turn_has_it, comes_next, phases_for
 from adjudicator.rules.table import Table
 
-from ..evidence.binding import BindingEntry, chit_of, mark_of
+from ..evidence.binding import BindingEntry, chit_of, mark_of, phases_of, phases_shown
 from ..evidence.history import Event
 from ..evidence.notation import Note, notes_in, without_aside
 from ..evidence.observations import Heard
@@ -44,15 +44,18 @@ _ENOUGH = 2  # chits of this turn that go back into the cup: one alone may only 
 
 
 def shown(binding: BindingEntry, counter: str, now: str = "") -> Phase | None:
-    """What the turn counter says: the longest name of a phase in it (else the phase goes on), the first number, a side."""
+    """What the turn counter says: the longest name of a phase in it (else the phase goes on), the first number, a side.
+
+    An entry that stands for several phases says that it is one of them; one that is none leaves open which it is.
+    """
     said = counter.lower()
-    names = sorted(binding.phases, key=len, reverse=True)
-    phase = next((binding.phases[name] for name in names if name.lower() in said), None)
+    phases = phases_shown(binding, counter)
+    phase = None if phases is None else now if now in phases else phases[0] if len(phases) == 1 else ""
     number = _NUMBER.search(said)
     if phase is None and number is None:
         return None
     side = next((side for name, side in binding.sides.items() if name.lower() in said), "")
-    return Phase(phase or now, side, int(number.group()) if number else None)
+    return Phase(now if phase is None else phase, side, int(number.group()) if number else None)
 
 
 def typed(loaded: LoadedGame, binding: BindingEntry, note: Note, state: State) -> Phase | None:
@@ -62,7 +65,8 @@ def typed(loaded: LoadedGame, binding: BindingEntry, note: Note, state: State) -
         return None if number is None else Phase(state.phase, state.active, number)
     if note.verb != "phase":
         return None
-    known = {name.lower(): phase for name, phase in binding.phases.items()} | {each.id: each.id for each in loaded.about.phases}
+    known = {name.lower(): phases[0] for name in binding.phases if len(phases := phases_of(binding, name)) == 1}
+    known |= {each.id: each.id for each in loaded.about.phases}
     meant = (known.get(text.lower().strip(" .")) for text in (note.text, without_aside(note.text)))
     found = next(filter(None, meant), None)
     return None if found is None else Phase(found)

@@ -20,6 +20,7 @@ from adjudicator.rules.table import Table
 from adjudicator.rules.words import said
 from adjudicator.verdict import Severity, Verdict
 
+from ..evidence.as_printed import as_printed
 from ..evidence.binding import BindingEntry, binding_for
 from ..evidence.history import History
 from ..evidence.positions import read_pieces
@@ -96,6 +97,7 @@ def judge_file(history: History, choices: Choices, *, with_module: bool = True) 
     if found is None:
         return JudgedFile(history.file, None, None)
     loaded, binding, stated = found
+    loaded = as_printed(loaded, binding, history)
     if not with_module:
         return JudgedFile(history.file, loaded, binding, is_log=history.is_log, lacks_module=True)
     pieces = read_pieces(loaded, binding, history.start.values())

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from adjudicator.engine.actions import Activate
 from adjudicator.engine.deeds import ACTIVE_HQ, CHIT, COMMANDED, COMMANDED_AT
 from adjudicator.engine.memory import Memories, remembering
-from adjudicator.evidence.binding import chit_of, losses_of, place_of, unit_of
+from adjudicator.evidence.binding import chit_of, losses_of, phases_shown, place_of, unit_of
 from adjudicator.evidence.history import Counter, Event
 from adjudicator.evidence.notation import notes_in
 from adjudicator.facts import Unknown
@@ -94,10 +94,8 @@ def _another_begins(scene: ReadingScene, event: Event) -> bool:
         return True
     phases = _phases_of_command(scene.table)
     said = [event.turn or "", *(note.text for note in notes_in(event.chat) if note.verb == "phase")]
-    names = sorted(scene.binding.phases, key=len, reverse=True)
-    shown = (scene.binding.phases[name] for text in said if text for name in names if name.lower() in text.lower())
-    phase = next(shown, None)
-    return phase is not None and bool(phases) and phase not in phases
+    shown = next((found for text in said if text and (found := phases_shown(scene.binding, text))), ())
+    return bool(shown) and bool(phases) and phases.isdisjoint(shown)
 
 
 def _phases_of_command(table: Table) -> frozenset[str]:

@@ -1,0 +1,63 @@
+"""Make foreign modules, and put logs of ours onto them; `python -m tools.foreign --help`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from pathlib import Path
+
+from adjudicator.games import load
+from tools.selfplay.players import PLAYERS
+
+from . import __doc__ as about
+from .making import made_before, make
+from .recipes import RECIPES
+from .truth import write_truth
+
+NOTED = "recipe.txt"  # in the folder of a module: of which game it is, and by which recipe
+
+
+def main() -> int:
+    first = sys.argv[1] if len(sys.argv) > 1 else ""
+    if first == "list":
+        print("\n".join(f"{recipe.name.ljust(12)} {recipe.about}" for recipe in RECIPES.values()))
+        return 0
+    return _transplant(sys.argv[2:]) if first == "transplant" else _make(sys.argv[1:])
+
+
+def _make(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tools.foreign", description=about)
+    parser.add_argument("game", choices=sorted(set(PLAYERS) - {"vistula-oder-berlin"}))
+    parser.add_argument("recipe", choices=[*RECIPES, "all"])
+    parser.add_argument("-o", "--output", type=Path, required=True, help="the folder; with `all` one folder in it for each")
+    parser.add_argument("--seed", type=int, default=1, help="of the art")
+    given = parser.parse_args(arguments)
+    game = load(given.game)
+    for name in RECIPES if given.recipe == "all" else (given.recipe,):
+        start = time.perf_counter()
+        folder = given.output / name if given.recipe == "all" else given.output
+        made = make(game, RECIPES[name], folder, given.seed)
+        write_truth(made, folder)
+        (folder / NOTED).write_text(f"{given.game} {name}\n", encoding="utf-8")
+        print(f"{made.path}: {made.path.stat().st_size:,} bytes in {time.perf_counter() - start:.1f} s", flush=True)
+    return 0
+
+
+def _transplant(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tools.foreign transplant", description="Put logs onto a foreign module.")
+    parser.add_argument("folder", type=Path, help="where the module was made")
+    parser.add_argument("logs", type=Path, nargs="+", help="saves and logs of our own module of the game")
+    parser.add_argument("-o", "--output", type=Path, required=True, help="the folder for what comes of them")
+    given = parser.parse_args(arguments)
+    slug, recipe = (given.folder / NOTED).read_text("utf-8").split()
+    made = made_before(load(slug), RECIPES[recipe], given.folder)
+    given.output.mkdir(parents=True, exist_ok=True)
+    for log in given.logs:
+        made.transplant(log, given.output / log.name)
+        print(given.output / log.name, flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

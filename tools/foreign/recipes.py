@@ -1,0 +1,185 @@
+"""What foreign modules differ in, and some that are made: each a recipe of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+Language: TypeAlias = Literal["en", "de", "es"]
+Naming: TypeAlias = Literal["short", "words", "slashed", "spanish", "army first"]
+Boxes: TypeAlias = Literal["zones", "regions", "map"]
+Steps: TypeAlias = Literal["layer", "late layer", "switch", "replace"]
+Marks: TypeAlias = Literal["pieces", "layers"]
+Numbers: TypeAlias = Literal["drawn", "label", "markers"]
+Counter: TypeAlias = Literal["phases", "merged", "turns", "none"]
+Ground: TypeAlias = Literal["flat", "textured", "blobs"]
+
+
+@dataclass(frozen=True, slots=True)
+class Art:
+    """How the map is drawn. Colours are by the word of the terrain, else by what that is like."""
+
+    ground: Ground = "flat"
+    splines: bool = False  # rivers and roads bend freely, rather than from corner to corner
+    palette: str = "meadow"
+    outline: str = "#8a8a78"  # of the hexes; empty for none
+    numbers: Literal["top", "bottom", "centre", "none"] = "top"
+    names: float = 0.2  # the height of printed names, in hexes
+    grain: int = 0  # noise of a scan
+    blur: float = 0.0
+    cast: tuple[float, float, float] = (1.0, 1.0, 1.0)  # what a scanner makes of red, green and blue
+    turned: float = 0.0  # degrees by which the sheet lay askew
+    shifted: tuple[int, int] = (0, 0)  # pixels by which the grid misses the picture
+    jpeg: int = 0  # the quality; 0 for a PNG
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """One way to make a module of a game."""
+
+    name: str
+    about: str
+    language: Language = "en"
+    naming: Naming = "words"
+    map_name: str = "Main Board"
+    hex: int = 72
+    turn: int = 0  # which of the four ways the sheet lies: odd ones have a sideways grid
+    margin: tuple[int, int] = (40, 40)
+    separator: str = ""
+    location: str = "$gridLocation$"  # what the grid makes of the number
+    boards: int = 1
+    boxes: Boxes = "zones"
+    steps: Steps = "layer"
+    marks: Marks = "pieces"
+    attack: bool = False  # has it marks for attackers and targets?
+    numbers: Numbers = "drawn"
+    twins: bool = False  # are counters that print the same called the same?
+    one_die: bool = True
+    counter: Counter = "phases"
+    moved: bool = True
+    image: str = "Map"
+    art: Art = field(default_factory=Art)
+
+
+_MADE = (
+    Recipe(
+        "broadsheet",
+        "flat colours, straight rivers, English words, reduced sides as a layer, one die for everything",
+        hex=68,
+        attack=True,
+        counter="merged",
+        location="hex $gridLocation$",
+        separator="-",
+    ),
+    Recipe(
+        "cartografia",
+        "textured noise, Spanish, `Casilla 12.34`, reduced sides as other pieces, boxes as regions of another map",
+        language="es",
+        naming="spanish",
+        map_name="Mapa",
+        hex=76,
+        turn=2,
+        margin=(63, 22),
+        separator=".",
+        location="Casilla $gridLocation$",
+        boxes="regions",
+        steps="replace",
+        marks="pieces",
+        numbers="label",
+        twins=True,
+        counter="turns",
+        image="mapa",
+        art=Art("textured", splines=True, palette="ochre", outline="#5f5440", numbers="bottom"),
+    ),
+    Recipe(
+        "altpapier",
+        "a scanned JPEG with blur, grain and a colour cast, slightly turned; German; an on/off layer for the reduced side",
+        language="de",
+        naming="short",
+        map_name="Spielplan",
+        hex=64,
+        margin=(28, 71),
+        steps="switch",
+        marks="layers",
+        numbers="markers",
+        counter="phases",
+        one_die=False,
+        image="plan",
+        art=Art(
+            "textured",
+            palette="paper",
+            outline="#70685c",
+            grain=9,
+            blur=1.1,
+            cast=(1.06, 1.0, 0.88),
+            turned=0.25,
+            shifted=(3, -2),
+            jpeg=68,
+        ),
+    ),
+    Recipe(
+        "watercolour",
+        "soft blobs and splines, two boards side by side, a layer whose first level is a blank, boxes on another map",
+        naming="army first",
+        map_name="Theater",
+        hex=80,
+        margin=(51, 33),
+        boards=2,
+        boxes="map",
+        steps="late layer",
+        marks="layers",
+        numbers="drawn",
+        counter="none",
+        moved=False,
+        art=Art("blobs", splines=True, palette="soft", outline="#c9c2ac", numbers="centre"),
+    ),
+    Recipe(
+        "flank",
+        "a sideways grid on a JPEG, names as `8 Pz/II`, strengths in labels, reduced sides as other pieces",
+        naming="slashed",
+        map_name="The Map",
+        hex=70,
+        turn=1,
+        margin=(17, 90),
+        separator=".",
+        boxes="zones",
+        steps="replace",
+        marks="layers",
+        attack=True,
+        numbers="label",
+        counter="merged",
+        art=Art("blobs", palette="dark", outline="#3d4a3a", numbers="bottom", jpeg=82, shifted=(-2, 4), grain=4),
+    ),
+    Recipe(
+        "photocopy",
+        "a grey scan with strong grain on two boards, Spanish words, one entry of the turn counter for several phases",
+        language="es",
+        naming="words",
+        map_name="Tablero",
+        hex=66,
+        turn=2,
+        margin=(45, 45),
+        location="$gridLocation$",
+        boards=2,
+        boxes="map",
+        steps="switch",
+        marks="pieces",
+        numbers="markers",
+        twins=True,
+        counter="merged",
+        art=Art(
+            "flat",
+            splines=True,
+            palette="grey",
+            outline="#4c4c4c",
+            grain=14,
+            blur=0.8,
+            turned=-0.2,
+            shifted=(2, 3),
+            jpeg=60,
+        ),
+    ),
+)
+
+RECIPES: Mapping[str, Recipe] = {recipe.name: recipe for recipe in _MADE}
