@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from math import ceil
 
 from adjudicator import factname
@@ -222,14 +223,12 @@ def ordered_from_area(
 def with_enough_of_their_own(
     table: Table, attack: Attack, *, kinds: frozenset[KindWord], rating: RatingWord
 ) -> Iterator[Opinion]:
-    """Supporting artillery is used only where attackers have at least the strength that it adds."""
+    """Supporting artillery is used only where attackers have at least the strength that it adds, halved as they may be."""
     used = _of_kind(table, attack.support, kinds)
-    fight = fight_of(table, attack)
-    if not used or not fight.attackers:
+    alone = fight_of(table, replace(attack, support=()))
+    if not used or not alone.attackers:
         return
-    own = exactly(0)
-    for id_ in fight.attackers:
-        own += rated(table, id_, "attack")
+    own = table.rules.one("combat.strength", side=alone.side)(table, alone, "attacker").strength
     for each in used:
         unit, lent = table.unit(each.unit), rated(table, each.unit, rating)
         said = own.at_least(lent)

@@ -107,6 +107,14 @@ def test_guns_add_no_more_than_the_attackers_have(strength: int | None, expected
     assert verdict(game, attack("guns"), "it") is expected
 
 
+def test_what_halves_attackers_leaves_too_little_for_guns() -> None:
+    rules = (*KG, rule("with_enough_of_their_own", kinds=["artillery"], rating="support"))
+    hungry = Standing(SOUTH, 0, frozenset({"out of supply"}))
+    for strength, expected in ((24, LEGAL), (23, ILLEGAL)):
+        game = table((fighter("a", attack=strength), hungry), (GUNS, "1012"), (D, TARGET), rules=rules, charts=CHARTS)
+        assert verdict(game, attack("guns"), "it") is expected
+
+
 @pytest.mark.parametrize(("place", "expected"), [("1012", LEGAL), ("1014", ILLEGAL), ("0911", ILLEGAL)])
 def test_guns_stand_next_to_friends_and_not_next_to_the_enemy(place: str, expected: Verdict) -> None:
     game = on(rule("beside_friends", kinds=["artillery"]), (GUNS, place))

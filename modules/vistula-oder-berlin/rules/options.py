@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from adjudicator.api import (
@@ -70,7 +70,10 @@ def interdiction_rolled(
     phase: terms.PhaseWord,
     many: int,
     markers: int,
+    kind: terms.KindWord,
+    flyer: terms.SideWord,
     side: terms.SideWord,
+    not_kinds: frozenset[terms.KindWord],
 ) -> Iterator[Opinion]:
     """German aircraft attack an Allied stack that moves: the table, one more against many units or in the thaw."""
     column = columns.get(roll.purpose)
@@ -79,7 +82,7 @@ def interdiction_rolled(
     if table.state.phase and table.state.phase != phase:
         yield Opinion(NO, f"aircraft attack movement in the {phase} phase, not in the {table.state.phase} phase")
     flown = table.state.sure(FLOWN, 0) + int(column)
-    used = {id_ for id_ in table.state.those(deeds.SUPPORTED) if id_.startswith("de-air")}
+    used = _in_combat(table, kind, flyer)
     rows = (Row(str(markers), "air support markers"), Row(str(flown + len(used)), "used this turn"))
     yield Opinion(truth(flown + len(used) <= markers), "no air support marker is left for it", rows)
     stack = _stack(table, roll)
@@ -87,7 +90,7 @@ def interdiction_rolled(
         yield Opinion(unsure(factname.memory("the stack attacked")), "nobody has said which stack was attacked from the air")
         return
     yield Opinion(truth(table.unit(str(roll.unit)).side == side), "aircraft attack Soviet and Polish units only", units=stack)
-    plus = _plus(table, stack, many)
+    plus = _plus(table, tuple(id_ for id_ in stack if table.unit(id_).kind not in not_kinds), many)
     told = printed.cell(table, chart, str(min(6, roll.dice[0] + sum(value for value, _ in plus))), column)
     why = (Row(str(roll.dice[0]), "die"), *(Row(f"+{value}", reason) for value, reason in plus))
     right = str(getattr(told, "value", ""))
@@ -131,6 +134,14 @@ def interdiction_losses(table: Table, lose: Lose, *, because: terms.LossWord) ->
     yield Opinion(said, f"{table.names(tuple(dict.fromkeys(lose.steps)))} lost more steps than the aircraft took", rows)
 
 
+@rule("check.lose")
+def no_interdiction(table: Table, lose: Lose, *, because: terms.LossWord) -> Iterator[Opinion]:
+    """Without the option aircraft take no steps of those who move."""
+    if lose.because == because:
+        names = table.names(tuple(dict.fromkeys(lose.steps)))
+        yield Opinion(NO, f"{names} lost steps to air interdiction, an optional rule that is not in force")
+
+
 @rule("after.lose")
 def interdiction_paid(after: Table, lose: Lose, before: Table, *, because: terms.LossWord) -> State:
     """What was lost is owed no longer."""
@@ -158,14 +169,46 @@ def no_more_aircraft_than_left(
     table: Table, attack: Attack, *, markers: int, kind: terms.KindWord, side: terms.SideWord
 ) -> Iterator[Opinion]:
     """Markers that flew against movement support no combat in the same turn."""
-    now = {each.unit for each in (*attack.support, *attack.defence) if table.unit(each.unit).kind == kind}
-    now = {id_ for id_ in now if table.unit(id_).side == side}
-    before = {id_ for id_ in table.state.those(deeds.SUPPORTED) if table.unit(id_).kind == kind and table.unit(id_).side == side}
+    now = _supporting(table, attack, kind, side)
+    before = _in_combat(table, kind, side)
     flown = table.state.sure(FLOWN, 0)
     if now and flown:
         rows = (Row(str(markers), "air support markers"), Row(str(flown), "flew against movement"))
         said = truth(flown + len(now | before) <= markers)
         yield Opinion(said, f"{table.names(tuple(sorted(now)))} flew against movement this turn", rows, units=tuple(sorted(now)))
+
+
+def _in_combat(table: Table, kind: str, side: str) -> set[str]:
+    return _such(table, table.state.those(deeds.SUPPORTED), kind, side)
+
+
+def _supporting(table: Table, attack: Attack, kind: str, side: str) -> set[str]:
+    return _such(table, (each.unit for each in (*attack.support, *attack.defence)), kind, side)
+
+
+def _such(table: Table, ids: Iterable[str], kind: str, side: str) -> set[str]:
+    return {id_ for id_ in ids if (table.unit(id_).kind, table.unit(id_).side) == (kind, side)}
+
+
+@rule(on=(Roll, Attack))
+def grounded_from_both(
+    table: Table,
+    action: Roll | Attack,
+    *,
+    turns: frozenset[int],
+    most: int,
+    kind: terms.KindWord,
+    side: terms.SideWord,
+    columns: Mapping[terms.RollWord, terms.Text],
+) -> Iterator[Opinion]:
+    """In some turns no more than so many markers fly, those against movement counted with those in combat."""
+    now = _supporting(table, action, kind, side) if isinstance(action, Attack) else set[str]()
+    sent = int(columns.get(action.purpose, "0")) if isinstance(action, Roll) else 0
+    flown, used = table.state.sure(FLOWN, 0) + sent, _in_combat(table, kind, side) | now
+    if table.state.turn in turns and (sent or (now and flown)):
+        rows = (Row(str(most), "may fly in this turn"), Row(str(flown), "against movement"), Row(str(len(used)), "in combat"))
+        said = truth(flown + len(used) <= most)
+        yield Opinion(said, f"more than {most} flew in turn {table.state.turn}", rows, units=tuple(sorted(now)))
 
 
 # --- dice that are due
