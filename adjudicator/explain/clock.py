@@ -7,7 +7,6 @@ done in a later one shows that this has begun. A phase begins when the first act
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -19,7 +18,6 @@ from adjudicator.games import LoadedGame
 from adjudicator.rules.apply import apply
 from adjudicator.rules.judge import judge
 from adjudicator.rules.opinion import Judged
-from adjudicator.rules.players import active_in
 from adjudicator.rules.sequence import TURN_KNOWN, as_its_turn_has_it, comes_next, phases_for
 from adjudicator.rules.table import Table
 
@@ -28,12 +26,12 @@ from ..evidence.history import Event
 from ..evidence.notation import Note, notes_in, without_aside
 from ..evidence.observations import Heard
 from .board import Played, PlayedBoard, told
+from .clicks_ahead import ClicksAhead, shown, whose
 from .differences import between
 from .inference.followed import Faults, faults_in
 from .premature_phases import Held, in_order, since_the_fault
 from .scene import Closing, Mechanism, ReadingScene
 
-_NUMBER = re.compile(r"\d+")
 _CLEAN: Faults = (0, 0)
 Done = Sequence[Action] | Callable[[Table], Sequence[Action]]
 _ANY_TIME = (
@@ -41,21 +39,6 @@ _ANY_TIME = (
 )  # other rules than those of the sequence may bind it to a phase
 _EARLY = 2  # clicks that may have come before what was done
 _ENOUGH = 2  # chits of this turn that go back into the cup: one alone may only have been drawn by mistake
-
-
-def shown(binding: BindingEntry, counter: str, now: str = "") -> Phase | None:
-    """What the turn counter says: the longest name of a phase in it (else the phase goes on), the first number, a side.
-
-    An entry that stands for several phases says that it is one of them; one that is none leaves open which it is.
-    """
-    said = counter.lower()
-    phases = phases_shown(binding, counter)
-    phase = None if phases is None else now if now in phases else phases[0] if len(phases) == 1 else ""
-    number = _NUMBER.search(said)
-    if phase is None and number is None:
-        return None
-    side = next((side for name, side in binding.sides.items() if name.lower() in said), "")
-    return Phase(now if phase is None else phase, side, int(number.group()) if number else None)
 
 
 def typed(loaded: LoadedGame, binding: BindingEntry, note: Note, state: State) -> Phase | None:
@@ -72,11 +55,6 @@ def typed(loaded: LoadedGame, binding: BindingEntry, note: Note, state: State) -
     return None if found is None else Phase(found)
 
 
-def whose(table: Table, phase: Phase) -> Phase:
-    """The phase with the side whose it is, where the game says so and nobody else did."""
-    return phase if phase.active else replace(phase, active=active_in(table, phase.phase))
-
-
 @dataclass(frozen=True, slots=True)
 class _Way:
     """Phases that may have begun before something was done: none, those the counter shows, or later ones."""
@@ -91,6 +69,7 @@ class Clock(Mechanism):
     def __init__(self, scene: ReadingScene) -> None:
         super().__init__(scene)
         self._held: tuple[tuple[int, Phase], ...] = ()  # clicks since something was done
+        self._to_come = ClicksAhead.of(scene.binding, scene.events)
         self._clicked = any(_says_when(event) for event in scene.events)
         self._cup = bool(scene.binding.chits.deck)
         self._back: frozenset[str] = frozenset()  # chits of this turn that went back into the cup
@@ -105,7 +84,7 @@ class Clock(Mechanism):
     def hears(self, heard: Heard) -> bool:
         if self._said(heard) is not None:
             return not heard.amid
-        if self._clicked or not self.scene.table.state.phase:
+        if not self.scene.table.state.phase or (self._clicked and not self._skips(heard.step)):
             return False
         first = bool(self._returned(heard)) and not self._back
         laid = self._lays(heard)
@@ -297,10 +276,13 @@ class Clock(Mechanism):
         belongs = [phases_for(table, each) for each in actions]
         if any(each is not None and table.state.phase not in each for each in belongs):
             return True
-        if self._next_click() is None or not all(isinstance(each, _ANY_TIME) for each in actions):
+        if not self._next_clicks() or not all(isinstance(each, _ANY_TIME) for each in actions):
             return False
+        wrong = faults_in(*self._judged(table, done))[0]
+        if wrong and self._skips(self._told_at):
+            return True
         never = table.after(replace(table.state, phase="", active=""))
-        return faults_in(*self._judged(never, done))[0] < faults_in(*self._judged(table, done))[0]
+        return faults_in(*self._judged(never, done))[0] < wrong
 
     def _belonging(self, done: Done) -> Sequence[str]:
         """The phases in which all of it may be done, as far as the sequence says so."""
@@ -350,21 +332,11 @@ class Clock(Mechanism):
         least = min((wrong for wrong, _ in told), default=0)
         yield from (phase for wrong, phase in told if wrong == least)
 
-    def _next_click(self) -> Phase | None:
-        """The phase that the counter goes on to after this step."""
-        return next(iter(self._next_clicks()), None)
-
     def _next_clicks(self) -> Sequence[Phase]:
-        """The same, and the phases that it goes on to from there with nothing done in between."""
-        scene = self.scene
-        found: list[Phase | None] = []
-        for event in scene.events:
-            if event.step > self._told_at and event.turn is not None:
-                said = shown(scene.binding, event.turn)
-                found.append(None if said is None or not said.phase else whose(scene.table, said))
-            elif event.step > self._told_at and found and (event.rolls or any(map(told, event.changes))):
-                break
-        return [each for each in found if each is not None] if found[:1] != [None] else []
+        return self._to_come.after(self._told_at, self.scene.table)
+
+    def _skips(self, step: int) -> bool:
+        return self._to_come.skip(step, self.as_shown(), self._order())
 
     def _turn_is_over(self) -> bool:
         if self._clicked:

@@ -106,10 +106,9 @@ class _Weighed:
 
     def otherwise(self, *, twice: bool) -> Iterator[OtherWay]:
         way, first, units = self.way, self.since[0], self.outcome.units
-        if twice:
-            return twice_otherwise(way.scene, way.steps, first, self.until, self.near, units)
         places = dict.fromkeys((self.near, _at(way.steps, min(self.conflict, self.outcome.first_wrong))))
-        return other_ways(way.scene, way.steps, first, self.until, tuple(places), units)
+        ways = twice_otherwise if twice else other_ways
+        return ways(way.scene, way.steps, first, self.until, tuple(places), units)
 
 
 @dataclass(slots=True)
@@ -220,12 +219,13 @@ class _Search:
         return _Weighed(way, outcome.first_wrong if later else read, wrong_at, since, until, outcome)
 
     def _bettered(self, level: Sequence[_Weighed]) -> list[_Weighed]:
-        """The best few of these ways with one thing more taken otherwise; the best with two, if one settles it nowhere."""
-        found = [(outcome.rank, other, plain) for plain in level for outcome, other in self._better(plain)]
-        if not found:
-            found = [(outcome.rank, other, level[0]) for outcome, other in self._better(level[0], twice=True)]
-        found.sort(key=lambda each: each[0], reverse=True)
-        alike = {rank: (plain, other) for rank, other, plain in found}  # of those that leave the same wrong one is enough
+        """The best few of these ways with one thing more taken otherwise; or with two, if one alone settles it nowhere for good."""
+        found = [(outcome, other, plain) for plain in level for outcome, other in self._better(plain)]
+        if not any(outcome.clean for outcome, _, _ in found):
+            both = self._better(level[0], twice=True)
+            found += [(each, other, level[0]) for each, other in both if each.clean or not (found or other.unlikely > UNLIKELY)]
+        found.sort(key=lambda each: each[0].rank, reverse=True)
+        alike = {outcome.rank: (plain, other) for outcome, other, plain in found}  # of those that leave the same one is enough
         return [self._taken(*alike[rank]) for rank in sorted(alike)[:WIDTH]]
 
     def _better(self, plain: _Weighed, *, twice: bool = False) -> list[tuple[Outcome, OtherWay]]:

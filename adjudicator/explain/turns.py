@@ -22,7 +22,8 @@ from ..evidence.positions import control_in, lying_in, read_pieces, table_of
 from .board import Played, PlayedBoard, PlayedGame
 from .checks import Checks, purpose_of
 from .chits import Chits
-from .clock import Clock, shown
+from .clicks_ahead import shown
+from .clock import Clock
 from .combats import Combats
 from .fires import Fires
 from .inference.dice import Guesses

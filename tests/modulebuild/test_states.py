@@ -12,7 +12,7 @@ from PIL import Image, ImageChops
 from adjudicator.engine.state import Standing
 from adjudicator.evidence.binding import BindingEntry, bindings_in
 from adjudicator.evidence.notation import note_in
-from adjudicator.explain.clock import shown
+from adjudicator.explain.clicks_ahead import shown
 from adjudicator.games import LoadedGame, load
 from adjudicator.modulebuild.board import counter_of, draw_board, draw_map
 from adjudicator.modulebuild.counters import numbers, unit_counter

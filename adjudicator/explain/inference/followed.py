@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -135,12 +135,13 @@ class Followed:
             return set()
         return {self.side(unit) for unit in self.table.enemy_units(self.side(doers[0]), place)}
 
-    def landings(self, attack: Attack) -> Faults:
-        """What would be wrong with where aircraft came down."""
-        if not self.landed:
+    def landings(self, attack: Attack, others: Collection[str] = ()) -> Faults:
+        """What would be wrong with where aircraft came down, but for others who cannot have been there."""
+        landed = [(unit, box) for unit, box in self.landed if unit not in others]
+        if not landed:
             return 0, 0
         table = apply(self.table, attack)
-        found = [faults_in(judge(table, Move((unit,), box))) for unit, box in self.landed]
+        found = [faults_in(judge(table, Move((unit,), box))) for unit, box in landed]
         return sum(each[0] for each in found), sum(each[1] for each in found)
 
 

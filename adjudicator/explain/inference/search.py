@@ -68,6 +68,7 @@ class Search:
     cut: bool = False
     _known: dict[object, Faults] = field(default_factory=dict)
     _unlikely: list[tuple[Faults, Attack]] = field(default_factory=list)
+    _landed_otherwise: dict[tuple[str, Hex], frozenset[str]] = field(default_factory=dict)
 
     @property
     def table(self) -> Table:
@@ -129,7 +130,7 @@ class Search:
         if after is None:
             self.looked_into += 1
             after = self._known[key] = self.followed.faults(attack)
-        landings = self.followed.landings(attack)
+        landings = self.followed.landings(attack, self._of_others(fight.side, attack.target))
         return Reading(attack, (after[0] + judged[0] + landings[0], after[1] + judged[1] + landings[1]))
 
     # --- who may have attacked
@@ -150,10 +151,13 @@ class Search:
 
     def _barred(self, units: tuple[str, ...], target: Hex) -> frozenset[str]:
         """Those who cannot have been in it, whoever else was."""
-        judged = judge(self.table, self._attack(units, target, Help()))
+        return self._cannot(self._attack(units, target, Help()))
+
+    def _cannot(self, attack: Attack) -> frozenset[str]:
+        """Units of whom each by itself cannot have been in it."""
         return frozenset(
             each.opinion.units[0]
-            for each in judged.findings
+            for each in judge(self.table, attack).findings
             if len(each.opinion.units) == 1 and each.opinion.truth.no and each.rule not in self._of_all
         )
 
@@ -190,10 +194,24 @@ class Search:
 
     def _aloft(self, side: str, target: Hex) -> list[str]:
         """Aircraft that landed, or lie on the hex."""
-        table, landed = self.table, dict(self.followed.landed)
+        table, others = self.table, self._of_others(side, target)
         aircraft = [unit for unit in table.force(side).standings if table.unit(unit).flies]
-        flew = [unit for unit in aircraft if unit in landed and table.place_of(unit) in (target, *_boxes(table))]
+        flew = [unit for unit in aircraft if unit in self._landed_from(target) and unit not in others]
         return flew + [unit for unit in aircraft if table.place_of(unit) == target and unit not in flew]
+
+    def _landed_from(self, target: Hex) -> frozenset[str]:
+        """Aircraft that landed, and were not over another hex."""
+        table = self.table
+        return frozenset(unit for unit, _ in self.followed.landed if table.place_of(unit) in (target, *_boxes(table)))
+
+    def _of_others(self, side: str, target: Hex) -> frozenset[str]:
+        """Aircraft that landed and cannot have flown here, whoever attacked: they landed later, or for something else."""
+        known = self._landed_otherwise.get((side, target))
+        if known is None:
+            landed = sorted(unit for unit in self._landed_from(target) if self.followed.side(unit) == side)
+            known = self._cannot(Attack((), target, tuple(map(Support, landed)))) & frozenset(landed)
+            self._landed_otherwise[side, target] = known
+        return known
 
     def _flights(self, side: str, target: Hex) -> list[tuple[Support, ...]]:
         flew = self._aloft(side, target)

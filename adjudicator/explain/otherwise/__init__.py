@@ -12,7 +12,9 @@ from .way import ANYTHING, LATE, OtherWay, fought
 __all__ = ["ANYTHING", "OtherWay", "fought", "other_ways", "twice_otherwise"]
 
 
-_NEAREST = 24  # notes that may have been meant otherwise besides what was done too late
+_NEAREST = 24  # ways that are tried together with a second one
+_LIKELY = 2  # how unlikely such a way may be
+_BOTH = 4  # and both together
 
 
 def other_ways(
@@ -44,42 +46,22 @@ def other_ways(
 
 
 def twice_otherwise(
-    scene: ReadingScene, steps: tuple[Heard, ...], first: int, last: int, wrong: int, units: Collection[str]
+    scene: ReadingScene, steps: tuple[Heard, ...], first: int, last: int, wrong: Sequence[int], units: Collection[str]
 ) -> Iterator[OtherWay]:
-    """Two notes that each came after its die; notes that were meant otherwise, and then what was done with these units a die or
-    more too late; a die thrown twice whose note came late; and a die by a wrong button after another one or after a die whose
-    note came late."""
-    near, binding, several = range(first, last), scene.binding, _thrown_several_times(scene)
-    noted = (notes.noted_late, notes.said_early, notes.put_right_late, notes.corrected, notes.said_in_talk)
-    both_late = tuple(_both_late(steps, near))
-    yield from both_late
-    ones = (*(way for ways in noted for way in ways(steps, near)), *both_late)
-    for one in sorted(ones, key=lambda way: (way.far(wrong), way.unlikely))[:_NEAREST]:
-        for two in results.carried_out_late(scene, one.steps, near, units):
-            if abs(two.since - one.since) <= LATE:
+    """Any two of the ways near to each other, the one taken after the other: two notes that came late, a die thrown twice whose
+    note came late, results of a die by another button that were put off."""
+    nearest = min(wrong, default=first)
+    ones = [one for one in other_ways(scene, steps, first, last, wrong, units) if one.unlikely <= _LIKELY and not one.if_all_is_right]
+    for one in sorted(ones, key=lambda way: (way.far(nearest) // LATE, way.unlikely))[:_NEAREST]:
+        for two in other_ways(scene, one.steps, first, last, wrong, units):
+            near = one.since <= two.since <= max(one.since, one.to) + LATE
+            if near and one.unlikely + two.unlikely <= _BOTH and not two.if_all_is_right:
                 yield _both(one, two)
-    for one in notes.noted_late(steps, near):
-        for two in dice.thrown_twice(one.steps, range(one.since + 1, min(one.since + LATE, last)), several):
-            yield _both(one, two)
-
-    wrong_die = dice.by_another_button(binding, steps, near, as_said=True)
-    late_note = (one for one in notes.noted_late(steps, near) if one.unlikely == 1)
-    for one in (*wrong_die, *late_note):
-        following = next((at for at in range(one.since + 1, last) if one.steps[at].die is not None), last)
-        for two in dice.by_another_button(binding, one.steps, range(following, min(following + 1, last))):
-            yield _both(one, two)
 
 
 def _thrown_several_times(scene: ReadingScene) -> frozenset[str]:
     """What several dice in a row are thrown for."""
     return frozenset(purpose for purpose in scene.binding.dice.values() if any(part.several(purpose) for part in scene.parts))
-
-
-def _both_late(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
-    for one in notes.noted_late(steps, near):
-        for two in notes.noted_late(one.steps, near) if one.unlikely == 1 else ():
-            if two.unlikely == 1 and two.since > one.since:
-                yield _both(one, two)
 
 
 def _both(one: OtherWay, two: OtherWay) -> OtherWay:

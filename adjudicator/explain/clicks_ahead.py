@@ -1,0 +1,73 @@
+"""What the turn counter will show after a step: players catch up with it later, which tells how far the game has come by then."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from adjudicator.engine.actions import Phase
+from adjudicator.rules.players import active_in
+from adjudicator.rules.table import Table
+
+from ..evidence.binding import BindingEntry, phases_shown
+from ..evidence.history import Event
+from .board import told
+
+_NUMBER = re.compile(r"\d+")
+
+
+def shown(binding: BindingEntry, counter: str, now: str = "") -> Phase | None:
+    """What the turn counter says: the longest name of a phase in it (else the phase goes on), the first number, a side.
+
+    An entry that stands for several phases says that it is one of them; one that is none leaves open which it is.
+    """
+    said = counter.lower()
+    phases = phases_shown(binding, counter)
+    phase = None if phases is None else now if now in phases else phases[0] if len(phases) == 1 else ""
+    number = _NUMBER.search(said)
+    if phase is None and number is None:
+        return None
+    side = next((side for name, side in binding.sides.items() if name.lower() in said), "")
+    return Phase(now if phase is None else phase, side, int(number.group()) if number else None)
+
+
+def whose(table: Table, phase: Phase) -> Phase:
+    """The phase with the side whose it is, where the game says so and nobody else did."""
+    return phase if phase.active else replace(phase, active=active_in(table, phase.phase))
+
+
+@dataclass(frozen=True, slots=True)
+class ClicksAhead:
+    """The clicks of a log, to be asked for those that come after a step."""
+
+    binding: BindingEntry
+    events: Sequence[Event]
+    clicks: tuple[tuple[int, int], ...]  # the step of each, and its place among the events
+
+    @classmethod
+    def of(cls, binding: BindingEntry, events: Sequence[Event]) -> ClicksAhead:
+        clicks = ((event.step, at) for at, event in enumerate(events) if event.turn is not None)
+        return cls(binding, events, tuple(clicks))
+
+    def after(self, step: int, table: Table) -> Sequence[Phase]:
+        """The phase that the counter goes on to after a step, and those that it goes on to from there with nothing done in
+        between; none if the first cannot be read."""
+        first = bisect_right(self.clicks, (step, len(self.events)))
+        found: list[Phase | None] = []
+        for event in self.events[self.clicks[first][1] :] if first < len(self.clicks) else ():
+            if event.turn is not None:
+                said = shown(self.binding, event.turn)
+                found.append(None if said is None or not said.phase else whose(table, said))
+            elif event.rolls or any(map(told, event.changes)):
+                break
+        return [each for each in found if each is not None] if found[:1] != [None] else []
+
+    def skip(self, step: int, table: Table, order: Sequence[str]) -> bool:
+        """Does the counter not show every phase from now to the next click? Then what is done tells where one ends."""
+        said = next(iter(self.after(step, table)), None)
+        if said is None or table.state.phase not in order or said.phase not in order:
+            return False
+        on = order.index(said.phase) - order.index(table.state.phase)
+        return (on % len(order) if (said.turn or 0) > table.state.turn else on) > 1
