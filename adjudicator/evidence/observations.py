@@ -15,8 +15,9 @@ _WORDS = (
     r"(?:roll(?:ed|s|ing)?|die|dice|1?d6|w6|throw[ns]?|threw|würfel\w*|gewürfelt|geworfen|wurf"
     r"|dado|tirad[ao]|tiré|saqué|sacado|sale)"
 )
+_DICE = r"[1-6](?:\s*(?:\+|&|and|und|y)\s*[1-6])*"
 _ROLLED = re.compile(
-    rf"\b{_WORDS}\b\D{{0,20}}\b([1-6])\b(?![-:/\d])|(?<![-:/\d])\b([1-6])\b\D{{0,12}}\b{_WORDS}\b",
+    rf"\b{_WORDS}\b\D{{0,20}}\b({_DICE})\b(?![-:/\d])|(?<![-:/\d])\b({_DICE})\b\D{{0,12}}\b{_WORDS}\b",
     re.IGNORECASE,
 )
 _NUMBER = re.compile(r"(?<![\d/:-])\b([1-6])\b(?![\d/:-])")
@@ -31,7 +32,7 @@ class Heard:
     notes: tuple[Note, ...] = ()
     die: tuple[str, Dice] | None = None
     drawn: tuple[str, ...] = ()
-    typed: Dice = ()  # a number that somebody says he rolled
+    typed: Dice = ()  # a number that somebody says he rolled, or several
     maybe: Dice = ()  # one that may be meant so
     apart: bool = False  # the die is not for what was announced before
     amid: bool = False  # the counter was clicked in the middle of something
@@ -77,8 +78,8 @@ def _die(binding: BindingEntry, event: Event) -> tuple[str, Dice] | None:
 
 
 def _typed(event: Event) -> tuple[Dice, Dice]:
-    """What a player says that he rolled by hand (`rolled a 4`, `eine 4 gewürfelt`), and what may be meant so (`a 4`)."""
+    """What a player says that he rolled by hand (`rolled a 4`, `eine 4 und 5 gewürfelt`), and what may be meant so (`a 4`)."""
     said = [line.rpartition("- ")[2] for line in event.chat if not line.lstrip().startswith("*") and "!" not in line.strip(" !")]
-    sure = [int(rolled[1] or rolled[2]) for line in said if (rolled := _ROLLED.search(line))]
+    sure = [rolled[1] or rolled[2] for line in said if (rolled := _ROLLED.search(line))]
     maybe = [int(each[0]) for line in said if len(line) <= _SHORT and len(each := _NUMBER.findall(line)) == 1]
-    return tuple(sure[:1]), tuple(maybe[:1])
+    return tuple(int(each) for text in sure[:1] for each in text if each.isdigit()), tuple(maybe[:1])

@@ -69,5 +69,5 @@ class ClicksAhead:
         said = next(iter(self.after(step, table)), None)
         if said is None or table.state.phase not in order or said.phase not in order:
             return False
-        on = order.index(said.phase) - order.index(table.state.phase)
-        return (on % len(order) if (said.turn or 0) > table.state.turn else on) > 1
+        turns = max(0, (said.turn or 0) - table.state.turn)
+        return order.index(said.phase) + turns * len(order) - order.index(table.state.phase) > 1

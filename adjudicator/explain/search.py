@@ -104,11 +104,14 @@ class _Weighed:
         """Where among the steps other ways are looked for first."""
         return self.place if self.outcome.first_wrong <= self.conflict else self.wrong_at
 
+    @property
+    def places(self) -> tuple[int, ...]:
+        """Where it is looked for other ways: at the conflict, and where the first thing is wrong."""
+        return tuple(dict.fromkeys((self.near, _at(self.way.steps, min(self.conflict, self.outcome.first_wrong)))))
+
     def otherwise(self, *, twice: bool) -> Iterator[OtherWay]:
-        way, first, units = self.way, self.since[0], self.outcome.units
-        places = dict.fromkeys((self.near, _at(way.steps, min(self.conflict, self.outcome.first_wrong))))
-        ways = twice_otherwise if twice else other_ways
-        return ways(way.scene, way.steps, first, self.until, tuple(places), units)
+        way, ways = self.way, twice_otherwise if twice else other_ways
+        return ways(way.scene, way.steps, self.since[0], self.until, self.places, self.outcome.units)
 
 
 @dataclass(slots=True)
@@ -219,7 +222,7 @@ class _Search:
         return _Weighed(way, outcome.first_wrong if later else read, wrong_at, since, until, outcome)
 
     def _bettered(self, level: Sequence[_Weighed]) -> list[_Weighed]:
-        """The best few of these ways with one thing more taken otherwise; or with two, if one alone settles it nowhere for good."""
+        """The best few of these ways with one thing more taken otherwise; or with several, if one settles it nowhere for good."""
         found = [(outcome, other, plain) for plain in level for outcome, other in self._better(plain)]
         if not any(outcome.clean for outcome, _, _ in found):
             both = self._better(level[0], twice=True)
@@ -233,7 +236,7 @@ class _Search:
         there is one."""
         found: list[tuple[Outcome, OtherWay]] = []
         others = (each for each in plain.otherwise(twice=twice) if each.since <= plain.place)
-        for other in _nearest(others, plain.near)[:TRIES]:
+        for other in _nearest(others, plain.places)[:TRIES]:
             outcome = self._tried(plain, other)
             if outcome is None or not outcome.betters(plain.outcome):
                 continue
@@ -328,8 +331,8 @@ def _at(steps: Sequence[Heard], step: int) -> int:
     return exact if exact is not None else next((at for at, heard in enumerate(steps) if heard.step > step), len(steps))
 
 
-def _nearest(ways: Iterable[OtherWay], wrong_at: int) -> list[OtherWay]:
+def _nearest(ways: Iterable[OtherWay], wrong: Sequence[int]) -> list[OtherWay]:
     """Those that change something near the conflict first, and of these the likeliest; what is unlikely only near it."""
-    away = ((each.far(wrong_at) // ALIKE, each) for each in ways)
+    away = ((min(each.far(at) for at in wrong) // ALIKE, each) for each in ways)
     tried = [(far, each) for far, each in away if not far or each.unlikely < UNLIKELY or each.if_all_is_right]
     return [each for _, each in sorted(tried, key=lambda one: (one[0], one[1].unlikely))]

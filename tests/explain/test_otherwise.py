@@ -8,7 +8,7 @@ import pytest
 
 from adjudicator.evidence.notation import in_plain_words, note_in
 from adjudicator.evidence.observations import Heard, observed
-from adjudicator.explain.otherwise import OtherWay, clicks, dice, notes, results, twice_otherwise
+from adjudicator.explain.otherwise import OtherWay, alignment, clicks, dice, notes, results, twice_otherwise
 
 from .histories import BINDING, Log, counter
 from .test_turns import koenigsberg
@@ -254,3 +254,50 @@ def test_who_owns_up_to_a_wrong_button_may_have_meant_any_other(said: str) -> No
     assert [(each.since, each.says, each.unlikely) for each in ways if each.says.endswith("event")] == [
         (0, "the die of step 1 was for event", 1)
     ]
+
+
+def matched(*steps: str) -> list[list[str]]:
+    """What is said before each die, in the ways in which more than one thing is taken otherwise; the likeliest first."""
+    log = Log(counter("de-21", "1233"))
+    for step in steps:
+        log.step(roll=(step, 1)) if step in BINDING.dice else log.step(chat=step)
+    found = []
+    for way in alignment.matched_anew(heard(log), range(len(steps))):
+        said = [""]
+        for each in way.steps:
+            said[-1] += " ".join(hex for note in each.notes for hex in note.hexes)
+            said += [""] if each.die is not None else []
+        found.append(said[:-1])
+    return found
+
+
+def test_several_notes_that_came_late_are_one_way_however_many() -> None:
+    late = [step for hex in ("1334", "1335", "1435") for step in ("Combat", f"!attack {hex} with 21")]
+    assert ["1334", "1335", "1435"] in matched(*late)[:3]
+
+
+def test_a_die_typed_before_its_note_is_one_way_with_a_late_note_behind_it() -> None:
+    said = "<Anna> - rolled a 4", "!attack 1334 with 21", "!attack 1335 with 28", "Combat", "Combat", "!attack 1435 with 3G"
+    assert ["1334", "1335", "1435"] in matched(*said)
+
+
+def test_notes_and_dice_that_are_matched_anew_keep_their_order() -> None:
+    steps = "!attack 1334 with 21", "Combat", "!attack 1335 with 28", "Combat", "Combat", "!attack 1435 with 3G"
+    for said in matched(*steps):
+        hexes = [each for each in said if each]
+        assert hexes == sorted(hexes)
+
+
+def test_a_marker_on_a_hex_may_be_laid_some_time_after_what_it_tells_of() -> None:
+    binding = BINDING.model_copy(update={"markers": BINDING.markers.model_copy(update={"controls": {"flag": "german"}})})
+    log = Log(counter("de-21", "1233")).step(counter("de-21", "1234")).step(counter("de-21", "1235"))
+    log.step(counter("flag", "1234"))
+    assert orders(results.marked_late(binding, heard(log), 0)) == [[3, 1, 2]]
+    assert orders(results.marked_late(BINDING, heard(log), 0)) == []
+
+
+def test_several_dice_may_be_typed_at_once() -> None:
+    log = Log().step(chat="<Anna> - rolled a 3 + 5").step(chat="<Anna> - 2 und 6 gewürfelt")
+    steps = heard(log.step(chat="<Anna> - I rolled a 3, 21 goes"))
+    assert [each.typed for each in steps] == [(3, 5), (2, 6), (3,)]
+    assert ("event", (3, 5)) in [way.steps[0].die for way in dice.typed_in_chat(BINDING, steps, range(1))]

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from ...evidence.observations import Heard
 from ..scene import ReadingScene
-from . import clicks, dice, notes, results
+from . import alignment, clicks, dice, notes, results
 from .way import ANYTHING, LATE, OtherWay, fought
 
 __all__ = ["ANYTHING", "OtherWay", "fought", "other_ways", "twice_otherwise"]
@@ -22,41 +22,61 @@ def other_ways(
 ) -> Iterator[OtherWay]:
     """Those that change something between two steps, the likeliest first. `units` are those with whom something is wrong from
     one of some other steps on."""
-    near, binding, several = range(first, last), scene.binding, _thrown_several_times(scene)
+    yield from _said_otherwise(scene, steps, range(first, last))
+    yield from _done_otherwise(scene, steps, range(first, last), wrong, units)
+
+
+def twice_otherwise(
+    scene: ReadingScene, steps: tuple[Heard, ...], first: int, last: int, wrong: Sequence[int], units: Collection[str]
+) -> Iterator[OtherWay]:
+    """Several notes and dice matched anew; and any of the ways together with another one near to it, of what was done."""
+    near = range(max(first, min(wrong, default=first) - LATE), min(last, max(wrong, default=first) + LATE))
+    yield from alignment.matched_anew(steps, near)
+    ones = [one for one in other_ways(scene, steps, first, last, wrong, units) if _goes_with_another(one)]
+    for one in sorted(ones, key=lambda way: (min((way.far(at) for at in wrong), default=0) // LATE, way.unlikely))[:_NEAREST]:
+        for two in _done_otherwise(scene, one.steps, range(first, last), wrong, units):
+            if abs(two.since - one.since) <= LATE and one.unlikely + two.unlikely <= _BOTH and not two.if_all_is_right:
+                yield _both(one, two)
+    for one in dice.by_another_button(scene.binding, steps, near, as_said=True):
+        following = next((at for at in range(one.since + 1, last) if one.steps[at].die is not None), last)
+        for two in dice.by_another_button(scene.binding, one.steps, range(following, min(following + 1, last))):
+            yield _both(one, two)
+
+
+def _goes_with_another(way: OtherWay) -> bool:
+    return way.unlikely <= _LIKELY and not way.if_all_is_right
+
+
+def _said_otherwise(scene: ReadingScene, steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
+    """What was said and thrown."""
+    binding, several = scene.binding, _thrown_several_times(scene)
     yield from notes.noted_late(steps, near)
     for one in notes.said_early(steps, near):
         yield one
         yield from (_both(one, two) for two in results.of_the_die_before(scene, one.steps, one.to))
     yield from notes.put_right_late(steps, near)
     yield from notes.said_again(steps, near)
-    yield from results.carried_out_late(scene, steps, near, units)
-    yield from clicks.amid_results(scene, steps, near)
-    yield from results.put_back(binding, steps, near, units)
     yield from dice.only_talk(steps, near)
     yield from dice.thrown_twice(steps, near, several)
     yield from dice.for_something_else(steps, near, several)
     yield from dice.by_another_button(binding, steps, near)
-    yield from dice.typed_in_chat(steps, near)
+    yield from dice.typed_in_chat(binding, steps, near)
     yield from notes.corrected(steps, near)
     yield from notes.said_in_talk(steps, near)
+
+
+def _done_otherwise(
+    scene: ReadingScene, steps: tuple[Heard, ...], near: range, wrong: Sequence[int], units: Collection[str]
+) -> Iterator[OtherWay]:
+    """What was done, and where the counter was clicked."""
+    yield from results.carried_out_late(scene, steps, near, units)
+    yield from clicks.amid_results(scene, steps, near)
+    yield from results.put_back(scene.binding, steps, near, units)
     for place in wrong:
         yield from clicks.late(steps, near, place)
         yield from clicks.early(steps, near, place)
         yield from clicks.lagging(steps, near, place)
-
-
-def twice_otherwise(
-    scene: ReadingScene, steps: tuple[Heard, ...], first: int, last: int, wrong: Sequence[int], units: Collection[str]
-) -> Iterator[OtherWay]:
-    """Any two of the ways near to each other, the one taken after the other: two notes that came late, a die thrown twice whose
-    note came late, results of a die by another button that were put off."""
-    nearest = min(wrong, default=first)
-    ones = [one for one in other_ways(scene, steps, first, last, wrong, units) if one.unlikely <= _LIKELY and not one.if_all_is_right]
-    for one in sorted(ones, key=lambda way: (way.far(nearest) // LATE, way.unlikely))[:_NEAREST]:
-        for two in other_ways(scene, one.steps, first, last, wrong, units):
-            near = one.since <= two.since <= max(one.since, one.to) + LATE
-            if near and one.unlikely + two.unlikely <= _BOTH and not two.if_all_is_right:
-                yield _both(one, two)
+        yield from results.marked_late(scene.binding, steps, place)
 
 
 def _thrown_several_times(scene: ReadingScene) -> frozenset[str]:

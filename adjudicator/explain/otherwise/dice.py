@@ -84,14 +84,18 @@ def _asked_for(steps: Sequence[Heard]) -> frozenset[str]:
     return frozenset(said)
 
 
-def typed_in_chat(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
-    """A number in chat that was a die: for anything, or for what a note asks."""
+def typed_in_chat(binding: BindingEntry, steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
+    """A number in chat that was a die: for anything, for what a note asks, or, if he says that he rolled it, for whatever it was
+    time to roll for."""
     for at in near:
-        dice = steps[at].typed or steps[at].maybe
-        said = _asked_for(steps[max(near.start, at - _BEFORE) : at]) if dice and steps[at].die is None else None
-        for purpose in (ANYTHING, *sorted(said)) if said is not None else ():
+        sure, dice = steps[at].typed, steps[at].typed or steps[at].maybe
+        if not dice or steps[at].die is not None:
+            continue
+        said = _asked_for(steps[max(near.start, at - _BEFORE) : at])
+        whatever = dict.fromkeys(sorted(binding.dice.values())) if sure else ()
+        for purpose in dict.fromkeys((ANYTHING, *sorted(said), *whatever)):
             changed = (*steps[:at], replace(steps[at], die=(purpose, dice)), *steps[at + 1 :])
-            yield OtherWay(changed, at, 2 + (purpose != ANYTHING), f"the number in step {steps[at].step} was a die")
+            yield OtherWay(changed, at, 2 + (purpose != ANYTHING), f"the number in step {steps[at].step} was a die for {purpose}")
 
 
 def only_talk(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:

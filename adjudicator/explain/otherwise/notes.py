@@ -38,12 +38,12 @@ def _announced(steps: tuple[Heard, ...], at: int) -> bool:
     for heard in reversed(steps[max(0, at - LATE) : at + 1]):
         if (heard.die is not None or heard.typed) and heard is not steps[at]:
             return False
-        if die is not None and any(_may_be_for(note, die[0]) for note in heard.notes):
+        if die is not None and any(may_be_for(note, die[0]) for note in heard.notes):
             return True
     return False
 
 
-def _may_be_for(note: Note, purpose: str) -> bool:
+def may_be_for(note: Note, purpose: str) -> bool:
     """May the note be for dice of this button? Words that name a button of their own are for that one."""
     if note.verb == purpose or purpose == ANYTHING:
         return note.verb in ANNOUNCING
@@ -84,12 +84,12 @@ def put_right_late(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
             continue
         die = next((i for i in range(at - 1, max(near.start, at - LATE) - 1, -1) if steps[i].die is not None), None)
         before = range(die, max(near.start, die - LATE) - 1, -1) if die is not None else ()
-        first = next((i for i in before if any(_instead(old, new) for old in steps[i].notes for new in said)), None)
+        first = next((i for i in before if any(instead(old, new) for old in steps[i].notes for new in said)), None)
         if die is None or first is None:
             continue
         new = list(steps)
         new[first] = replace(
-            new[first], notes=tuple(old for old in new[first].notes if not any(_instead(old, one) for one in said))
+            new[first], notes=tuple(old for old in new[first].notes if not any(instead(old, one) for one in said))
         )
         new[die] = replace(new[die], notes=(*new[die].notes, *said))
         new[at] = replace(new[at], notes=tuple(note for note in new[at].notes if note not in said))
@@ -128,7 +128,7 @@ def corrected(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
         for note in (note for note in steps[at].notes if note.verb in ANNOUNCING):
             die = next((i for i in range(at + 1, len(steps)) if steps[i].die is not None), len(steps))
             following = steps[at + 1 : min(at + LATE, die)]  # once it is rolled for nothing is corrected
-            if any(_instead(note, other) for later in following for other in later.notes) or _called_off(following):
+            if any(instead(note, other) for later in following for other in later.notes) or called_off(following):
                 kept = tuple(each for each in steps[at].notes if each is not note)
                 changed = (*steps[:at], replace(steps[at], notes=kept), *steps[at + 1 :])
                 yield OtherWay(changed, at, 1, f"the note of step {steps[at].step} was corrected")
@@ -142,17 +142,17 @@ def said_in_talk(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
             since = next((i for i in range(at - 1, far - 1, -1) if steps[i].die is not None), far - 1) + 1
             new = list(steps)
             for i in range(since, at + 1):
-                new[i] = replace(new[i], notes=tuple(old for old in new[i].notes if not _instead(old, said)))
+                new[i] = replace(new[i], notes=tuple(old for old in new[i].notes if not instead(old, said)))
             new[at] = replace(new[at], notes=(*new[at].notes, said))
             yield OtherWay(tuple(new), since, 2, f"what was said in step {steps[at].step} announces an attack")
 
 
-def _called_off(following: tuple[Heard, ...]) -> bool:
+def called_off(following: tuple[Heard, ...]) -> bool:
     """Does anybody say so before the next die?"""
     until = next((i for i, heard in enumerate(following) if heard.die is not None), len(following))
     return any(_NOT.search(line) for heard in following[:until] for line in heard.event.chat)
 
 
-def _instead(note: Note, other: Note) -> bool:
+def instead(note: Note, other: Note) -> bool:
     """Is the other note about the same, so that it may stand in place of this one?"""
     return other.corrects(note) or (note.verb == other.verb and bool(set(note.hexes) & set(other.hexes)))

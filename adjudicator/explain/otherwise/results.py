@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 from itertools import pairwise
 
-from ...evidence.binding import BindingEntry, place_of, unit_of
-from ...evidence.history import Counter
+from ...evidence.binding import BindingEntry, control_of, hex_mark_of, place_of, unit_of
+from ...evidence.history import Change, Counter
 from ...evidence.names import bearers
 from ...evidence.notation import Note
 from ...evidence.observations import Heard
@@ -15,6 +15,7 @@ from ..scene import ReadingScene
 from .way import ANNOUNCING, OtherWay, announces, fought, goes_on
 
 _CLICKS = 1  # of the turn counter between a die and what was done late because of it
+_MARKS = 6  # markers that are tried one by one
 _PHASE = 30  # steps of a phase that are looked at for what was put off
 
 
@@ -96,6 +97,25 @@ def _parted(
             heard = replace(heard, event=replace(heard.event, changes=others))
         rest.append(heard)
     return taken, rest
+
+
+def marked_late(binding: BindingEntry, steps: tuple[Heard, ...], wrong: int) -> Iterator[OtherWay]:
+    """Markers on hexes that were laid or taken up only some time after what they tell of: all of them, or one alone."""
+
+    def marks(change: Change) -> bool:
+        return hex_mark_of(binding, change.counter) is not None or control_of(binding, change.counter) is not None
+
+    late = [
+        at
+        for at in range(wrong + 1, min(len(steps), wrong + _PHASE))
+        if steps[at].event.changes and all(map(marks, steps[at].event.changes))
+    ]
+    for those in (late, *([at] for at in late[:_MARKS] if len(late) > 1)):
+        if those:
+            moved = tuple(steps[at] for at in those)
+            rest = (heard for at, heard in enumerate(steps[wrong:], wrong) if at not in those)
+            says = f"the marker of step {moved[0].step} was to lie so before step {steps[wrong].step}"
+            yield OtherWay((*steps[:wrong], *moved, *rest), wrong, 2, says, if_all_is_right=True)
 
 
 def put_back(binding: BindingEntry, steps: tuple[Heard, ...], near: range, units: Collection[str]) -> Iterator[OtherWay]:

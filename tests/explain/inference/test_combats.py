@@ -250,3 +250,15 @@ def test_an_aircraft_that_nobody_moved_did_not_fly() -> None:
 def test_an_aircraft_may_land_when_all_is_over() -> None:
     attack = next(each for each in actions(home_of_aircraft(lands=True)) if isinstance(each, Attack))
     assert [each.unit for each in attack.support] == ["de-air"]
+
+
+def test_aircraft_that_cannot_have_flown_there_landed_for_something_else() -> None:
+    """Between a die that nobody announced and the next click one aircraft flies, and another is made ready again."""
+    boxes = BINDING.model_copy(update={"boxes": {"4th Air Army": "air-army-4", "Refit": BASE, "Grounded": "grounded"}})
+    counters = counter("de-21", "1233"), counter("su-48a-42", "1334"), counter("su-hq-48a", "1435")
+    flies, waits = "su-air-4aa-1", "su-air-4aa-2"
+    log = Log(*counters, counter(flies, "4th Air Army"), counter(waits, "Grounded"), counter("chit-su-48a", "Cup"))
+    log.step(turn="Turn 1: Combat").step(counter("chit-su-48a", "drawn"))
+    log.step(counter(flies, "1233")).step(roll=("Combat", 3)).step(counter(flies, "Refit")).step(counter(waits, "Refit"))
+    attack = next(each.action for each in play(koenigsberg(), boxes, log.history()).played if isinstance(each.action, Attack))
+    assert [each.unit for each in attack.support] == [flies]

@@ -1,0 +1,164 @@
+"""Which note was for which die, where several came late, early, twice or not at all.
+
+Players announce and roll in one order as a rule. So notes and dice are matched as two texts are aligned: no pair crosses another,
+a note may be for no die (it was said again, corrected or called off) and a die may have no note. The likeliest ways come first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from heapq import heappop, heappush
+from itertools import count
+
+from ...evidence.notation import Note
+from ...evidence.observations import Heard
+from .notes import called_off, instead, may_be_for
+from .way import ANNOUNCING, ANYTHING, LATE, OtherWay
+
+_MOST = 5  # how unlikely a way may be
+_WAYS = 60  # ways that are made
+_LOOKED_AT = 6_000  # parts of ways that are looked at for them
+_UNSAID = 1  # how unlikely it is that a die has no note
+_MISTAKE = 2  # that it was thrown by mistake
+_IN_VAIN = 3  # that a note was for no die, though nobody said it again or otherwise
+_TYPED = 1  # that a number in chat was a die
+
+Pair = tuple[int, int]  # steps of a note and of its die
+
+
+@dataclass(frozen=True, slots=True)
+class _Matching:
+    """Notes and dice of which it is decided what they were for, up to some note and some die."""
+
+    pairs: tuple[Pair, ...] = ()
+    idle: tuple[int, ...] = ()  # steps of notes that were for no die
+    mistaken: tuple[int, ...] = ()  # steps of dice that were thrown by mistake
+
+
+def matched_anew(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
+    """The ways to match notes and dice in which more than one of them is taken otherwise than it seems."""
+    texts = _Texts(steps, near)
+    made = 0
+    for unlikely, matching in texts.matchings():
+        way = texts.taken(matching, unlikely)
+        if way is not None:
+            yield way
+            made += 1
+            if made >= _WAYS:
+                return
+
+
+class _Texts:
+    """The notes of a stretch and its dice, each in their order."""
+
+    def __init__(self, steps: tuple[Heard, ...], near: range) -> None:
+        self.steps = steps
+        self.notes = [at for at in near if announcing(steps[at])]
+        self.dice = [at for at in near if steps[at].die is not None or steps[at].typed]
+
+    def matchings(self) -> Iterator[tuple[int, _Matching]]:
+        """All of them, the likeliest first."""
+        number = count()
+        heap: list[tuple[int, int, int, int, _Matching]] = [(0, 0, 0, 0, _Matching())]
+        for _ in range(_LOOKED_AT):
+            if not heap:
+                return
+            so_far, _, note, die, matching = heappop(heap)
+            if note == len(self.notes) and die == len(self.dice):
+                yield so_far, matching
+                continue
+            for more, note_on, die_on, then in self._on(note, die, matching):
+                if so_far + more <= _MOST:
+                    heappush(heap, (so_far + more, -next(number), note_on, die_on, then))
+
+    def _on(self, note: int, die: int, so_far: _Matching) -> Iterator[tuple[int, int, int, _Matching]]:
+        """What the next note and the next die may have been: for each other, or one of them for nothing."""
+        said = self.notes[note] if note < len(self.notes) else None
+        thrown = self.dice[die] if die < len(self.dice) else None
+        if said is not None and thrown is not None:
+            far = self._far(said, thrown)
+            if far is not None:
+                yield far, note + 1, die + 1, replace(so_far, pairs=(*so_far.pairs, (said, thrown)))
+        if said is not None:
+            yield self._in_vain(said), note + 1, die, replace(so_far, idle=(*so_far.idle, said))
+        if thrown is not None:
+            yield self._unsaid(thrown, so_far), note, die + 1, so_far
+            if self._again(thrown):
+                yield _MISTAKE, note, die + 1, replace(so_far, mistaken=(*so_far.mistaken, thrown))
+
+    def _far(self, said: int, thrown: int) -> int | None:
+        """How unlikely it is that a note was for a die; None if it cannot be."""
+        if abs(said - thrown) > LATE or not any(_fits(note, self.steps[thrown]) for note in announcing(self.steps[said])):
+            return None
+        first, last = sorted((said, thrown))
+        if any(heard.drawn for heard in self.steps[first + 1 : last + 1]):
+            return None
+        between = sum(self.steps[at].die is not None for at in range(first + 1, last))
+        typed = _TYPED if self.steps[thrown].die is None and said < thrown else 0
+        return typed + (min(between, 1) if said <= thrown else 1 + between)
+
+    def _in_vain(self, said: int) -> int:
+        notes, near = announcing(self.steps[said]), range(max(0, said - LATE), min(len(self.steps), said + LATE))
+        others = (note for at in near if at != said for note in announcing(self.steps[at]))
+        again = any(instead(note, other) for note in notes for other in others)
+        return 1 if again or called_off(self.steps[said + 1 : said + LATE]) else _IN_VAIN
+
+    def _unsaid(self, thrown: int, so_far: _Matching) -> int:
+        """A typed die that nobody asked for was only talk; of those that are thrown several at a time one note is for all."""
+        heard = self.steps[thrown]
+        if heard.die is None:
+            return 0
+        said, before = so_far.pairs[-1] if so_far.pairs else (None, None)
+        if said is None or before is None or not _one_for_several(self.steps[said]):
+            return _UNSAID
+        first = self.steps[before].die
+        others = (at for at in (*self.dice, *self.notes) if before < at < thrown and at != said)
+        return 0 if first is not None and first[0] == heard.die[0] and next(others, None) is None else _UNSAID
+
+    def _again(self, thrown: int) -> bool:
+        """Was the die before it by the same button, with nothing done in between?"""
+        back = next((at for at in range(thrown - 1, -1, -1) if self.steps[at].die or self.steps[at].event.changes), None)
+        first, second = None if back is None else self.steps[back].die, self.steps[thrown].die
+        return first is not None and second is not None and first[0] == second[0]
+
+    def taken(self, matching: _Matching, unlikely: int) -> OtherWay | None:
+        """The steps with each note beside its die; None if that is not more than one thing taken otherwise."""
+        new, said = list(self.steps), list[str]()
+        for note, die in matching.pairs:
+            if self._seems_so(note, die):
+                continue
+            notes = announcing(self.steps[note])
+            new[note] = replace(new[note], notes=tuple(each for each in new[note].notes if each not in notes))
+            new[die] = replace(new[die], notes=(*notes, *new[die].notes))
+            if new[die].die is None:
+                new[die] = replace(new[die], die=(ANYTHING, new[die].typed))
+            said.append(f"the note of step {self.steps[note].step} was for the die of step {self.steps[die].step}")
+        for at in matching.idle:
+            new[at] = replace(new[at], notes=tuple(each for each in new[at].notes if each.verb not in ANNOUNCING))
+            said.append(f"the note of step {self.steps[at].step} was for no die")
+        for at in matching.mistaken:
+            new[at] = replace(new[at], die=None)
+            said.append(f"the die of step {self.steps[at].step} was thrown by mistake")
+        if len(said) < 2:
+            return None
+        changed = [at for at, heard in enumerate(new) if heard is not self.steps[at]]
+        return OtherWay(tuple(new), changed[0], max(unlikely, 2), ", and ".join(said), to=changed[-1])
+
+    def _seems_so(self, note: int, die: int) -> bool:
+        """Is the note for the next die after it anyhow?"""
+        between = range(note, die)
+        return note <= die and self.steps[die].die is not None and all(self.steps[at].die is None for at in between)
+
+
+def announcing(heard: Heard) -> tuple[Note, ...]:
+    return tuple(note for note in heard.notes if note.verb in ANNOUNCING)
+
+
+def _fits(note: Note, heard: Heard) -> bool:
+    purpose = ANYTHING if heard.die is None else heard.die[0]
+    return may_be_for(note, purpose) or (note.verb == "roll" and note.text.strip().lower().startswith(purpose))
+
+
+def _one_for_several(heard: Heard) -> bool:
+    return any(not note.hexes for note in announcing(heard))
