@@ -21,7 +21,7 @@ _WAYS = 60  # ways that are made
 _LOOKED_AT = 6_000  # parts of ways that are looked at for them
 _UNSAID = 1  # how unlikely it is that a die has no note
 _MISTAKE = 2  # that it was thrown by mistake
-_IN_VAIN = 3  # that a note was for no die, though nobody said it again or otherwise
+_IN_VAIN = 1  # that a note was for no die, where it was said again, otherwise or called off
 _TYPED = 1  # that a number in chat was a die
 
 Pair = tuple[int, int]  # steps of a note and of its die
@@ -38,14 +38,13 @@ class _Matching:
 
 def matched_anew(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
     """The ways to match notes and dice in which more than one of them is taken otherwise than it seems."""
-    texts = _Texts(steps, near)
-    made = 0
+    texts, made = _Texts(steps, near), set[str]()
     for unlikely, matching in texts.matchings():
-        way = texts.taken(matching, unlikely)
-        if way is not None:
+        way = texts.taken(matching, unlikely) if texts.says_all(matching) else None
+        if way is not None and way.says not in made:
             yield way
-            made += 1
-            if made >= _WAYS:
+            made.add(way.says)
+            if len(made) >= _WAYS:
                 return
 
 
@@ -80,8 +79,8 @@ class _Texts:
             far = self._far(said, thrown)
             if far is not None:
                 yield far, note + 1, die + 1, replace(so_far, pairs=(*so_far.pairs, (said, thrown)))
-        if said is not None:
-            yield self._in_vain(said), note + 1, die, replace(so_far, idle=(*so_far.idle, said))
+        if said is not None and self._may_be_in_vain(said):
+            yield _IN_VAIN, note + 1, die, replace(so_far, idle=(*so_far.idle, said))
         if thrown is not None:
             yield self._unsaid(thrown, so_far), note, die + 1, so_far
             if self._again(thrown):
@@ -98,11 +97,21 @@ class _Texts:
         typed = _TYPED if self.steps[thrown].die is None and said < thrown else 0
         return typed + (min(between, 1) if said <= thrown else 1 + between)
 
-    def _in_vain(self, said: int) -> int:
-        notes, near = announcing(self.steps[said]), range(max(0, said - LATE), min(len(self.steps), said + LATE))
-        others = (note for at in near if at != said for note in announcing(self.steps[at]))
-        again = any(instead(note, other) for note in notes for other in others)
-        return 1 if again or called_off(self.steps[said + 1 : said + LATE]) else _IN_VAIN
+    def _may_be_in_vain(self, said: int) -> bool:
+        return self._called_off(said) or any(self._instead(said, other) for other in self.notes)
+
+    def _instead(self, said: int, other: int) -> bool:
+        """May another note be there in place of this one?"""
+        notes, others = announcing(self.steps[said]), announcing(self.steps[other])
+        return said != other and abs(said - other) < LATE and any(instead(one, two) for one in notes for two in others)
+
+    def _called_off(self, said: int) -> bool:
+        return called_off(self.steps[said + 1 : said + LATE])
+
+    def says_all(self, matching: _Matching) -> bool:
+        """Is of each note that was for no die one of those that are in its place for one? Nothing that was said is left out."""
+        paired = [note for note, _ in matching.pairs]
+        return all(self._called_off(note) or any(self._instead(note, other) for other in paired) for note in matching.idle)
 
     def _unsaid(self, thrown: int, so_far: _Matching) -> int:
         """A typed die that nobody asked for was only talk; of those that are thrown several at a time one note is for all."""
