@@ -21,7 +21,7 @@ from adjudicator.rules.opinion import Judged
 from adjudicator.rules.sequence import TURN_KNOWN, as_its_turn_has_it, comes_next, phases_for
 from adjudicator.rules.table import Table
 
-from ..evidence.binding import BindingEntry, chit_of, mark_of, phases_of, phases_shown
+from ..evidence.binding import BindingEntry, chit_of, mark_of, phases_of
 from ..evidence.history import Event
 from ..evidence.notation import Note, notes_in, without_aside
 from ..evidence.observations import Heard
