@@ -64,6 +64,7 @@ from .terms import (
     SupplyWord,
 )
 
+BY_EVENT = "event"  # what activates a headquarters without a chit
 OF_SUPPLY = frozenset({"out of supply", "isolated"})
 
 
@@ -273,7 +274,7 @@ class Activate(Action):
 
     headquarters: Annotated[str, ASKING]
     units: Annotated[tuple[str, ...], Role.UNIT] = ()
-    by: ActivatorWord = ""  # the chit that does it
+    by: ActivatorWord = ""  # the chit that does it, or BY_EVENT
 
     def begins(self, state: State) -> Lifetime:
         return Lifetime.ACTIVATION

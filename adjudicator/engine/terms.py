@@ -50,6 +50,7 @@ class Term(StrEnum):
     WEATHER = "weather"
     CHIT = "chit"
     CHIT_KIND = "kind of chit"
+    CAUSE = "cause"  # of an activation without a chit
     EVENT = "event"
     DECLARATION = "declaration"
     LEVEL = "level of victory"
@@ -136,7 +137,7 @@ BoxOrArea: TypeAlias = Annotated[str, Term.BOX, Term.AREA]
 Called: TypeAlias = Annotated[str, Term.UNIT, Term.FORMATION, Term.SIDE, Term.NOTE]
 AnyFire: TypeAlias = Annotated[str, Term.ATTACK, Term.FIRE]
 ExitOrLoss: TypeAlias = Annotated[str, Term.EXIT, Term.LOSS]
-ActivatorWord: TypeAlias = Annotated[str, Term.CHIT, Term.CHIT_KIND]
+ActivatorWord: TypeAlias = Annotated[str, Term.CHIT, Term.CAUSE]
 DoingWord: TypeAlias = Annotated[str, Term.ATTACK, Term.FIRE, Term.ENTRY, Term.EXIT, Term.MARK]
 
 DieWord: TypeAlias = Annotated[str, Term.ROLL, Term.ATTACK, Term.FIRE, Term.DIE]

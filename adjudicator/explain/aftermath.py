@@ -19,7 +19,6 @@ from adjudicator.verdict import Verdict
 
 from .board import Played, PlayedBoard, Segment
 from .checks import rolls_of
-from .differences import LEFT
 from .marks import undone
 
 Standings = Mapping[str, Standing]
@@ -159,7 +158,7 @@ def _moved(board: PlayedBoard, unit: str, before: Standings, seen: Standings) ->
     grid = board.table.grid
     if old is None or new is None or old.place not in grid or old.place == new.place:
         return False
-    return new.place in grid or new.place == LEFT
+    return new.place in grid or new.place in board.table.game.left_map
 
 
 def _goes_back(board: PlayedBoard, combat: Combat, unit: str, role: Role, seen: Standings) -> bool:
@@ -193,7 +192,7 @@ def steps_lost(board: PlayedBoard, unit: str, before: Standings, seen: Standings
     if old is None or not _has_steps(board, unit):
         return 0
     steps = board.table.unit(unit).steps
-    there = new is not None and (new.place in grid or new.place == LEFT)
+    there = new is not None and (new.place in grid or new.place in board.table.game.left_map)
     return max(0, new.losses - old.losses) if there and new is not None else steps - old.losses
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.engine.actions import Action, Activate, Attack, Draw, Move
+from adjudicator.engine.actions import BY_EVENT, Action, Activate, Attack, Draw, Move
 from adjudicator.engine.deeds import ACTIVE_HQ, CHIT
 from adjudicator.rules.bombardments import thrown_for
 from adjudicator.rules.chits import FREE_ACTIVATION, players_choose, printed
@@ -95,7 +95,7 @@ class Chits(Mechanism):
 
     def _activation(self, headquarters: str) -> Activate:
         state = self.scene.table.state
-        return Activate(headquarters, by="event" if state.sure(FREE_ACTIVATION, "") else state.sure(CHIT, ""))
+        return Activate(headquarters, by=BY_EVENT if state.sure(FREE_ACTIVATION, "") else state.sure(CHIT, ""))
 
     def _commanded(self, action: Action) -> tuple[str, ...]:
         if isinstance(action, Attack):

@@ -19,7 +19,6 @@ from .board import PlayedBoard, Segment
 
 _MUSTER = "militia"
 _REASONS = ("reinforcement", "return", _MUSTER, "event")
-LEFT = "exited"  # the box of units that left the map, in games that have one
 EXIT = "exit"
 
 
@@ -30,7 +29,7 @@ def between(
     table = board.table
     if new is None:
         return [Remove(unit, EXIT)] if unit in segment.exits else _left(board, unit)
-    if new.place == LEFT and old is not None and old.place in table.grid:
+    if new.place in table.game.left_map and old is not None and old.place in table.grid:
         return [Remove(unit, EXIT)]
     if old is None:
         return _come(board, loaded, unit, new, segment)

@@ -218,8 +218,8 @@ def _word(word: str, known: frozenset[str]) -> str:
 
 def _words_for(game: LoadedGame, where: str) -> frozenset[str]:
     """The words for what may lie in a hex, along a hexside or across it: those of the terrain chart and of the map."""
-    chart, board = game.game.charts.get("terrain"), game.board
-    found = {row.feature for row in chart.rows.values() if row.where == where} if isinstance(chart, TerrainChart) else set()
+    board, charts = game.board, (chart for chart in game.game.charts.values() if isinstance(chart, TerrainChart))
+    found = {row.feature for chart in charts for row in chart.rows.values() if row.where == where}
     facts: Mapping[str, Callable[[], Iterable[str]]] = {
         "hex": lambda: (word for fact in board.terrain_of.values() if isinstance(fact, Known) for word in fact.value),
         "hexside": lambda: (each.kind for fact in board.features_of.values() if isinstance(fact, Known) for each in fact.value),

@@ -85,6 +85,7 @@ def load(
         Bindings(bindings),
         {name: kept for name, (chart, said) in every.items() if (kept := trusting(chart, said, trust)) is not None},
         {side.id: side.name for side in about.sides},
+        frozenset(box.id for box in about.boxes if box.left_map),
         choice.options,
         choice.rulings,
         trust,

@@ -73,6 +73,7 @@ class OptionEntry(_Model):
 class BoxEntry(_Model):
     id: Name
     name: str = ""
+    left_map: bool = False  # here lie units that left the map
 
 
 LifetimeWord = Literal["combat", "phase", "activation", "turn", "game"]

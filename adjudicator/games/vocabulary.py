@@ -11,6 +11,7 @@ from typing import Annotated, Any, TypeAlias, get_args, get_origin, get_type_hin
 
 from pydantic import BaseModel
 
+from adjudicator.engine.actions import BY_EVENT
 from adjudicator.engine.board import Board
 from adjudicator.engine.charts import Chart, PlainChart, ResultsChart, TerrainChart
 from adjudicator.engine.terms import Cells, New, Rows, Term
@@ -31,6 +32,7 @@ _EVERYWHERE: Words = {
     Term.LOSS: frozenset({"combat", "retreat"}),
     Term.SUPPLY: frozenset({"in supply"}),
     Term.RESULT: frozenset({"-"}),
+    Term.CAUSE: frozenset({BY_EVENT}),
 }
 _WHOSE = ("first", "second")
 
@@ -113,7 +115,7 @@ def _open(about: GameEntry, charts: Mapping[str, Chart]) -> frozenset[Term]:
         found |= _OF_GAMES_WITH_WORDS
     if about.unknown_charts:
         found |= {Term.COLUMN, Term.RESULT, Term.ODDS}
-    if not isinstance(charts.get("terrain"), TerrainChart):
+    if not any(isinstance(chart, TerrainChart) for chart in charts.values()):
         found |= {Term.TERRAIN, Term.FEATURE, Term.ROUTE}
     for listed, terms in ((about.phases, (Term.PHASE, Term.STEP)), (about.ratings, (Term.RATING,)), (about.boxes, (Term.BOX,))):
         found |= set() if listed else set(terms)

@@ -11,7 +11,6 @@ from adjudicator.engine.deeds import CHIT, DRAWN, NOBODY, Units
 from adjudicator.engine.memory import Lifetime
 from adjudicator.engine.state import State
 from adjudicator.engine.terms import (
-    ActivatorWord,
     BoxWord,
     ChartWord,
     ChitChart,
@@ -255,7 +254,6 @@ def within_limit(
     limits: Mapping[SideOrFront, ColumnWord],
     turns_chart: ChartWord = "turns",
     commands: frozenset[ChitKindWord] = COMMANDS,
-    free: frozenset[ActivatorWord] = frozenset({"event"}),
     lost_by: frozenset[SectionWord] = frozenset(),
 ) -> Iterator[Opinion]:
     """Only so many chits of a group are acted upon in a turn: the first ones drawn. Action chits do not count.
@@ -264,7 +262,7 @@ def within_limit(
     """
     by = behind(table, activate)
     row = None if by is None else chit(table, chart, by)
-    if by in free or (row is not None and row.get("kind") not in commands):
+    if by == act.BY_EVENT or (row is not None and row.get("kind") not in commands):
         return
     if row is None or by is None:
         key = factname.chit_drawn() if by is None else factname.chit(by)
@@ -306,15 +304,14 @@ def matches_its_chit(
     activate: act.Activate,
     *,
     chart: ChitChart = "chits",
-    free: frozenset[ActivatorWord] = frozenset({"event"}),
     any_of_front: frozenset[ChitKindWord] = frozenset({"front"}),
     any_of_side: frozenset[ChitKindWord] = frozenset({"hgm"}),
-    by_event: frozenset[ActivatorWord] = frozenset({"event"}),
+    by_event: frozenset[ChitKindWord] = frozenset({"event"}),
 ) -> Iterator[Opinion]:
     """A chit activates its own headquarters; some activate any one of a front, or of a side."""
     by = behind(table, activate)
     row = None if by is None else chit(table, chart, by)
-    if by in free or not _is_unit(table, activate.headquarters):
+    if by == act.BY_EVENT or not _is_unit(table, activate.headquarters):
         return
     if row is None:
         key = factname.chit_drawn() if by is None else factname.chit(by)

@@ -11,13 +11,11 @@ from adjudicator.engine import actions as act
 from adjudicator.engine.memory import Lifetime, Memory
 from adjudicator.engine.state import State
 from adjudicator.engine.terms import (
-    ActivatorWord,
     AttackWord,
     BoxWord,
     Called,
     EventChart,
     EventWord,
-    KindWord,
     NoteWord,
     RollWord,
     SideWord,
@@ -60,7 +58,6 @@ class Effect:
     dice: tuple[int, ...] = ()  # only if a second die shows one of these
     unless_in_play: tuple[UnitWord, ...] = ()  # `call`: these come instead if those called are in play
     boxes: Mapping[BoxWord, BoxWord] = field(default_factory=dict)  # `air`: from box to box, all at once
-    kinds: tuple[KindWord, ...] = ("air",)
 
 
 def row_of(table: Table, chart: str, total: int) -> Line | None:
@@ -136,7 +133,7 @@ def _done(table: Table, effect: Effect) -> State:
         case "bombard":
             return granted(state, effect.what, exactly(int(effect.value)))
         case "air":
-            moves = {u.id: effect.boxes[s.place] for u, s in state.units if u.kind in effect.kinds and s.place in effect.boxes}
+            moves = {u.id: effect.boxes[s.place] for u, s in state.units if u.flies and s.place in effect.boxes}
             return state.remember(WEATHER, moves)
 
 
@@ -189,9 +186,9 @@ def no_attack_while(
 
 
 @SHARED.rule("check.activate")
-def free_activation(table: Table, activate: act.Activate, *, by: ActivatorWord = "event") -> Iterator[Opinion]:
+def free_activation(table: Table, activate: act.Activate) -> Iterator[Opinion]:
     """An event lets one side activate any one of its headquarters (the note says which side)."""
-    if activate.by != by:
+    if activate.by != act.BY_EVENT:
         return
     side = table.state.recall(FREE_ACTIVATION)
     hq = table.unit(activate.headquarters)
@@ -204,6 +201,6 @@ def free_activation(table: Table, activate: act.Activate, *, by: ActivatorWord =
 
 
 @SHARED.rule("after.activate")
-def free_activation_used(after: Table, activate: act.Activate, before: Table, *, by: ActivatorWord = "event") -> State:
+def free_activation_used(after: Table, activate: act.Activate, before: Table) -> State:
     """It was the one that the event allowed."""
-    return after.state.remember(FREE_ACTIVATION, "") if activate.by == by else after.state
+    return after.state.remember(FREE_ACTIVATION, "") if activate.by == act.BY_EVENT else after.state

@@ -42,6 +42,7 @@ class Game:
     rules: Bindings
     charts: Mapping[str, Chart] = field(default_factory=dict)
     side_names: Mapping[str, str] = field(default_factory=dict)
+    left_map: frozenset[str] = frozenset()  # boxes in which units lie that left the map
     options: frozenset[str] = frozenset()  # optional rules in use
     rulings: Mapping[str, str] = field(default_factory=dict)  # defect -> reading taken
     trusted: frozenset[Source] = frozenset(Source)

@@ -54,6 +54,7 @@ def by_chart(
     table: Table,
     unit: Unit,
     *,
+    chart: terms.ChartWord = "terrain",
     column: terms.ColumnWord,
     other_columns: Mapping[terms.TraitWord, terms.ColumnWord],
     climb: Mapping[terms.ColumnWord, float],
@@ -77,6 +78,7 @@ def by_chart(
     found = movement.ground.by_chart(
         table,
         unit,
+        chart=chart,
         column=column,
         other_columns=other_columns,
         climb=climb,
@@ -100,9 +102,9 @@ def by_chart(
         return found
     features = frozenset(feature for each in closed_when.values() for feature in each)
     rows, key = found.chart.rows.items(), ("closed to some", found.chart, features, closed_to)
-    chart = table.board.cached(key, lambda: TerrainChart({name: _also_closed(row, features, closed_to) for name, row in rows}))
+    closed = table.board.cached(key, lambda: TerrainChart({name: _also_closed(row, features, closed_to) for name, row in rows}))
     steep = {**climb, **{CLOSED + each: points for each, points in climb.items()}}
-    return replace(found, chart=chart, columns=tuple(dict.fromkeys(columns)), climb=steep, needs=needs)
+    return replace(found, chart=closed, columns=tuple(dict.fromkeys(columns)), climb=steep, needs=needs)
 
 
 def _carried(table: Table, unit: Unit, mark: str, moving: bool) -> Truth:

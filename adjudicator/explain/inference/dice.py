@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from adjudicator.engine.actions import Activate, Move, Roll
+from adjudicator.engine.actions import BY_EVENT, Activate, Move, Roll
 from adjudicator.engine.deeds import ROLLS
 from adjudicator.rules.apply import apply
 from adjudicator.rules.chits import EVENT, FREE_ACTIVATION
@@ -61,7 +61,7 @@ class Guesses(Mechanism):
         side = self.scene.table.state.sure(FREE_ACTIVATION, "")
         headquarters = leader(self.scene, step, side) if side else None
         if headquarters is not None:
-            yield from self.scene.act(step, Activate(headquarters, by="event"))
+            yield from self.scene.act(step, Activate(headquarters, by=BY_EVENT))
 
     def _awaited(self) -> tuple[str, str] | None:
         """The event that waits for a second die, and what that is called."""

@@ -17,7 +17,7 @@ from adjudicator.verdict import Verdict
 
 from ..aftermath import aftermath, involved, steps_lost
 from ..board import PlayedBoard
-from ..differences import EXIT, LEFT
+from ..differences import EXIT
 from ..marks import marked_as
 from ..scene import Closing
 from .helpers import spent_kinds
@@ -161,7 +161,7 @@ def waiting(table: Table, closing: Closing) -> frozenset[str]:
         and (new := closing.seen.get(unit)) is not None
         and old.place in table.grid
         and new.place not in table.grid
-        and (new.place != LEFT or not table.state.phase)  # who left the map in the phase of a combat retreated off it
+        and (new.place not in table.game.left_map or not table.state.phase)  # retreated off it, in the phase of a combat
         and not table.unit(unit).helps_from_afar
     )
 
@@ -177,7 +177,7 @@ def boxed(board: PlayedBoard, closing: Closing) -> frozenset[str]:
         ours = [unit for unit in closing.changed if unit in involved(trial) and unit not in later]
         played = list(aftermath(trial, ours, closing.before, closing.seen, closing.segment))
         found = [faults_in(each.judged) for each in played]
-        left = [unit for unit in later if closing.seen[unit].place == LEFT]
+        left = [unit for unit in later if closing.seen[unit].place in trial.table.game.left_map]
         found += [faults_in(judge(trial.table, Remove(unit, EXIT))) for unit in left]
         return sum(each[0] for each in found) + sum(
             verdict is Verdict.ILLEGAL for verdict, _, _ in _undone(trial.table, closing.seen)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from adjudicator.engine.actions import Activate
+from adjudicator.engine.actions import BY_EVENT, Activate
 from adjudicator.engine.deeds import ACTIVE_HQ, CHIT, COMMANDED, COMMANDED_AT
 from adjudicator.engine.memory import Memories, remembering
 from adjudicator.evidence.binding import chit_of, losses_of, phases_shown, place_of, unit_of
@@ -31,7 +31,7 @@ def leader(scene: ReadingScene, step: int, side: str, group: str = "", chit: str
     moved = acted(scene, step, side)
     found = [unit for unit in _headquarters(table, side) if table.unit(unit).formation.startswith(group)]
     if not moved:
-        scene.board.doubts += [more for unit in found[:1] if (more := _besides(table, Activate(unit, by=chit or "event")))]
+        scene.board.doubts += [more for unit in found[:1] if (more := _besides(table, Activate(unit, by=chit or BY_EVENT)))]
         return None
     fitting = sorted((_likely(table, unit, chit, moved), unit) for unit in found if _commands(table, unit, chit, moved))
     scene.board.doubts += [remembering(ACTIVE_HQ, unit) for _, unit in fitting[:-1]]

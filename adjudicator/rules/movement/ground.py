@@ -60,6 +60,7 @@ class Ground:
     along_too: frozenset[str] = frozenset()  # hexside features that cost their price along a route too
     all_points: AllPoints = "all it has"
     all_printed: float = 0  # so many points at the least are all that a unit may spend
+    chart_name: str = "terrain"
     all_cover_leaving: bool = False  # does a step that takes all points take those for leaving a zone of control with them?
     key: Hashable = field(init=False, repr=False, compare=False, default=None)  # all of it but the map: what a price hangs on
 
@@ -123,6 +124,7 @@ def by_chart(
         along_too=along_too,
         all_points=all_points,
         all_printed=number(unit.rating("movement", table.losses(unit.id)), 0).low if all_printed else 0,
+        chart_name=chart,
         all_cover_leaving=all_cover_leaving,
     )
 
@@ -165,8 +167,8 @@ def known_edges(board: Board, ground: Ground, mode: Mode) -> dict[Hex, tuple[Edg
 def edge(board: Board, ground: Ground, mode: Mode, frm: Hex, to: Hex, given: Collection[FactName] | None = None) -> Edge:
     """One step. With `given`, the least it costs if those facts turn out for the best and all others for the worst."""
     if ground.chart is None:
-        stated = given is not None and factname.chart("terrain") in given
-        return Edge(to, StepPrice(0), StepPrice(0) if stated else None, frozenset((factname.chart("terrain"),)))
+        lacks = factname.chart(ground.chart_name)
+        return Edge(to, StepPrice(0), StepPrice(0) if given is not None and lacks in given else None, frozenset((lacks,)))
     questions = tuple(_questions(board, ground, ground.chart, frm, to))
     open_ = [names for names, options in questions if len(options) > 1]
     if not open_:  # nearly always

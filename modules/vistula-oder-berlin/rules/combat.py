@@ -74,11 +74,11 @@ def helps_its_own_side(table: Table, attack: Attack) -> Iterator[Opinion]:
 
 @rule("combat.shift")
 def terrain_shift(
-    table: Table, fight: combat.fight.Fight, *, thawed: Mapping[terms.TerrainWord, list[int]]
+    table: Table, fight: combat.fight.Fight, *, thawed: Mapping[terms.TerrainWord, list[int]], chart: terms.ChartWord = "terrain"
 ) -> combat.shifts.Shift | None:
     """The terrain chart shifts the column; frozen terrain does not in the turns in which it is frozen."""
     frozen = [kind for kind, turns in thawed.items() if table.state.turn in turns]
-    return combat.shifts.terrain(table, fight, ignored={fight.kind: frozen})
+    return combat.shifts.terrain(table, fight, chart=chart, ignored={fight.kind: frozen})
 
 
 # --- headquarters (10.4)
