@@ -113,11 +113,7 @@ def _beside(combat: Combat, retreat: Retreat) -> tuple[str, ...]:
 
 def _judged(table: Table, retreat: Retreat, start: Hex, length: int, manner: Manner) -> tuple[Opinion, Cause]:
     found = routes(table, retreat.units, start, length, manner)
-    taken = [
-        route
-        for route in found
-        if route.path[-1] == retreat.to and len(route.path) > 1 and (retreat.path is None or route.path == retreat.path)
-    ]
+    taken = [route for route in found if route.path[-1] == retreat.to and (retreat.path is None or route.path == retreat.path)]
     names, hexes = table.names(retreat.units), (start, retreat.to)
     sure = [route for route in found if route.open.yes]
     candidates = [route for route in taken if not any(other.worst < route.best for other in sure)]

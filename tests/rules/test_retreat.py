@@ -128,6 +128,12 @@ def test_a_retreat_stops_short_only_where_nothing_leads_on() -> None:
     assert combat.forced("defender").low == combat.forced("defender").high == 1
 
 
+def test_who_has_nowhere_to_go_stays_where_it_is_and_who_has_does_not() -> None:
+    shut = dict.fromkeys((NORTH, NORTH_WEST, SOUTH_WEST, NORTH_EAST, SOUTH_EAST), "lake")
+    assert where(after("Dr2", terrain=shut), TARGET) is LEGAL
+    assert where(after("Dr2", terrain={each: "lake" for each in shut if each != NORTH}), TARGET) is ILLEGAL
+
+
 def test_no_hex_is_passed_that_could_not_be_moved_through() -> None:
     assert where(after("Dr", terrain={NORTH: "lake"}), NORTH) is ILLEGAL
     assert where(after("Dr", sides={f"{TARGET}/{NORTH}": "river-major"}), NORTH) is ILLEGAL
