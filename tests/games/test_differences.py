@@ -62,7 +62,7 @@ def verdicts_and_numbers(found: CaseResult | None) -> list[object]:
 # The 85 rows of the comparison that the publisher of the files gave: what tells of each, and why some are no difference in play.
 COMPARED = list(csv.DictReader(io.StringIO((Path(__file__).parent / "comparison.csv").read_text("utf-8"))))
 BY_ID = {each.id: each for each in TOLD}
-# Who looks under stacks, where a number is printed, a counter that is not there, a box for chits, kilometres: nobody judges by them.
+# Who looks under stacks, where a number is printed, a counter that is not there, a box for chits, kilometres: nothing to judge.
 NOT_SHOWN = {"fog", "river-attack", "20-panzer", "drawn-chits", "scale"}
 
 
