@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import islice, permutations
 
 from adjudicator.engine.actions import Roll
@@ -15,7 +16,7 @@ from adjudicator.verdict import Verdict
 from ..evidence.names import bearers
 from ..evidence.observations import Dice, Heard
 from .board import Check, Played, PlayedBoard
-from .otherwise import ANYTHING
+from .otherwise import ANNOUNCING, ANYTHING
 from .scene import Closing, Mechanism, ReadingScene
 
 _SORTS: tuple[Sort, ...] = ("morale check", "rally")
@@ -66,6 +67,19 @@ class Checks(Mechanism):
             if purpose:
                 self._whose[purpose] += [self._called(name) for name in note.names]
         yield from ()
+
+    def waited(self, heard: Heard | None) -> Iterator[Played]:
+        """Something else is announced: whom somebody named and nobody rolled for, the die before was for."""
+        yield from ()
+        if self._check and (heard is None or any(note.verb in ANNOUNCING and note.verb != "morale" for note in heard.notes)):
+            self._named_late()
+
+    def _named_late(self) -> None:
+        checks, named = self.scene.segment.checks, self._whose[self._check]
+        unsaid = [index for index, check in enumerate(checks) if check.unit is None]
+        for index, unit in zip(reversed(unsaid), reversed(named[:]), strict=False):
+            checks[index] = replace(checks[index], unit=unit)
+            named.pop()
 
     def several(self, purpose: str) -> bool:
         return purpose in self._whose

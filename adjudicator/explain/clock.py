@@ -29,7 +29,7 @@ from .board import Played, PlayedBoard, told
 from .clicks_ahead import ClicksAhead, shown, whose
 from .differences import between
 from .inference.followed import Faults, faults_in
-from .premature_phases import Held, in_order, since_the_fault
+from .premature_phases import Held, in_order, out_of_order, since_the_fault
 from .scene import Closing, Mechanism, ReadingScene
 
 _CLEAN: Faults = (0, 0)
@@ -82,8 +82,9 @@ class Clock(Mechanism):
     # --- what the counter shows, and where one phase may end and another begin
 
     def hears(self, heard: Heard) -> bool:
-        if self._said(heard) is not None:
-            return not heard.amid
+        said = self._said(heard)
+        if said is not None:
+            return not heard.amid and not self._only_shows(said)
         if not self.scene.table.state.phase or (self._clicked and not self._skips(heard.step)):
             return False
         first = bool(self._returned(heard)) and not self._back
@@ -98,7 +99,7 @@ class Clock(Mechanism):
         self._told_at = heard.step
         self._lags = (self._lags or heard.lags) and not self._caught_up()
         phase = self._said(heard)
-        if phase is None:
+        if phase is None or self._only_shows(phase):
             return
         for part in self.scene.parts:
             part.goes_on()
@@ -108,6 +109,12 @@ class Clock(Mechanism):
                 self._turn_is_known(phase)
             return
         self._held = (*self._held, (heard.step, as_its_turn_has_it(self.scene.table, phase)))
+
+    def _only_shows(self, phase: Phase) -> bool:
+        """Is a click only to the phase that has begun already, because of what was done?"""
+        state = self.scene.table.state
+        begun = phase.phase == state.phase and phase.turn in (None, state.turn) and phase.active in ("", state.active)
+        return begun and bool(state.phase) and not self._held
 
     def _caught_up(self) -> bool:
         """Does the counter show the phase that has begun?"""
@@ -225,13 +232,14 @@ class Clock(Mechanism):
     ) -> Iterator[Played]:
         """Go on to the phase in which least is wrong with what is done; stay if it is no better in any."""
         table = self.scene.table
-        best: tuple[tuple[Faults, int], _Way] | None = None
+        best: tuple[tuple[int, int, int, int], _Way] | None = None
         for way in self._ways(done, only):
             wrong, unclear = self._faults(way, done)
-            score = (wrong, 0 if wrong else unclear), way.unlikely  # where something is wrong anyhow the counter is believed
+            meant = wrong - self._owed(way)
+            score = meant, wrong, 0 if wrong else unclear, way.unlikely  # where something is wrong anyhow the counter is believed
             if best is None or score < best[0]:
                 best = score, way
-            if score[0] == _CLEAN:
+            if (wrong, unclear) == _CLEAN:
                 break
         if best is None or not best[1].phases:
             return
@@ -375,6 +383,18 @@ class Clock(Mechanism):
             found.append(self.scene.board.judged(table, phase))
             table = apply(table, phase)
         return faults_in(*found, *self._judged(table, done))
+
+    def _owed(self, way: _Way) -> int:
+        """What would be wrong with the phases that the counter shows only since something was left undone before: whoever goes
+        on as the counter says, and does what can only be done then, owes that whenever he goes on."""
+        if way.phases != self._as_clicked():
+            return 0
+        table, owed = self.scene.table, 0
+        for _, phase in way.phases:
+            judged = self.scene.board.judged(table, phase)
+            owed += 0 if out_of_order(table, judged) else faults_in(judged)[0]
+            table = apply(table, phase)
+        return owed
 
     def _judged(self, table: Table, done: Done) -> Iterator[Judged]:
         actions = done(table) if callable(done) else done

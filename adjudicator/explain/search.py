@@ -252,12 +252,14 @@ class _Search:
             return None
         until = plain.until + len(other.steps) - len(plain.way.steps)
         so_far = replace(plain.outcome, score=(0, 0, 0, least[3] + other.unlikely, 0))
-        only_if_right = other.if_all_is_right or other.since < plain.near - BEFORE
+        only_if_right = other.if_all_is_right or other.since < min(plain.places) - BEFORE
         hopeless = _Hopeless(plain, only_if_right)
         scene, outcome = self._outcome(start, other.steps, until, so_far, hopeless)
         if (outcome.first_illegal if plain.illegal else outcome.first_wrong) < plain.clear_until:
             return None
-        if only_if_right and (self._wrong_if_over(scene, plain) or outcome.score[1] > (least[1] if least[0] else 0)):
+        if only_if_right and outcome.score[1] > (least[1] if least[0] else 0):
+            return None
+        if (only_if_right or other.puts_off) and self._wrong_if_over(scene, plain):
             return None
         return outcome
 

@@ -202,6 +202,25 @@ def test_of_two_combats_announced_before_their_dice_the_second_is_first_tried_fo
     assert said_early("!attack 1334 with 21", "!attack 1335 with 28", "Combat", "Combat") == [(1, 3), (0, 3)]
 
 
+def test_a_note_may_be_for_a_die_that_was_typed_after_another_one() -> None:
+    log = Log(counter("de-21", "1233")).step(chat="!attack 1334 with 21").step(chat="!attack 1335 with 28")
+    steps = heard(log.step(roll=("Combat", 1)).step(chat="<Anna> - rolled a 4"))
+    ways = list(notes.said_early(steps, range(len(steps))))
+    assert [(way.since, way.to, way.steps[3].die) for way in ways] == [(1, 3, ("other", (4,))), (0, 3, ("other", (4,)))]
+
+
+def test_a_note_is_for_no_die_of_a_button_that_others_are_for() -> None:
+    """It may have been a wrong button, but that is another way."""
+    assert said_early("!morale 21", "!morale 28", "Combat", "Combat") == []
+
+
+def test_a_click_amid_something_is_believed_only_if_that_is_right_as_it_stands() -> None:
+    log = Log(counter("de-21", "1233")).step(roll=("Combat", 3)).step(turn="Turn 2, Command").step(counter("de-21", "1234"))
+    steps = heard(log)
+    [way] = clicks.amid_results(_Fights(), steps, range(len(steps)))  # type: ignore[arg-type]
+    assert way.puts_off
+
+
 def test_a_note_is_not_taken_away_from_the_only_die_that_it_can_be_for() -> None:
     assert said_early("!attack 1334 with 21", "Combat", "Combat") == []
 

@@ -334,3 +334,37 @@ def test_the_fire_of_the_other_side_shows_that_its_phase_has_begun() -> None:
     phases = [action.phase for action in actions(given) if isinstance(action, Phase)]
     assert phases == ["first antitank fire", "first combat"]
     assert [each for each in faults(given) if each[1] == "illegal"] == []
+
+
+def test_a_late_click_to_the_phase_that_has_begun_does_not_part_a_fire_from_its_check() -> None:
+    given = log(piece(TANKS, "2310"), piece(PANZER, "2309"), phase="first defensive antitank fire")
+    given.step(chat="!fire I/8 Pz with 20/11 T").step(roll=(AT, 1)).step(turn=f"Turn 3: {PHASES['first antitank fire']}")
+    given.step(roll=(MORALE, 6)).step(piece(PANZER, "2208", disrupted=True))
+    assert [type(action) for action in actions(given)] == [Phase, Fire, Roll, Retreat, Mark]
+    assert faults(given) == []
+
+
+def test_a_check_that_was_named_after_its_die_leaves_the_next_die_to_another() -> None:
+    given = log(
+        *(piece(GUNS, "2312"), piece("su-kag-32", "2412"), piece(RIFLE, "2307")),
+        *(piece(BATTALION, "2309"), piece(PANZERGRENADIERS, "2209")),
+        phase="first barrage",
+    )
+    given.step(chat="!barrage 2309 with 32 AAG").step(roll=(SHELLS, 6)).step(roll=(MORALE, 1)).step(chat="!morale I/300 G")
+    given.step(chat="!barrage 2209 with 32 KAG").step(roll=(SHELLS, 6)).step(roll=(MORALE, 1))
+    assert [action.unit for action in actions(given) if isinstance(action, Roll)] == [BATTALION, PANZERGRENADIERS]
+
+
+def test_what_was_left_undone_makes_nobody_move_in_the_phase_before() -> None:
+    movers = {"su-11t-20": 2613, "su-47g-140": 2614, "su-47g-142": 2615, "su-11t-36": 2616, "su-11t-65": 2617, "su-57g-170": 2618}
+    given = log(
+        *(piece(GUNS, "2312"), piece(RIFLE, "2307"), piece(BATTALION, "2309"), piece(PANZERGRENADIERS, "2309")),
+        *(piece(unit, str(hex)) for unit, hex in movers.items()),
+        phase="first barrage",
+    )
+    given.step(chat="!barrage 2309 with 32 AAG").step(roll=(SHELLS, 6)).step(roll=(MORALE, 6)).step(roll=(MORALE, 6))
+    given.step(piece(BATTALION, "2311")).step(piece(PANZERGRENADIERS, "2211")).step(turn=f"Turn 3: {PHASES['first movement']}")
+    for unit, hex in movers.items():
+        given.step(piece(unit, str(hex + 100)))
+    given.step(turn=f"Turn 3: {PHASES['first combat']}")
+    assert "move-phase" not in {rule for _, _, rule in faults(given)}

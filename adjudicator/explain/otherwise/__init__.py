@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterator, Sequence
 from ...evidence.observations import Heard
 from ..scene import ReadingScene
 from . import alignment, clicks, dice, notes, results
-from .way import ANYTHING, LATE, OtherWay, fought
+from .way import ANNOUNCING, ANYTHING, LATE, OtherWay, fought
 
-__all__ = ["ANYTHING", "OtherWay", "fought", "other_ways", "twice_otherwise"]
+__all__ = ["ANNOUNCING", "ANYTHING", "OtherWay", "fought", "other_ways", "twice_otherwise"]
 
 
 _NEAREST = 24  # ways that are tried together with a second one

@@ -13,7 +13,7 @@ from itertools import count
 
 from ...evidence.notation import Note
 from ...evidence.observations import Heard
-from .notes import called_off, instead, may_be_for
+from .notes import called_off, fit, instead
 from .way import ANNOUNCING, ANYTHING, LATE, OtherWay
 
 _MOST = 5  # how unlikely a way may be
@@ -88,7 +88,7 @@ class _Texts:
 
     def _far(self, said: int, thrown: int) -> int | None:
         """How unlikely it is that a note was for a die; None if it cannot be."""
-        if abs(said - thrown) > LATE or not any(_fits(note, self.steps[thrown]) for note in announcing(self.steps[said])):
+        if abs(said - thrown) > LATE or not fit(announcing(self.steps[said]), self.steps[thrown]):
             return None
         first, last = sorted((said, thrown))
         if any(heard.drawn for heard in self.steps[first + 1 : last + 1]):
@@ -162,11 +162,6 @@ class _Texts:
 
 def announcing(heard: Heard) -> tuple[Note, ...]:
     return tuple(note for note in heard.notes if note.verb in ANNOUNCING)
-
-
-def _fits(note: Note, heard: Heard) -> bool:
-    purpose = ANYTHING if heard.die is None else heard.die[0]
-    return may_be_for(note, purpose) or (note.verb == "roll" and note.text.strip().lower().startswith(purpose))
 
 
 def _one_for_several(heard: Heard) -> bool:

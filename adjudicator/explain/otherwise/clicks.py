@@ -25,7 +25,8 @@ def amid_results(scene: ReadingScene, steps: tuple[Heard, ...], near: range) -> 
         ends = (i for i in range(clicks[-1] + 1, len(steps)) if steps[i].die or steps[i].drawn or goes_on(steps[i]))
         if any(heard.event.changes for heard in steps[clicks[-1] + 1 : next(ends, len(steps))]):
             amid = (replace(heard, amid=True) if i in clicks else heard for i, heard in enumerate(steps))
-            yield OtherWay(tuple(amid), at, len(clicks), f"the counter was clicked too early in step {steps[at].step}")
+            says = f"the counter was clicked too early in step {steps[at].step}"
+            yield OtherWay(tuple(amid), at, len(clicks), says, puts_off=True)
 
 
 def late(steps: tuple[Heard, ...], near: range, wrong: int) -> Iterator[OtherWay]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from ...evidence.notation import Note, in_plain_words
 from ...evidence.observations import Heard
-from .way import ANNOUNCING, ANYTHING, LATE, OtherWay, announces, goes_on
+from .way import ANNOUNCING, ANYTHING, LATE, OtherWay, announces, goes_on, thrown
 
 _OF_NO_BUTTON = ("attack", "fire", "roll")  # words that are no purpose of dice
 _NOT = re.compile(
@@ -21,26 +21,39 @@ def noted_late(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
     """A note that came after its die is heard before it."""
     for at in near:
         said = tuple(note for note in steps[at].notes if note.verb in ANNOUNCING)
-        for back in range(at, max(near.start, at - LATE) - 1, -1) if said else ():
-            if back == at or steps[back].die is None or _announced(steps, back):
+        for back in range(at - 1, max(near.start, at - LATE) - 1, -1) if said else ():
+            if not fit(said, steps[back]) or _announced(steps, back):
                 continue
-            earlier = replace(steps[back], notes=(*steps[back].notes, *said))
+            earlier = _with_its_die(steps[back], (*steps[back].notes, *said))
             later = replace(steps[at], notes=tuple(note for note in steps[at].notes if note not in said))
             changed = (*steps[:back], earlier, *steps[back + 1 : at], later, *steps[at + 1 :])
-            unlikely = 1 + sum(heard.die is not None for heard in steps[back + 1 : at])
+            unlikely = 1 + sum(thrown(heard) is not None for heard in steps[back + 1 : at])
             says = f"the note of step {steps[at].step} was for the die of step {steps[back].step}"
             yield OtherWay(changed, back, unlikely, says)
 
 
 def _announced(steps: tuple[Heard, ...], at: int) -> bool:
     """Did somebody say what the die was for, just before he threw it?"""
-    die = steps[at].die
+    purpose = thrown(steps[at])
     for heard in reversed(steps[max(0, at - LATE) : at + 1]):
-        if (heard.die is not None or heard.typed) and heard is not steps[at]:
+        if thrown(heard) is not None and heard is not steps[at]:
             return False
-        if die is not None and any(may_be_for(note, die[0]) for note in heard.notes):
+        if purpose is not None and any(may_be_for(note, purpose) for note in heard.notes):
             return True
     return False
+
+
+def fit(notes: Iterable[Note], heard: Heard) -> bool:
+    """May one of these notes be for the die of a step? A die by a wrong button is another way, of its own."""
+    purpose = thrown(heard)
+    return purpose is not None and any(
+        may_be_for(note, purpose) or (note.verb == "roll" and note.text.strip().lower().startswith(purpose)) for note in notes
+    )
+
+
+def _with_its_die(heard: Heard, notes: tuple[Note, ...]) -> Heard:
+    """A step with notes that are for its die; a number that somebody typed is one then."""
+    return replace(heard, notes=notes, die=heard.die or (ANYTHING, heard.typed))
 
 
 def may_be_for(note: Note, purpose: str) -> bool:
@@ -55,11 +68,13 @@ def said_early(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
     that order."""
     for at in reversed(near):
         said = tuple(note for note in steps[at].notes if note.verb in ANNOUNCING)
-        dice = [i for i in range(at + 1, min(near.stop, at + LATE)) if steps[i].die is not None] if said else []
+        dice = [i for i in range(at + 1, min(near.stop, at + LATE)) if thrown(steps[i]) is not None] if said else []
         next_too = bool(dice) and _several_announced(steps, dice[0])
-        for on in (i for i in dice[1:] if (next_too or _unlike(steps, i, dice[0])) and not _announced(steps, i)):
+        for on in (i for i in dice[1:] if fit(said, steps[i]) and not _announced(steps, i)):
+            if not next_too and thrown(steps[on]) == thrown(steps[dice[0]]):
+                continue
             without = replace(steps[at], notes=tuple(note for note in steps[at].notes if note not in said))
-            there = replace(steps[on], notes=(*said, *steps[on].notes))
+            there = _with_its_die(steps[on], (*said, *steps[on].notes))
             changed = (*steps[:at], without, *steps[at + 1 : on], there, *steps[on + 1 :])
             yield OtherWay(changed, at, 1, f"the note of step {steps[at].step} was for the die of step {steps[on].step}", to=on)
 
@@ -68,12 +83,6 @@ def _several_announced(steps: tuple[Heard, ...], die: int) -> bool:
     """Was more than one thing announced between a die and the one before it?"""
     before = next((i for i in range(die - 1, -1, -1) if steps[i].die is not None), -1)
     return sum(announces(heard) for heard in steps[before + 1 : die + 1]) > 1
-
-
-def _unlike(steps: tuple[Heard, ...], one: int, other: int) -> bool:
-    """Were two dice thrown by different buttons?"""
-    dice = steps[one].die, steps[other].die
-    return dice[0] is None or dice[1] is None or dice[0][0] != dice[1][0]
 
 
 def put_right_late(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:

@@ -31,9 +31,11 @@ def carried_out_late(scene: ReadingScene, steps: tuple[Heard, ...], near: range,
         ]  # of one alone nothing that the counter went on before
         fighting = _fighting(scene, steps[: die + 1], steps[following:stop]) & frozenset(units)
         some = [(fighting, _CLICKS, draws) for draws in (0, len(steps))] if fighting else []
+        tried: list[list[Heard]] = []
         for those, clicks, draws in ((units, _CLICKS, 0), *some, *alone):
             taken, rest = _parted(scene, steps[following:stop], those, clicks, draws)
-            if taken:
+            if taken and taken not in tried:
+                tried.append(taken)
                 changed = (*steps[:over], *taken, *steps[over:following], *rest, *steps[stop:])
                 yield OtherWay(changed, die + 1, 2 if draws else 1, says, to=stop)
 

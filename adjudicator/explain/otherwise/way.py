@@ -21,6 +21,7 @@ class OtherWay:
     unlikely: int
     says: str
     if_all_is_right: bool = False  # not to be believed where something is wrong all the same
+    puts_off: bool = False  # nothing is judged until what was going on is over, so that it may only seem to be right
     to: int = 0  # the last of the steps that it takes otherwise, where that is far from the first
 
     def far(self, step: int) -> int:
@@ -37,7 +38,12 @@ def goes_on(heard: Heard) -> bool:
     return heard.event.turn is not None or any(note.verb in ("phase", "turn") for note in heard.notes)
 
 
+def thrown(heard: Heard) -> str | None:
+    """What a die was thrown for, as its button says; for anything, if somebody typed the number of one."""
+    return heard.die[0] if heard.die is not None else ANYTHING if heard.typed else None
+
+
 def fought(scene: ReadingScene, heard: Heard) -> bool:
     """Was a die thrown that is followed by losses and retreats, or the number of one typed?"""
-    purpose = heard.die[0] if heard.die is not None else ANYTHING if heard.typed else None
+    purpose = thrown(heard)
     return purpose is not None and any(part.fights(purpose) for part in scene.parts)
