@@ -206,7 +206,9 @@ class Clock(Mechanism):
         def actions(table: Table) -> Sequence[Action]:
             return between(PlayedBoard(table), scene.loaded, unit, old, new, closing.segment)
 
-        if any(isinstance(each, Place | Replace | Move) for each in actions(scene.table)):
+        now = actions(scene.table)
+        amiss = new is None and scene.board.faults(now)[0] > 0  # gone for nothing, unless it is taken off in a phase to come
+        if amiss or any(isinstance(each, Place | Replace | Move) for each in now):
             before = self._left_before(closing, unit)
             yield from self._begin(actions, before)
 
