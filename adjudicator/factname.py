@@ -57,7 +57,7 @@ _PARTS: Final[Mapping[str, _Part]] = {
     "trait": _Part(r"\S+"),
     "mark": _Part(r"\S.*?"),
     "phase": _Part(r"\S.*?"),
-    "roll": _Part(r"\S+"),
+    "roll": _Part(r"\S.*?"),
     "losses": _Part(r"| reduced| after \d+ losses", _lost, _losses),
 }
 _PLACE: Final = re.compile(r"\{(\w+)\}")

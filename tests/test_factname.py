@@ -20,7 +20,7 @@ ABOUT = {
     "trait": st.sampled_from(("hq", "mechanized")),
     "mark": st.sampled_from(("out of supply", "disrupted")),
     "phase": st.sampled_from(("supply", "first movement")),
-    "roll": st.sampled_from(("morale", "rally")),
+    "roll": st.sampled_from(("morale", "rally", "air return")),
     "losses": st.integers(0, 4).map(str),
 }
 
