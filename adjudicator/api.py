@@ -82,6 +82,7 @@ from adjudicator.rules import (
     replacements,
     retreat,
     sequence,
+    settling,
     sightline,
     spotting,
     stacking,

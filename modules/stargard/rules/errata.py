@@ -31,6 +31,7 @@ from adjudicator.api import (
     factname,
     memory,
     rule,
+    settling,
     stacking,
     supply,
     terms,
@@ -105,6 +106,19 @@ def no_stack_too_large(table: Table, start: Table | None, *, exception: terms.Te
 
 
 # --- results and retreats (8.1, 9)
+
+
+@rule(on=(Lose, Retreat))
+def defender_first(table: Table, action: Lose | Retreat, *, section: terms.Text) -> Iterator[Opinion]:
+    """The defender carries out his part of a result first. Whom one section excepts is not at hand."""
+    last = combat.record.last(table)
+    units = action.steps if isinstance(action, Lose) else action.units
+    if last is None or not units or any(last.role(unit) != "attacker" for unit in units):
+        return
+    owed = [each for each in settling.settled(table, Phase(table.state.phase)) if "defender" in map(last.role, each.units)]
+    if owed:
+        said = table.asks(factname.section(section))
+        yield Opinion(said, f"{table.names(tuple(dict.fromkeys(units)))} came before the defender", units=tuple(units))
 
 
 @rule("check.mark")

@@ -203,6 +203,8 @@ def reich_leaves(
     yield Opinion(due, f"{unit.name} has not been called to defend the Reich", units=(unit.id,))
     if remove.why == why:
         yield Opinion(truth(place == at), f"{unit.name} leaves at {at} (Stettin) and nowhere else", units=(unit.id,))
+        too_late = f"{unit.name} could leave until the end of turn {since + 1}: it is lifted off, a Soviet point"
+        yield Opinion(truth(not since or table.state.turn <= since + 1), too_late, units=(unit.id,))
     else:
         late = table.state.turn > since and table.state.phase in (last, "")
         message = f"{unit.name} is lifted off in the {last} phase of turn {since + 1}, not before"
