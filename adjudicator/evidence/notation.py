@@ -13,6 +13,7 @@ from dataclasses import dataclass
 _NOTE = re.compile(r"(?:^|[\s>¡])!([a-zäöüßáéíóúñ]+)\b[:\s]*(.*)$", re.IGNORECASE)
 _COLUMN = re.compile(r"\b(?:on|at|column|odds|auf|bei|spalte|a|en|columna)\s+(\d+\s*[-:]\s*\d+)\b", re.IGNORECASE)
 _HEX = re.compile(r"(?<![\w/])\d{4}(?![\w/])")  # not the number of a regiment, as in 1281/60
+_DOTTED = re.compile(r"(?<![\w./])(\d\d)\.(\d\d)(?![\w/]|\.\d)")  # 12.34, as some maps number their hexes
 _TOTAL = re.compile(r"\b(?:total|sum|summe|gesamt|suma)\s+(\d+)\b", re.IGNORECASE)
 _RESULT = re.compile(r"\b(?:result|ergebnis|resultado)\s+([\w/+–-]+)", re.IGNORECASE)
 _SPOTTED = re.compile(r"\b(?:(?:spotted|seen) by|gesehen von|visto por)\b.*$", re.IGNORECASE)
@@ -93,7 +94,7 @@ def _alike(names: Iterable[str]) -> frozenset[str]:
 
 def note_in(line: str) -> Note | None:
     """The note in a line of chat; None if it has none that is known."""
-    found = _NOTE.search(line.strip())
+    found = _NOTE.search(_plain_numbers(line.strip()))
     if found is None or found.group(1).lower() not in VERBS:
         return None
     verb, said = VERBS[found.group(1).lower()], found.group(2).strip()
@@ -119,6 +120,11 @@ def note_in(line: str) -> Note | None:
     )
 
 
+def _plain_numbers(line: str) -> str:
+    """Hexes by their four digits, also where a map prints a dot amid them."""
+    return _DOTTED.sub(r"\1\2", line)
+
+
 def without_aside(text: str) -> str:
     """A note without what is said to the opponent behind it."""
     return _ASIDE.sub("", text).strip()
@@ -133,7 +139,7 @@ def _before_talk(part: str) -> str:
 def in_plain_words(line: str) -> Note | None:
     """An attack that a player announces in talk: `I go for 1334 with 21 and 28, 3-1`, `21 and 28 attack 1334`."""
     spoken = _SPOKEN.match(line.strip())
-    said = line[spoken.end() :] if spoken else ""
+    said = _plain_numbers(line[spoken.end() :]) if spoken else ""
     verb, hexes, odds = _ATTACKING.search(said), _HEX.findall(said), _ODDS.search(said)
     if verb is None or len(hexes) != 1 or "?" in said or note_in(line) is not None:
         return None

@@ -155,10 +155,15 @@ class Clock(Mechanism):
         if self._held:
             state = replace(state, phase=self._held[-1][1].phase)
         turn = heard.event.turn
-        counted = None if turn is None else shown(scene.binding, turn, state.phase)
+        counted = self._new_turn(heard.step) if turn is None else shown(scene.binding, turn, state.phase)
         notes = (typed(scene.loaded, scene.binding, note, state) for note in heard.notes)
         found = counted or next((each for each in notes if each is not None), None)
         return None if found is None else whose(scene.table, found)
+
+    def _new_turn(self, step: int) -> Phase | None:
+        """A turn that begins by a counter which tells no phases."""
+        turns = self.scene.turns or {}
+        return Phase(self.scene.loaded.about.phases[0].id, turn=turns[step]) if step in turns else None
 
     def _returned(self, heard: Heard) -> frozenset[str]:
         """Chits drawn this turn that go back into the cup."""
@@ -330,7 +335,7 @@ class Clock(Mechanism):
         over, turn, clicks = self._turn_is_over(), table.state.turn, () if self._lags else self._next_clicks()
         at = order.index(table.state.phase) if table.state.phase in order else -1
         found = [] if over else [Phase(name, turn=turn) for name in (*order[at + 1 :], *(order[:at] if self._clicked else ()))]
-        if not self._lags and (over or not self._cup or (clicks and clicks[0].turn == turn + 1)):
+        if self.scene.turns is None and not self._lags and (over or not self._cup or (clicks and clicks[0].turn == turn + 1)):
             found += [Phase(name, turn=turn + 1) for name in order]
         ways = [whose(table, each) for each in found if not only or each.phase in only]
         ways = [
@@ -349,7 +354,7 @@ class Clock(Mechanism):
         return self._to_come.skip(step, self.as_shown(), self._order())
 
     def _turn_is_over(self) -> bool:
-        if self._clicked:
+        if self._clicked or self.scene.turns is not None:
             return False
         drawn = len(self.scene.table.state.sure(DRAWN, ()))
         return bool(self._back) and len(self._back) >= min(_ENOUGH, drawn)

@@ -65,6 +65,7 @@ class ReadingScene:
     said: dict[str, str] = field(default_factory=dict)  # unit -> the mode that its player said it is in
     opening: bool = True  # may what is seen have followed from what was done before the log begins?
     timeless: bool = False  # nothing in the log tells turns and phases
+    turns: Mapping[int, int] | None = None  # the steps at which a counter that tells no phases comes to another turn
     wrong: int = 0  # actions that came out illegal
     asked: int = 0  # actions of which nobody can tell what they were
     left_at: int | None = None  # the step from which on nothing is judged any more, since too much before it is wrong

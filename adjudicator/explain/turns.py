@@ -7,7 +7,7 @@ unit stood before and stands after. Whatever was judged, play goes on from what 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from adjudicator.engine.actions import Roll
@@ -35,6 +35,7 @@ from .scene import Mechanism, ReadingScene
 from .search import Reader, likeliest
 from .segments import complete, moves, take_in
 from .throws import Throws
+from .vague_clock import is_vague, turns_told, unheard
 
 __all__ = ["Played", "PlayedGame", "play"]
 
@@ -49,14 +50,17 @@ def play(loaded: LoadedGame, binding: BindingEntry, history: History, telling: T
     Where nothing tells the phases, they are those that what is done shows; and only what would be wrong in any is illegal.
     A log too long to be judged whole is then not read twice: what would be wrong in any phase is all that it is accused of.
     """
-    if binding.chits.deck or says_when(history.events):
+    turns: Mapping[int, int] | None = None
+    if is_vague(loaded, binding, history):
+        turns, history = turns_told(binding, history), unheard(history)
+    elif binding.chits.deck or says_when(history.events):
         return _played(loaded, binding, history, telling)
     if shown(binding, history.opening or "") is None or len(history.events) > MOST_STEPS:
-        return _played(loaded, binding, history, telling, timeless=True)
-    game = _played(loaded, binding, history, telling)
+        return _played(loaded, binding, history, telling, timeless=True, turns=turns)
+    game = _played(loaded, binding, history, telling, turns=turns)
     if all(each.judged.verdict is not Verdict.ILLEGAL for each in game.played):
         return game
-    return unless_excused(game, _played(loaded, binding, history, telling, timeless=True, budget=HASTE))
+    return unless_excused(game, _played(loaded, binding, history, telling, timeless=True, budget=HASTE, turns=turns))
 
 
 def _played(
@@ -67,8 +71,9 @@ def _played(
     *,
     timeless: bool = False,
     budget: int | None = None,
+    turns: Mapping[int, int] | None = None,
 ) -> PlayedGame:
-    scene = _begin(loaded, binding, history, telling, timeless=timeless)
+    scene = _begin(loaded, binding, history, telling, timeless=timeless, turns=turns)
     start = scene.table
     steps = observed(binding, history)
     scene = likeliest(scene, steps[:MOST_STEPS], Reader(_read, _end), budget)
@@ -76,7 +81,15 @@ def _played(
     return PlayedGame(start, forgiving(scene.played), scene.table, too_many if scene.left_at is None else scene.left_at)
 
 
-def _begin(loaded: LoadedGame, binding: BindingEntry, history: History, telling: Telling, *, timeless: bool) -> ReadingScene:
+def _begin(
+    loaded: LoadedGame,
+    binding: BindingEntry,
+    history: History,
+    telling: Telling,
+    *,
+    timeless: bool,
+    turns: Mapping[int, int] | None = None,
+) -> ReadingScene:
     counters = history.start.values()
     opening = shown(binding, history.opening or "")
     control = control_in(binding, counters, loaded.board.grid)
@@ -85,7 +98,7 @@ def _begin(loaded: LoadedGame, binding: BindingEntry, history: History, telling:
     lying = lying_in(binding, counters, loaded.board.grid)
     table = replace(table_of(loaded, binding, pieces, turn, phase, control, lying), told=telling.at())
     scene = ReadingScene(loaded, binding, PlayedBoard(table, telling=telling), dict(history.start))
-    scene.events = tuple(history.events)
+    scene.events, scene.turns = tuple(history.events), turns
     scene.parts = _parts(scene, timeless=timeless)
     return scene
 

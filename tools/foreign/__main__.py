@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -12,6 +13,8 @@ from tools.selfplay.players import PLAYERS
 
 from . import __doc__ as about
 from .making import made_before, make
+from .measure import HEADS, SHARES, WIDTHS, measured, right_of
+from .measure import __doc__ as measuring
 from .recipes import RECIPES
 from .truth import write_truth
 
@@ -23,7 +26,8 @@ def main() -> int:
     if first == "list":
         print("\n".join(f"{recipe.name.ljust(12)} {recipe.about}" for recipe in RECIPES.values()))
         return 0
-    return _transplant(sys.argv[2:]) if first == "transplant" else _make(sys.argv[1:])
+    others = {"transplant": _transplant, "measure": _measure}
+    return others[first](sys.argv[2:]) if first in others else _make(sys.argv[1:])
 
 
 def _make(arguments: list[str]) -> int:
@@ -49,14 +53,38 @@ def _transplant(arguments: list[str]) -> int:
     parser.add_argument("folder", type=Path, help="where the module was made")
     parser.add_argument("logs", type=Path, nargs="+", help="saves and logs of our own module of the game")
     parser.add_argument("-o", "--output", type=Path, required=True, help="the folder for what comes of them")
+    parser.add_argument("-q", "--quiet", action="store_true")
     given = parser.parse_args(arguments)
     slug, recipe = (given.folder / NOTED).read_text("utf-8").split()
     made = made_before(load(slug), RECIPES[recipe], given.folder)
     given.output.mkdir(parents=True, exist_ok=True)
     for log in given.logs:
         made.transplant(log, given.output / log.name)
-        print(given.output / log.name, flush=True)
+        if not given.quiet:
+            print(given.output / log.name, flush=True)
     return 0
+
+
+def _measure(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tools.foreign measure", description=measuring)
+    parser.add_argument("folders", type=Path, nargs="+", help="where foreign modules were made")
+    parser.add_argument("--logs", type=Path, nargs="+", required=True, help="logs of our own module of the game")
+    parser.add_argument("--bound", choices=SHARES, nargs="+", default=SHARES)
+    parser.add_argument("--facts", choices=SHARES, nargs="+", default=SHARES)
+    parser.add_argument("--shown", type=int, default=3, help="how many false findings of each stage are shown")
+    given = parser.parse_args(arguments)
+    right, wrong = right_of(given.logs), 0
+    for folder in given.folders:
+        print(f"{folder.name}\n" + "  ".join(head.rjust(width) for head, width in zip(HEADS, WIDTHS, strict=True)), flush=True)
+        with tempfile.TemporaryDirectory() as work:
+            there = Path(work, "logs")
+            _transplant([str(folder), *map(str, given.logs), "-o", str(there), "-q"])
+            logs = [there / log.name for log in given.logs]
+            for stage in measured(folder, logs, right, Path(work), given.bound, given.facts):
+                print(stage.line(), flush=True)
+                print("".join(f"    {line}\n" for line in [*stage.false, *stage.passed][: given.shown]), end="", flush=True)
+                wrong += len(stage.false) + len(stage.passed)
+    return 1 if wrong else 0
 
 
 if __name__ == "__main__":

@@ -126,8 +126,13 @@ def _our_dice(game: LoadedGame) -> Mapping[str, str]:
 
 
 def binding_lines(made: Made) -> Iterator[str]:
-    yield f"game = {_said(made.game.slug)}"
-    for name, table in binding(made).items():
+    yield from toml_lines(made.game.slug, binding(made))
+
+
+def toml_lines(slug: str, tables: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
+    """A binding as its file has it."""
+    yield f"game = {_said(slug)}"
+    for name, table in tables.items():
         yield ""
         yield "[[module]]" if not name else f"[module.{name}]"
         yield from (

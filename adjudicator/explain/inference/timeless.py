@@ -13,7 +13,8 @@ from adjudicator.engine.actions import Action, Phase
 from adjudicator.engine.memory import Lifetime
 from adjudicator.evidence.history import Event
 from adjudicator.evidence.notation import notes_in
-from adjudicator.facts import unsure
+from adjudicator.evidence.observations import Heard
+from adjudicator.facts import Unknown, unsure
 from adjudicator.rules.apply import apply
 from adjudicator.rules.daylight import LIGHT
 from adjudicator.rules.judge import judge
@@ -38,10 +39,24 @@ class Timeless(Mechanism):
         super().__init__(scene)
         scene.timeless = True
         table = scene.table
+        if scene.turns is not None and not isinstance(table.state.recall(TURN_KNOWN), Unknown):
+            scene.board.table = table.after(replace(table.state, phase="", active=""))
+            return
+        scene.turns = None
         turns = scene.loaded.about.turns
         last = table.state.turn if turns is None or turns.last is None else turns.last  # in which most is allowed
         state = replace(table.state, phase="", active="", turn=last).forget(TURN_KNOWN, factname.turn())
         scene.board.table = _dark_or_light(table.after(state))
+
+    def hears(self, heard: Heard) -> bool:
+        return heard.step in (self.scene.turns or {})
+
+    def told(self, heard: Heard) -> Iterator[Played]:
+        yield from ()
+        turns, table = self.scene.turns or {}, self.scene.table
+        if heard.step in turns:
+            anew = apply(table, Phase("", turn=turns[heard.step]))
+            self.scene.board.table = anew.after(replace(anew.state, active=""))
 
     def shown_by(self, action: Action) -> Iterator[Played]:
         """That something may not be done again, or not after something else, shows that a new phase has begun."""
@@ -50,9 +65,10 @@ class Timeless(Mechanism):
         if judge(table, action).verdict is not Verdict.ILLEGAL:
             return
         anew = apply(table, Phase(""))  # what a game forgets when a phase ends
-        anew = anew.after(anew.begins(Lifetime.TURN))
+        if self.scene.turns is None:
+            anew = _dark_or_light(anew.after(anew.begins(Lifetime.TURN)))
         if judge(anew, action).verdict is not Verdict.ILLEGAL:
-            self.scene.board.table = _dark_or_light(anew)
+            self.scene.board.table = anew
 
 
 def unless_excused(game: PlayedGame, timeless: PlayedGame) -> PlayedGame:

@@ -1,0 +1,67 @@
+"""Turn counters that tell turns and no phases: nobody is accused for the phase, and a turn begins when the counter says so."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from adjudicator.evidence.binding import BindingEntry
+from adjudicator.explain.turns import PlayedGame, play
+from adjudicator.explain.vague_clock import turns_told
+from adjudicator.verdict import Verdict
+
+from .histories import Log
+from .seelow import ZHUKOV, binding, piece, seelow
+
+RIFLE, BATTALION = "su-47g-137", "de-303-300-1"
+Phases = dict[str, str | tuple[str, ...]]
+MERGED: Phases = {
+    "Barrage": "first barrage",
+    "Move": "first movement",
+    "Fight": ("first antitank fire", "first combat"),
+    "Rest": "",
+}
+
+
+def vague(phases: Phases) -> BindingEntry:
+    return binding().model_copy(update={"phases": phases})
+
+
+def read(log: Log, phases: Phases) -> PlayedGame:
+    return play(seelow(), vague(phases), replace(log.history(), opening="Turn 3, Move"))
+
+
+def verdicts(game: PlayedGame) -> list[tuple[int, Verdict]]:
+    return [(each.step, found.verdict) for each in game.played for found in each.judged.findings]
+
+
+def fought(turn: str) -> Log:
+    log = Log(piece(RIFLE, "2308"), piece(BATTALION, "2309"), piece(ZHUKOV, "3013")).step(turn=turn)
+    return log.step(chat="!attack 2309 with 137 Gd/47 Gd on 1:1").step(roll=("Combat 1d6", 3))
+
+
+def test_an_entry_for_several_phases_accuses_nobody_of_the_wrong_one() -> None:
+    every: tuple[Phases, ...] = (MERGED, {}, {**MERGED, "Fight": ""})
+    for phases in every:
+        assert not [step for step, verdict in verdicts(read(fought("Turn 3, Fight"), phases)) if verdict is Verdict.ILLEGAL]
+
+
+def test_an_entry_that_nobody_bound_leaves_the_phase_open_and_not_the_old_one() -> None:
+    known: Phases = {"Move": "first movement"}
+    assert not [step for step, verdict in verdicts(read(fought("Turn 3, Schlacht"), known)) if verdict is Verdict.ILLEGAL]
+
+
+def test_turns_are_told_by_their_numbers_and_not_by_those_in_names_of_entries() -> None:
+    log = Log(piece(RIFLE, "2308")).step(turn="Turn 3, P1 Fight").step(turn="Turn 4, P2 Fight").step(turn="Turn 4, P1 Fight")
+    phases: Phases = {"P1 Fight": "", "P2 Fight": ""}
+    assert turns_told(vague(phases), replace(log.history(), opening="Turn 3, P1 Fight")) == {2: 4}
+
+
+def test_no_turn_begins_before_the_counter_says_so() -> None:
+    log = fought("Turn 3, Fight").step(piece(RIFLE, "2307"))
+    assert read(log, MERGED).end.state.turn == 3
+    assert read(log.step(turn="Turn 4, Barrage").step(piece(RIFLE, "2306")), MERGED).end.state.turn == 4
+
+
+def test_what_is_wrong_in_every_phase_is_still_wrong() -> None:
+    log = Log(piece(RIFLE, "2307"), piece(ZHUKOV, "3013")).step(turn="Turn 3, Move").step(piece(RIFLE, "1013"))
+    assert (2, Verdict.ILLEGAL) in verdicts(read(log.step(turn="Turn 3, Fight"), MERGED))
