@@ -286,6 +286,7 @@ attackers = _kind("attackers", "attackers of {place}", "Which units attacked {0}
 last_combat = _kind("last combat", "last combat", "What was the last combat?", "combat", "momentary")
 die = _kind("die", "result of the die", "What was rolled?", "number", "momentary")
 die_for = _kind("die for", "result of the die for {unit}", "What was rolled for {0}?", "number", "momentary")
+rolled_for = _kind("rolled for", "unit of the roll for {words}", "For which unit was the {0} rolled?", "unit", "momentary")
 combat_result = _kind(
     "combat result", "result of the combat at {place}", "What was the result of the combat at {0}?", "result", "momentary"
 )

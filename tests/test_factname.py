@@ -13,7 +13,7 @@ ABOUT = {
     "hex": st.from_regex(r"[0-9]{4}", fullmatch=True),
     "unit": st.sampled_from(("21", "de-21", "su-hq-19a", "v-watch")),
     "word": st.sampled_from(("attack", "crt", "limit_3bf", "7")),
-    "words": st.sampled_from(("2308", "3", "out of supply", "Soviet rail edge")),
+    "words": st.sampled_from(("2308", "3", "second wave", "Soviet rail edge")),
     "place": st.sampled_from(("2308", "Tilsit", "8th mile")),
     "side": st.sampled_from(("Soviet", "german")),
     "group": st.sampled_from(("2BF", "3 Army")),

@@ -53,8 +53,7 @@ def questions(folder: Path) -> Iterator[Question]:
             for at, step in enumerate(result.steps):
                 for finding in step.judged.findings:
                     for name in sorted(finding.opinion.truth.needs):
-                        if name.kind != "memory" or memory_named(loaded.game, name.about[0]) is not None:
-                            yield Question(loaded, result, at, finding, name)
+                        yield Question(loaded, result, at, finding, name)
 
 
 def again(question: Question, answer: Any) -> tuple[Ruled, ...]:

@@ -45,6 +45,8 @@ def word(kind: FactKind, game: LoadedGame) -> tuple[str, ...]:
         name, chart = next((name, each) for name, each in plain if name not in ("set-up", "arrivals"))
         row, cells = next(iter(chart.rows.items()))
         return next(each for each in cells if each not in ("source", "cite", "note")), row, name
+    if kind.name == "rolled for":
+        return (some(game, Term.ROLL),)
     if kind.name == "memory":
         memories = game.game.memories.items()
         return (min(name for name, each in memories if stateable(each) and each.of in (bool, int) and "{" not in name),)

@@ -87,9 +87,9 @@ def interdiction_rolled(
     yield Opinion(truth(flown + len(used) <= markers), "no air support marker is left for it", rows)
     stack = _stack(table, roll)
     if stack is None:
-        yield Opinion(unsure(factname.memory("the stack attacked")), "nobody has said which stack was attacked from the air")
+        yield Opinion(unsure(factname.rolled_for(roll.purpose)), "nobody has said which stack was attacked from the air")
         return
-    yield Opinion(truth(table.unit(str(roll.unit)).side == side), "aircraft attack Soviet and Polish units only", units=stack)
+    yield Opinion(truth(table.unit(stack[0]).side == side), "aircraft attack Soviet and Polish units only", units=stack)
     plus = _plus(table, tuple(id_ for id_ in stack if table.unit(id_).kind not in not_kinds), many)
     told = printed.cell(table, chart, str(min(6, roll.dice[0] + sum(value for value, _ in plus))), column)
     why = (Row(str(roll.dice[0]), "die"), *(Row(f"+{value}", reason) for value, reason in plus))
@@ -101,8 +101,14 @@ def interdiction_rolled(
 
 
 def _stack(table: Table, roll: Roll) -> tuple[str, ...] | None:
-    place = None if roll.unit is None else table.place_of(roll.unit)
-    return None if place is None or place not in table.grid else table.friends_at(table.unit(str(roll.unit)).side, place)
+    unit = _attacked(table, roll)
+    place = "" if unit is None else table.place_of(unit)
+    return table.friends_at(table.unit(unit).side, place) if unit is not None and place in table.grid and place else None
+
+
+def _attacked(table: Table, roll: Roll) -> str | None:
+    """One of the stack: as the roll says, or as somebody told."""
+    return roll.unit or table.told.get(factname.rolled_for(roll.purpose))
 
 
 def _plus(table: Table, stack: tuple[str, ...], many: int) -> tuple[tuple[int, str], ...]:
@@ -117,7 +123,8 @@ def interdiction_remembered(after: Table, roll: Roll, before: Table, *, columns:
     if column is None:
         return after.state
     state = after.state.remember(FLOWN, before.state.sure(FLOWN, 0) + int(column))
-    place = None if roll.unit is None else before.place_of(roll.unit)
+    unit = _attacked(before, roll)
+    place = None if unit is None else before.place_of(unit)
     lost = int(roll.result) if roll.result is not None and roll.result.isdigit() else 0
     return state.amend(OWED, {**before.state.listed(OWED), place: lost}) if place and lost else state
 
