@@ -359,11 +359,6 @@ def test_the_path_that_was_shown_is_the_one_that_is_paid_for() -> None:
     assert forced(at, end, (TARGET, NORTH_EAST, end)) == (1, 1)
 
 
-def test_a_stack_that_is_walled_in_cannot_retreat_to_where_it_stands() -> None:
-    walled = dict.fromkeys(GRID.ring(TARGET, 1), "lake")
-    assert where(fought(game(terrain={**walled, SOUTH: "clear"}), "a", result="Dr"), TARGET) is ILLEGAL
-
-
 def test_a_unit_not_in_the_combat_may_have_gone_up_to_three_hexes() -> None:
     at = fought(game((full("f", "blue"), "0505")), "a", result="Dr")
     assert where(at, "0502", "f") is UNDECIDED

@@ -10,11 +10,11 @@ from typing import Final
 
 from adjudicator import factname
 from adjudicator.engine.actions import Advance
-from adjudicator.engine.deeds import ATTACKED
+from adjudicator.engine.deeds import ADVANCED, ATTACKED
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.memory import Lifetime, Memory
 from adjudicator.engine.state import State
-from adjudicator.engine.terms import TraitWord
+from adjudicator.engine.terms import KindWord, TraitWord
 from adjudicator.engine.units import Unit
 from adjudicator.factname import FactName
 from adjudicator.facts import NO, YES, Interval, Truth, all_of, any_of, between, exactly, truth, unsure
@@ -76,11 +76,14 @@ def by_excess(
     traits: frozenset[TraitWord],
     exploit: bool = False,
     share: float = 0.5,
+    harmless: frozenset[KindWord] = frozenset(),
+    once: bool = False,
 ) -> Iterator[Opinion]:
     """After a breakthrough certain attackers move on by as many points as losses were in excess, and others exploit it.
 
     All go by way of the hex that was attacked, pay normal costs, and ignore zones of control. Those who exploit must not be next
-    to an enemy nor have fought, and have part of their movement allowance, rounded up.
+    to an enemy nor have fought, and have part of their movement allowance, rounded up. Some kinds of enemies are harmless; who
+    has exploited one breakthrough may have to leave others alone.
     """
     combat = last(table)
     if combat is None:
@@ -97,7 +100,9 @@ def by_excess(
         if id_ in combat.fight.attackers:
             points, free = over, YES
         elif exploit:
-            points, free = _part(table, unit, share), YES if id_ in spent else _unengaged(table, unit, start)
+            points, free = _part(table, unit, share), YES if id_ in spent else _unengaged(table, unit, start, harmless)
+            if once and id_ not in spent:
+                free &= ~table.state.has(ADVANCED, id_)
             rows.append(Row(str(points), f"points of {unit.name} to exploit the breakthrough"))
         else:
             yield Opinion(NO, f"{unit.name} took no part in the attack on {table.at(combat.fight.target)}", units=(id_,))
@@ -112,7 +117,7 @@ def by_excess(
             if broke.no
             else "it is not mobile enough"
             if able.no
-            else "it is next to an enemy or has fought"
+            else f"it is next to an enemy or has fought{' or exploited another breakthrough' if once else ''}"
             if free.no
             else f"it has {points} points left"
             if course.by_way_of is None
@@ -161,9 +166,9 @@ def _part(table: Table, unit: Unit, share: float) -> Interval:
     return between(ceil(has.low * share), ceil(has.high * share), *has.needs)
 
 
-def _unengaged(table: Table, unit: Unit, start: Hex) -> Truth:
-    near = any(table.enemies_on_the_ground(unit.side, hex) for hex in table.grid.neighbours(start))
-    return truth(not near) & ~table.state.has(ATTACKED, unit.id)
+def _unengaged(table: Table, unit: Unit, start: Hex, harmless: frozenset[str]) -> Truth:
+    near = (id_ for hex in table.grid.neighbours(start) for id_ in table.enemies_on_the_ground(unit.side, hex))
+    return truth(all(table.unit(id_).kind in harmless for id_ in near)) & ~table.state.has(ATTACKED, unit.id)
 
 
 def _terms(table: Table, unit: Unit) -> tuple[Terms, Terms]:

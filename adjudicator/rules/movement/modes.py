@@ -9,6 +9,7 @@ from typing import Literal
 
 from adjudicator.engine.deeds import PLACED
 from adjudicator.engine.terms import (
+    KindWord,
     LightWord,
     MarkWord,
     ModeWord,
@@ -58,6 +59,7 @@ class Mode:
     back_from_zoc: bool = False  # may units that came back this turn begin in a zone of control?
     newcomers_apart: int = 0  # those that entered this turn end more than so many hexes from enemies
     one_zone: bool = False  # who leaves a zone of control ends next to no enemy
+    not_apart_from: frozenset[str] = frozenset()  # kinds of enemies that it may be next to all the same
 
 
 @SHARED.rule("movement.mode")
@@ -85,11 +87,12 @@ def travel(
     back_from_zoc: bool = False,
     newcomers_apart: int = 0,
     one_zone: bool = False,
+    not_apart_from: frozenset[KindWord] = frozenset(),
 ) -> Mode:
     """A way to travel: freely or along routes only, with its own prices, eligibility and treatment of zones of control.
 
     Zones of friends may count as well; units that came back this turn may begin in one; those that entered may have to end so
-    many hexes from enemies; who leaves a zone may have to end next to no enemy.
+    many hexes from enemies; who leaves a zone may have to end next to no enemy. Some kinds of enemies may not matter.
     """
     free = all_of(~table.is_said(key, values) for key, values in (unless or {}).items())
     may = all_of(
@@ -119,6 +122,7 @@ def travel(
         back_from_zoc,
         newcomers_apart,
         one_zone,
+        not_apart_from,
     )
 
 

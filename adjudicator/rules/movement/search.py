@@ -171,7 +171,8 @@ class Terms:
         return True
 
     def next_to_enemy(self, hex: Hex) -> bool:
-        return any(self.table.enemies_on_the_ground(self.unit.side, near) for near in self.table.grid.neighbours(hex))
+        near = (id_ for each in self.table.grid.neighbours(hex) for id_ in self.table.enemies_on_the_ground(self.unit.side, each))
+        return any(self.table.unit(id_).kind not in self.mode.not_apart_from for id_ in near)
 
 
 def terms_for(table: Table, unit: Unit, mode: Mode, companions: tuple[str, ...] = ()) -> Terms:

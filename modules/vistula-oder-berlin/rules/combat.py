@@ -223,12 +223,18 @@ def no_second_attack(table: Table, attack: Attack, *, kind: terms.AttackWord) ->
 
 @rule("check.advance")
 def breakthrough_or_pursuit(
-    table: Table, advance: Advance, *, traits: frozenset[terms.TraitWord], exploit: bool = False
+    table: Table,
+    advance: Advance,
+    *,
+    traits: frozenset[terms.TraitWord],
+    exploit: bool = False,
+    harmless: frozenset[terms.KindWord] = frozenset(),
+    once: bool = False,
 ) -> Iterator[Opinion]:
     """Attackers follow into the hex that was left in depth; all other advances are breakthroughs."""
     last, depth = combat.record.last(table), _left_in_depth(table)
     if last is None or not depth or last.fight.target != depth:
-        yield from combat.breakthrough.by_excess(table, advance, traits=traits, exploit=exploit)
+        yield from combat.breakthrough.by_excess(table, advance, traits=traits, exploit=exploit, harmless=harmless, once=once)
         return
     empty = not table.enemies_on_the_ground(last.fight.side, depth)
     for id_ in advance.units:
