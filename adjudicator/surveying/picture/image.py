@@ -1,0 +1,92 @@
+"""The picture of a board, brought to a size at which its hexes are regular and as large as is needed to see what is in them."""
+
+from __future__ import annotations
+
+import io
+import math
+import warnings
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from PIL import Image
+
+from vassal_bridge.archive import Archive
+from vassal_bridge.errors import BridgeError, ModuleError
+from vassal_bridge.grids import LaidBoard
+from vassal_bridge.limits import DEFAULT_LIMITS
+from vassal_bridge.module.images import image_size
+
+from ..places import HexPlace
+
+HEIGHT = 56  # of a hex, in pixels, from side to side
+ROOT = math.sqrt(3)
+Array = Any  # numpy's arrays; who has no numpy can check all else
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One board: its picture as rows of red, green and blue, and where the centres of the hexes should be on it."""
+
+    pixels: Array
+    hexes: tuple[str, ...]
+    centres: Array  # x and y of each
+    height: float  # of a hex from side to side
+    across: Array  # the ways from a centre to the six neighbours
+
+
+def sheets_of(places: Iterable[HexPlace], archive: Archive) -> list[Sheet]:
+    """The boards on which these hexes lie. Raises BridgeError if a picture is missing, hostile or damaged."""
+    by_board: dict[int, list[HexPlace]] = {}
+    for place in places:
+        by_board.setdefault(id(place.board), []).append(place)
+    return [_sheet(each, archive) for each in by_board.values()]
+
+
+def _sheet(places: Sequence[HexPlace], archive: Archive) -> Sheet:
+    grid, board = places[0].grid, places[0].board
+    wide, high = (grid.dy, grid.dx) if grid.sideways else (grid.dx, grid.dy)
+    height = min(HEIGHT, grid.dy)
+    apart = height * ROOT / 2
+    scale = (height / wide, apart / high) if grid.sideways else (apart / wide, height / high)
+    pixels = _pixels(board, scale, archive)
+    inward = np.array([board.inward(place.x, place.y) for place in places], dtype=float)
+    centres = inward * np.array([pixels.shape[1] / board.board.width, pixels.shape[0] / board.board.height])
+    turns = np.deg2rad(np.arange(6) * 60 + (0 if grid.sideways else 30))
+    across = height * np.stack([np.cos(turns), np.sin(turns)], axis=1)
+    return Sheet(pixels, tuple(place.hex for place in places), centres, height, across)
+
+
+def _pixels(board: LaidBoard, scale: tuple[float, float], archive: Archive) -> Array:
+    width, height = board.board.width, board.board.height
+    size = (max(1, round(width * scale[0])), max(1, round(height * scale[1])))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+        return decoded(archive, board.board.image, size)
+
+
+def decoded(archive: Archive, name: str, size: tuple[int, int]) -> Array:
+    """A picture of a module in this size. Raises ModuleError for what is none, or larger than any board."""
+    where = f"the picture {name}"
+    data = archive.read(f"images/{name}")
+    try:
+        wide, high = image_size(data)
+        if wide * high > DEFAULT_LIMITS.image_pixels:
+            raise ModuleError(f"{where} says it is {wide} by {high} pixels, larger than any board")
+        with Image.open(io.BytesIO(data), formats=("PNG", "JPEG", "GIF", "BMP")) as image:
+            image.draft("RGB", size)  # of a JPEG no more is decoded than is needed
+            reduced = image.resize(size, Image.Resampling.BOX) if image.mode == "RGB" else _flat(image, size)
+            return np.asarray(reduced)
+    except BridgeError:
+        raise
+    except (OSError, ValueError, SyntaxError, EOFError, OverflowError, MemoryError, Image.DecompressionBombError) as error:
+        raise ModuleError(f"{where} cannot be read: {type(error).__name__}") from None
+
+
+def _flat(image: Image.Image, size: tuple[int, int]) -> Image.Image:
+    """One with a palette or with see-through parts, which VASSAL shows on white."""
+    whole = image.convert("RGBA").resize(size, Image.Resampling.BOX)
+    ground = Image.new("RGBA", size, (255, 255, 255, 255))
+    ground.alpha_composite(whole)
+    return ground.convert("RGB")

@@ -1,0 +1,178 @@
+"""The map of a game read off the picture of a module: facts, each with how sure it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from adjudicator import factname
+from adjudicator.engine.board import Board
+from adjudicator.engine.hexes import Side, side
+from adjudicator.factname import FactName
+from adjudicator.facts import Known, Source
+from vassal_bridge.archive import Archive
+
+from ..places import HexPlace
+from .continuing import doubted
+from .features import of_hexes, of_sides, painted
+from .fitting import fitted
+from .image import Array, sheets_of
+from .learning import FEW, Guess, Labels, learned
+
+Words = frozenset[str]
+Thing = str | Side
+KINDS = ("terrain", "hexside", "route")
+ENOUGH = 20  # certain labels of a kind of fact, by which others can be checked
+AGREEING = 0.97  # so many of the labels that may be wrong must fit those that are certain, or what looks alike
+FOUND = 0.9  # and so many of those that say that something is there
+MOST = (300, 500)  # labels that may be wrong that are learned from: with the word, and without
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What is in a hex or at a hexside, as far as the picture tells."""
+
+    name: FactName
+    words: Words
+    sure: float
+
+    @property
+    def value(self) -> str:
+        return " ".join(sorted(self.words)) or "none"
+
+
+@dataclass(slots=True)
+class MapReading:
+    """All that was read, sure or not, and what could not be learned."""
+
+    seen: list[Seen] = field(default_factory=list)
+    unlearned: dict[str, tuple[str, ...]] = field(default_factory=dict)  # kind of fact -> words of which too few examples are known
+
+
+@dataclass(frozen=True, slots=True)
+class Examples:
+    """What is known of the map: what somebody vouches for, and what may be otherwise on this one."""
+
+    certain: Mapping[str, Mapping[Thing, Words]]
+    likely: Mapping[str, Mapping[Thing, Words]]
+
+
+def examples(board: Board, stated: Mapping[FactName, object]) -> Examples:
+    """`board` knows all that the game knows, from whatever source; `stated` is what the player says."""
+    certain: dict[str, dict[Thing, Words]] = {kind: {} for kind in KINDS}
+    likely: dict[str, dict[Thing, Words]] = {kind: {} for kind in KINDS}
+    hexes = board.grid.all()
+    sides = sorted({side(hex, other) for hex in hexes for other in board.grid.neighbours(hex)})
+    for kind, things in (("terrain", hexes), ("hexside", sides), ("route", sides)):
+        for thing in things:
+            fact = _of_board(board, kind, thing)
+            if isinstance(fact, Known):
+                (certain if fact.source is Source.RULEBOOK else likely)[kind][thing] = _plain(fact.value)
+    for name, answer in stated.items():
+        if name.kind in KINDS and isinstance(answer, frozenset):
+            thing: Thing = name.about[0] if name.kind == "terrain" else side(*name.about)
+            certain[name.kind][thing] = _plain(answer)
+    return Examples(certain, likely)
+
+
+def _of_board(board: Board, kind: str, thing: Thing) -> object:
+    if isinstance(thing, str):
+        return board.terrain(thing)
+    return board.features(*thing) if kind == "hexside" else board.routes(*thing)
+
+
+def _plain(value: Iterable[object]) -> Words:
+    """Words of features without which of the two hexes they protect: that a picture may show, but not to us."""
+    return frozenset(getattr(each, "kind", each) for each in value)  # type: ignore[misc]
+
+
+def read_map(places: Mapping[str, HexPlace], archive: Archive, board: Board, known: Examples) -> MapReading:
+    """Everything in the hexes and at the hexsides whose places are known. Raises BridgeError for pictures that cannot be read."""
+    hexes: list[str] = []
+    sides: list[Side] = []
+    of_hex, of_side = [], []
+    for sheet in sheets_of(places.values(), archive):
+        paint = painted(fitted(sheet))
+        at = {hex: place for place, hex in enumerate(sheet.hexes)}
+        pairs = sorted({side(hex, other) for hex in at for other in board.grid.neighbours(hex) if other in at})
+        hexes += sheet.hexes
+        of_hex.append(of_hexes(paint))
+        if pairs:
+            sides += pairs
+            of_side.append(of_sides(paint, np.array([(at[one], at[other]) for one, other in pairs])))
+    found = MapReading()
+    if hexes and len(of_hex) == 1:
+        _read(found, "terrain", hexes, of_hex[0], known, board)
+    if sides and len(of_side) == 1:
+        _read(found, "hexside", sides, of_side[0], known, board)
+        _read(found, "route", sides, of_side[0], known, board)
+    return found
+
+
+def _read(found: MapReading, kind: str, things: Sequence[Thing], features: Array, known: Examples, board: Board) -> None:
+    certain, likely = known.certain[kind], known.likely[kind]
+    words = sorted({word for each in (*certain.values(), *likely.values()) for word in each})
+    guesses: dict[str, Guess] = {}
+    lost = []
+    for word in words:
+        guess = _head(word, things, features, certain, likely)
+        if guess is None:
+            lost.append(word)
+        else:
+            guesses[word] = guess
+    found.unlearned[kind] = tuple(lost)
+    if not guesses:
+        return
+    if kind != "terrain":
+        guesses = {word: doubted(guess, kind, things, board) for word, guess in guesses.items()}  # type: ignore[arg-type]
+    there = np.stack([guess.classes == 1 for guess in guesses.values()], axis=1)
+    sure = np.prod(np.stack([guess.sure for guess in guesses.values()], axis=1), axis=1)
+    allowed = {*certain.values(), *likely.values()}
+    for place, thing in enumerate(things):
+        value = frozenset(word for word, here in zip(guesses, there[place], strict=True) if here)
+        name = factname.terrain(thing) if isinstance(thing, str) else factname.KINDS[kind](*thing)
+        found.seen.append(Seen(name, value, float(sure[place]) if value in allowed else 0.0))
+
+
+def _head(
+    word: str, things: Sequence[Thing], features: Array, certain: Mapping[Thing, Words], likely: Mapping[Thing, Words]
+) -> Guess | None:
+    """Where a word is and where it is not; None if too few examples of it are known, or those at hand do not fit the picture."""
+    vouched = np.array([_class(word, certain.get(thing)) for thing in things])
+    guessed = np.array([_class(word, likely.get(thing)) for thing in things])
+    told = (vouched >= 0).sum()
+    if told >= ENOUGH and (vouched == 1).sum() >= FEW:
+        classes = vouched.copy()
+        if _fits(guessed, vouched):
+            classes = np.where(vouched >= 0, vouched, _some(guessed))
+        return learned(features, Labels(classes, vouched >= 0), 2)
+    if (guessed == 1).sum() < FEW:
+        return None
+    classes = np.where(vouched >= 0, vouched, _some(guessed))
+    guess = learned(features, Labels(classes, vouched >= 0), 2)
+    return guess if _fits(guessed, guess.classes) else None
+
+
+def _class(word: str, words: Words | None) -> int:
+    return -1 if words is None else int(word in words)
+
+
+def _fits(guessed: Array, other: Array) -> bool:
+    """Do labels that may be wrong agree with what is known better?"""
+    both = (guessed >= 0) & (other >= 0)
+    there = both & (other == 1)
+    if not there.any():
+        return False
+    return bool((guessed == other)[both].mean() >= AGREEING and (guessed == 1)[there].mean() >= FOUND)
+
+
+def _some(classes: Array) -> Array:
+    """No more labels than are needed, picked evenly."""
+    kept = np.full(len(classes), -1)
+    for each, most in ((1, MOST[0]), (0, MOST[1])):
+        having = np.flatnonzero(classes == each)
+        picked = having[np.linspace(0, len(having) - 1, min(most, len(having))).astype(int)] if len(having) else having
+        kept[picked] = each
+    return kept
