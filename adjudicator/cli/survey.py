@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,15 +11,20 @@ from adjudicator.cli.console import say, say_aside
 from adjudicator.evidence.binding import bindings_in
 from adjudicator.evidence.surveys import SURVEYS
 from adjudicator.exitcodes import ExitCode
-from adjudicator.games import GameError, GameFolderError, load
+from adjudicator.games import GameError, GameFolderError, LoadedGame, load
 from adjudicator.library.shelf import home
 from adjudicator.surveying.draft import BindingDraft, drafted
 from adjudicator.surveying.keeping import kept_binding, texts_in
+from adjudicator.surveying.mapfacts import FILE, NoNumpyError, Said, reading_of, said_by_player, table_of, told
 from adjudicator.surveying.writing import files_of
 from adjudicator.words import plain, plural
-from vassal_bridge.archive import open_archive
+from vassal_bridge.archive import Archive, open_archive
+from vassal_bridge.errors import BridgeError
 from vassal_bridge.module import Module
 from vassal_bridge.together import all_or_none
+
+if TYPE_CHECKING:
+    from adjudicator.surveying.picture.reading import MapReading
 
 
 @click.command(name="survey")
@@ -34,12 +40,13 @@ from vassal_bridge.together import all_or_none
     type=click.Path(path_type=Path),
     help="An old log or save of yours, played on the module: where what stood at start, who moved what, what dice were for.",
 )
-def command(game: str, module: Path, folder: Path | None, logs: tuple[Path, ...]) -> int:
+@click.option("--map/--no-map", "look", default=True, help="Whether to read the map off its picture.  [default: map]")
+def command(game: str, module: Path, folder: Path | None, logs: tuple[Path, ...], look: bool) -> int:
     """Draft how MODULE, one of your own, means GAME: its pieces, map, boxes, dice and phases, from what they show.
 
-    Writes a folder with binding.toml, a table of facts for you to fill in, and forms of the charts. Without -o it goes into your
-    library, where `check` finds it; else give it with --survey. In a folder that is there already only what is new is put in:
-    what you wrote stays as it is.
+    Writes a folder with binding.toml, a table of facts for you to fill in, what could be read off the picture of the map, and
+    forms of the charts. Without -o it goes into your library, where `check` finds it; else give it with --survey. In a folder
+    that is there already only what is new is put in: what you wrote stays as it is, and is learned from.
     """
     try:
         loaded = load(game)
@@ -50,16 +57,22 @@ def command(game: str, module: Path, folder: Path | None, logs: tuple[Path, ...]
     read = Module.read(archive)
     where = folder or home() / SURVEYS / f"{loaded.slug} {_safe(read.name)}"
     try:
-        kept = kept_binding(where, read.name)
+        kept, texts = kept_binding(where, read.name), texts_in(where)
+        said = said_by_player(where, texts, loaded)
     except GameFolderError as error:
         raise click.BadParameter(plain(str(error)), param_hint="--out") from None
     draft = drafted(loaded, read, known, archive, logs, kept)
-    files = files_of(draft, loaded, texts_in(where))
+    files = files_of(draft, loaded, texts)
+    seen = _map_read(draft, loaded, archive, said) if look and draft.places else None
+    if seen is not None:
+        files[FILE] = table_of(seen, said).encode("utf-8")
     with all_or_none([module, *logs]) as outputs:
         outputs.folder(where)
         for name, data in files.items():
             outputs.put(where / name, data)
     for line in _told(draft):
+        say(line)
+    for line in () if seen is None else told(seen):
         say(line)
     if not draft.gpids and not draft.maps:
         say_aside(f"note: nothing in {module.name} is called as in {loaded.title}: is it a module of that game?")
@@ -67,6 +80,15 @@ def command(game: str, module: Path, folder: Path | None, logs: tuple[Path, ...]
         say_aside(f"note: {plain(line)}")
     say(f"{plural(len(files), 'file')} in {where}")
     return ExitCode.OK
+
+
+def _map_read(draft: BindingDraft, loaded: LoadedGame, archive: Archive, said: Said) -> MapReading | None:
+    """The map as its picture shows it; None if that cannot be read, which keeps nobody from the rest."""
+    try:
+        return reading_of(draft, loaded, archive, said)
+    except (NoNumpyError, BridgeError) as error:
+        say_aside(f"note: {plain(str(error))}")
+        return None
 
 
 def _told(draft: BindingDraft) -> list[str]:

@@ -26,6 +26,7 @@ from .files import Faults, read_csv
 from .loaded import LoadedGame
 
 PUT_IN: Final = frozenset({"area", "terrain", "hexside", "route", "level", "rating", "trait", "formation", "chart", "cell"})
+READ_OFF: Final = "read off the picture"  # how the note of a fact begins that nobody has looked up: the player's word goes before
 _WHEN: Final = re.compile(r"(?P<fact>.+?)(?: at step (?P<step>\d+)(?: of (?P<file>.+))?)?")
 
 
@@ -46,6 +47,7 @@ class Line(NamedTuple):
     file: str
     line: int | None
     folder: Path
+    read_off: bool = False
 
 
 def read_facts(tables: Iterable[Path], told: Iterable[str], game: LoadedGame) -> tuple[StatedFact, ...]:
@@ -56,6 +58,7 @@ def read_facts(tables: Iterable[Path], told: Iterable[str], game: LoadedGame) ->
     faults: Faults = []
     lines = [line for path in tables for line in _of_table(path, faults)]
     lines += [_of_words(text) for text in told]
+    lines.sort(key=lambda line: line.read_off)
     seen: dict[tuple[FactName, int | None, str], Line] = {}
     found = [each for line in lines if (each := _read(line, game, seen, faults)) is not None]
     if faults:
@@ -67,7 +70,9 @@ def _of_table(path: Path, faults: Faults) -> Iterator[Line]:
     sheet = read_csv(path.parent, path.name, faults, headings=("fact", "value"))
     for row in sheet.rows if sheet is not None else ():
         if row.cells.get("value"):  # else nobody has looked yet
-            yield Line(" ".join(row.cells.get("fact", "").split()), row.cells["value"], path.name, row.line, path.parent)
+            read_off = row.cells.get("note", "").startswith(READ_OFF)
+            fact = " ".join(row.cells.get("fact", "").split())
+            yield Line(fact, row.cells["value"], path.name, row.line, path.parent, read_off)
 
 
 def _of_words(text: str) -> Line:
@@ -82,6 +87,8 @@ def _read(line: Line, game: LoadedGame, seen: dict[Any, Line], faults: Faults) -
             raise NoSuchFactError("states nothing", "write the fact, a colon and what is so: light: night")
         name = read_name(when["fact"], game)
         key = (name, int(when["step"]) if when["step"] else None, when["file"] or "")
+        if key in seen and line.read_off:
+            return None
         if key in seen:
             before = f"{seen[key].file}, line {seen[key].line}," if seen[key].line is not None else seen[key].file
             raise NoSuchFactError(f"stands in {before} too", "state every fact once")

@@ -14,11 +14,12 @@ from vassal_bridge.archive import Archive
 from vassal_bridge.module import Module
 
 from .colours import colours_of
+from .layering import LayerMeanings, layers_meaning
 from .matching import Evidence, Matching, match
 from .places import ENOUGH, SHARE, HexPlace, hexes_on
 from .shown import Shown, pieces_of
 from .starts import Begun, begun
-from .wording import Wording, chits_of, places_named, worded
+from .wording import Wording, chits_of, marks_called, places_named, worded
 
 
 @dataclass(slots=True)
@@ -31,7 +32,7 @@ class BindingDraft:
     places: dict[str, dict[str, HexPlace]] = field(default_factory=dict)  # map -> hexes of the game with where they lie on it
     pieces: dict[str, Shown] = field(default_factory=dict)  # by their numbers
     units: Matching = field(default_factory=Matching)
-    layers: dict[str, int] = field(default_factory=dict)  # layer -> on how many units; the likeliest for steps first
+    layers: LayerMeanings = field(default_factory=LayerMeanings)
     words: Wording = field(default_factory=Wording)
     unread: tuple[str, ...] = ()  # set-ups and logs that tell nothing
 
@@ -93,7 +94,8 @@ def drafted(
     targets = {**loaded.roster, **{chit.id: chit for chit in chits_of(loaded)}}
     sides = {side.id: (side.id, side.name) for side in loaded.about.sides}
     draft.units = match(targets, sides, pieces, _evidence(loaded, history, pieces, archive, kept))
-    draft.layers = _step_layers(draft, loaded)
+    turning = ((draft.pieces[gpid], loaded.roster[unit].steps > 1) for gpid, unit in draft.gpids.items())
+    draft.layers = layers_meaning(turning, marks_called(loaded, known))
     others = [draft.pieces[gpid] for gpid in (*draft.units.strangers, *draft.units.doubtful)]
     draft.words = worded(loaded, module, known, others, history.dice)
     draft.words.boxes, draft.words.zones, draft.words.decks = boxes, zones, decks
@@ -131,18 +133,3 @@ def _evidence(
 
 def _said_of_units(units: UnitPieces) -> Mapping[str, str]:
     return units.gpids
-
-
-def _step_layers(draft: BindingDraft, loaded: LoadedGame) -> dict[str, int]:
-    """Layers of units by how well having them goes with having another side."""
-    number: dict[str, int] = defaultdict(int)
-    right: dict[str, int] = defaultdict(int)
-    turning = 0
-    for gpid, unit in draft.gpids.items():
-        turns = loaded.roster[unit].steps > 1
-        turning += turns
-        for name in {name for name, count in draft.pieces[gpid].layers if name and count}:
-            number[name] += 1
-            right[name] += turns
-    wrong = {name: (number[name] - right[name]) + (turning - right[name]) for name in number}
-    return {name: number[name] for name in sorted(number, key=lambda name: (wrong[name], name))}

@@ -19,6 +19,8 @@ _ROMAN: Final = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "vi": 6, "vii": 7, 
 _PIECES: Final = re.compile(r"\d+|[^\W\d_]+")
 _CAMEL: Final = re.compile(r"(?<=[a-zß-ÿ])(?=[A-ZÀ-Þ])")
 _VALUES: Final = re.compile(r"\(?(?<![\w-])\[?\d+\]?(?:[-–]\[?\d+\]?){2,}(?![\w-])\)?|\(\d+[-–]\d+\)")
+_INITIAL: Final = re.compile(r"(?<![^\W\d_])([A-Z])\.(?=[A-Z][a-z]{2})")  # V.Sturm
+_STEM = 6  # letters that a word shares with one of the trade, to be a form of it
 _DICE: Final = re.compile(r"(?<!\w)\d*[dDwWkK](?:6|10|8|12|20)(?!\w)")
 
 
@@ -76,19 +78,43 @@ def tokens(text: str) -> tuple[str, ...]:
     return tuple(_tokens(text))
 
 
+@lru_cache(maxsize=20_000)
+def meanings(text: str) -> frozenset[str]:
+    """The words of a phrase in which there are no names: also those that are but another form of a word of the trade."""
+    return frozenset(
+        _stems().get(word[:_STEM], word) if len(word) > _STEM and word not in KNOWN else word for word in tokens(text)
+    )
+
+
+@lru_cache(maxsize=1)
+def _stems() -> dict[str, str]:
+    found: dict[str, set[str]] = {}
+    for word, meant in _WORDS.one.items():
+        if len(word) >= _STEM:
+            found.setdefault(word[:_STEM], set()).add(meant)
+    return {stem: next(iter(meant)) for stem, meant in found.items() if len(meant) == 1}
+
+
 def _tokens(text: str) -> Iterator[str]:
-    for run in _PIECES.findall(_CAMEL.sub(" ", _DICE.sub(" ", text))):
-        word = bare(run)
-        if word.isdigit():
-            yield str(int(word)) if word.isascii() else word
-        elif run.isupper() and word in _ROMAN:
-            yield f"r{_ROMAN[word]}"
-        elif word in _WORDS.several:
-            yield from _WORDS.several[word]
-        elif word in _WORDS.one:
-            yield _WORDS.one[word]
-        elif word not in _WORDS.fillers:
-            yield word
+    for run in _PIECES.findall(_INITIAL.sub(r"\1", _DICE.sub(" ", text))):
+        whole = bare(run)
+        known = whole in _WORDS.one or whole in _WORDS.several
+        for part in [run] if known else _CAMEL.sub(" ", run).split():
+            yield from _meant(part)
+
+
+def _meant(run: str) -> Iterator[str]:
+    word = bare(run)
+    if word.isdigit():
+        yield str(int(word)) if word.isascii() else word
+    elif run.isupper() and word in _ROMAN:
+        yield f"r{_ROMAN[word]}"
+    elif word in _WORDS.several:
+        yield from _WORDS.several[word]
+    elif word in _WORDS.one:
+        yield _WORDS.one[word]
+    elif word not in _WORDS.fillers:
+        yield word
 
 
 def is_number(token: str) -> bool:

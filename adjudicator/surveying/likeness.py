@@ -128,10 +128,15 @@ class NameScale:
             weight = self.weight(word)
             if word in KNOWN:
                 left_off = -0.5 if profile.unit.kind == CHIT else LEFT_OFF.get(word, -1.5)
-                score += min(2.0, weight) * found if found else left_off
+                score += (weight if not self._named(profile) else min(2.0, weight)) * found if found else left_off
             else:
                 score += weight * found if found else LACKING
         return score
+
+    @staticmethod
+    def _named(profile: Profile) -> bool:
+        """Has it a number or name of its own, besides words of the trade?"""
+        return any(word not in KNOWN for word in profile.own)
 
     def _behind(self, profile: Profile, reading: PieceWords) -> float:
         score = 0.0

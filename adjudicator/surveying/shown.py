@@ -17,6 +17,15 @@ _REPLACING = "replace"
 
 
 @dataclass(frozen=True, slots=True)
+class TurningLayer:
+    """A layer of a piece: how many levels, and what each is called."""
+
+    name: str
+    levels: int
+    called: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Shown:
     """One piece of the module, with its prototypes filled in."""
 
@@ -24,7 +33,7 @@ class Shown:
     name: str  # as files call it
     where: tuple[str, ...] = ()  # palettes, decks and stacks in which it lies
     texts: tuple[str, ...] = ()  # other texts that it shows: labels, markers' values, levels, pictures
-    layers: tuple[tuple[str, int], ...] = ()  # name and number of levels
+    turning: tuple[TurningLayer, ...] = ()
     prototypes: tuple[str, ...] = ()
     markers: tuple[tuple[str, str], ...] = ()
     pictures: tuple[str, ...] = ()
@@ -41,9 +50,9 @@ class Shown:
         found += [f"marker {name}={value}" for name, value in self.markers]
         found += [f"place {' / '.join(self.where[:depth])}" for depth in range(1, len(self.where) + 1)]
         found += [f"picture {_stem(name)}" for name in self.pictures]
-        found += [f"layer {name} of {count}" for name, count in self.layers]
+        found += [f"layer {layer.name} of {layer.levels}" for layer in self.turning]
         found.append("replaced" if self.turns_into else "never replaced")
-        found.append(f"layers {sorted(count for _, count in self.layers)}")
+        found.append(f"layers {sorted(layer.levels for layer in self.turning)}")
         found += [f"values {self.values}"] if self.values else []
         return tuple(dict.fromkeys(found))
 
@@ -80,7 +89,7 @@ def _shown(slot: PieceSlot, module: Module, reader: TraitReader, at_start: bool,
         name,
         slot.where,
         texts=tuple(dict.fromkeys(texts)),
-        layers=tuple((layers.layer_name(trait), layers.level_count(trait)) for trait in turning),
+        turning=tuple(map(_layer, turning)),
         prototypes=tuple(dict.fromkeys(used_prototypes(slot.definition))),
         markers=markers,
         pictures=pictures,
@@ -90,6 +99,11 @@ def _shown(slot: PieceSlot, module: Module, reader: TraitReader, at_start: bool,
         at_start=at_start,
         drawn=drawn,
     )
+
+
+def _layer(trait: Trait) -> TurningLayer:
+    called = tuple(level.strip("+ ()") for level in layers.level_names(trait))
+    return TurningLayer(layers.layer_name(trait), layers.level_count(trait), called)
 
 
 def _replacements(traits: tuple[Trait, ...], module: Module) -> Iterator[str]:

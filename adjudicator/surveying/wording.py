@@ -13,9 +13,13 @@ from adjudicator.explain.otherwise import ANYTHING
 from adjudicator.games import LoadedGame
 from vassal_bridge.module import Map, Module, TurnLevel
 
+from .lexicon import meanings
 from .likeness import CHIT
 from .likening import Likened, liken
+from .phasing import phases_in
 from .shown import Shown
+
+CONTROL = "control"  # what markers are called that show whose a place is
 
 
 @dataclass(slots=True)
@@ -23,10 +27,11 @@ class Wording:
     """By what it is about: the names that are certain, those that are not, and those that mean nothing known."""
 
     boxes: Likened = field(default_factory=Likened)
-    marks: Likened = field(default_factory=Likened)
-    chits: Likened = field(default_factory=Likened)
+    marks: dict[str, str] = field(default_factory=dict)  # piece -> mark
+    control: dict[str, str] = field(default_factory=dict)  # piece -> side
+    nothing: tuple[str, ...] = ()  # pieces that mean nothing
     dice: Likened = field(default_factory=Likened)
-    phases: Likened = field(default_factory=Likened)
+    phases: dict[str, tuple[str, ...]] = field(default_factory=dict)  # entry of the turn counter -> phases that it may be
     sides: Likened = field(default_factory=Likened)
     zones: tuple[str, ...] = ()  # all that could be boxes
     decks: tuple[str, ...] = ()
@@ -54,19 +59,36 @@ def worded(
     heard: Mapping[str, Iterable[str]],
 ) -> Wording:
     """`others` are pieces that are no units; `heard` is what old logs say with each die."""
-    names = list(dict.fromkeys(piece.name for piece in others if piece.name))
-    marks = _marks(loaded, known)
-    found = Wording(marks=liken(names, marks))
+    found = Wording()
+    marks = liken((piece.name for piece in others if piece.name), marks_called(loaded, known)).bound
+    sides = {side.id: (side.id, side.name) for side in loaded.about.sides}
+    idle = {name for entry in known for name in entry.nothing}
+    for piece in others:
+        if piece.name in marks:
+            found.marks[piece.gpid] = marks[piece.name]
+        elif (side := _controls(piece.name, sides)) is not None:
+            found.control[piece.gpid] = side
+    found.nothing = tuple(piece.gpid for piece in others if piece.name in idle and piece.gpid not in found.marks)
     found.dice = _dice(loaded, module, known, heard)
-    phases = {phase.id: (phase.id, phase.name) for phase in loaded.about.phases}
-    said = [entry for tracker in module.turn_trackers for level in tracker.levels for entry in _entries(level)]
-    found.said = tuple(dict.fromkeys(entry for entry in said if entry))
-    found.phases = liken(found.said, phases)
-    found.sides = liken((side for side in module.sides if side), {side.id: (side.id, side.name) for side in loaded.about.sides})
+    phases = [(phase.id, phase.name) for phase in loaded.about.phases]
+    levels = [each for tracker in module.turn_trackers for level in tracker.levels for each in _levels(level)]
+    found.said = tuple(dict.fromkeys(entry for level in levels for entry in level.entries if entry))
+    for level in levels:
+        for entry, those in phases_in([entry for entry in level.entries if entry], phases).items():
+            found.phases.setdefault(entry, those)
+    found.sides = liken((side for side in module.sides if side), sides)
     return found
 
 
-def _marks(loaded: LoadedGame, known: Sequence[BindingEntry]) -> dict[str, tuple[str, ...]]:
+def _controls(name: str, sides: Mapping[str, Sequence[str]]) -> str | None:
+    """The side that a marker of control shows."""
+    words = meanings(name)
+    if CONTROL not in words:
+        return None
+    return liken([" ".join(sorted(words - {CONTROL}))], sides).bound.get(" ".join(sorted(words - {CONTROL})))
+
+
+def marks_called(loaded: LoadedGame, known: Sequence[BindingEntry]) -> dict[str, tuple[str, ...]]:
     """The marks of the game, as the rules and our own bindings call them."""
     called: dict[str, set[str]] = {mark: {mark} for mark in loaded.vocabulary.of(Term.MARK)}
     for entry in known:
@@ -101,11 +123,11 @@ def _dice(loaded: LoadedGame, module: Module, known: Sequence[BindingEntry], hea
     return found
 
 
-def _entries(level: TurnLevel) -> Iterator[str]:
+def _levels(level: TurnLevel) -> Iterator[TurnLevel]:
     stack = [level]
     while stack:
         at = stack.pop()
-        yield from at.entries
+        yield at
         stack.extend(at.levels)
 
 

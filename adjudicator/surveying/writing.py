@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from adjudicator import factname
 from adjudicator.engine.charts import Chart, PlainChart, ResultsChart, TerrainChart
-from adjudicator.evidence.binding import BINDING_FILE
+from adjudicator.evidence.binding import BINDING_FILE, bindings_in
 from adjudicator.facts import Known, Source
 from adjudicator.games import LoadedGame
 from adjudicator.games.questions import as_table
@@ -59,26 +59,31 @@ def _beginning(draft: BindingDraft, loaded: LoadedGame) -> Iterator[str]:
 def _sections(draft: BindingDraft, loaded: LoadedGame) -> Iterator[BindingSection]:
     yield _head(draft)
     yield _units(draft)
-    yield _pieces(draft, loaded)
+    yield from _pieces(draft, loaded)
     words = draft.words
-    yield _table("markers.names", "the name of a marker = what the rules call it", words.marks)
+    yield from _markers(draft)
     boxes = _table("boxes", "the name of a zone, deck or map = box of the game", words.boxes, (*words.zones, *words.decks))
     boxes.remarks += _left(
         "boxes of the game", (box.id for box in loaded.about.boxes if box.id not in words.boxes.bound.values())
     )
     yield boxes
-    yield _table("dice", "the name of a dice button = what it is for; other: for anything", words.dice)
-    phases = _table("phases", "what the turn counter says = phase", words.phases, words.said)
-    phases.remarks += _left(
-        "phases of the game", (each.id for each in loaded.about.phases if each.id not in words.phases.bound.values())
+    areas = {area: kinds for entry in bindings_in(loaded.folder) for area, kinds in entry.areas.items()}
+    yield BindingSection(
+        "areas",
+        "an area in which these kinds of units stand as a whole",
+        {text(area): f"[{', '.join(map(text, kinds))}]" for area, kinds in areas.items()},
     )
-    yield phases
+    yield _table("dice", "the name of a dice button = what it is for; other: for anything", words.dice)
+    yield _phases(draft, loaded)
     yield _table("sides", "a side in VASSAL = side of the game", words.sides)
     yield from _chits(draft, loaded)
 
 
 def _head(draft: BindingDraft) -> BindingSection:
     found = BindingSection("", entries={"modules": f"[{text(draft.module)}]"})
+    if draft.words.nothing:
+        called = ", ".join(shown(draft.title(gpid)) for gpid in draft.words.nothing)
+        found.entries["nothing_gpids"] = f"[{', '.join(map(text, draft.words.nothing))}]  # {called}"
     if draft.maps:
         found.entries["maps"] = f"[{', '.join(map(text, draft.maps))}]"
         for name, number in draft.maps.items():
@@ -92,27 +97,72 @@ def _head(draft: BindingDraft) -> BindingSection:
 
 def _units(draft: BindingDraft) -> BindingSection:
     """The layer that turns units over: about as many have it as have another side."""
-    found = BindingSection("units")
-    found.entries["layer"] = f"{text(next(iter(draft.layers), 'Step'))}  # its second level is the side after the first loss"
-    found.remarks += _left("layers of units", (f"{name} ({number})" for name, number in draft.layers.items()))
+    found, layers = BindingSection("units"), draft.layers
+    if layers.step:
+        found.entries["layer"] = text(layers.step)
+        if layers.levels:
+            found.entries["levels"] = (
+                f"[{', '.join(map(str, layers.levels))}]  # the steps lost at each level; off is full strength"
+            )
+    found.entries |= {use: text(layer) for use, layer in layers.fighting.items()}
+    if not layers.step and not draft.units.reduced:
+        found.remarks.append("no layer was found that turns units over: layer = the one whose second level is the reduced side")
+    found.remarks += _left("layers of units", (f"{name} ({number})" for name, number in layers.number.items()))
     found.remarks += _left("no piece was found for", draft.missing)
     return found
 
 
-def _pieces(draft: BindingDraft, loaded: LoadedGame) -> BindingSection:
+def _pieces(draft: BindingDraft, loaded: LoadedGame) -> Iterator[BindingSection]:
     found = BindingSection("units.gpids", "the number of a piece in the module's palettes = unit")
     for gpid, (unit, sure) in sorted(draft.units.bound.items(), key=lambda pair: (pair[1][0], pair[0])):
-        if unit in draft.chits:
-            continue
-        found.entries[text(gpid)] = drafted(unit, draft.title(gpid), sure)
+        if unit not in draft.chits:
+            found.entries[text(gpid)] = drafted(unit, draft.title(gpid), sure)
+    losses = BindingSection("units.losses", "the number of a piece that is the other side of a unit = steps lost")
+    for gpid, (front, lost) in sorted(draft.units.reduced.items()):
+        unit, sure = draft.units.bound.get(front, ("", 0.0))
+        if unit and unit not in draft.chits:
+            found.entries[text(gpid)] = drafted(unit, draft.title(gpid), sure)
+            losses.entries[text(gpid)] = str(lost)
     for gpid, ranked in sorted(draft.units.doubtful.items(), key=lambda pair: (pair[1][0][0], pair[0])):
         likely = " or ".join(f"{text(unit)} ({min(99, int(100 * share))} %)" for unit, share in ranked)
         found.remarks.append(f"{text(gpid)} = {likely}  # {shown(draft.title(gpid))}")
     lonely = [f"{unit} ({loaded.roster[unit].name})" for unit in draft.missing]
-    strangers = [f"{gpid} ({draft.title(gpid)})" for gpid in draft.units.strangers]
-    if lonely:
-        found.remarks += _left("units without a piece", lonely)
-        found.remarks += _left("pieces without a unit", strangers)
+    means = {*draft.words.marks, *draft.words.control, *draft.words.nothing}
+    strangers = [f"{gpid} ({draft.title(gpid)})" for gpid in draft.units.strangers if gpid not in means]
+    found.remarks += _left("units without a piece", lonely)
+    found.remarks += _left("pieces that mean nothing known", strangers)
+    yield found
+    if losses.entries:
+        yield losses
+
+
+def _markers(draft: BindingDraft) -> Iterator[BindingSection]:
+    words, layers = draft.words, draft.layers
+    tables = (
+        ("markers.gpids", "the number of a marker = what the rules call it", words.marks),
+        ("markers.control_gpids", "the number of a marker = the side that controls where it lies", words.control),
+    )
+    for name, about, table in tables:
+        yield BindingSection(
+            name, about, {text(gpid): f"{text(means)}  # {shown(draft.title(gpid))}" for gpid, means in table.items()}
+        )
+    levels = {text(layer): f"[{', '.join(map(text, marks))}]" for layer, marks in layers.marks.items()}
+    yield BindingSection("markers.layers", "a layer of units = what each of its levels means", levels)
+    if layers.off:
+        yield BindingSection(
+            "markers.off",
+            "a layer of units = what it means when it is off",
+            {text(layer): text(mark) for layer, mark in layers.off.items()},
+        )
+
+
+def _phases(draft: BindingDraft, loaded: LoadedGame) -> BindingSection:
+    found = BindingSection("phases", 'what the turn counter says = phase, or several one of which it is; "" if it is none')
+    for entry, phases in draft.words.phases.items():
+        found.entries[text(entry)] = text(phases[0]) if len(phases) == 1 else f"[{', '.join(map(text, phases))}]"
+    found.remarks += _left("not known what these are", (entry for entry in draft.words.said if entry not in draft.words.phases))
+    shown_as = {phase for phases in draft.words.phases.values() for phase in phases}
+    found.remarks += _left("phases of the game", (phase.id for phase in loaded.about.phases if phase.id not in shown_as))
     return found
 
 
@@ -129,15 +179,17 @@ def _chits(draft: BindingDraft, loaded: LoadedGame) -> Iterator[BindingSection]:
     chits = loaded.game.charts.get("chits")
     if not isinstance(chits, PlainChart):
         return
-    bound = Likened({draft.title(gpid): chit for gpid, chit in draft.drawn.items()})
     decks = [name for name in draft.words.decks if name not in draft.words.boxes.bound]
     holding = [name for name in decks if any(draft.pieces[gpid].where[-1:] == (name,) for gpid in draft.drawn)]
     cups = holding or decks
     cup = BindingSection("chits", entries={"deck": text(cups[0] if len(cups) == 1 else "")})
     cup.remarks += _left("decks", decks)
     yield cup
-    names = _table("chits.names", "the name of a chit = its name in the chart of chits", bound)
-    names.remarks += _open("chits of the game", chits.rows, bound)
+    names = BindingSection("chits.gpids", "the number of a chit = its name in the chart of chits")
+    for gpid, (chit, sure) in sorted(draft.units.bound.items(), key=lambda pair: pair[1][0]):
+        if chit in draft.chits:
+            names.entries[text(gpid)] = drafted(chit, draft.title(gpid), sure)
+    names.remarks += _left("chits of the game", (chit for chit in chits.rows if chit not in draft.drawn.values()))
     yield names
 
 

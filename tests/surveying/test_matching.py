@@ -9,7 +9,7 @@ import pytest
 from adjudicator.engine.units import Unit
 from adjudicator.games import LoadedGame, load
 from adjudicator.surveying.matching import Evidence, match
-from adjudicator.surveying.shown import Shown
+from adjudicator.surveying.shown import Shown, TurningLayer
 
 SIZES = {"corps": "K", "division": "D", "brigade": "Br", "regiment": "R", "battalion": "Btl", "company": "Kp"}
 ROMAN = {"I": "1", "II": "2", "III": "3", "IV": "4", "V": "5"}
@@ -43,7 +43,7 @@ def counters(loaded: LoadedGame, called: Callable[[Unit], str], sides: Mapping[s
             called(unit),
             (sides[unit.side], "Counters"),
             texts=(formation,),
-            layers=(("Flip", 2),) if unit.steps > 1 else (),
+            turning=(TurningLayer("Flip", 2),) if unit.steps > 1 else (),
             prototypes=(f"{unit.side[:2]} {unit.kind}",),
             markers=(("Belongs to", formation),),
             make=f"{unit.id} {number}",

@@ -32,11 +32,16 @@ def surveyed(built: Built, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A survey of our own module as if it were somebody else's: its pieces are told by name, and nothing it prints is known."""
     folder = tmp_path_factory.mktemp("survey") / "mine"
     with pytest.raises(SystemExit) as ended:
-        main(["survey", "koenigsberg-rg", str(built.path), "-o", str(folder)])
+        main(["survey", "koenigsberg-rg", str(built.path), "-o", str(folder), "--no-map"])
     assert not ended.value.code
     binding = (folder / "binding.toml").read_text("utf-8")
-    for part in ("units", "chits"):  # what our own module marks its pieces with
-        binding = binding.replace(f"[module.{part}]", f'[module.{part}]\nmarker = "none"', 1)
+    for part in ("units", "chits", "markers"):  # what our own module marks its pieces with
+        heading = f"[module.{part}]"
+        binding = (
+            binding.replace(heading, f'{heading}\nmarker = "none"', 1)
+            if heading in binding
+            else (f'{binding}\n{heading}\nmarker = "none"\n')
+        )
     (folder / "binding.toml").write_text(binding, "utf-8")
     return folder
 
@@ -53,7 +58,11 @@ def test_every_unit_of_our_own_module_is_told_by_its_name(built: Built) -> None:
     assert (draft.unsure, draft.missing) == ({}, ())
     assert sorted(draft.drawn.values()) == sorted(draft.chits)
     assert draft.maps == {"Main Map": draft.hexes}
-    assert next(iter(draft.layers)) == "Step"
+    assert (draft.layers.step, draft.layers.levels, draft.layers.fighting) == (
+        "Step",
+        (),
+        {"attacks": "Attack", "attacked": "Target"},
+    )
 
 
 def test_a_survey_tells_units_by_names_and_numbers_as_our_binding_does_by_marks(built: Built, surveyed: Path) -> None:
@@ -176,7 +185,7 @@ def test_a_survey_made_again_keeps_what_its_owner_wrote(built: Built, surveyed: 
     swapped = binding.replace(line, line.replace('= "de-21"', '= "de-28"') + " but I know better")
     (folder / "binding.toml").write_text(swapped.replace("[module.dice]", '# mine\n[module.dice]\n"My die" = "other"'), "utf-8")
     with pytest.raises(SystemExit) as ended:
-        main(["survey", "koenigsberg-rg", str(built.path), "-o", str(folder)])
+        main(["survey", "koenigsberg-rg", str(built.path), "-o", str(folder), "--no-map"])
     assert not ended.value.code
     assert (folder / "facts.csv").read_text("utf-8") == facts
     (entry,) = read_survey(folder).modules
@@ -187,7 +196,7 @@ def test_a_survey_made_again_keeps_what_its_owner_wrote(built: Built, surveyed: 
     assert "# mine" in (folder / "binding.toml").read_text("utf-8")
     again = (folder / "binding.toml").read_bytes()
     with pytest.raises(SystemExit):
-        main(["survey", "koenigsberg-rg", str(built.path), "-o", str(folder)])
+        main(["survey", "koenigsberg-rg", str(built.path), "-o", str(folder), "--no-map"])
     assert (folder / "binding.toml").read_bytes() == again
 
 

@@ -1,4 +1,4 @@
-"""Rivers and roads go on: what begins and ends nowhere, and what has a gap between two ends, is doubtful."""
+"""Rivers and roads go on: what begins and ends nowhere is doubtful, and so is what seems not to be there where one stops."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import numpy as np
 from adjudicator.engine.board import Board
 from adjudicator.engine.hexes import Hex, Side, side
 
-from .image import Array
 from .learning import Guess
 
 GOING_ON = 0.75  # so many of all must go on at an end, for those that do not to be doubtful
@@ -27,16 +26,11 @@ def doubted(guess: Guess, kind: str, sides: Sequence[Side], board: Board) -> Gue
         return guess
     sure = guess.sure.copy()
     sure[there & ~going.any(axis=1)] *= DOUBT
-    loose = there[:, None] & ~going
-    for place in np.flatnonzero(~there):
-        # a gap: at both of its ends something stops
-        if all(any(_stops(other, place, ends, loose) for other in others) for others in ends[place] if others):
-            sure[place] *= DOUBT if any(ends[place]) else 1.0
+    for place in np.flatnonzero(there).tolist():
+        for others, on in zip(ends[place], going[place], strict=True):
+            if not on:  # where it stops it may go on unseen
+                sure[others] *= DOUBT
     return replace(guess, sure=sure)
-
-
-def _stops(other: int, place: int, ends: Sequence[Sequence[Sequence[int]]], loose: Array) -> bool:
-    return any(place in others and loose[other, end] for end, others in enumerate(ends[other]))
 
 
 def _ends(each: Side, kind: str, board: Board) -> Iterable[Iterable[Side]]:
@@ -46,7 +40,7 @@ def _ends(each: Side, kind: str, board: Board) -> Iterable[Iterable[Side]]:
         return [[side(hex, neighbour) for neighbour in board.grid.neighbours(hex)] for hex in each]
     corners: list[Hex] = [hex for hex in board.grid.neighbours(one) if hex in board.grid.neighbours(other)]
     found = [[side(one, corner), side(other, corner)] for corner in corners]
-    return (found + [[], []])[:2]  # at the edge of the map a corner has no others
+    return [*found, [], []][:2]  # at the edge of the map a corner has no others
 
 
 def _at_end(others: Iterable[Side], each: Side, at: Mapping[Side, int]) -> list[int]:

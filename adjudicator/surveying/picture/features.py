@@ -8,61 +8,79 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from PIL import Image, ImageFilter
 
 from .image import ROOT, Array, Sheet
 
-COLOURS = 20
-SAMPLE = 24_000
-ROUNDS = 12
+COLOURS, CONTRASTS = 18, 12  # of the sheet itself, and of how it differs from what is around
+AROUND = 0.22  # of the height of a hex is the width of what is around a point
+NEAR = 0.1  # and of what is beside a line
+SAMPLE = 20_000
+ROUNDS = 10
 _TONES = np.array([[0.3, 0.59, 0.11], [-0.25, -0.5, 0.75], [0.75, -0.6, -0.15]]).T  # light, and two hues, which tell more
 _HUES = np.array([1.0, 1.6, 1.6])
 
 
 @dataclass(frozen=True, slots=True)
 class Painted:
-    """A sheet in few colours."""
+    """A sheet in few colours, and in few contrasts, as layers: of each pixel the number of its colour, and how many there are."""
 
     sheet: Sheet
-    colours: Array  # of each pixel the number of its colour
+    layers: tuple[tuple[Array, int], ...]
     light: Array
-    number: int
+    tones: Array  # how much lighter, and of which hue, each pixel is than what is around it
 
 
 def painted(sheet: Sheet, seed: int = 1) -> Painted:
-    """The colours are found among pixels of all the sheet; half of them where something changes, for lines are thin."""
+    """Lines on paper that is stained or grained are told by how they differ from it, grounds by what they are."""
     chance = np.random.default_rng(seed)
-    flat = sheet.pixels.reshape(-1, 3)
-    light = sheet.pixels.astype(np.float32) @ np.array([0.3, 0.59, 0.11], dtype=np.float32)
+    image = Image.fromarray(sheet.pixels)
+    smooth = np.asarray(image.filter(ImageFilter.BoxBlur(1)))
+    ground = np.asarray(image.filter(ImageFilter.BoxBlur(AROUND * sheet.height)))
+    contrast = np.clip((smooth.astype(np.int16) - ground) + 128, 0, 255).astype(np.uint8)
+    light = smooth.astype(np.float32) @ np.array([0.3, 0.59, 0.11], dtype=np.float32)
+    layers = (_layer(smooth, light, COLOURS, chance), _layer(contrast, light, CONTRASTS, chance))
+    fine = (smooth.astype(np.int16) - np.asarray(image.filter(ImageFilter.BoxBlur(NEAR * sheet.height)))).astype(np.float32)
+    tones = (fine @ (_TONES * _HUES / 16).astype(np.float32)).clip(-4, 4)
+    return Painted(sheet, layers, light, tones)
+
+
+def _layer(pixels: Array, light: Array, number: int, chance: Array) -> tuple[Array, int]:
+    """The colours are found among pixels of all the sheet; half of them where something changes, for lines are thin."""
+    flat = pixels.reshape(-1, 3)
     change = np.abs(np.diff(light, axis=0, prepend=light[:1])) + np.abs(np.diff(light, axis=1, prepend=light[:, :1]))
     picked = chance.integers(0, len(flat), SAMPLE)
     restless = np.flatnonzero(change.reshape(-1) > np.quantile(change.reshape(-1)[picked], 0.85))
     if len(restless):
         picked = np.concatenate([picked, chance.choice(restless, SAMPLE)])
-    centres = _clusters(flat[picked].astype(float) @ _TONES * _HUES, chance)
+    centres = _clusters(flat[picked].astype(float) @ _TONES * _HUES, number, chance)
     steps = np.arange(32) * 8 + 4
     cube = np.stack(np.meshgrid(steps, steps, steps, indexing="ij"), axis=-1).reshape(-1, 3).astype(float) @ _TONES * _HUES
     table = _nearest(cube, centres).astype(np.uint8)
-    coarse = sheet.pixels >> 3
-    index = (coarse[..., 0].astype(np.uint16) << 10) | (coarse[..., 1].astype(np.uint16) << 5) | coarse[..., 2]
-    return Painted(sheet, table[index], light, len(centres))
+    coarse = (pixels >> 3).astype(np.uint16)
+    return table[(coarse[..., 0] << 10) | (coarse[..., 1] << 5) | coarse[..., 2]], len(centres)
 
 
-def _clusters(tones: Array, chance: Array) -> Array:
+def _clusters(tones: Array, number: int, chance: Array) -> Array:
     """Colours as far from each other as can be, then each in the middle of what is nearest to it."""
     centres = tones[:1]
-    for _ in range(COLOURS - 1):
+    for _ in range(number - 1):
         far = ((tones[:, None, :] - centres[None]) ** 2).sum(axis=2).min(axis=1)
         if far.max() < 30:
             break
         centres = np.concatenate([centres, tones[chance.choice(len(tones), p=far / far.sum())][None]])
     for _ in range(ROUNDS):
         near = _nearest(tones, centres)
-        centres = np.stack([tones[near == each].mean(axis=0) if (near == each).any() else centres[each] for each in range(len(centres))])
+        centres = np.stack(
+            [tones[near == each].mean(axis=0) if (near == each).any() else centres[each] for each in range(len(centres))]
+        )
     return centres
 
 
 def _nearest(tones: Array, centres: Array) -> Array:
-    found = [((tones[at : at + 8192, None, :] - centres[None]) ** 2).sum(axis=2).argmin(axis=1) for at in range(0, len(tones), 8192)]
+    found = [
+        ((tones[at : at + 8192, None, :] - centres[None]) ** 2).sum(axis=2).argmin(axis=1) for at in range(0, len(tones), 8192)
+    ]
     return np.concatenate(found)
 
 
@@ -78,11 +96,14 @@ def of_hexes(paint: Painted) -> Array:
     )
     inner = np.hypot(*points.T) < 0.25
     at = paint.sheet.centres[:, None, :] + height * points[None]
-    colours, light = _look(paint.colours, at), _look(paint.light, at)
-    whole, middle = _shares(colours, paint.number), _shares(colours[:, inner], paint.number)
+    light = _look(paint.light, at)
+    shares = []
+    for image, number in paint.layers:
+        colours = _look(image, at)
+        shares += [np.sqrt(_shares(colours, number)), np.sqrt(_shares(colours[:, inner], number))]
     rough = np.abs(_look(paint.light, at + 1.5) - light).mean(axis=1)
     quarters = np.quantile(light, (0.1, 0.5, 0.9), axis=1).T / 64
-    return np.concatenate([np.sqrt(whole), np.sqrt(middle), (rough / 16)[:, None], quarters, (light.std(axis=1) / 32)[:, None]], axis=1)
+    return np.concatenate([*shares, (rough / 16)[:, None], quarters, (light.std(axis=1) / 32)[:, None]], axis=1)
 
 
 def _look(image: Array, points: Array) -> Array:
@@ -108,7 +129,7 @@ def of_sides(paint: Painted, ends: Array) -> Array:
     length = height / ROOT
     across = _lines(paint, middle, way, side, np.linspace(-0.36, 0.36, 15) * height, np.linspace(-0.42, 0.42, 25) * length)
     along = _lines(paint, middle, side, way, np.linspace(-0.46, 0.46, 15) * length, np.linspace(-0.16, 0.16, 19) * height)
-    return np.concatenate([*across, *along], axis=1)
+    return np.stack([*across, *along], axis=1)
 
 
 def _lines(paint: Painted, middle: Array, way: Array, aside: Array, steps: Array, spread: Array) -> list[Array]:
@@ -118,14 +139,34 @@ def _lines(paint: Painted, middle: Array, way: Array, aside: Array, steps: Array
         + way[:, None, None, :] * steps[None, :, None, None]
         + aside[:, None, None, :] * spread[None, None, :, None]
     )
-    colours = _look(paint.colours, points)
-    seen, unbroken, broad = [], [], []
-    for colour in range(paint.number):
-        here = colours == colour
-        seen.append(here.any(axis=2).mean(axis=1))
-        broad.append(here.mean(axis=(1, 2)))
-        unbroken.append(_unbroken(here))
-    return [np.stack(each, axis=1) for each in (seen, unbroken, broad)]
+    found: list[Array] = []
+    for image, number in paint.layers:
+        colours = _look(image, points)
+        for colour in range(number):
+            here = colours == colour
+            found += [here.any(axis=2).mean(axis=1), here.mean(axis=(1, 2)), _unbroken(here)]
+    tones = _look(paint.tones, points)
+    for tone in range(3):
+        for sign in (-1, 1):
+            found += _best_way(sign * tones[..., tone])
+    return found
+
+
+def _best_way(values: Array) -> list[Array]:
+    """The way from one end to the other on which most is to be seen: how much in all, and how much at its weakest place."""
+    whole, weakest = values[:, 0], values[:, 0]
+    for step in range(1, values.shape[1]):
+        whole = _beside(whole) + values[:, step]
+        weakest = np.minimum(_beside(weakest), values[:, step])
+    return [whole.max(axis=1) / values.shape[1], weakest.max(axis=1)]
+
+
+def _beside(values: Array) -> Array:
+    """Of each place the best of it and those beside it."""
+    found = values.copy()
+    found[:, 1:] = np.maximum(found[:, 1:], values[:, :-1])
+    found[:, :-1] = np.maximum(found[:, :-1], values[:, 1:])
+    return found
 
 
 def _unbroken(here: Array) -> Array:
@@ -133,10 +174,6 @@ def _unbroken(here: Array) -> Array:
     run = np.zeros((len(here), here.shape[2]), dtype=np.int16)
     longest = np.zeros(len(here), dtype=np.int16)
     for step in range(here.shape[1]):
-        near = run.copy()
-        for shift in (1, 2):
-            near[:, shift:] = np.maximum(near[:, shift:], run[:, :-shift])
-            near[:, :-shift] = np.maximum(near[:, :-shift], run[:, shift:])
-        run = np.where(here[:, step], near + 1, 0).astype(np.int16)
+        run = np.where(here[:, step], _beside(_beside(run)) + 1, 0).astype(np.int16)
         longest = np.maximum(longest, run.max(axis=1))
     return longest / here.shape[1]

@@ -12,9 +12,9 @@ REACH = 0.22  # of the height of a hex that the grid may be off
 CLEARLY = 1.12  # so much stronger lines must be where the hexes are moved to
 PARTS = 4  # into so many strips each way the sheet is cut, and each is looked for by itself
 TURNS = 3  # each time a little less is missed
-ALONG = np.linspace(-0.42, 0.42, 9)  # where on a hexside to look
+ALONG = np.linspace(-0.42, 0.42, 7)  # where on a hexside to look
 ASIDE = 0.06  # how far beside it its surroundings are
-MOST = 4000  # hexsides that are looked at
+MOST = 2400  # hexsides that are looked at
 
 
 def fitted(sheet: Sheet) -> Sheet:

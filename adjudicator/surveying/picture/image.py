@@ -20,8 +20,9 @@ from vassal_bridge.module.images import image_size
 
 from ..places import HexPlace
 
-HEIGHT = 56  # of a hex, in pixels, from side to side
+HEIGHT = 68  # of a hex, in pixels, from side to side
 ROOT = math.sqrt(3)
+MOST = 60_000_000  # pixels that are looked at
 Array = Any  # numpy's arrays; who has no numpy can check all else
 
 
@@ -34,6 +35,24 @@ class Sheet:
     centres: Array  # x and y of each
     height: float  # of a hex from side to side
     across: Array  # the ways from a centre to the six neighbours
+    origin: tuple[int, int] = (0, 0)  # where the board begins on the map, in pixels of this size
+
+
+def joined(sheets: Sequence[Sheet]) -> Sheet:
+    """Boards side by side as one sheet: what goes over the edge of one goes on on the next."""
+    if len(sheets) == 1:
+        return sheets[0]
+    low = np.min([sheet.origin for sheet in sheets], axis=0)
+    places = [np.array(sheet.origin) - low for sheet in sheets]
+    wide, high = np.max([at + sheet.pixels.shape[1::-1] for at, sheet in zip(places, sheets, strict=True)], axis=0)
+    if int(wide) * int(high) > MOST:
+        raise ModuleError(f"the boards of the map are together larger than {MOST:,} pixels")
+    pixels = np.full((high, wide, 3), 255, dtype=np.uint8)
+    for (x, y), sheet in zip(places, sheets, strict=True):
+        pixels[y : y + sheet.pixels.shape[0], x : x + sheet.pixels.shape[1]] = sheet.pixels
+    centres = np.concatenate([sheet.centres + at for at, sheet in zip(places, sheets, strict=True)])
+    hexes = tuple(hex for sheet in sheets for hex in sheet.hexes)
+    return Sheet(pixels, hexes, centres, sheets[0].height, sheets[0].across)
 
 
 def sheets_of(places: Iterable[HexPlace], archive: Archive) -> list[Sheet]:
@@ -55,12 +74,15 @@ def _sheet(places: Sequence[HexPlace], archive: Archive) -> Sheet:
     centres = inward * np.array([pixels.shape[1] / board.board.width, pixels.shape[0] / board.board.height])
     turns = np.deg2rad(np.arange(6) * 60 + (0 if grid.sideways else 30))
     across = height * np.stack([np.cos(turns), np.sin(turns)], axis=1)
-    return Sheet(pixels, tuple(place.hex for place in places), centres, height, across)
+    origin = (round(board.x * scale[0]), round(board.y * scale[1]))
+    return Sheet(pixels, tuple(place.hex for place in places), centres, height, across, origin)
 
 
 def _pixels(board: LaidBoard, scale: tuple[float, float], archive: Archive) -> Array:
     width, height = board.board.width, board.board.height
     size = (max(1, round(width * scale[0])), max(1, round(height * scale[1])))
+    if size[0] * size[1] > MOST:
+        raise ModuleError(f"the picture {board.board.image} has more than {MOST:,} pixels even with small hexes")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", Image.DecompressionBombWarning)
         return decoded(archive, board.board.image, size)

@@ -1,4 +1,4 @@
-"""A classifier that says how sure it is: what looks as labelled things look is what these are; what looks like nothing is unknown.
+"""A classifier that says how sure it is: what looks as labelled things look is what these are; what is like nothing is unknown.
 
 It is a Gaussian process for each class (least squares with a kernel), which has two things that matter here: what each labelled
 thing would have been taken for had it not been labelled follows without learning anew, and far from all that was labelled the
@@ -14,11 +14,13 @@ import numpy as np
 from .image import Array
 
 BEST = 16  # features that are used
-BROAD = 8.0  # how far the likeness of two things reaches, in squares of how much things of one class differ
+BROAD = 4.0  # how far the likeness of two things reaches, in squares of how much things of one class differ
 NOISE = {True: 0.02, False: 0.4}  # of labels that are certain, and of those that may be wrong
-SEEN = 0.5  # the variance, of the largest there is, beyond which nothing like it was labelled
+UNLIKE = 0.5  # the variance, of the largest there is, beyond which nothing like it was labelled
+CONTRADICTED = 0.5  # the margin of others against a label that may be wrong, with which it is not believed
 FEW = 3  # examples without which a class cannot be learned
 CLEANINGS = 3
+LOST = 0.1  # of the labels of a class that may be thrown away at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,80 +39,90 @@ class Guess:
     sure: Array
 
 
-def learned(features: Array, labels: Labels, number: int) -> Guess:
-    """Every thing, also the labelled ones, for what it looks like to those that know only the others."""
+def learned(features: Array, labels: Labels, number: int) -> Guess | None:
+    """Every thing, also the labelled ones, as it looks to those that know only the others; None if too few are known."""
     classes, certain = labels.classes.copy(), labels.certain
-    guess = Guess(np.full(len(features), -1), np.zeros(len(features)))
-    for _ in range(CLEANINGS):
+    for left in reversed(range(CLEANINGS)):
         known = np.flatnonzero(classes >= 0)
         present = [each for each in range(number) if (classes[known] == each).sum() >= FEW]
         if len(present) < 2:
-            return guess
-        scores, seen, left_out = _process(features, known, classes[known], certain[known], present)
-        guess = _judged(scores, seen, left_out, known, classes[known], certain[known], present)
+            return None
+        process = _Process(features, known, classes[known], certain[known], present)
         # a doubtful label that all others contradict is not learned from again
-        wrong = ~certain & (classes >= 0) & (guess.classes != classes) & (guess.sure > 0.8)
-        if not wrong.any():
-            break
+        wrong = known[~certain[known] & (process.taken_for != classes[known]) & (process.margins > CONTRADICTED)]
+        if not left or not len(wrong) or _too_many(classes[wrong], classes[known]):
+            return process.guess(features)
         classes[wrong] = -1
-    return guess
+    return None
 
 
-def _process(
-    features: Array, known: Array, classes: Array, certain: Array, present: list[int]
-) -> tuple[Array, Array, tuple[Array, Array]]:
-    """Scores and variances of all things, and those of the labelled ones by the others."""
-    shown, worth = _weighed(features, known, classes, present)
-    targets = np.where(classes[:, None] == np.array(present)[None], 1.0, -1.0)
-    centre = targets.mean(axis=0)
-    kernel = _likeness(shown[known], shown[known], worth)
-    noise = np.where(certain, NOISE[True], NOISE[False])
-    inverse = np.linalg.inv(kernel + np.diag(noise))
-    weights = inverse @ (targets - centre)
-    near = _likeness(shown, shown[known], worth)
-    scores = near @ weights + centre
-    seen = 1 - np.einsum("ij,jk,ik->i", near, inverse, near, optimize=True)
-    own = np.diag(inverse)
-    return scores, seen, (targets - weights / own[:, None], 1 / own - noise)
+def _too_many(wrong: Array, known: Array) -> bool:
+    """Would a class lose so many of its labels that it is rather the look that tells nothing?"""
+    return any((wrong == each).sum() > LOST * (known == each).sum() for each in np.unique(wrong))
 
 
-def _weighed(features: Array, known: Array, classes: Array, present: list[int]) -> tuple[Array, Array]:
-    """The features that tell classes apart, and how well each does, as shares of one."""
-    scaled = (features - features.mean(axis=0)) / (features.std(axis=0) + 1e-6)
-    mine = scaled[known]
+class _Process:
+    """What was learned from labelled things, and what each of these would have been taken for by the others."""
+
+    def __init__(self, features: Array, known: Array, classes: Array, certain: Array, present: list[int]) -> None:
+        self._known, self._classes, self._certain = known, classes, certain
+        self._present = np.array(present)
+        self._scale, self._worth = _weighed(features, known, classes, present)
+        self._mine = self._scaled(features[known])
+        targets = np.where(classes[:, None] == self._present[None], 1.0, -1.0)
+        self._centre = targets.mean(axis=0) / 2
+        noise = np.where(certain, NOISE[True], NOISE[False])
+        self._inverse = np.linalg.inv(_likeness(self._mine, self._mine, self._worth) + np.diag(noise))
+        self._weights = self._inverse @ (targets - self._centre)
+        own = np.diag(self._inverse)
+        self._left_out = targets - self._weights / own[:, None]
+        self._unlike = 1 / own - noise
+        self.taken_for, self.margins = self._best(self._left_out)
+
+    def guess(self, features: Array) -> Guess:
+        shown = self._scaled(features)
+        near = _likeness(shown, self._mine, self._worth)
+        scores = near @ self._weights + self._centre
+        unlike = 1 - ((near @ self._inverse) * near).sum(axis=1)
+        scores[self._known], unlike[self._known] = self._left_out, self._unlike
+        found, margins = self._best(scores)
+        sure = _calibrated(margins, self.margins, self.taken_for == self._classes, self._certain)
+        return Guess(found, np.where(unlike > UNLIKE, 0.0, sure))
+
+    def _best(self, scores: Array) -> tuple[Array, Array]:
+        order = np.argsort(-scores, axis=1)
+        rows = np.arange(len(scores))
+        return self._present[order[:, 0]], (scores[rows, order[:, 0]] - scores[rows, order[:, 1]]) / 2
+
+    def _scaled(self, features: Array) -> Array:
+        best, middle, spread = self._scale
+        return ((features[:, best] - middle) / spread).astype(np.float32)
+
+
+def _weighed(features: Array, known: Array, classes: Array, present: list[int]) -> tuple[tuple[Array, Array, Array], Array]:
+    """The features that tell classes apart, how they are scaled, and how well each does, as shares of one."""
+    spread = features.std(axis=0) + 1e-6
+    mine = (features[known] - features.mean(axis=0)) / spread
     groups = [mine[classes == each] for each in present]
     middle = np.stack([group.mean(axis=0) for group in groups])
     within = sum(((group - group.mean(axis=0)) ** 2).mean(axis=0) for group in groups) / len(groups) + 0.1
     # two by two, so that a feature that tells but one pair apart counts
-    between = np.zeros(scaled.shape[1])
+    between = np.zeros(features.shape[1])
     for one in range(len(groups)):
         for other in range(one):
             between = np.maximum(between, (middle[one] - middle[other]) ** 2)
     worth = np.minimum(between / within, 40.0)
     best = np.argsort(-worth)[:BEST]
-    return scaled[:, best] / np.sqrt(within[best]), worth[best] / worth[best].sum()
+    scale = best, features.mean(axis=0)[best], spread[best] * np.sqrt(within[best])
+    return scale, (worth[best] / worth[best].sum()).astype(np.float32)
 
 
 def _likeness(one: Array, other: Array, worth: Array) -> Array:
     """Feature by feature, not all at once: so a line is one wherever it is, whatever else is to be seen there."""
-    found = np.zeros((len(one), len(other)))
+    found = np.zeros((len(one), len(other)), dtype=np.float32)
     for place, share in enumerate(worth):
-        found += share * np.exp(-((one[:, place, None] - other[None, :, place]) ** 2) / BROAD)
+        found += share / (1 + (one[:, place, None] - other[None, :, place]) ** 2 * (1 / BROAD))
     return found
-
-
-def _judged(
-    scores: Array, seen: Array, left_out: tuple[Array, Array], known: Array, classes: Array, certain: Array, present: list[int]
-) -> Guess:
-    scores, seen = scores.copy(), seen.copy()
-    scores[known], seen[known] = left_out
-    order = np.argsort(-scores, axis=1)
-    rows = np.arange(len(scores))
-    margin = (scores[rows, order[:, 0]] - scores[rows, order[:, 1]]) / 2
-    found = np.array(present)[order[:, 0]]
-    sure = _calibrated(margin, margin[known], found[known] == classes, certain)
-    sure = np.where(seen > SEEN, 0.0, sure)
-    return Guess(found, sure)
 
 
 def _calibrated(margin: Array, known: Array, right: Array, certain: Array) -> Array:

@@ -3,30 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from adjudicator import factname
-from adjudicator.engine.board import Board
+from adjudicator.engine.board import Board, Feature, Features, Terrain
 from adjudicator.engine.hexes import Side, side
 from adjudicator.factname import FactName
-from adjudicator.facts import Known, Source
+from adjudicator.facts import Fact, Known, Source
 from vassal_bridge.archive import Archive
 
 from ..places import HexPlace
 from .continuing import doubted
 from .features import of_hexes, of_sides, painted
 from .fitting import fitted
-from .image import Array, sheets_of
+from .image import Array, joined, sheets_of
 from .learning import FEW, Guess, Labels, learned
 
 Words = frozenset[str]
 Thing = str | Side
 KINDS = ("terrain", "hexside", "route")
 ENOUGH = 20  # certain labels of a kind of fact, by which others can be checked
-AGREEING = 0.97  # so many of the labels that may be wrong must fit those that are certain, or what looks alike
-FOUND = 0.9  # and so many of those that say that something is there
+AGREEING = 0.95  # so many of the labels that may be wrong must fit those that are certain, or what looks alike
+FOUND = 0.8  # and so many of those that say that something is there
+AGREED, DISPUTED = 0.3, 0.5  # what is left of the doubt where that agrees, and of the certainty where it does not
+RARE = 0.003  # of all hexes or hexsides
 MOST = (300, 500)  # labels that may be wrong that are learned from: with the word, and without
 
 
@@ -48,7 +50,9 @@ class MapReading:
     """All that was read, sure or not, and what could not be learned."""
 
     seen: list[Seen] = field(default_factory=list)
-    unlearned: dict[str, tuple[str, ...]] = field(default_factory=dict)  # kind of fact -> words of which too few examples are known
+    unlearned: dict[str, tuple[str, ...]] = field(
+        default_factory=dict
+    )  # kind of fact -> words of which too few examples are known
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,42 +76,36 @@ def examples(board: Board, stated: Mapping[FactName, object]) -> Examples:
                 (certain if fact.source is Source.RULEBOOK else likely)[kind][thing] = _plain(fact.value)
     for name, answer in stated.items():
         if name.kind in KINDS and isinstance(answer, frozenset):
-            thing: Thing = name.about[0] if name.kind == "terrain" else side(*name.about)
-            certain[name.kind][thing] = _plain(answer)
+            about: Thing = name.about[0] if name.kind == "terrain" else side(*name.about)
+            certain[name.kind][about] = _plain(answer)
     return Examples(certain, likely)
 
 
-def _of_board(board: Board, kind: str, thing: Thing) -> object:
+def _of_board(board: Board, kind: str, thing: Thing) -> Fact[Terrain] | Fact[Features]:
     if isinstance(thing, str):
         return board.terrain(thing)
     return board.features(*thing) if kind == "hexside" else board.routes(*thing)
 
 
-def _plain(value: Iterable[object]) -> Words:
+def _plain(value: Iterable[str | Feature]) -> Words:
     """Words of features without which of the two hexes they protect: that a picture may show, but not to us."""
-    return frozenset(getattr(each, "kind", each) for each in value)  # type: ignore[misc]
+    return frozenset(each.kind if isinstance(each, Feature) else each for each in value)
 
 
 def read_map(places: Mapping[str, HexPlace], archive: Archive, board: Board, known: Examples) -> MapReading:
     """Everything in the hexes and at the hexsides whose places are known. Raises BridgeError for pictures that cannot be read."""
-    hexes: list[str] = []
-    sides: list[Side] = []
-    of_hex, of_side = [], []
-    for sheet in sheets_of(places.values(), archive):
-        paint = painted(fitted(sheet))
-        at = {hex: place for place, hex in enumerate(sheet.hexes)}
-        pairs = sorted({side(hex, other) for hex in at for other in board.grid.neighbours(hex) if other in at})
-        hexes += sheet.hexes
-        of_hex.append(of_hexes(paint))
-        if pairs:
-            sides += pairs
-            of_side.append(of_sides(paint, np.array([(at[one], at[other]) for one, other in pairs])))
     found = MapReading()
-    if hexes and len(of_hex) == 1:
-        _read(found, "terrain", hexes, of_hex[0], known, board)
-    if sides and len(of_side) == 1:
-        _read(found, "hexside", sides, of_side[0], known, board)
-        _read(found, "route", sides, of_side[0], known, board)
+    if not places:
+        return found
+    paint = painted(joined([fitted(sheet) for sheet in sheets_of(places.values(), archive)]))
+    hexes = paint.sheet.hexes
+    at = {hex: place for place, hex in enumerate(hexes)}
+    sides = sorted({side(hex, other) for hex in hexes for other in board.grid.neighbours(hex) if other in at})
+    _read(found, "terrain", hexes, of_hexes(paint), known, board)
+    if sides:
+        seen = of_sides(paint, np.array([(at[one], at[other]) for one, other in sides]))
+        _read(found, "hexside", sides, seen, known, board)
+        _read(found, "route", sides, seen, known, board)
     return found
 
 
@@ -129,11 +127,18 @@ def _read(found: MapReading, kind: str, things: Sequence[Thing], features: Array
         guesses = {word: doubted(guess, kind, things, board) for word, guess in guesses.items()}  # type: ignore[arg-type]
     there = np.stack([guess.classes == 1 for guess in guesses.values()], axis=1)
     sure = np.prod(np.stack([guess.sure for guess in guesses.values()], axis=1), axis=1)
+    if any(_common(word, likely or certain) for word in lost):
+        sure[:] = 0.0  # it may be anywhere
     allowed = {*certain.values(), *likely.values()}
     for place, thing in enumerate(things):
         value = frozenset(word for word, here in zip(guesses, there[place], strict=True) if here)
         name = factname.terrain(thing) if isinstance(thing, str) else factname.KINDS[kind](*thing)
         found.seen.append(Seen(name, value, float(sure[place]) if value in allowed else 0.0))
+
+
+def _common(word: str, known: Mapping[Thing, Words]) -> bool:
+    """Is there so much of it on maps of the game that to overlook it would be wrong too often?"""
+    return sum(word in words for words in known.values()) > RARE * len(known)
 
 
 def _head(
@@ -142,17 +147,20 @@ def _head(
     """Where a word is and where it is not; None if too few examples of it are known, or those at hand do not fit the picture."""
     vouched = np.array([_class(word, certain.get(thing)) for thing in things])
     guessed = np.array([_class(word, likely.get(thing)) for thing in things])
-    told = (vouched >= 0).sum()
-    if told >= ENOUGH and (vouched == 1).sum() >= FEW:
-        classes = vouched.copy()
-        if _fits(guessed, vouched):
-            classes = np.where(vouched >= 0, vouched, _some(guessed))
-        return learned(features, Labels(classes, vouched >= 0), 2)
-    if (guessed == 1).sum() < FEW:
+    checked = (vouched >= 0).sum() >= ENOUGH and (vouched == 1).sum() >= FEW
+    if checked and not _fits(guessed, vouched):
+        return learned(features, Labels(vouched, vouched >= 0), 2)
+    guess = learned(features, Labels(np.where(vouched >= 0, vouched, _some(guessed)), vouched >= 0), 2)
+    if guess is None or not (checked or _fits(guessed, guess.classes)):
         return None
-    classes = np.where(vouched >= 0, vouched, _some(guessed))
-    guess = learned(features, Labels(classes, vouched >= 0), 2)
-    return guess if _fits(guessed, guess.classes) else None
+    return _witnessed(guess, guessed)
+
+
+def _witnessed(guess: Guess, guessed: Array) -> Guess:
+    """What is known of other maps of the game is one more witness, who does not decide: where it says otherwise one must look."""
+    same, other = guess.classes == guessed, (guess.classes != guessed) & (guessed >= 0)
+    sure = np.where(same, 1 - (1 - guess.sure) * AGREED, guess.sure)
+    return replace(guess, sure=np.where((guess.sure > 0), np.where(other, sure * DISPUTED, sure), 0.0))
 
 
 def _class(word: str, words: Words | None) -> int:
