@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .binding import BindingEntry, chit_of
@@ -20,7 +21,7 @@ _ROLLED = re.compile(
     rf"\b{_WORDS}\b\D{{0,20}}\b({_DICE})\b(?![-:/\d])|(?<![-:/\d])\b({_DICE})\b\D{{0,12}}\b{_WORDS}\b",
     re.IGNORECASE,
 )
-_NUMBER = re.compile(r"(?<![\d/:-])\b([1-6])\b(?![\d/:-])")
+_NUMBER = re.compile(rf"(?<![\d/:-])\b({_DICE})\b(?![\d/:-])", re.IGNORECASE)
 _SHORT = 24  # characters of a line that says little but a number
 
 
@@ -81,5 +82,10 @@ def _typed(event: Event) -> tuple[Dice, Dice]:
     """What a player says that he rolled by hand (`rolled a 4`, `eine 4 und 5 gewürfelt`), and what may be meant so (`a 4`)."""
     said = [line.rpartition("- ")[2] for line in event.chat if not line.lstrip().startswith("*") and "!" not in line.strip(" !")]
     sure = [rolled[1] or rolled[2] for line in said if (rolled := _ROLLED.search(line))]
-    maybe = [int(each[0]) for line in said if len(line) <= _SHORT and len(each := _NUMBER.findall(line)) == 1]
-    return tuple(int(each) for text in sure[:1] for each in text if each.isdigit()), tuple(maybe[:1])
+    maybe = [each[0] for line in said if len(line) <= _SHORT and len(each := _NUMBER.findall(line)) == 1]
+    return _numbers(sure), _numbers(maybe)
+
+
+def _numbers(found: Sequence[str]) -> Dice:
+    """Those of the first text that was found."""
+    return tuple(int(each) for text in found[:1] for each in text if each.isdigit())

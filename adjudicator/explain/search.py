@@ -21,7 +21,7 @@ from adjudicator.verdict import Verdict
 
 from ..evidence.observations import Heard
 from .board import Played
-from .otherwise import OtherWay, fought, other_ways, twice_otherwise
+from .otherwise import OtherWay, Ways, fought, matched_anew, other_ways, twice_otherwise
 from .scene import ReadingScene
 from .weighing import NEVER, Outcome, conflicts, doubtful, faults, first_wrong, idle_dice, illegal_steps, unmet, waiting
 
@@ -109,8 +109,8 @@ class _Weighed:
         """Where it is looked for other ways: at the conflict, and where the first thing is wrong."""
         return tuple(dict.fromkeys((self.near, _at(self.way.steps, min(self.conflict, self.outcome.first_wrong)))))
 
-    def otherwise(self, *, twice: bool) -> Iterator[OtherWay]:
-        way, ways = self.way, twice_otherwise if twice else other_ways
+    def otherwise(self, ways: Ways) -> Iterator[OtherWay]:
+        way = self.way
         return ways(way.scene, way.steps, self.since[0], self.until, self.places, self.outcome.units)
 
 
@@ -223,19 +223,22 @@ class _Search:
 
     def _bettered(self, level: Sequence[_Weighed]) -> list[_Weighed]:
         """The best few of these ways with one thing more taken otherwise; or with several, if one settles it nowhere for good."""
-        found = [(outcome, other, plain) for plain in level for outcome, other in self._better(plain)]
-        if not any(outcome.clean for outcome, _, _ in found):
-            both = self._better(level[0], twice=True)
-            found += [(each, other, level[0]) for each, other in both if each.clean or not (found or other.unlikely > UNLIKELY)]
+        found = [(outcome, other, plain) for plain in level for outcome, other in self._better(plain, other_ways)]
+        for ways in (matched_anew, twice_otherwise):
+            if not any(outcome.clean for outcome, _, _ in found):
+                both = self._better(level[0], ways)
+                found += [
+                    (each, other, level[0]) for each, other in both if each.clean or not (found or other.unlikely > UNLIKELY)
+                ]
         found.sort(key=lambda each: each[0].rank, reverse=True)
         alike = {outcome.rank: (plain, other) for outcome, other, plain in found}  # of those that leave the same one is enough
         return [self._taken(*alike[rank]) for rank in sorted(alike)[:WIDTH]]
 
-    def _better(self, plain: _Weighed, *, twice: bool = False) -> list[tuple[Outcome, OtherWay]]:
+    def _better(self, plain: _Weighed, ways: Ways) -> list[tuple[Outcome, OtherWay]]:
         """The ways that settle the conflict, and leave less wrong than the plain one; only the first that leaves nothing, if
         there is one."""
         found: list[tuple[Outcome, OtherWay]] = []
-        others = (each for each in plain.otherwise(twice=twice) if each.since <= plain.place)
+        others = (each for each in plain.otherwise(ways) if each.since <= plain.place)
         for other in _nearest(others, plain.places)[:TRIES]:
             outcome = self._tried(plain, other)
             if outcome is None or not outcome.betters(plain.outcome):

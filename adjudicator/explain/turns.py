@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from adjudicator import factname
 from adjudicator.engine.actions import Roll
 from adjudicator.games import LoadedGame
 from adjudicator.games.stated_facts import NOTHING_TOLD, Telling
@@ -49,18 +50,40 @@ def play(loaded: LoadedGame, binding: BindingEntry, history: History, telling: T
 
     Where nothing tells the phases, they are those that what is done shows; and only what would be wrong in any is illegal.
     A log too long to be judged whole is then not read twice: what would be wrong in any phase is all that it is accused of.
+    So it is with turns, where a counter that nobody ever clicks shows the first one and the game is no longer set up.
     """
     turns: Mapping[int, int] | None = None
     if is_vague(loaded, binding, history):
         turns, history = turns_told(binding, history), unheard(history)
-    elif binding.chits.deck or says_when(history.events):
+    elif says_when(history.events):
         return _played(loaded, binding, history, telling)
+    elif binding.chits.deck:
+        return _whatever_turn(loaded, binding, history, telling)
     if shown(binding, history.opening or "") is None or len(history.events) > MOST_STEPS:
         return _played(loaded, binding, history, telling, timeless=True, turns=turns)
     game = _played(loaded, binding, history, telling, turns=turns)
     if all(each.judged.verdict is not Verdict.ILLEGAL for each in game.played):
         return game
     return unless_excused(game, _played(loaded, binding, history, telling, timeless=True, budget=HASTE, turns=turns))
+
+
+def _whatever_turn(loaded: LoadedGame, binding: BindingEntry, history: History, telling: Telling) -> PlayedGame:
+    """A log in which nobody clicks the counter."""
+    game = _played(loaded, binding, history, telling)
+    if not _turn_is_doubtful(loaded, game) or len(history.events) > MOST_STEPS:
+        return game
+    last = loaded.about.turns.last if loaded.about.turns is not None else None
+    later = _played(loaded, binding, history, telling, turn=last, budget=HASTE)
+    return unless_excused(game, later, factname.turn(), "if it is the turn that the counter shows")
+
+
+def _turn_is_doubtful(loaded: LoadedGame, game: PlayedGame) -> bool:
+    """Does something depend on it that the counter shows the first turn, though it is not as the game is set up?"""
+    state, turns = game.start.state, loaded.about.turns
+    if turns is None or state.turn != turns.first or all(each.judged.verdict is not Verdict.ILLEGAL for each in game.played):
+        return False
+    standings = {unit.id: standing for unit, standing in state.units}
+    return not any(dict(scenario.standings) == standings for scenario in loaded.scenarios.values())
 
 
 def _played(
@@ -70,10 +93,14 @@ def _played(
     telling: Telling,
     *,
     timeless: bool = False,
+    turn: int | None = None,
     budget: int | None = None,
     turns: Mapping[int, int] | None = None,
 ) -> PlayedGame:
+    """`turn`: another one than the counter shows."""
     scene = _begin(loaded, binding, history, telling, timeless=timeless, turns=turns)
+    if turn is not None:
+        scene.board.table = scene.table.after(replace(scene.table.state, turn=turn))
     start = scene.table
     steps = observed(binding, history)
     scene = likeliest(scene, steps[:MOST_STEPS], Reader(_read, _end), budget)

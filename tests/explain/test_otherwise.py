@@ -319,4 +319,6 @@ def test_several_dice_may_be_typed_at_once() -> None:
     log = Log().step(chat="<Anna> - rolled a 3 + 5").step(chat="<Anna> - 2 und 6 gewürfelt")
     steps = heard(log.step(chat="<Anna> - I rolled a 3, 21 goes"))
     assert [each.typed for each in steps] == [(3, 5), (2, 6), (3,)]
+    [short] = heard(Log().step(chat="<Anna> - es ist eine 2 + 4"))
+    assert short.maybe == (2, 4)
     assert ("event", (3, 5)) in [way.steps[0].die for way in dice.typed_in_chat(BINDING, steps, range(1))]

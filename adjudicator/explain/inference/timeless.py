@@ -5,7 +5,7 @@ Whatever was done before may have been done in an earlier phase or in this one, 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from adjudicator import factname
@@ -14,6 +14,7 @@ from adjudicator.engine.memory import Lifetime
 from adjudicator.evidence.history import Event
 from adjudicator.evidence.notation import notes_in
 from adjudicator.evidence.observations import Heard
+from adjudicator.factname import FactName
 from adjudicator.facts import Unknown, unsure
 from adjudicator.rules.apply import apply
 from adjudicator.rules.daylight import LIGHT
@@ -71,26 +72,32 @@ class Timeless(Mechanism):
             self.scene.board.table = anew
 
 
-def unless_excused(game: PlayedGame, timeless: PlayedGame) -> PlayedGame:
-    """The log with nothing illegal that does not break the same rule whenever it was done: the phase is then the question."""
-    looked_at = (each for each in timeless.played if timeless.left_at is None or each.step < timeless.left_at)
+def unless_excused(
+    game: PlayedGame,
+    other: PlayedGame,
+    asked: FactName | None = None,
+    provided: str = "if the phases are as what was done shows",
+) -> PlayedGame:
+    """The log with nothing illegal that does not break the same rule in the other reading too: which is right is then asked, if
+    nothing else the phase."""
+    looked_at = (each for each in other.played if other.left_at is None or each.step < other.left_at)
     wrong = {(each.step, found.rule) for each in looked_at for found in _illegal(each)}
-    return replace(game, played=tuple(_asking_when(each, wrong) if _illegal(each) else each for each in game.played))
+    name = factname.phase() if asked is None else asked
+
+    def asking(played: Played) -> Played:
+        excused = [found for found in _illegal(played) if (played.step, found.rule) not in wrong]
+        ruled = (_provided(each, name, provided) if each in excused else each for each in played.judged.ruled)
+        return replace(played, judged=replace(played.judged, ruled=tuple(ruled)))
+
+    return replace(game, played=tuple(asking(each) if _illegal(each) else each for each in game.played))
 
 
 def _illegal(played: Played) -> Sequence[Ruled]:
     return [found for found in played.judged.findings if found.verdict is Verdict.ILLEGAL]
 
 
-def _asking_when(played: Played, wrong: Collection[tuple[int, str]]) -> Played:
-    excused = [found for found in _illegal(played) if (played.step, found.rule) not in wrong]
-    ruled = (_in_that_phase(each) if each in excused else each for each in played.judged.ruled)
-    return replace(played, judged=replace(played.judged, ruled=tuple(ruled)))
-
-
-def _in_that_phase(ruled: Ruled) -> Ruled:
-    message = f"{ruled.opinion.message}, if the phases are as what was done shows"
-    opinion = replace(ruled.opinion, truth=unsure(factname.phase()), message=message, fix=None)
+def _provided(ruled: Ruled, name: FactName, provided: str) -> Ruled:
+    opinion = replace(ruled.opinion, truth=unsure(name), message=f"{ruled.opinion.message}, {provided}", fix=None)
     return Ruled(ruled.rule, ruled.cite, opinion, ruled.rests_on)
 
 

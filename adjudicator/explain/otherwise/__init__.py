@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import TypeAlias
 
 from ...evidence.observations import Heard
 from ..scene import ReadingScene
 from . import alignment, clicks, dice, notes, results
 from .way import ANNOUNCING, ANYTHING, LATE, OtherWay, fought
 
-__all__ = ["ANNOUNCING", "ANYTHING", "OtherWay", "fought", "other_ways", "twice_otherwise"]
+__all__ = ["ANNOUNCING", "ANYTHING", "OtherWay", "Ways", "fought", "matched_anew", "other_ways", "twice_otherwise"]
 
+Ways: TypeAlias = Callable[
+    [ReadingScene, tuple[Heard, ...], int, int, Sequence[int], Collection[str]], Iterator[OtherWay]
+]  # with the first and the last of the steps, those at which something is wrong, and with which units
 
 _NEAREST = 24  # ways that are tried together with a second one
 _LIKELY = 2  # how unlikely such a way may be
@@ -26,12 +30,18 @@ def other_ways(
     yield from _done_otherwise(scene, steps, range(first, last), wrong, units)
 
 
+def matched_anew(
+    scene: ReadingScene, steps: tuple[Heard, ...], first: int, last: int, wrong: Sequence[int], units: Collection[str]
+) -> Iterator[OtherWay]:
+    """Several notes and dice matched anew."""
+    return alignment.matched_anew(steps, _around(wrong, first, last))
+
+
 def twice_otherwise(
     scene: ReadingScene, steps: tuple[Heard, ...], first: int, last: int, wrong: Sequence[int], units: Collection[str]
 ) -> Iterator[OtherWay]:
-    """Several notes and dice matched anew; and any of the ways together with another one near to it, of what was done."""
-    near = range(max(first, min(wrong, default=first) - LATE), min(last, max(wrong, default=first) + LATE))
-    yield from alignment.matched_anew(steps, near)
+    """Any of the ways together with another one near to it, of what was done; and two dice by wrong buttons."""
+    near = _around(wrong, first, last)
     ones = [one for one in other_ways(scene, steps, first, last, wrong, units) if _goes_with_another(one)]
     for one in sorted(ones, key=lambda way: (min((way.far(at) for at in wrong), default=0) // LATE, way.unlikely))[:_NEAREST]:
         for two in _done_otherwise(scene, one.steps, range(first, last), wrong, units):
@@ -41,6 +51,10 @@ def twice_otherwise(
         following = next((at for at in range(one.since + 1, last) if one.steps[at].die is not None), last)
         for two in dice.by_another_button(scene.binding, one.steps, range(following, min(following + 1, last))):
             yield _both(one, two)
+
+
+def _around(wrong: Sequence[int], first: int, last: int) -> range:
+    return range(max(first, min(wrong, default=first) - LATE), min(last, max(wrong, default=first) + LATE))
 
 
 def _goes_with_another(way: OtherWay) -> bool:
