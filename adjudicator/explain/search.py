@@ -21,7 +21,7 @@ from adjudicator.verdict import Verdict
 
 from ..evidence.observations import Heard
 from .board import Played
-from .otherwise import OtherWay, Ways, fought, matched_anew, other_ways, twice_otherwise
+from .otherwise import OtherWay, Ways, announces, fought, matched_anew, other_ways, twice_otherwise
 from .scene import ReadingScene
 from .weighing import NEVER, Outcome, conflicts, doubtful, faults, first_wrong, idle_dice, illegal_steps, unmet, waiting
 
@@ -38,6 +38,7 @@ CROWDED = 10, 60  # so many conflicts in so many steps, settled or not, and none
 QUIET = 8  # steps without a conflict after which ways are tried again
 ALIKE = 8  # steps apart within which ways are as near to a conflict as each other
 UNLIKELY = 3  # from this on a way is tried only next to a conflict
+SAID = 0.7  # notes for each die of a combat; where there are fewer, that one has none tells nothing
 LEAST = 2_000  # steps that are read again at most, whatever a log is long
 BUDGET = 40  # and for each of its steps, if nobody is in haste
 
@@ -144,8 +145,10 @@ class _Search:
     last: int = 0  # where the last of them was
     lately: deque[int] = field(default_factory=deque)  # where conflicts were not long ago
     cut: bool = False  # was the search for other ways broken off, or not begun?
+    taciturn: bool = False  # is it a log in which many combats are not announced?
 
     def through(self, way: _Way) -> ReadingScene:
+        self.taciturn = _is_taciturn(way)
         settled = unmet_then = 0  # actions, and notes that nothing came of, that were looked into already
         unsettled: list[Played] = []  # of the actions since then those that are in doubt
         while way.at < len(way.steps):
@@ -199,7 +202,7 @@ class _Search:
             if best.outcome.clean or not level or self.left <= 0:
                 break
             level = self._bettered(level)
-            best = min((best, *level), key=lambda each: each.outcome.rank)
+            best = min((best, *level), key=lambda each: (_accuses(each, plain), each.outcome.rank))
         self.cut = self.left <= 0 and best is plain
         self.fruitless = self.fruitless + 1 if best is plain else 0
         return best.way
@@ -241,7 +244,7 @@ class _Search:
         others = (each for each in plain.otherwise(ways) if each.since <= plain.place)
         for other in _nearest(others, plain.places)[:TRIES]:
             outcome = self._tried(plain, other)
-            if outcome is None or not outcome.betters(plain.outcome):
+            if outcome is None or not outcome.betters(plain.outcome, taciturn=self.taciturn):
                 continue
             if outcome.clean:
                 return [(outcome, other)]
@@ -305,6 +308,16 @@ class _Search:
         until = plain.until + len(new.steps) - len(way.steps)
         so_far = replace(plain.outcome, score=(0, 0, 0, plain.outcome.score[3] + other.unlikely, 0))
         return self._weighed(new, plain.wrong_at, until, so_far, taken=True)
+
+
+def _accuses(each: _Weighed, plain: _Weighed) -> bool:
+    """Is something illegal in it, or nothing only because much was taken otherwise? What only leaves a question comes first."""
+    return bool(each.outcome.score[0]) or each.outcome.score[3] - plain.outcome.score[3] > UNLIKELY
+
+
+def _is_taciturn(way: _Way) -> bool:
+    thrown = sum(fought(way.scene, heard) for heard in way.steps)
+    return sum(map(announces, way.steps)) < SAID * thrown
 
 
 def _stopped(way: _Way, step: int) -> ReadingScene:

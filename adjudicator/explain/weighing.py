@@ -69,11 +69,12 @@ class Outcome:
     def clean(self) -> bool:
         return self.score[:3] == (0, 0, 0)
 
-    def betters(self, plain: Outcome) -> bool:
+    def betters(self, plain: Outcome, *, taciturn: bool = False) -> bool:
         """Is less wrong than in the plain way? No fault is exchanged for another one, of which less follows; and no way may
-        explain something by leaving out what was said or thrown."""
+        explain something by leaving out what was said or thrown. Who is taciturn often does not say what he throws for."""
         score, than = self.score, plain.score
-        if score[:3] >= than[:3] or score[2] + score[4] > than[2] + than[4]:
+        left_out = score[2] - than[2] + (0 if taciturn else score[4] - than[4])
+        if score[:3] >= than[:3] or left_out > 0:
             return False
         return score[0] == 0 or self.roots <= plain.roots or len(self.roots) < len(plain.roots)
 

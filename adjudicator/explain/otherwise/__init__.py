@@ -8,9 +8,9 @@ from typing import TypeAlias
 from ...evidence.observations import Heard
 from ..scene import ReadingScene
 from . import alignment, clicks, dice, notes, results
-from .way import ANNOUNCING, ANYTHING, LATE, OtherWay, fought
+from .way import ANNOUNCING, ANYTHING, LATE, OtherWay, announces, fought
 
-__all__ = ["ANNOUNCING", "ANYTHING", "OtherWay", "Ways", "fought", "matched_anew", "other_ways", "twice_otherwise"]
+__all__ = ["ANNOUNCING", "ANYTHING", "OtherWay", "Ways", "announces", "fought", "matched_anew", "other_ways", "twice_otherwise"]
 
 Ways: TypeAlias = Callable[
     [ReadingScene, tuple[Heard, ...], int, int, Sequence[int], Collection[str]], Iterator[OtherWay]
