@@ -244,7 +244,7 @@ class _Search:
         others = (each for each in plain.otherwise(ways) if each.since <= plain.place)
         for other in _nearest(others, plain.places)[:TRIES]:
             outcome = self._tried(plain, other)
-            if outcome is None or not outcome.betters(plain.outcome, taciturn=self.taciturn):
+            if outcome is None or not outcome.betters(plain.outcome, taciturn=self.taciturn and other.unlikely < UNLIKELY):
                 continue
             if outcome.clean:
                 return [(outcome, other)]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from adjudicator.engine.actions import Phase
+from dataclasses import replace
+
+from adjudicator.engine.actions import Draw, Phase
 from adjudicator.explain.board import Played
 from adjudicator.explain.clicks_ahead import ClicksAhead
 from adjudicator.explain.turns import play
@@ -56,3 +58,16 @@ def test_what_is_done_when_chits_are_back_in_the_cup_is_of_the_next_turn_though_
     *_, returned, clicked = forgotten()
     assert (returned.before.state.turn, returned.before.state.phase) == (2, "air return")
     assert {returned.judged.verdict, clicked.judged.verdict} == {Verdict.LEGAL}
+
+
+def of_the_second_turn(opening: str) -> Verdict:
+    """A chit that comes in turn 2 is drawn in a log in which nobody clicks."""
+    chit = "chit-su-bombardment-2bf"
+    log = Log(counter(chit, "Cup"), counter("de-21", "1233")).step(counter(chit, "drawn"))
+    history = replace(log.history(), opening=opening)
+    return next(each.judged.verdict for each in play(koenigsberg(), BOXES, history).played if isinstance(each.action, Draw))
+
+
+def test_a_counter_that_nobody_clicks_is_no_proof_that_a_game_under_way_is_in_its_first_turn() -> None:
+    assert of_the_second_turn("Turn 1: Combat") is Verdict.UNDECIDED
+    assert of_the_second_turn("Turn 2: Combat") is Verdict.LEGAL

@@ -129,7 +129,7 @@ def test_what_follows_from_a_die_behind_the_click_is_not_carried_out_late() -> N
 def test_two_notes_that_each_came_after_their_die_are_one_way() -> None:
     log = Log(counter("de-21", "1233")).step(roll=("Combat", 3)).step(chat="<Anna> - !attack 1334 with 21")
     steps = heard(log.step(roll=("Combat", 1)).step(chat="<Anna> - !attack 1335 with 28"))
-    ways = twice_otherwise(_Fights(), steps, 0, len(steps), (0,), ())  # type: ignore[arg-type]
+    ways = alignment.matched_anew(steps, range(len(steps)))
     assert [[("1334",)], [], [("1335",)], []] in [[[note.hexes for note in each.notes] for each in way.steps] for way in ways]
 
 
@@ -145,7 +145,7 @@ def test_two_dice_in_a_row_by_wrong_buttons_are_one_way() -> None:
 
 def test_a_die_thrown_twice_may_have_its_note_after_both() -> None:
     log = Log(counter("de-21", "1233")).step(roll=("Combat", 3)).step(roll=("Combat", 1)).step(chat="!attack 1334 with 21")
-    ways = list(twice_otherwise(_Fights(), heard(log), 0, 3, (0,), ()))  # type: ignore[arg-type]
+    ways = alignment.matched_anew(heard(log), range(3))
     assert [(1, None)] in [[(len(way.steps[0].notes), way.steps[1].die)] for way in ways]
 
 

@@ -30,6 +30,13 @@ def test_nothing_is_explained_by_leaving_out_what_was_said_or_thrown() -> None:
     assert not outcome((0, 0, 0, 0, 1)).betters(plain)
 
 
+def test_who_is_taciturn_may_throw_dice_of_which_he_does_not_say_what_for() -> None:
+    """But what is said counts."""
+    plain = outcome((1, 0, 0, 0, 0), 6)
+    assert outcome((0, 0, 0, 0, 1)).betters(plain, taciturn=True)
+    assert not outcome((0, 0, 1, 0, 0)).betters(plain, taciturn=True)
+
+
 def test_what_was_looked_into_before_is_not_wrong_first() -> None:
     given = ended(duel().step(roll=(AT, 1)).step(roll=(MORALE, 3)), "first antitank fire")
     actions = played(given).played
