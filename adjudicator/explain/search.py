@@ -194,7 +194,7 @@ class _Search:
         self.cut = self.fruitless >= PATIENCE or self._crowded(way.at)
         if self.cut or not way.before:
             return way
-        until = min(len(way.steps), way.at + BEYOND)
+        until = _rolled(way, min(len(way.steps), way.at + BEYOND))
         known = frozenset(each.step for each in played[:settled] if each.judged.findings)
         plain = best = self._weighed(way, _place_of(way, played[settled:]), until, Outcome((0, 0, 0, 0, 0), known=known))
         level = [plain]
@@ -313,6 +313,13 @@ class _Search:
 def _accuses(each: _Weighed, plain: _Weighed) -> bool:
     """Is something illegal in it, or nothing only because much was taken otherwise? What only leaves a question comes first."""
     return bool(each.outcome.score[0]) or each.outcome.score[3] - plain.outcome.score[3] > UNLIKELY
+
+
+def _rolled(way: _Way, until: int) -> int:
+    """The same step, or the next one behind which no note still waits for its die."""
+    waits = next((announces(heard) for heard in reversed(way.steps[:until]) if announces(heard) or heard.die), False)
+    further = range(until, min(len(way.steps), until + QUIET)) if waits else ()
+    return next((at + 1 for at in further if way.steps[at].die), until)
 
 
 def _is_taciturn(way: _Way) -> bool:

@@ -30,7 +30,7 @@ from .fires import Fires
 from .inference.dice import Guesses
 from .inference.timeless import Timeless, says_when, unless_excused
 from .marks import before_moves, laid_first, lying_on_hexes, marks, taken
-from .otherwise import ANYTHING
+from .otherwise import ANYTHING, beside_its_die
 from .premature_phases import forgiving
 from .scene import Mechanism, ReadingScene
 from .search import Reader, likeliest
@@ -102,7 +102,7 @@ def _played(
     if turn is not None:
         scene.board.table = scene.table.after(replace(scene.table.state, turn=turn))
     start = scene.table
-    steps = observed(binding, history)
+    steps = beside_its_die(observed(binding, history))
     scene = likeliest(scene, steps[:MOST_STEPS], Reader(_read, _end), budget)
     too_many = steps[MOST_STEPS].step if len(steps) > MOST_STEPS else None
     return PlayedGame(start, forgiving(scene.played), scene.table, too_many if scene.left_at is None else scene.left_at)

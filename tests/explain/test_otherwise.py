@@ -308,11 +308,18 @@ def test_notes_and_dice_that_are_matched_anew_keep_their_order() -> None:
 
 
 def test_a_marker_on_a_hex_may_be_laid_some_time_after_what_it_tells_of() -> None:
-    binding = BINDING.model_copy(update={"markers": BINDING.markers.model_copy(update={"controls": {"flag": "german"}})})
-    log = Log(counter("de-21", "1233")).step(counter("de-21", "1234")).step(counter("de-21", "1235"))
-    log.step(counter("flag", "1234"))
-    assert orders(results.marked_late(binding, heard(log), 0)) == [[3, 1, 2]]
-    assert orders(results.marked_late(BINDING, heard(log), 0)) == []
+    """But nobody goes to a hex as if a marker were not there that is."""
+    scene = _Fights()
+    scene.binding = BINDING.model_copy(update={"markers": BINDING.markers.model_copy(update={"controls": {"flag": "german"}})})
+    log = Log(counter("de-21", "1233")).step(counter("de-21", "1234")).step(roll=("Event", 1))
+    steps = heard(log.step(counter("flag", "1234")))
+    assert orders(results.marked_late(scene, steps, 0, {"de-28"})) == [[3, 1, 2]]  # type: ignore[arg-type]
+    assert orders(results.marked_late(scene, steps, 0, {"de-21"})) == []  # type: ignore[arg-type]
+
+
+def test_a_note_that_was_rolled_for_is_not_put_right_by_one_for_a_later_die() -> None:
+    said = matched("!attack 1334 with 21", "Combat", "Combat", "!attack 1335 with 21", "Combat", "!attack 1435 with 28")
+    assert all("1334" in each for each in said)
 
 
 def test_several_dice_may_be_typed_at_once() -> None:
@@ -322,3 +329,19 @@ def test_several_dice_may_be_typed_at_once() -> None:
     [short] = heard(Log().step(chat="<Anna> - es ist eine 2 + 4"))
     assert short.maybe == (2, 4)
     assert ("event", (3, 5)) in [way.steps[0].die for way in dice.typed_in_chat(BINDING, steps, range(1))]
+
+
+def beside(*steps: str) -> list[int]:
+    """How many notes each step has, when each is beside its die as far as that is plain."""
+    log = Log(counter("de-21", "1233"))
+    for step in steps:
+        log.step(roll=(step, 1)) if step in BINDING.dice else log.step(chat=step)
+    return [len(each.notes) for each in notes.beside_its_die(heard(log))]
+
+
+def test_a_note_after_a_die_of_which_nobody_had_said_anything_is_for_that_die_whatever_becomes_of_it() -> None:
+    assert beside("Combat", "!attack 1334 with 21") == [1, 0]
+    assert beside("Combat", "!attack 1334 with 21", "Combat") == [0, 1, 0]  # it may be for either
+    assert beside("!attack 1334 with 21", "Combat", "!attack 1335 with 28") == [1, 0, 1]
+    two = "!attack 1334 with 21", "!attack 1335 with 28", "Combat", "Combat"
+    assert beside(*two, "!attack 1334 with 21") == [1, 1, 0, 0, 1]  # it only says again

@@ -8,9 +8,21 @@ from typing import TypeAlias
 from ...evidence.observations import Heard
 from ..scene import ReadingScene
 from . import alignment, clicks, dice, notes, results
+from .notes import beside_its_die
 from .way import ANNOUNCING, ANYTHING, LATE, OtherWay, announces, fought
 
-__all__ = ["ANNOUNCING", "ANYTHING", "OtherWay", "Ways", "announces", "fought", "matched_anew", "other_ways", "twice_otherwise"]
+__all__ = [
+    "ANNOUNCING",
+    "ANYTHING",
+    "OtherWay",
+    "Ways",
+    "announces",
+    "beside_its_die",
+    "fought",
+    "matched_anew",
+    "other_ways",
+    "twice_otherwise",
+]
 
 Ways: TypeAlias = Callable[
     [ReadingScene, tuple[Heard, ...], int, int, Sequence[int], Collection[str]], Iterator[OtherWay]
@@ -90,7 +102,7 @@ def _done_otherwise(
         yield from clicks.late(steps, near, place)
         yield from clicks.early(steps, near, place)
         yield from clicks.lagging(steps, near, place)
-        yield from results.marked_late(scene.binding, steps, place)
+        yield from results.marked_late(scene, steps, place, units)
 
 
 def _thrown_several_times(scene: ReadingScene) -> frozenset[str]:

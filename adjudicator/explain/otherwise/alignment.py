@@ -22,7 +22,7 @@ _LOOKED_AT = 6_000  # parts of ways that are looked at for them
 _UNSAID = 1  # how unlikely it is that a die has no note
 _MISTAKE = 2  # that it was thrown by mistake
 _IN_VAIN = 1  # that a note was for no die, where it was said again, otherwise or called off
-_TYPED = 1  # that a number in chat was a die
+_TYPED = 1  # that a number in chat was a die, or that it was none though somebody says he rolled it
 
 Pair = tuple[int, int]  # steps of a note and of its die
 
@@ -110,14 +110,22 @@ class _Texts:
 
     def says_all(self, matching: _Matching) -> bool:
         """Is of each note that was for no die one of those that are in its place for one? Nothing that was said is left out."""
-        paired = [note for note, _ in matching.pairs]
-        return all(self._called_off(note) or any(self._instead(note, other) for other in paired) for note in matching.idle)
+        return all(self._called_off(note) or self._stands_for(note, matching) for note in matching.idle)
+
+    def _stands_for(self, said: int, matching: _Matching) -> bool:
+        """Is there another note in its place? Once it is rolled for no other stands for it, but one for the same die."""
+        for other, die in matching.pairs:
+            first, last = sorted((said, other))
+            between = {at for at in self.dice if first < at < last and self.steps[at].die is not None}
+            if self._instead(said, other) and between <= {die, *matching.mistaken}:
+                return True
+        return False
 
     def _unsaid(self, thrown: int, so_far: _Matching) -> int:
         """A typed die that nobody asked for was only talk; of those that are thrown several at a time one note is for all."""
         heard = self.steps[thrown]
         if heard.die is None:
-            return 0
+            return _TYPED
         said, before = so_far.pairs[-1] if so_far.pairs else (None, None)
         if said is None or before is None or not _one_for_several(self.steps[said]):
             return _UNSAID
@@ -146,6 +154,10 @@ class _Texts:
         for at in matching.idle:
             new[at] = replace(new[at], notes=tuple(each for each in new[at].notes if each.verb not in ANNOUNCING))
             said.append(f"the note of step {self.steps[at].step} was for no die")
+        for at in self.dice:
+            if new[at].die is None and at not in matching.mistaken:
+                new[at] = replace(new[at], typed=())
+                said.append(f"the number in step {self.steps[at].step} was only talk")
         for at in matching.mistaken:
             new[at] = replace(new[at], die=None)
             said.append(f"the die of step {self.steps[at].step} was thrown by mistake")

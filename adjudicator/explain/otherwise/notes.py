@@ -17,6 +17,34 @@ _NOT = re.compile(
 )
 
 
+def beside_its_die(steps: tuple[Heard, ...]) -> tuple[Heard, ...]:
+    """The steps with each note that came after its die beside that, where it cannot be for any other: nobody had said what the
+    die was for, and no die comes before something else is said or done."""
+    new = list(steps)
+    for at, heard in enumerate(steps):
+        said = tuple(note for note in heard.notes if note.verb in ANNOUNCING)
+        die = _last_die(steps, at) if said and heard.die is None else None
+        if die is None or not fit(said, steps[die]) or _announced(steps, die) or _rolled_for(steps, at):
+            continue
+        before = (old for earlier in steps[max(0, at - LATE) : at] for old in earlier.notes)
+        if any(instead(old, note) for old in before for note in said):
+            continue
+        new[die] = replace(new[die], notes=(*new[die].notes, *said))
+        new[at] = replace(new[at], notes=tuple(note for note in new[at].notes if note not in said))
+    return tuple(new)
+
+
+def _last_die(steps: tuple[Heard, ...], at: int) -> int | None:
+    """The die before a step, if nothing was announced, drawn or clicked since."""
+    for back in range(at - 1, max(0, at - LATE) - 1, -1):
+        heard = steps[back]
+        if heard.die is not None:
+            return back
+        if heard.typed or heard.drawn or goes_on(heard) or announces(heard):
+            return None
+    return None
+
+
 def noted_late(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
     """A note that came after its die is heard before it."""
     for at in near:
@@ -124,7 +152,7 @@ def said_again(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
 def _rolled_for(steps: tuple[Heard, ...], at: int) -> bool:
     """Is a die thrown after a note before anything else is announced, drawn or clicked?"""
     for heard in steps[at + 1 :]:
-        if heard.die is not None and not heard.notes:
+        if thrown(heard) is not None and not heard.notes:
             return True
         if heard.drawn or goes_on(heard) or announces(heard):
             return False

@@ -101,12 +101,20 @@ def _parted(
     return taken, rest
 
 
-def marked_late(binding: BindingEntry, steps: tuple[Heard, ...], wrong: int) -> Iterator[OtherWay]:
-    """Markers on hexes that were laid or taken up only some time after what they tell of: all of them, or one alone."""
+def marked_late(scene: ReadingScene, steps: tuple[Heard, ...], wrong: int, units: Collection[str]) -> Iterator[OtherWay]:
+    """Markers on hexes that were laid or taken up only some time after what they tell of: all of them, or one alone. But who goes
+    from hex to hex goes among the markers that lie there."""
+    binding, grid = scene.binding, scene.table.grid
 
     def marks(change: Change) -> bool:
         return hex_mark_of(binding, change.counter) is not None or control_of(binding, change.counter) is not None
 
+    def goes(change: Change) -> bool:
+        theirs = unit_of(binding, change.counter) in units
+        return theirs and change.after is not None and place_of(binding, change.after.spot, grid) in grid
+
+    if wrong < len(steps) and any(map(goes, steps[wrong].event.changes)):
+        return
     late = [
         at
         for at in range(wrong + 1, min(len(steps), wrong + _PHASE))
