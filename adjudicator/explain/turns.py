@@ -27,7 +27,7 @@ from .clicks_ahead import shown
 from .clock import Clock
 from .combats import Combats
 from .fires import Fires
-from .inference.dice import Guesses
+from .inference.dice import Guesses, by_their_number
 from .inference.timeless import Timeless, says_when, unless_excused
 from .marks import before_moves, laid_first, lying_on_hexes, marks, taken
 from .otherwise import ANYTHING, beside_its_die
@@ -181,6 +181,7 @@ def _rolled(scene: ReadingScene, heard: Heard, purpose: str, dice: Dice) -> Iter
     takers = (part for part in reversed(scene.parts) if part.takes(purpose))
     taker = None if heard.apart else next(takers, None)
     if taker is None:
+        purpose = by_their_number(scene.table, purpose, dice)
         for part in scene.parts:
             yield from part.rolls(purpose)
         taker = next((part for part in scene.parts if part.knows(purpose)), None)

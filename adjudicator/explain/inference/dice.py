@@ -10,6 +10,7 @@ from adjudicator.rules.apply import apply
 from adjudicator.rules.chits import EVENT, FREE_ACTIVATION
 from adjudicator.rules.judge import judge
 from adjudicator.rules.table import Table
+from adjudicator.verdict import Verdict
 
 from ...evidence.observations import Dice
 from ..board import Played
@@ -84,6 +85,15 @@ class Guesses(Mechanism):
             if faults_in(judge(thrown, move)) < faults_in(judge(table, move)):
                 return unit
         return None
+
+
+def by_their_number(table: Table, purpose: str, dice: Dice) -> str:
+    """What several dice at once are for, where a button is for anything and the game throws so many for one thing only now."""
+    if purpose != ANYTHING or len(dice) < 2:
+        return purpose
+    known = {str(each.values["purpose"]) for each in table.rules.all_of("check.roll") if each.values.get("dice") == len(dice)}
+    fitting = [each for each in sorted(known) if judge(table, Roll(each, dice)).verdict is Verdict.LEGAL]
+    return fitting[0] if len(fitting) == 1 else purpose
 
 
 def _events(table: Table) -> Mapping[str, tuple[str, frozenset[str]]]:
