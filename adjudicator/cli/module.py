@@ -11,7 +11,7 @@ import click
 from adjudicator.cli.console import say, say_aside
 from adjudicator.exitcodes import ExitCode
 from adjudicator.library.files import ModuleLabel
-from adjudicator.library.shelf import AddedModule, Kept, Library, default_library
+from adjudicator.library.shelf import AddedModule, Kept, Library, default_library, home
 from adjudicator.words import plain, plural
 from vassal_bridge.errors import BridgeError
 
@@ -90,6 +90,33 @@ def remove(name: str, version: str | None) -> None:
         raise click.UsageError(f"the library has no module {ModuleLabel(name, version or '')}; see: adjudicate module list")
     for kept in gone:
         say(f"{kept.label}: removed")
+
+
+@command.command(name="inspect")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--game", help="The game that it is of, if that cannot be told from its names.")
+@click.pass_obj
+def inspect(settings: dict[str, bool], file: Path, game: str | None) -> int:
+    """Say what the module FILE is good for: which game it may be of, what can be used, what lacks, how much could be judged.
+
+    Nothing is written. For each capability a number of ten says how much of what it needs is there, now and after a survey.
+    """
+    inspection = importlib.import_module("adjudicator.showing.inspection")
+    known = importlib.import_module("adjudicator.games").games()
+    if game is not None and game not in known:
+        raise click.BadParameter(f"{game}: no game is called so; there are {', '.join(known)}", param_hint="--game")
+    surveys = tuple(importlib.import_module("adjudicator.evidence.surveys").surveys_in(home()))
+    try:
+        archive = importlib.import_module("vassal_bridge.archive").open_archive(file)
+        module = importlib.import_module("vassal_bridge.module").Module.read(archive)
+    except BridgeError as error:
+        if settings["debug"]:
+            raise
+        say_aside(f"adjudicate: {error}")
+        return ExitCode.UNREADABLE
+    for line in inspection.lines(inspection.inspected(module, surveys, game), file.name):
+        say(line)
+    return ExitCode.OK
 
 
 def _made(name: str) -> Any:

@@ -16,6 +16,7 @@ from adjudicator.evidence.surveys import read_survey
 from adjudicator.games import games, load
 from adjudicator.games.stated_facts import read_facts
 from adjudicator.modulebuild.geometry import own_module
+from adjudicator.showing.inspection import inspected
 from tools.foreign.making import Made
 from tools.foreign.naming import names_for
 from tools.foreign.recipes import RECIPES, Recipe
@@ -85,3 +86,12 @@ def test_no_two_units_have_one_name_unless_the_recipe_wants_twins(recipe: Recipe
         names = list(names_for(load(slug).roster, recipe.naming, recipe.language, twins=recipe.twins).values())
         assert recipe.twins or len(names) == len(set(names))
         assert all(names)
+
+
+def test_inspection_tells_the_game_and_what_lacks(foreign: Foreign) -> None:
+    found = inspected(foreign("cartografia").module, ())
+    assert found.game is not None
+    assert (found.game.slug, found.ours) == (SLUG, False)
+    assert found.game.units_share > 0.9
+    assert {each.what for each in found.lacks} >= {"dice", "turns"}
+    assert all(each.now <= each.then for each in found.scores)

@@ -15,6 +15,8 @@ from . import __doc__ as about
 from .making import made_before, make
 from .measure import HEADS, SHARES, WIDTHS, measured, right_of
 from .measure import __doc__ as measuring
+from .one_button import __doc__ as buttons
+from .one_button import of_samples
 from .recipes import RECIPES
 from .truth import write_truth
 
@@ -26,7 +28,7 @@ def main() -> int:
     if first == "list":
         print("\n".join(f"{recipe.name.ljust(12)} {recipe.about}" for recipe in RECIPES.values()))
         return 0
-    others = {"transplant": _transplant, "measure": _measure}
+    others = {"transplant": _transplant, "measure": _measure, "one-button": _one_button}
     return others[first](sys.argv[2:]) if first in others else _make(sys.argv[1:])
 
 
@@ -84,6 +86,18 @@ def _measure(arguments: list[str]) -> int:
                 print(stage.line(), flush=True)
                 print("".join(f"    {line}\n" for line in [*stage.false, *stage.passed][: given.shown]), end="", flush=True)
                 wrong += len(stage.false) + len(stage.passed)
+    return 1 if wrong else 0
+
+
+def _one_button(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tools.foreign one-button", description=buttons)
+    parser.add_argument("game", choices=sorted(PLAYERS))
+    parser.add_argument("logs", type=Path, help="a folder with logs of our own module of it")
+    given = parser.parse_args(arguments)
+    wrong = 0
+    for each in of_samples(given.game, given.logs):
+        print(each, flush=True)
+        wrong += len(each.false)
     return 1 if wrong else 0
 
 

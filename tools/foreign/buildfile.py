@@ -47,6 +47,7 @@ def build_file(game: LoadedGame, plan: Plan, kit: Kit, boards: Sequence[str], se
             MODULE + "GlobalOptions",
             autoReport="Always",
             chatterHTMLSupport="Never",
+            nonOwnerUnmaskable="Use Preferences Setting",
             playerIdFormat="$PlayerName$",
             promptString="x",
         ),
