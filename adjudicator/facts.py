@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 from typing import Final, Generic, TypeAlias, TypeVar
 
 from adjudicator.factname import FactName
@@ -153,6 +154,7 @@ class Interval:
         return points(self.low) if self.exact else f"{points(self.low)} to {points(self.high)}"
 
 
+@lru_cache(maxsize=512, typed=True)  # most numbers of a game are small, and intervals never change
 def exactly(value: float) -> Interval:
     return Interval(value, value)
 

@@ -18,8 +18,7 @@ def apply(table: Table, action: Action) -> Table:
     if table.told:
         table = completed_state(table, action)
         return _applied(table, completed_action(table, action))
-    key = ("after", table.game, table.board, action)
-    return table.after(table.state.cached(key, lambda: _applied(table, action).state))
+    return table.after(table.cached(("after", action), lambda: _applied(table, action).state))
 
 
 def _applied(table: Table, action: Action) -> Table:

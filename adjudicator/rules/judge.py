@@ -19,8 +19,7 @@ def judge(table: Table, action: Action) -> Judged:
         table = completed_state(table, action)
         action = completed_action(table, action)
         return Judged(action, tuple(_opinions(table, action)))
-    key = ("judged", table.game, table.board, action)
-    return table.state.cached(key, lambda: Judged(action, tuple(_opinions(table, action))))
+    return table.cached(("judged", action), lambda: Judged(action, tuple(_opinions(table, action))))
 
 
 def _opinions(table: Table, action: Action) -> Iterator[Ruled]:

@@ -229,6 +229,8 @@ class Bindings:
 
     all: tuple[Binding, ...]
     _by_slot: dict[str, tuple[Binding, ...]] = field(init=False, repr=False, default_factory=dict)
+    _by_case: dict[tuple[str, ...], tuple[Binding, ...]] = field(init=False, repr=False, default_factory=dict)
+    _by_sort: dict[Sort, tuple[Binding, ...]] = field(init=False, repr=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         for binding in self.all:
@@ -236,8 +238,13 @@ class Bindings:
                 self._by_slot[slot] = (*self._by_slot.get(slot, ()), binding)
 
     def many(self, slot: str, **case: str) -> tuple[Binding, ...]:
-        found = self._by_slot.get(slot, ())
-        return tuple(binding for binding in found if not binding.when or binding.fits(case))
+        """Every rule for a case of a slot. There are few cases, so each is looked up once."""
+        key = (slot, *case, *case.values())
+        found = self._by_case.get(key)
+        if found is None:
+            bound = self._by_slot.get(slot, ())
+            found = self._by_case[key] = tuple(binding for binding in bound if not binding.when or binding.fits(case))
+        return found
 
     def all_of(self, slot: str) -> tuple[Binding, ...]:
         """Every rule for a slot, whatever case it is for."""
@@ -245,14 +252,15 @@ class Bindings:
 
     def find(self, slot: str, **case: str) -> Binding | None:
         """The one rule for a case; None where the game has none. Loading a game has made sure that there are not two."""
-        for binding in self._by_slot.get(slot, ()):
-            if not binding.when or binding.fits(case):
-                return binding
-        return None
+        found = self.many(slot, **case)
+        return found[0] if found else None
 
     def sort(self, sort: Sort) -> tuple[Binding, ...]:
         """Every rule that is about something."""
-        return tuple(binding for binding in self.all if binding.rule.sort == sort)
+        found = self._by_sort.get(sort)
+        if found is None:
+            found = self._by_sort[sort] = tuple(binding for binding in self.all if binding.rule.sort == sort)
+        return found
 
     def differing(self, other: Bindings) -> frozenset[str]:
         """The slots that are not answered alike."""

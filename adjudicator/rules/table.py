@@ -155,7 +155,12 @@ class Table:
         return exactly(self.told[name]) if name in self.told else between(low, high, name)
 
     def after(self, state: State) -> Table:
-        return replace(self, state=state)
+        return Table(self.game, self.board, state, self.told)
+
+    def cached(self, key: object, compute: Callable[[], T]) -> T:
+        """Something worked out once for this position under these rules. What players tell of the play may bear on it: where they
+        do, it is worked out anew."""
+        return compute() if self.told else self.state.cached((key, self.game, self.board), compute)
 
     def begins(self, what: Lifetime) -> State:
         """The position when a turn, an activation, a phase or a combat begins: what it ends is no longer remembered."""

@@ -10,10 +10,10 @@ from itertools import combinations, product
 from adjudicator.engine.actions import Attack, Support
 from adjudicator.engine.deeds import ACTIVE_HQ
 from adjudicator.engine.hexes import Hex
-from adjudicator.rules.apply import apply
 from adjudicator.rules.combat.column import resolvable, results_of
 from adjudicator.rules.combat.fight import Role, fight_of
-from adjudicator.rules.combat.record import last
+from adjudicator.rules.combat.record import result_of
+from adjudicator.rules.completed import completed_action, completed_state
 from adjudicator.rules.judge import judge
 from adjudicator.rules.table import Table
 
@@ -114,9 +114,12 @@ class Search:
         return in_its_phase(self.table, attack, wanted.kinds)
 
     def _tests_morale(self, attack: Attack) -> bool:
-        combat = last(apply(self.table, attack))
-        outcomes = () if combat is None else tuple(combat.outcome(role) for role in _ROLES)
-        return any(outcome is not None and outcome.morale is not None for outcome in outcomes)
+        """Does its result have units checked against their morale? That is seen without playing it."""
+        table = self.table
+        if table.told:
+            table, attack = completed_state(table, attack), completed_action(table, attack)
+        result = result_of(table, attack, fight_of(table, attack))
+        return result is not None and any(result.of(role).morale is not None for role in _ROLES)
 
     def _reading(self, attack: Attack, judged: Faults) -> Reading:
         """The combat with its faults and those of what followed, which hang on its result and on who may have suffered."""

@@ -29,6 +29,10 @@ class Columns:
 
 def columns_of(table: Table, fight: Fight) -> Columns:
     """From strengths to odds, and from odds by shifts to a column."""
+    return table.cached(("columns", fight), lambda: _columns_of(table, fight))
+
+
+def _columns_of(table: Table, fight: Fight) -> Columns:
     odds, rows = _odds(table, fight)
     if odds.fixed:
         last = odds.ladder.columns[-1]

@@ -35,6 +35,9 @@ class Fight:
     support: tuple[Support, ...] = ()
     defence: tuple[Support, ...] = ()
 
+    def __hash__(self) -> int:
+        return hash((self.target, self.kind, self.attackers, self.support, self.defence))
+
     @property
     def hexes(self) -> tuple[Hex, ...]:
         """The hexes from which it is attacked."""
@@ -61,7 +64,11 @@ def without(
 
 
 def fight_of(table: Table, attack: Attack) -> Fight:
-    """The combat that an attack announces, on the position before it."""
+    """The combat that an attack announces, on the position before it: every rule of combats asks for it."""
+    return table.cached(("fight", attack), lambda: _fight_of(table, attack))
+
+
+def _fight_of(table: Table, attack: Attack) -> Fight:
     side = _attacker(table, attack)
     present = table.enemy_units(side, attack.target)
     enemy = table.unit(present[0]).side if present else next((name for name in table.game.sides if name != side), side)

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from math import ceil, floor
 from typing import Literal
 
@@ -69,6 +70,7 @@ class Odds:
     perhaps_fixed: bool = False
 
 
+@lru_cache(maxsize=256)  # charts have few columns, and every combat looks at all of them
 def ratio_of(column: str) -> Fraction | None:
     """The ratio a column stands for: `3-1`, `3:1` and `3-1+` are three, `1-2` is a half."""
     found = _NOTATION.fullmatch(column)
@@ -111,6 +113,7 @@ def ratio(
     return Odds(ladder, low, high, needs if low != high else NOTHING, said, perhaps_fixed=defence.low == 0)
 
 
+@lru_cache(maxsize=1024)
 def rung(ladder: Ladder, attack: float, defence: float) -> int:
     """The position of a ratio: the last column it reaches, or the nearest, counted on in whole ratios beyond both ends.
 

@@ -124,7 +124,7 @@ def combat_of(table: Table, attack: Attack) -> Combat:
     beside = {unit: hex for hex in fight.hexes for unit in table.friends_at(fight.side, hex) if unit not in fight.attackers}
     return Combat(
         fight,
-        _result(table, attack, fight),
+        result_of(table, attack, fight),
         {unit: table.unit(unit).steps - standing.losses for unit, standing in standings.items()},
         phase=(table.state.turn, table.state.phase),
         companions=beside,
@@ -151,7 +151,7 @@ def was_target(table: Table, attack: Attack) -> Truth:
     return table.state.has(STRUCK, _struck(table, attack))
 
 
-def _result(table: Table, attack: Attack, fight: Fight) -> Result | None:
+def result_of(table: Table, attack: Attack, fight: Fight) -> Result | None:
     """The result the players took; if they did not say it, the one that the chart gives, where it gives only one."""
     if attack.result is not None:
         return read(table, attack.result)

@@ -150,9 +150,7 @@ def routes(table: Table, units: tuple[str, ...], start: Hex, length: int, manner
 
 def ways_out(table: Table, unit: str) -> Mapping[Hex, Truth]:
     """The hexes beside a unit into which it may retreat: the same for every combat on a position that it may be in."""
-    if table.told:
-        return _ways_out(table, unit)
-    return table.state.cached(("ways out", table.game, table.board, unit), lambda: _ways_out(table, unit))
+    return table.cached(("ways out", unit), lambda: _ways_out(table, unit))
 
 
 def _ways_out(table: Table, unit: str) -> Mapping[Hex, Truth]:
