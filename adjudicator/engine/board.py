@@ -50,6 +50,12 @@ class Board(Remembering):
     _memo: dict[object, Any] = field(default_factory=dict, repr=False, init=False)
     _lately: dict[object, Any] = field(default_factory=dict, repr=False, init=False)
 
+    @property
+    def all_known(self) -> bool:
+        """Is nothing open of its terrain, its hexsides and its routes?"""
+        stated = (self.terrain_of, self.features_of, self.routes_of)
+        return self.elsewhere is not None and not any(isinstance(fact, Unknown) for each in stated for fact in each.values())
+
     def terrain(self, hex: Hex) -> Fact[Terrain]:
         stated = self.terrain_of.get(hex)
         return stated if stated is not None else self._default(self.ground, lambda: factname.terrain(hex))

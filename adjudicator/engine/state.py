@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import reduce
+from operator import xor
 from typing import Any, TypeVar
 
 from adjudicator import factname
@@ -66,6 +68,20 @@ class Force(Remembering):
         """What hangs on the counters alone and on its key, not on where they stand: the same dict as they move about."""
         return self._kept
 
+    @property
+    def stamp(self) -> int:
+        """A number that two forces have in common if their units stand alike."""
+        return self.cached("stamp", lambda: reduce(xor, map(hash, self.standings.items()), 0))
+
+    def alike(self, other: Force) -> bool:
+        """Do the same units stand alike, and are they told in the same order?"""
+        return self is other or (
+            self.units is other.units
+            and self.stamp == other.stamp
+            and list(self.standings.items()) == list(other.standings.items())
+            and list(self.by_place.items()) == list(other.by_place.items())
+        )
+
     def changed(self, unit: str, standing: Standing | None) -> Force:
         """The force with one unit standing elsewhere, or gone."""
         before = self.standings.get(unit)
@@ -76,6 +92,9 @@ class Force(Remembering):
             standings[unit] = standing
         after = Force(self.side, self.units, standings)
         object.__setattr__(after, "_kept", self._kept)
+        if "stamp" in self._memo:
+            gone, come = (hash((unit, each)) if each is not None else 0 for each in (before, standing))
+            after._memo["stamp"] = self.stamp ^ gone ^ come
         places = self._memo.get("by place")
         if places is not None:  # two of its entries changed, the others are as they were
             updated = dict(places)
@@ -101,6 +120,20 @@ class State(Remembering):
     control: Mapping[Hex, str] = field(default_factory=dict)
     memories: Memories = field(default_factory=dict)  # by name; what stands not here is as it is by default
     _memo: dict[object, Any] = field(default_factory=dict, repr=False, init=False)
+
+    @property
+    def stamp(self) -> tuple[object, ...]:
+        """What two positions have in common if nobody can tell them apart."""
+        return self.turn, self.phase, self.active, *(force.stamp for force in self.forces.values())
+
+    def alike(self, other: State) -> bool:
+        """Is all the same, down to the order in which it is told, though it came to be otherwise?"""
+        return (
+            self.stamp == other.stamp
+            and list(self.memories.items()) == list(other.memories.items())
+            and list(self.control.items()) == list(other.control.items())
+            and all(force.alike(other.forces[side]) for side, force in self.forces.items())
+        )
 
     @property
     def units(self) -> Iterator[tuple[Unit, Standing]]:
@@ -154,11 +187,11 @@ class State(Remembering):
         """It is as it is by default."""
         if memory.name not in self.memories:
             return self
-        return replace(self, memories={name: each for name, each in self.memories.items() if name != memory.name})
+        return self._remembering({name: each for name, each in self.memories.items() if name != memory.name})
 
     def taking(self, memories: Memories) -> State:
         """The position with these memories instead of its own."""
-        return replace(self, memories={**self.memories, **memories})
+        return self._remembering({**self.memories, **memories})
 
     def amend(self, memory: Memory[T], value: T) -> State:
         """This is known of it now; what is not known of it stays so."""
@@ -166,7 +199,10 @@ class State(Remembering):
         return self._with(memory, Partly(before.key, value) if isinstance(before, Unknown) else Known(value))
 
     def _with(self, memory: Memory[T], fact: Fact[T]) -> State:
-        return replace(self, memories={**self.memories, memory.name: Remembered(memory, fact)})
+        return self._remembering({**self.memories, memory.name: Remembered(memory, fact)})
+
+    def _remembering(self, memories: Memories) -> State:
+        return State(self.forces, self.turn, self.phase, self.active, self.control, memories)
 
     def as_in(self, other: State, memory: Memory[Any]) -> State:
         """This is remembered as it is in another position."""
@@ -198,11 +234,12 @@ class State(Remembering):
 
     def beginning(self, what: Lifetime, lasting: Mapping[str, Lifetime]) -> State:
         """A turn, an activation, a phase or a combat begins: what it ends is forgotten."""
-        return replace(self, memories=outlasting(self.memories, what, lasting))
+        return self._remembering(outlasting(self.memories, what, lasting))
 
     def with_standing(self, unit: str, standing: Standing | None) -> State:
         force = self.force_of(unit)
-        return replace(self, forces={**self.forces, force.side: force.changed(unit, standing)})
+        forces = {**self.forces, force.side: force.changed(unit, standing)}
+        return State(forces, self.turn, self.phase, self.active, self.control, self.memories)
 
     def moved(self, unit: str, place: str) -> State:
         before = self.standing(unit)

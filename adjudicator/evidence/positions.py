@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -38,6 +38,7 @@ class Read(NamedTuple):
     unit: str | None
     mark: str | None
     standing: Standing | None
+    at: tuple[str | None, int, int, str | None]  # the spot that it shares with others of its stack
 
 
 def read_pieces(
@@ -47,13 +48,17 @@ def read_pieces(
 
     `known` is for who reads one position after the other: what was read of pieces that did not change since.
     """
-    every = [_read(loaded, binding, counter, {} if known is None else known) for counter in counters]
+    known = {} if known is None else known
+    every: list[Read] = []
+    for counter in counters:
+        before = known.get(counter.id)
+        every.append(before if before is not None and before.counter is counter else _read(loaded, binding, counter, known))
     standings: dict[str, Standing] = {}
     of_unit: dict[str, str] = {}
     twice: list[str] = []
     strangers: list[str] = []
     marked = _marks(every)
-    for counter, unit, _, standing in every:
+    for counter, unit, _, standing, _ in every:
         if unit is None:
             continue
         if unit not in loaded.roster:
@@ -70,14 +75,13 @@ def read_pieces(
 
 
 def _read(loaded: LoadedGame, binding: BindingEntry, counter: Counter, known: dict[str, Read]) -> Read:
-    found = known.get(counter.id)
-    if found is None or found.counter is not counter:
-        unit = unit_of(binding, counter)
-        standing = None if unit not in loaded.roster else _standing_of(loaded, binding, counter)
-        mark = mark_of(binding, counter)
-        if mark in loaded.vocabulary.of(Term.HEX_MARK):
-            mark = None  # it says something of the hex, and nothing of who is in it
-        found = known[counter.id] = Read(counter, unit, mark, standing)
+    unit = unit_of(binding, counter)
+    standing = None if unit not in loaded.roster else _standing_of(loaded, binding, counter)
+    mark = mark_of(binding, counter)
+    if mark in loaded.vocabulary.of(Term.HEX_MARK):
+        mark = None  # it says something of the hex, and nothing of who is in it
+    spot = counter.spot
+    found = known[counter.id] = Read(counter, unit, mark, standing, (spot.map, spot.x, spot.y, spot.deck))
     return found
 
 
@@ -95,17 +99,13 @@ def _standing_of(loaded: LoadedGame, binding: BindingEntry, counter: Counter) ->
     return Standing(place, min(losses, max(0, steps - 1)), own_marks(binding, counter))
 
 
-def _marks(pieces: Iterable[Read]) -> dict[str, frozenset[str]]:
+def _marks(pieces: Sequence[Read]) -> dict[str, frozenset[str]]:
     """For each piece the marks of the markers lying on it: those between it and the next unit above."""
     found: dict[str, frozenset[str]] = {}
-    every = list(pieces)
-    stacks: dict[tuple[str | None, int, int, str | None], list[Read]] = {
-        _place(each.counter): [] for each in every if each.mark is not None
-    }
-    for each in every if stacks else ():
-        stack = stacks.get(_place(each.counter))
-        if stack is not None:
-            stack.append(each)
+    stacks: dict[object, list[Read]] = {each.at: [] for each in pieces if each.mark is not None}
+    for each in pieces if stacks else ():
+        if each.at in stacks:
+            stacks[each.at].append(each)
     for stack in stacks.values():
         beneath: str | None = None
         for each in sorted(stack, key=lambda each: each.counter.height):
@@ -114,10 +114,6 @@ def _marks(pieces: Iterable[Read]) -> dict[str, frozenset[str]]:
             elif each.mark is not None and beneath is not None:
                 found[beneath] = found.get(beneath, frozenset()) | {each.mark}
     return found
-
-
-def _place(counter: Counter) -> tuple[str | None, int, int, str | None]:
-    return counter.spot.map, counter.spot.x, counter.spot.y, counter.spot.deck
 
 
 def control_in(binding: BindingEntry, counters: Iterable[Counter], grid: Grid) -> dict[str, str]:

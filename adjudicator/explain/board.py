@@ -9,7 +9,7 @@ from dataclasses import MISSING, dataclass, field, fields, replace
 from adjudicator import factname
 from adjudicator.engine.actions import Action, Advance, Lose, Mark, Move, Place, Replace, Retreat
 from adjudicator.engine.memory import Memories
-from adjudicator.engine.state import Standing
+from adjudicator.engine.state import Standing, State
 from adjudicator.games.stated_facts import NOTHING_TOLD, Telling
 from adjudicator.rules.apply import apply
 from adjudicator.rules.judge import judge
@@ -18,6 +18,9 @@ from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 
 from ..evidence.history import Change
+
+_LAST = 150  # positions that are kept to be found again
+_ALIKE = 4  # of these, in which all stands alike and something else is remembered
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -197,6 +200,23 @@ class PlayedBoard:
                 state = state.with_standing(unit, seen.get(unit))
         if state is not self.table.state:
             self.table = self.table.after(state)
+
+
+class Positions:
+    """Positions that a log was at, in whatever way it was read: what was worked out for one is there when it is come to again."""
+
+    def __init__(self) -> None:
+        self._known: dict[object, list[State]] = {}
+
+    def known(self, table: Table) -> Table:
+        """The table as it was when it was in the same position before, if it was."""
+        state = table.state
+        alike = self._known.pop(state.stamp, [])
+        found = next((each for each in alike if each.alike(state)), None)
+        self._known[state.stamp] = alike if found is not None else [*alike[1 - _ALIKE :], state]
+        while len(self._known) > _LAST:
+            del self._known[next(iter(self._known))]
+        return table if found is None or found is state else table.after(found)
 
 
 def told(change: Change) -> bool:

@@ -22,7 +22,7 @@ from ..evidence.binding import BindingEntry
 from ..evidence.history import Counter, Event
 from ..evidence.observations import Dice, Heard
 from ..evidence.positions import Read
-from .board import Played, PlayedBoard, Segment
+from .board import Played, PlayedBoard, Positions, Segment
 
 M = TypeVar("M", bound="Mechanism")
 
@@ -61,6 +61,7 @@ class ReadingScene:
     played: list[Played] = field(default_factory=list)
     events: tuple[Event, ...] = ()  # all of the log, also those to come: what follows may tell what nobody said
     read: dict[str, Read] = field(default_factory=dict)  # pieces as they were last read
+    positions: Positions = field(default_factory=Positions)  # in which it was so far, however it was read
     step: int = 0  # of the action that is about to be played
     said: dict[str, str] = field(default_factory=dict)  # unit -> the mode that its player said it is in
     opening: bool = True  # may what is seen have followed from what was done before the log begins?

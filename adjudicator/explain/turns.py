@@ -205,3 +205,4 @@ def _close(scene: ReadingScene) -> Iterator[Played]:
         yield from taken(scene, closing)
     yield from lying_on_hexes(scene, closing)
     scene.board.settle(closing.seen)
+    scene.board.table = scene.positions.known(scene.table)

@@ -134,7 +134,7 @@ class MapSheet:
 
     def outline(self) -> list[tuple[int, int]]:
         """The edge of the map as one closed line; around all of it as a rectangle if it has several parts or holes."""
-        loops = _loops(edge for hex in self.grid.all() for edge in self._open_sides(hex))
+        loops = _loops(edge for hex in self.grid.edge_hexes() for edge in self._open_sides(hex))
         if len(loops) == 1:
             return loops[0]
         width, height = self.extent

@@ -9,7 +9,7 @@ from adjudicator.engine.hexes import Hex
 from adjudicator.engine.terms import KindWord, Text, TraitOrSize, TraitWord
 from adjudicator.engine.units import Unit
 from adjudicator.factname import FactName
-from adjudicator.facts import Truth, all_of, any_of, between, exactly, truth
+from adjudicator.facts import YES, Truth, all_of, any_of, between, exactly, truth
 
 from .opinion import Opinion
 from .registry import SHARED
@@ -18,6 +18,8 @@ from .table import Table
 SHARED.slot("stacking.limit", "Which units may share a hex?", "many")
 SHARED.slot("stacking.filled", "Is a hex full by something on it that is no unit?", optional=True)
 SHARED.slot("stacking.time", "When must stacks be within the limit?")
+
+WELL = Opinion(YES)  # of stacks nearly always, and nobody reads what is said of those
 
 Moment = Literal["en route", "end of move", "end of phase", "end of retreat", "end of advance", "placement"]
 
@@ -40,23 +42,30 @@ def at_most(
     """
     low = high = 0
     needs: frozenset[FactName] = frozenset()
+    but, only = sorted(without), sorted(traits)
     for unit in units:
-        counted = truth(unit.kind not in not_kinds)
-        if counted.yes and (without or traits):
-            counted = all_of(
-                (
-                    *(~unit.has(trait) for trait in sorted(without)),
-                    any_of(unit.has(trait) for trait in sorted(traits)) if traits else counted,
-                )
-            )
-        weight = max((value for key, value in (count or {}).items() if key == unit.size or key in unit.traits), default=1)
-        high += 0 if counted.no else weight
-        low += weight if counted.yes else 0
-        needs |= counted.needs
+        if unit.kind in not_kinds:
+            continue
+        weight = 1
+        if count:
+            weight = max((value for key, value in count.items() if key == unit.size or key in unit.traits), default=1)
+        counted = _counts(unit, but, only) if but or only else YES
+        if counted.answer is not False:
+            high += weight
+            low += weight if counted.answer else 0
+            needs |= counted.needs
+    if high <= limit:
+        return WELL
     within = between(low, high, *sorted(needs)).at_most(exactly(limit))
     return Opinion(
         within, f"more than {limit} {what} in one hex" if within.no else f"perhaps more than {limit} {what} in one hex"
     )
+
+
+def _counts(unit: Unit, but: Sequence[str], only: Sequence[str]) -> Truth:
+    """Is it without these traits, and has it one of those, if there are any?"""
+    without = (~unit.has(trait) for trait in but)
+    return all_of((*without, any_of(unit.has(trait) for trait in only) if only else YES))
 
 
 @SHARED.rule("stacking.time")

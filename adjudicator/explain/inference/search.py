@@ -115,10 +115,9 @@ class Search:
 
     def _tests_morale(self, attack: Attack) -> bool:
         """Does its result have units checked against their morale? That is seen without playing it."""
-        table = self.table
-        if table.told:
-            table, attack = completed_state(table, attack), completed_action(table, attack)
-        result = result_of(table, attack, fight_of(table, attack))
+        table = completed_state(self.table, attack)
+        action = completed_action(table, attack)
+        result = result_of(table, action, fight_of(table, action)) if isinstance(action, Attack) else None
         return result is not None and any(result.of(role).morale is not None for role in _ROLES)
 
     def _reading(self, attack: Attack, judged: Faults) -> Reading:

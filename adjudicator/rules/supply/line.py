@@ -118,7 +118,7 @@ class SupplyLines:
         board, line = self.table.board, self.line
         return board.cached(
             ("certain links", line.ways),
-            lambda: not any(link.needs for hex in board.grid.all() for link in links(board, line, hex)),
+            lambda: board.all_known or not any(link.needs for hex in board.grid.all() for link in links(board, line, hex)),
         ) and not any(said.open for about in (self.enemies, self.zones, self.goals) for said in about.values())
 
     def spread(self, given: Given) -> Spread:
