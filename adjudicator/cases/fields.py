@@ -72,7 +72,6 @@ def _expectation(value: Any) -> Any:
 
 _LIST = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}
 Question = Literal["column", "retreat", "supply", "cost"]
-_QUESTION = {"enum": list(get_args(Question))}
 Asked = Annotated[
     tuple[Question, ...],
     BeforeValidator(_words),

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
@@ -271,10 +271,6 @@ class Grid:
         """Whether neighbours of the target lie on opposite sides of it: two face to face, or three in a triangle."""
         held = {d for h in hexes if (d := self.direction(target, h)) is not None}
         return any(OPPOSITE[d] in held for d in held) or {0, 2, 4} <= held or {1, 3, 5} <= held
-
-    def surrounded(self, target: Hex, hexes: Collection[Hex]) -> bool:
-        """Whether every neighbour of the target that is on the map is among the hexes."""
-        return all(n in hexes for n in self.neighbours(target))
 
     def side(self, a: Hex, b: Hex) -> Side:
         """The hexside between two neighbours."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -109,11 +109,6 @@ def morale_of(table: Table, unit: str, purpose: str) -> tuple[Interval, tuple[Ro
     owner = table.unit(unit)
     found: tuple[Interval, tuple[Row, ...]] = table.rules.one("morale.rating", side=owner.side)(table, owner, purpose)
     return found
-
-
-def must_retreat(table: Table, units: Sequence[str], result: int) -> tuple[tuple[str, Truth], ...]:
-    """Which of these units have less morale than the number of a combat result, and so retreat and are disrupted?"""
-    return tuple((id_, ~morale_of(table, id_, "result")[0].at_least(exactly(result))) for id_ in units)
 
 
 def passes(table: Table, unit: str, purpose: str, die: int, more: Interval) -> tuple[Truth, tuple[Row, ...]]:

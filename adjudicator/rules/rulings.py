@@ -144,7 +144,7 @@ def _with_rulings(table: Table, judged: J, unplayed: Unplayed, again: Callable[[
     def resting(each: Ruled) -> tuple[RestsOn, ...]:
         # The verdict may since have been softened by who read a log: what the rule said of these units is what counts.
         own = {key for key in here if key[:2] == (each.rule, each.opinion.units)}
-        return _named(other for other, there in others if not own <= there)
+        return _named(other for other, there in others if any(not _stands(key, here, there) for key in own))
 
     wrong = _wrong(here)
     return replace(
@@ -161,6 +161,14 @@ def _asked(watched: Game, other: OtherReading) -> bool:
 def _said(judged: Judged | JudgedPosition) -> frozenset[Key]:
     """What makes a finding the same under another reading: the rule, the units and the verdict."""
     return frozenset((each.rule, each.opinion.units, each.verdict) for each in judged.ruled)
+
+
+def _stands(key: Key, here: frozenset[Key], there: frozenset[Key]) -> bool:
+    """Is it found under the other reading too, or is the same said of these units there by a rule that is content here?
+
+    Who is told to take the other reading, and accused all the same, was told wrong.
+    """
+    return key in there or (key[2] is not Verdict.LEGAL and any(each[1:] == key[1:] for each in there - here))
 
 
 def _wrong(said: frozenset[Key]) -> frozenset[Key]:

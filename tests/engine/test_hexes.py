@@ -219,14 +219,6 @@ def test_attacks_from_opposite_sides(attackers: list[str], expected: bool, why: 
     assert VOB.opposed("0506", attackers[::-1]) is expected, why
 
 
-def test_a_hex_is_surrounded_when_no_neighbour_on_the_map_is_missing() -> None:
-    around = SEELOW.neighbours("1212")
-    assert SEELOW.surrounded("1212", set(around))
-    assert all(not SEELOW.surrounded("1212", set(around) - {gap}) for gap in around)
-    assert SEELOW.surrounded("0101", {"0102", "0201", "0202"})
-    assert not SEELOW.surrounded("0101", {"0102", "0201"})
-
-
 def test_towards_names_the_one_or_two_nearer_neighbours() -> None:
     assert SEELOW.towards("1212", "1216") == {0}
     assert SEELOW.towards("1212", "1412") == {4, 5}

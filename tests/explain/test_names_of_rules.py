@@ -6,6 +6,7 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
+from adjudicator.engine.terms import Term
 from adjudicator.games import games, load
 from adjudicator.rules.shared import SHARED
 from tests.support import ROOT
@@ -36,3 +37,10 @@ def test_no_kind_of_unit_is_named_where_logs_are_read() -> None:
     assert {"air", "ship", "artillery"} <= kinds
     named = {(path.name, text) for path in READING for text in texts(path) if text in kinds}
     assert named == set()
+
+
+def test_no_box_and_no_chit_is_named_where_logs_are_read() -> None:
+    """Words that a game alone can know."""
+    words = {word for folder in games().values() for word in load(folder).vocabulary.of(Term.BOX, Term.CHIT)}
+    assert {"exited", "luftwaffe", "chit-event"} <= words
+    assert {(path.name, text) for path in READING for text in texts(path) if text in words} == set()

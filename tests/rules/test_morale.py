@@ -11,13 +11,12 @@ from hypothesis import strategies as st
 from adjudicator.engine.actions import Fire, Lose, Mark, Move, Phase, Retreat, Roll
 from adjudicator.engine.state import Standing
 from adjudicator.engine.units import Unit
-from adjudicator.facts import NO, YES, Known, Truth, unsure
+from adjudicator.facts import Known, Truth
 from adjudicator.rules import morale
 from adjudicator.rules.judge import judge
 from adjudicator.rules.registry import Binding
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
-from tests.support import named
 
 from .tables import bind, unit
 from .tables_fire import AT, RULES, changed, play, table, verdict
@@ -96,21 +95,6 @@ def test_a_step_that_the_result_takes_is_lost_before_the_check_and_lowers_the_mo
     after = at.after(at.state.lost("tank"))  # the other side has a morale of 2
     assert verdict(after, check(1, "passed")) == (LEGAL, {})
     assert verdict(after, check(2, "passed")) == (ILLEGAL, {"check": frozenset()})
-
-
-# Combat results
-
-
-def test_units_with_less_morale_than_the_number_retreat() -> None:
-    firm, weak, unknown = tank("firm", morale=4), tank("weak", morale=3), tank("unknown", morale=None)
-    shaken = Standing("1011", marks=DISRUPTED)
-    at = table((firm, "1011"), (weak, "1011"), (unknown, "1011"), (tank("shaken", morale=5), shaken))
-    assert morale.must_retreat(at, ("firm", "weak", "unknown", "shaken"), 4) == (
-        ("firm", NO),
-        ("weak", YES),
-        ("unknown", unsure(named("morale of unknown"))),
-        ("shaken", YES),
-    )
 
 
 # Rallying

@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any, Literal, NamedTuple
 
 from adjudicator import factname
-from adjudicator.engine.board import Board, Terrain
+from adjudicator.engine.board import Board
 from adjudicator.engine.charts import FREE, Cost, TerrainChart
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.terms import ChartWord, ColumnWord, FeatureWord, GroundWord, RouteWord, SeasonWord, TerrainWord, TraitWord
@@ -179,7 +179,6 @@ def edge(board: Board, ground: Ground, mode: Mode, frm: Hex, to: Hex, given: Col
     return Edge(to, low, high, NOTHING.union(*open_) if low != high else NOTHING)
 
 
-_Option = Terrain | int | str
 _Question = tuple[frozenset[FactName], tuple[object, ...]]  # the facts that it hangs on; none if it is known
 
 
