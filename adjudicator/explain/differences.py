@@ -9,6 +9,7 @@ from adjudicator.engine.actions import Action, Advance, Attack, Lose, Move, Plac
 from adjudicator.engine.state import Standing
 from adjudicator.engine.units import Unit
 from adjudicator.games import LoadedGame
+from adjudicator.rules.combat.aftermath import steps_left
 from adjudicator.rules.morale import outcome_of
 from adjudicator.rules.printed import hexes_called
 from adjudicator.rules.registry import Binding
@@ -41,7 +42,8 @@ def between(
     if old.place != new.place:
         found.append(Move((unit,), new.place, segment.way(unit, old.place, new.place), segment.modes.get(unit)))
     if new.losses > old.losses:
-        found.append(Lose(table.unit(unit).side, (unit,) * (new.losses - old.losses), because=_amiss(table)))
+        steps = (unit,) * (new.losses - old.losses)
+        return board.best([*found, Lose(table.unit(unit).side, steps, because=why)] for why in (_amiss(table), *_owed(table)))
     return found
 
 
@@ -78,6 +80,12 @@ def _amiss(table: Table) -> str:
     """What the game calls a loss for which nothing accounts."""
     rule = next((each for each in table.rules.all_of("check.lose") if each.rule.sort == "unexplained loss"), None)
     return "movement" if rule is None else str(rule.value("because"))
+
+
+def _owed(table: Table) -> tuple[str, ...]:
+    """What else may cost steps without a combat: the reasons of which rules know what is due."""
+    rules = (each for each in table.rules.all_of("check.lose") if each.rule.sort == "owed loss")
+    return tuple(dict.fromkeys(str(each.value("because")) for each in rules))
 
 
 def _come(
@@ -151,7 +159,9 @@ def _left(board: PlayedBoard, unit: str) -> Sequence[Action]:
     others = {why for each in rules for why in _whys(each)}.difference((EXIT, lost.why))
     whose = {why: _whose(rules, why, counter) for why in sorted(others)}
     fitting = [why for why, mine in whose.items() if mine or (mine is None and _in_its_phase(board.table, Remove(unit, why)))]
-    return board.best([[lost], *([Remove(unit, why)] for why in fitting)])
+    steps = (unit,) * steps_left(board.table, unit)
+    costs = ([Lose(counter.side, steps, because=why)] for why in _owed(board.table) if steps)
+    return board.best([[lost], *([Remove(unit, why)] for why in fitting), *costs])
 
 
 def _in_its_phase(table: Table, remove: Remove) -> bool:

@@ -12,7 +12,7 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any, TypeVar
 
 from adjudicator.engine.memory import memories_of
-from adjudicator.rules.registry import Kinds, Registry, Rule, Slot, slots_for
+from adjudicator.rules.registry import Kinds, Registry, Rule, Slot, Sort, slots_for
 from adjudicator.rules.shared import SHARED
 
 from .errors import GameError, GameFileError, GameValueError, instead
@@ -46,16 +46,18 @@ _FAULTS = (
 )
 
 
-def rule(slot: str = "", name: str | None = None, *, on: Kinds = (), after: Kinds = ()) -> Callable[[F], F]:
+def rule(
+    slot: str = "", name: str | None = None, *, on: Kinds = (), after: Kinds = (), sort: Sort | None = None
+) -> Callable[[F], F]:
     """Mark a function of a game's rules.py as a rule. The game binds it as `own.<function>`, or by another name after `own.`.
 
     Its first positional arguments are those the slot gives; its keyword-only parameters are what rules.toml may set.
     One that looks at several actions is entered once, `on` or `after` them all. A function may also answer several slots,
-    each under a name of its own.
+    each under a name of its own. The `sort` says what it is about to those who read logs.
     """
 
     def mark(function: F) -> F:
-        entered = slots_for(slot, on, after), PREFIX + (name or function.__name__)
+        entered = slots_for(slot, on, after), PREFIX + (name or function.__name__), sort
         function.__dict__[_MARK] = (*function.__dict__.get(_MARK, ()), entered)
         return function
 
@@ -119,14 +121,15 @@ def _enter(module: ModuleType, file: str, registry: Registry, faults: Faults) ->
     for value in values:
         if not isinstance(value, FunctionType) or value.__module__ != module.__name__ or _MARK not in value.__dict__:
             continue
-        for slots, called in value.__dict__[_MARK]:
-            fault = _entered(registry, file, value, slots, called)
+        for slots, called, sort in value.__dict__[_MARK]:
+            fault = _entered(registry, file, value, Rule(called, slots, value, sort))
             if fault is not None:
                 faults.append(fault)
 
 
-def _entered(registry: Registry, file: str, function: FunctionType, slots: tuple[str, ...], called: str) -> GameError | None:
+def _entered(registry: Registry, file: str, function: FunctionType, entered: Rule) -> GameError | None:
     """Enter one function under one name; what is wrong if that cannot be."""
+    slots, called = entered.slots, entered.name
     line, field = function.__code__.co_firstlineno, function.__name__
     known = registry.rules.get(called)
     if known is not None:
@@ -138,7 +141,6 @@ def _entered(registry: Registry, file: str, function: FunctionType, slots: tuple
         message = f"{field} answers the slot {slot!r}, which nobody asks"
         return GameValueError(message, file=file, line=line, field=field, remedy=instead(str(slot), registry.slots.keys()))
     try:
-        entered = Rule(called, slots, function)
         entered.checkable()  # a fault in them is told now, not when somebody binds the rule
         registry.rules[called] = entered
     except (TypeError, NameError, KeyError, ValueError, SyntaxError, RuntimeError) as error:

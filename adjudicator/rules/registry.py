@@ -57,6 +57,7 @@ Sort: TypeAlias = Literal[
     "right target",
     "moving on",
     "unexplained loss",
+    "owed loss",
     "before play",
     "landing",
     "spent",

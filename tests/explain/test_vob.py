@@ -102,8 +102,8 @@ def read(game: LoadedGame, log: Log, phase: str, turn: int = 3) -> list[tuple[Ve
     return [(each.judged.verdict, each.action) for each in play(game, log_binding(game), history).played]
 
 
-ALLIED, GERMAN = "Allied: combat", "German: movement and mobile attacks"
-FOLLOWING = {ALLIED: GERMAN, GERMAN: "German: combat"}
+MOVING, ALLIED, GERMAN = "Allied: movement", "Allied: combat", "German: movement and mobile attacks"
+FOLLOWING = {MOVING: ALLIED, ALLIED: GERMAN, GERMAN: "German: combat"}
 
 
 def test_aircraft_that_nobody_mentioned_may_have_helped(game: LoadedGame) -> None:
@@ -159,6 +159,35 @@ def test_defence_in_depth_is_declared_instead_of_a_die(options: list[str], verdi
     found = read(game, log.step(piece("su-5g", "0502")), ALLIED, turn=5)
     assert [action for _, action in found][:2] == [Attack(("su-5g",), "0502"), Declare("defence in depth")]
     assert found[2:4] == [(verdict, Retreat(("de-549-vg",), "0503")), (verdict, Advance(("su-5g",), "0502"))]
+
+
+AIRCRAFT = [
+    ("", 5, [piece("su-22", "2103", lost=1)], Verdict.LEGAL),
+    ("", 6, ["su-22"], Verdict.LEGAL),
+    ("", 6, [piece("su-22", "2103", lost=1), piece("su-106", "2103", lost=1)], Verdict.LEGAL),
+    ("", 2, ["su-22"], Verdict.ILLEGAL),
+    ("nobody says whom", 6, ["su-22"], Verdict.UNDECIDED),
+]
+
+
+@pytest.mark.parametrize(("silent", "die", "after", "verdict"), AIRCRAFT)
+def test_steps_that_aircraft_take_of_those_who_move_are_known_by_their_die(
+    silent: str, die: int, after: list[Counter | str], verdict: Verdict
+) -> None:
+    game = load("vistula-oder-berlin", options=["interdiction"])
+    log = Log(piece("su-106", "2103"), piece("su-22", "2103"))
+    log = log if silent else log.step(chat="!roll interdiction by one for 106")
+    log.step(roll=("Interdiction by one 1d6", die))
+    for each in after:
+        log.step(each)
+    found = read(game, log, MOVING)
+    assert {said for said, action in found if isinstance(action, Lose | Remove)} == {verdict}
+
+
+def test_where_aircraft_attack_nobody_who_moves_their_die_takes_no_step(game: LoadedGame) -> None:
+    log = Log(piece("su-106", "2103"), piece("su-22", "2103")).step(chat="!roll interdiction by one for 106")
+    found = read(game, log.step(roll=("Interdiction by one 1d6", 6)).step("su-22"), MOVING)
+    assert Verdict.ILLEGAL in {said for said, action in found if isinstance(action, Lose | Remove)}
 
 
 def test_who_left_may_have_moved_in_a_phase_that_nobody_clicked(game: LoadedGame) -> None:

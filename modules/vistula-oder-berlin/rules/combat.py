@@ -194,6 +194,9 @@ def one_hex_west(
             said = truth(west and column_row(retreat.to)[1] >= column_row(str(start))[1])
             message = f"{table.unit(id_).name} goes one hex west in depth, not to {table.at(retreat.to)}"
             yield Opinion(said, message, units=(id_,), hexes=(retreat.to,))
+            free = not west or not table.enemies_on_the_ground(table.unit(id_).side, retreat.to)
+            held = f"{table.unit(id_).name} has no second line at {table.at(retreat.to)}, where enemies stand"
+            yield Opinion(truth(free), held, units=(id_,), hexes=(retreat.to,))
         elif len([each for each in last.fight.present if table.unit(each).kind not in not_kinds]) <= limit:
             message = f"{table.unit(id_).name} left {table.at(last.fight.target)}, and nobody goes back in depth"
             yield Opinion(NO, message, units=(id_,), hexes=(retreat.to,))

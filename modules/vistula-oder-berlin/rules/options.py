@@ -1,15 +1,14 @@
-"""Optional rules: air interdiction, the Führer's orders, the thaw."""
+"""Optional rules: the Führer's orders and the thaw."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from adjudicator.api import (
     NO,
     Attack,
     Lifetime,
-    Lose,
     Opinion,
     Phase,
     Roll,
@@ -19,9 +18,7 @@ from adjudicator.api import (
     circumstances,
     combat,
     deeds,
-    factname,
     memory,
-    printed,
     rule,
     terms,
     truth,
@@ -35,10 +32,6 @@ GREATEST: Final = memory(
     "offensive made", bool, "whether an attack of this turn was great enough for the Führer", lasts=Lifetime.TURN, default=False
 )
 THAWED: Final = memory("thawed", str, "the turn in which the thaw came", lasts=Lifetime.GAME, default="")
-OWED: Final = memory("interdiction owed", dict[str, int], "the steps that a stack has to lose", lasts=Lifetime.PHASE, default={})
-FLOWN: Final = memory(
-    "interdiction flown", int, "the markers that flew against movement this turn", lasts=Lifetime.TURN, default=0
-)
 _WEATHER: Final = "weather"
 
 
@@ -55,167 +48,6 @@ def _read(roll: Roll, right: str) -> Iterator[Opinion]:
         yield Opinion(NO, f"one die is rolled for {roll.purpose}, not {len(roll.dice)}")
     elif roll.result is not None:
         yield Opinion(truth(roll.result == right), f"{roll.purpose}: a {roll.dice[0]} is {right}, not {roll.result}", rows)
-
-
-# --- air interdiction (12.4)
-
-
-@rule("check.roll")
-def interdiction_rolled(
-    table: Table,
-    roll: Roll,
-    *,
-    chart: terms.ChartWord,
-    columns: Mapping[terms.RollWord, terms.Text],
-    phase: terms.PhaseWord,
-    many: int,
-    markers: int,
-    kind: terms.KindWord,
-    flyer: terms.SideWord,
-    side: terms.SideWord,
-    not_kinds: frozenset[terms.KindWord],
-) -> Iterator[Opinion]:
-    """German aircraft attack an Allied stack that moves: the table, one more against many units or in the thaw."""
-    column = columns.get(roll.purpose)
-    if column is None:
-        return
-    if table.state.phase and table.state.phase != phase:
-        yield Opinion(NO, f"aircraft attack movement in the {phase} phase, not in the {table.state.phase} phase")
-    flown = table.state.sure(FLOWN, 0) + int(column)
-    used = _in_combat(table, kind, flyer)
-    rows = (Row(str(markers), "air support markers"), Row(str(flown + len(used)), "used this turn"))
-    yield Opinion(truth(flown + len(used) <= markers), "no air support marker is left for it", rows)
-    stack = _stack(table, roll)
-    if stack is None:
-        yield Opinion(unsure(factname.rolled_for(roll.purpose)), "nobody has said which stack was attacked from the air")
-        return
-    yield Opinion(truth(table.unit(stack[0]).side == side), "aircraft attack Soviet and Polish units only", units=stack)
-    plus = _plus(table, tuple(id_ for id_ in stack if table.unit(id_).kind not in not_kinds), many)
-    told = printed.cell(table, chart, str(min(6, roll.dice[0] + sum(value for value, _ in plus))), column)
-    why = (Row(str(roll.dice[0]), "die"), *(Row(f"+{value}", reason) for value, reason in plus))
-    right = str(getattr(told, "value", ""))
-    if roll.result is not None and not right:
-        yield Opinion(unsure(factname.chart(chart)), "the table of interdiction is not known")
-    elif roll.result is not None:
-        yield Opinion(truth(roll.result == right), f"the result is {right}, not {roll.result}", (*why, Row(right, "result")))
-
-
-def _stack(table: Table, roll: Roll) -> tuple[str, ...] | None:
-    unit = _attacked(table, roll)
-    place = "" if unit is None else table.place_of(unit)
-    return table.friends_at(table.unit(unit).side, place) if unit is not None and place in table.grid and place else None
-
-
-def _attacked(table: Table, roll: Roll) -> str | None:
-    """One of the stack: as the roll says, or as somebody told."""
-    return roll.unit or table.told.get(factname.rolled_for(roll.purpose))
-
-
-def _plus(table: Table, stack: tuple[str, ...], many: int) -> tuple[tuple[int, str], ...]:
-    found = [(1, f"{len(stack)} units in the hex")] if len(stack) >= many else []
-    return (*found, *([(1, "thaw")] if table.known(_WEATHER) == "thaw" else []))
-
-
-@rule("after.roll")
-def interdiction_remembered(after: Table, roll: Roll, before: Table, *, columns: Mapping[terms.RollWord, terms.Text]) -> State:
-    """Which markers flew, and what the stack has to lose."""
-    column = columns.get(roll.purpose)
-    if column is None:
-        return after.state
-    state = after.state.remember(FLOWN, before.state.sure(FLOWN, 0) + int(column))
-    unit = _attacked(before, roll)
-    place = None if unit is None else before.place_of(unit)
-    lost = int(roll.result) if roll.result is not None and roll.result.isdigit() else 0
-    return state.amend(OWED, {**before.state.listed(OWED), place: lost}) if place and lost else state
-
-
-@rule("check.lose")
-def interdiction_losses(table: Table, lose: Lose, *, because: terms.LossWord) -> Iterator[Opinion]:
-    """The stack that was hit loses the steps of the result, whichever its owner wants."""
-    if lose.because != because:
-        return
-    owed = table.state.listed(OWED)
-    places = [table.place_of(id_) or "" for id_ in lose.steps]
-    said = truth(all(places.count(place) <= owed.get(place, 0) for place in places))
-    rows = tuple(Row(str(steps), f"steps to lose at {place}") for place, steps in sorted(owed.items()))
-    yield Opinion(said, f"{table.names(tuple(dict.fromkeys(lose.steps)))} lost more steps than the aircraft took", rows)
-
-
-@rule("check.lose")
-def no_interdiction(table: Table, lose: Lose, *, because: terms.LossWord) -> Iterator[Opinion]:
-    """Without the option aircraft take no steps of those who move."""
-    if lose.because == because:
-        names = table.names(tuple(dict.fromkeys(lose.steps)))
-        yield Opinion(NO, f"{names} lost steps to air interdiction, an optional rule that is not in force")
-
-
-@rule("after.lose")
-def interdiction_paid(after: Table, lose: Lose, before: Table, *, because: terms.LossWord) -> State:
-    """What was lost is owed no longer."""
-    if lose.because != because:
-        return after.state
-    owed = dict(before.state.listed(OWED))
-    for place in (before.place_of(id_) or "" for id_ in lose.steps):
-        owed[place] = owed.get(place, 0) - 1
-    return after.state.amend(OWED, {place: steps for place, steps in owed.items() if steps > 0})
-
-
-@rule(on=(Roll, Phase))
-def interdiction_settled(table: Table, action: Roll | Phase) -> Iterator[Opinion]:
-    """Steps lost to aircraft are taken before the next attack from the air, and before the phase ends."""
-    for place, steps in sorted(table.state.listed(OWED).items()):
-        units = tuple(id_ for force in table.state.forces.values() for id_ in force.at(place) if table.unit(id_).kind != "air")
-        if units:
-            yield Opinion(
-                NO, f"the stack at {table.at(place)} has {steps} steps to lose to aircraft", units=units, hexes=(place,)
-            )
-
-
-@rule("check.attack")
-def no_more_aircraft_than_left(
-    table: Table, attack: Attack, *, markers: int, kind: terms.KindWord, side: terms.SideWord
-) -> Iterator[Opinion]:
-    """Markers that flew against movement support no combat in the same turn."""
-    now = _supporting(table, attack, kind, side)
-    before = _in_combat(table, kind, side)
-    flown = table.state.sure(FLOWN, 0)
-    if now and flown:
-        rows = (Row(str(markers), "air support markers"), Row(str(flown), "flew against movement"))
-        said = truth(flown + len(now | before) <= markers)
-        yield Opinion(said, f"{table.names(tuple(sorted(now)))} flew against movement this turn", rows, units=tuple(sorted(now)))
-
-
-def _in_combat(table: Table, kind: str, side: str) -> set[str]:
-    return _such(table, table.state.those(deeds.SUPPORTED), kind, side)
-
-
-def _supporting(table: Table, attack: Attack, kind: str, side: str) -> set[str]:
-    return _such(table, (each.unit for each in (*attack.support, *attack.defence)), kind, side)
-
-
-def _such(table: Table, ids: Iterable[str], kind: str, side: str) -> set[str]:
-    return {id_ for id_ in ids if (table.unit(id_).kind, table.unit(id_).side) == (kind, side)}
-
-
-@rule(on=(Roll, Attack))
-def grounded_from_both(
-    table: Table,
-    action: Roll | Attack,
-    *,
-    turns: frozenset[int],
-    most: int,
-    kind: terms.KindWord,
-    side: terms.SideWord,
-    columns: Mapping[terms.RollWord, terms.Text],
-) -> Iterator[Opinion]:
-    """In some turns no more than so many markers fly, those against movement counted with those in combat."""
-    now = _supporting(table, action, kind, side) if isinstance(action, Attack) else set[str]()
-    sent = int(columns.get(action.purpose, "0")) if isinstance(action, Roll) else 0
-    flown, used = table.state.sure(FLOWN, 0) + sent, _in_combat(table, kind, side) | now
-    if table.state.turn in turns and (sent or (now and flown)):
-        rows = (Row(str(most), "may fly in this turn"), Row(str(flown), "against movement"), Row(str(len(used)), "in combat"))
-        said = truth(flown + len(used) <= most)
-        yield Opinion(said, f"more than {most} flew in turn {table.state.turn}", rows, units=tuple(sorted(now)))
 
 
 # --- dice that are due
