@@ -79,6 +79,10 @@ class Piece:
         states = list(self.states)
         if version < "3.5":
             states[LEVEL] += ";"
+        if version < "3.6":  # whether the trail was ever begun
+            states[_TRAIL] = states[_TRAIL].rpartition(";")[0]
+        elif version >= "3.8":  # how many of its points a move within one place leaves alone
+            states[_TRAIL] += ";" + states[_TRAIL].split(";")[2]
         return nested_join([*states, core], "\t")
 
 
@@ -154,7 +158,7 @@ class Table:
             state = ";".join((MAP, str(first.x), str(first.y), *(member.id for member in members), "@@-1"))
             adds.append(add_piece(identity, "stack", state))
         others = ["PLAYER\t" + "\t".join(player) for player in self.players]
-        others += [f"TURNTurns\t{self.turn}", "NOTES\t", f"GlobalProperty\t;Points;{self.points};Module"]
+        others += [_turn(self.turn), "NOTES\t", f"GlobalProperty\t;Points;{self.points};Module"]
         return position(adds, [parse_command(text) for text in others])
 
     def steps(self, count: int, player: int) -> Iterator[Entry]:
@@ -181,7 +185,7 @@ class Table:
         elif kind == "turn":
             self.turn += 1
             yield f"CHAT* <{name}> Turn updated to {self.turn}"
-            yield f"TURNTurns\t{self.turn}"
+            yield _turn(self.turn)
         elif kind == "chat":
             yield f"CHAT<{name}> - the {rng.randint(1, 99)}th corps attacks"
         elif kind in ("flip", "supply"):
@@ -221,3 +225,8 @@ class Table:
 
 def _change(piece: Piece, old: str) -> str:
     return "D/" + (encode([piece.id, piece.state, old], "/") or "")
+
+
+def _turn(number: int) -> str:
+    """As VASSAL's turn counter writes itself that counts turns and nothing else."""
+    return f"TURNTurnTracker0\t0|{number};0;false;-1"

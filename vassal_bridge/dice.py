@@ -97,7 +97,11 @@ class DiceReader:
     # --- words ------------------------------------------------------------------------------------------------------------------
 
     def line(self, text: str) -> DiceReport | None:
-        """The roll that a chat line reports, if it does."""
+        """The roll that a chat line reports, if it does. Blanks around it, which nobody sees, make it no other line."""
+        bare = text.strip()
+        return self._plain_line(text) or (None if bare == text else self._plain_line(bare))
+
+    def _plain_line(self, text: str) -> DiceReport | None:
         if text[:1] != "*" or text.startswith("* UNDO: ") or len(text) > LONGEST:
             return None
         said = text[1:] if text.startswith("**") else text.removeprefix("* ")

@@ -180,15 +180,21 @@ def _between(earlier: History, later: History) -> Iterator[Finding]:
         else:
             continue
         yield Finding("people/seats", message, Where(later.file), Severity.WARNING, player=who)
+    for name, side in new.items():
+        beside = next((one for one, taken in old.items() if taken == side and one in new), None)
+        if name not in old and beside is not None:
+            message = f"{name} sits at {side} at the start of {later.file}, which {beside} plays"
+            yield Finding("people/seats", message, Where(later.file), Severity.NOTE)
     yield from _other_keys(earlier, later)
 
 
 def _other_keys(earlier: History, later: History) -> Iterator[Finding]:
-    """A seat that opens to another key than before, in a log that somebody else recorded."""
+    """A seat that opens to another key than before. Only a note where its owner may have changed it, or nothing tells who did."""
     old, new = dict(earlier.keys[1]), dict(later.keys[0])
-    if later.recorder is None or later.recorder_by != "moves":
-        return
+    recorder = later.recorder if later.recorder_by == "moves" else None
     for name, key in old.items():
-        if name != later.recorder.name and new.get(name, key) != key:
-            message = f"the seat of {name} is held by another key at the start of {later.file} than at the end of {earlier.file}"
-            yield Finding("people/seats", message, Where(later.file), Severity.WARNING, player=str(later.recorder))
+        if new.get(name, key) == key or (recorder is not None and recorder.name == name):
+            continue
+        message = f"the seat of {name} is held by another key at the start of {later.file} than at the end of {earlier.file}"
+        severity = Severity.NOTE if recorder is None else Severity.WARNING
+        yield Finding("people/seats", message, Where(later.file), severity, player=str(recorder) if recorder else None)

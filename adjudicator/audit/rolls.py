@@ -19,6 +19,7 @@ from adjudicator.verdict import Severity
 _PLAYED_BETWEEN = 3  # steps with moves between an undone roll and the next of the same dice: beyond, it is another roll
 _CUSTOM = 2  # more pairs of rolls than this in one log are how fights are rolled there
 _NOTHING: Mapping[str, str] = MappingProxyType({})
+_NEVER_ROLLED = ("1",)
 _SELDOM = 3  # dice that are silent more often than once in so many rolls are so by their make
 _LOOK_BACK = 3  # steps in which chat may say what a roll is for
 _AUTOMATIC = re.compile(r"^\s*(\*|-|UNDO|<i>|\||\[adjudicator\])|^\s*$")
@@ -64,6 +65,7 @@ def register(
         findings += _again(history, made, back)
         findings += _quoted(history, histories)
         findings += _traceless(history, made)
+        findings += _unremembered(made)
         if history.file in followers:
             findings += _remembered(history, shown)
     return tuple(lines), tuple(findings)
@@ -139,6 +141,29 @@ def _traceless(history: History, made: Sequence[_Made]) -> Iterator[Finding]:
         for one in bare:
             message = f"{_said(one.roll)} left no trace in the module's properties, and all other dice did"
             yield _finding("dice/claimed", one, message, Severity.NOTE)
+
+
+def _unremembered(made: Sequence[_Made]) -> Iterator[Finding]:
+    """Lines of dice that left no trace, ahead of a roll that left one and remembers other numbers than theirs."""
+    waiting: defaultdict[str, list[_Made]] = defaultdict(list)
+    traced: set[str] = set()
+    for one in made:
+        roll = one.roll
+        if not roll.traced and not roll.typed and not roll.unknown and roll.die not in traced:
+            waiting[roll.die].append(one)
+        elif roll.traced and roll.die not in traced:
+            traced.add(roll.die)
+            for other in waiting.pop(roll.die, []):
+                if roll.before is not None and _others(other.roll, roll.before):
+                    message = f"a roll typed into chat: {_said(other.roll)}, and before its next roll {roll.die} had shown "
+                    yield _finding("dice/claimed", other, f"{message}{','.join(roll.before)}", Severity.WARNING)
+
+
+def _others(roll: DiceThrown, shown: Sequence[str]) -> bool:
+    """Whether the dice had shown other numbers. Several dice of which none was ever rolled are said to show a single 1."""
+    if len(roll.results) != len(shown):
+        return tuple(shown) == _NEVER_ROLLED
+    return tuple(map(str, roll.results)) != tuple(shown)
 
 
 def _quoted(history: History, histories: Sequence[History]) -> Iterator[Finding]:

@@ -21,9 +21,12 @@ def slipping(histories: Sequence[History]) -> Iterator[Finding]:
     with_others = usual(histories, _tells_of_another, _dragged_beside)
     reported = usual(histories, lambda event: bool(gone(event)), lambda event: event.chat if reports(event) else ())
     beside = usual(histories, _turns, _beside), usual(histories, _tells_of_another, _beside)
+    turning = _turnings(histories)
     for history in histories:
         if reported:
             yield from _unreported(history)
+        if sum(not event.chat for event in turning) * _SELDOM <= len(turning):
+            yield from _silent_turns(history)
         for event in history.events:
             if event.undo:
                 continue
@@ -66,6 +69,20 @@ def _unreported(history: History) -> Iterator[Finding]:
             player=str(who) if who else None,
             rows=tuple(Row(f"step {event.step}", _went(event)) for event in others),
         )
+
+
+def _turnings(histories: Sequence[History]) -> list[Event]:
+    return [event for history in histories for event in history.events if event.turn is not None and not event.undo]
+
+
+def _silent_turns(history: History) -> Iterator[Finding]:
+    """The turn counter set without a word, where it reports all its turns: VASSAL writes report and turn into one step."""
+    for event in _turnings([history]):
+        if not event.chat:
+            who = event.person or history.recorder
+            message = f"the turn counter went to {event.turn} without a report, as it makes of all other turns"
+            where = Where(history.file, event.step, event.entry)
+            yield Finding("step/unreported", message, where, Severity.WARNING, player=str(who) if who else None)
 
 
 def _went(event: Event) -> str:

@@ -87,7 +87,7 @@ class Judge:
         if task.sha256 and file_hash(path) != task.sha256:
             return encoded(Record(task.name, "given-up", problem=_CHANGED)), {}
         gathered = Gathered()
-        each = list(self._referee.check_each([path], gathered=gathered, warm=self._warm))[-1]
+        each = list(self._referee.check_each([path], gathered=gathered, warm=self._warm, whole=False))[-1]
         record = _without_addresses(_record(each, gathered, task))
         shown = {} if record.outcome not in ("judged", "unjudged") else {form: _shown(each, form) for form in task.forms}
         return encoded(record), shown
@@ -106,11 +106,14 @@ def _record(each: Checked | Problem, gathered: Gathered, task: Task) -> Record:
     notes = tuple(gathered.notes)
     if isinstance(each, Problem):
         return Record(task.name, "unread", problem=each.message, notes=notes)
+    if each.history.unread:
+        read = len(each.history.events)
+        notes += (f"{task.name}: only the first {read:,} of its {read + each.history.unread:,} steps were audited",)
     about = audited_file(each.history)
     audited = audit([each.history])
     found = audited.findings[:_MOST_AUDITED]
     dice = tuple(FacesShown(each.player, each.faces, each.counts) for each in audited.dice)
-    start, end = ends_of(each.history.start, each.history.end)
+    start, end = ends_of(each.history.start, {} if each.history.unread else each.history.end)
     record = Record(task.name, "unjudged", about=about, audit=found, dice=dice, notes=notes, ends=(start, end))
     if each.not_judged is not None:
         return replace(record, not_judged=each.not_judged)

@@ -272,7 +272,7 @@ class _Reader:
                 person=person or mover or self._roller(result),
                 chat=tuple(self._clean(line) for line in result.chat),
                 changes=changes,
-                rolls=tuple(map(self._dice.thrown, result.rolls)),
+                rolls=self._dice.all_thrown(result),
                 undo=result.undo is not None,
                 undoes=None if result.undo is None else result.undo.step,
                 turn=turn,
@@ -295,9 +295,10 @@ class _Reader:
         return None if name is None else self._clean(name)
 
     def _quoted(self, result: StepResult) -> Iterator[DiceThrown]:
-        """What somebody typed as if dice had said it."""
+        """What somebody typed as if dice had said it, with or without the name that these write behind it."""
         for line in result.chat:
-            roll = self._quotes.line(unescape(typed(line) or ""))
+            said = unescape(typed(line) or "").strip()
+            roll = self._quotes.line(said) or self._quotes.line(f"{said} <{typist([line])}>")
             if roll is not None and roll.results is not None:
                 yield Dice(self._clean).thrown(roll)
 

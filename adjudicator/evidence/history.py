@@ -124,6 +124,7 @@ class DiceThrown:
     unknown: bool = False  # the module at hand has no die of that name
     traced: bool = True  # it left something in the module's properties
     reporting: bool = False  # the module at hand lets every roll of it be reported
+    before: tuple[str, ...] | None = None  # what it had shown before, as its properties say; None where they do not
 
 
 @dataclass(frozen=True, slots=True)

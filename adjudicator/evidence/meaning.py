@@ -13,6 +13,7 @@ from typing import Any
 from vassal_bridge.fields import FieldLayout, Values
 from vassal_bridge.traits import Trait, display
 from vassal_bridge.traits.layers import LAYER, follows
+from vassal_bridge.traits.movement import trail
 from vassal_bridge.traits.placing import return_deck
 
 Meaning = tuple[Any, ...]
@@ -51,9 +52,15 @@ def type_meaning(trait: Trait) -> Meaning:
 
 
 def state_meaning(trait: Trait) -> Meaning:
-    """What players changed in a trait. A layer that follows a property is as that is, and VASSAL stores it whenever it looks."""
+    """What players changed in a trait. A layer that follows a property is as that is, and VASSAL stores it whenever it looks.
+
+    Of a trail what is drawn: whether it was ever begun, and how many of its points a move within one place leaves alone, VASSAL
+    keeps for itself, and an older one forgets that on saving.
+    """
     if trait.kind == "emb2" and follows(trait):
         return ()
+    if trait.kind == "footprint" and trait.known:
+        return trait.state.flag("visible"), trait.state.text("map"), trail(trait)
     return _fields(trait.state) if trait.known else (trait.state_text,)
 
 

@@ -27,9 +27,13 @@ class Dice:
     reporting: frozenset[str] = frozenset()  # those that report whatever they show
     _shown: dict[str, tuple[str, ...] | None] = field(default_factory=dict)  # by dice: the last result that properties told
 
-    def thrown(self, roll: DiceReport) -> DiceThrown:
+    def all_thrown(self, result: StepResult) -> tuple[DiceThrown, ...]:
+        shown = {one.name: one.old for one in result.commands if isinstance(one, SetProperty) and one.old}
+        return tuple(self.thrown(roll, shown.get(f"{roll.dice}_result")) for roll in result.rolls)
+
+    def thrown(self, roll: DiceReport, shown: str | None = None) -> DiceThrown:
         """A roll of dice whose results VASSAL writes into properties is only typed if its result is another than the last and no
-        property tells it: VASSAL leaves out what did not change."""
+        property tells it: VASSAL leaves out what did not change. `shown`: what the dice say they had shown before it."""
         numbers = roll.numbers
         typed = roll.line is not None and not roll.properties and self._shown.get(roll.dice) not in (None, roll.results)
         if roll.properties:
@@ -44,10 +48,9 @@ class Dice:
         silent = roll.line is None and "result" in roll.properties
         traced, reporting = bool(roll.properties), roll.dice in self.reporting
         unknown = self.buttons is not None and not roll.known and numbers is not None and roll.dice not in self.buttons
-        odd = _odd(roll)
-        return DiceThrown(
-            name or "dice", results, _faces(roll), roll.total, typed, disputed, odd, silent, unknown, traced, reporting
-        )
+        before = None if shown is None else tuple(self.clean(part.strip()) for part in shown.split(","))
+        about = typed, disputed, _odd(roll), silent, unknown, traced, reporting, before
+        return DiceThrown(name or "dice", results, _faces(roll), roll.total, *about)
 
 
 def _faces(roll: DiceReport) -> int | None:

@@ -66,6 +66,25 @@ def roll_edited(saved: SavedGame) -> list[Entry]:
     return _replaced(saved, place, "*** 1d6 = 4 ***", "*** 1d6 = 6 ***")
 
 
+def roll_typed(saved: SavedGame) -> list[Entry]:
+    """A better roll of the same dice ahead of the true one, which alone sets what the dice remember; blanks behind it show nowhere."""
+    place = steps_that(saved, lambda text: "*** 2d6: 5,3 = 8 ***" in text)[0]
+    typed = Entry.of([Leaf(f"{LOG}CHAT*** 2d6: 6,6 = 12 *** <Anna>\xa0 ", 0)])
+    return [*saved.entries[:place], typed, *saved.entries[place:]]
+
+
+def roll_claimed(saved: SavedGame) -> list[Entry]:
+    """As anybody can type it, without the name that dice write behind it."""
+    typed = Entry.of([Leaf(f"{LOG}CHAT&lt;Anna&gt; - *** 1d6 = 6 ***", 0)])
+    return [*saved.entries[:-1], typed, saved.entries[-1]]
+
+
+def turn_set_back(saved: SavedGame) -> list[Entry]:
+    """The turn counter as it stood four turns of it before, in a step that says nothing."""
+    turns = [text for step in saved.steps() for text in step.entry.texts() if text.startswith(LOG + "TURN")]
+    return [*saved.entries, Entry.of([Leaf(turns[0], 0)])]
+
+
 def move_slipped_in(saved: SavedGame) -> list[Entry]:
     """What a drag did, behind a line of chat, and no step of its own any more."""
     moving = next(step for step in saved.steps() if moved_in(step.entry))
@@ -137,6 +156,19 @@ def seat_changed(saved: SavedGame) -> list[Entry]:
     return entries
 
 
+def key_changed(saved: SavedGame) -> list[Entry]:
+    return _keys(saved, lambda text: text.replace("\tanna-pw\t", "\tbruno-pw2\t"))
+
+
+def _keys(saved: SavedGame, change: Callable[[str], str]) -> list[Entry]:
+    """The saved position with every seat of it changed so."""
+    entries = list(saved.entries)
+    for place, entry in enumerate(saved.position):
+        leaves = entry.leaves(saved.limits)
+        entries[place] = Entry.of([Leaf(change(one.text) if one.text.startswith("PLAYER\t") else one.text, one.depth) for one in leaves])
+    return entries
+
+
 @dataclass(frozen=True)
 class Cheat:
     check: str
@@ -147,6 +179,10 @@ class Cheat:
 CHEATS = [
     Cheat("step/contradicted", BLUE, step_taken_out),
     Cheat("dice/contradicted", BLUE, roll_edited),
+    Cheat("dice/claimed", BLUE, roll_typed),
+    Cheat("dice/claimed", BLUE, roll_claimed),
+    Cheat("step/unreported", BLUE, turn_set_back),
+    Cheat("people/seats", RED, key_changed),
     Cheat("step/slipped-in", BLUE, move_slipped_in),
     Cheat("provenance/outside", BLUE, move_outside),
     Cheat("hand-over/differs", RED, counter_put_elsewhere),
