@@ -23,7 +23,7 @@ from adjudicator.referee.gist import Gist, gist
 from adjudicator.referee.judgements import tallies
 from adjudicator.referee.letter import letter
 from adjudicator.referee.ours import our_module
-from adjudicator.referee.telling import told_file
+from adjudicator.referee.running_reports import told_file
 from adjudicator.report.record import FacesShown, GameRecord, Record
 
 from .elsewhere import Seen

@@ -16,8 +16,8 @@ from vassal_bridge.write import write_bytes
 
 from .memory import ResultMemory
 from .run import Run, Told
+from .running_reports import TextTeller
 from .sources import FoundFile, found_in, units_of
-from .telling import TextTeller
 from .unit import WorkUnit, digest
 
 ENDINGS = {"text": ".verdict.txt", "html": ".verdict.html"}

@@ -22,7 +22,7 @@ from vassal_bridge.together import all_or_none
 
 if TYPE_CHECKING:
     from adjudicator.batch.run import Told
-    from adjudicator.batch.telling import BatchTeller, Form
+    from adjudicator.batch.running_reports import BatchTeller, Form
     from adjudicator.report.look import TextLook
     from adjudicator.report.record import GameRecord
     from adjudicator.report.sums import Sums
@@ -183,7 +183,7 @@ def _put(stream: TextIO, text: str) -> None:
 
 
 def _teller(form: Form, out: Path | None, inputs: Sequence[Path], looks: TextLook, quiet: bool, audit: bool) -> BatchTeller:
-    from adjudicator.batch.telling import DocumentTeller, LinesTeller, TextTeller
+    from adjudicator.batch.running_reports import DocumentTeller, LinesTeller, TextTeller
 
     if form == "html" and out is not None:
         from adjudicator.batch.pages import PageTeller

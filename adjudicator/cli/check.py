@@ -110,7 +110,7 @@ class _Run:
 
     def judge(self, looks: Any) -> bool:
         """Was it interrupted? What was done by then is told all the same."""
-        from adjudicator.referee.telling import telling
+        from adjudicator.referee.running_reports import telling
 
         wanted = self._wanted
         told = telling(wanted.form, looks, several=wanted.several, quiet=wanted.quiet)

@@ -50,7 +50,7 @@ def _told(bare: Gist, checked: Checked, wanted: ToTell) -> Gist:
 
         judgement, audit = of_file(checked, pictures=wanted.form == "html")
         return replace(bare, judgement=judgement, audit=audit)
-    from .telling import audited, told_file
+    from .running_reports import audited, told_file
 
     if checked.not_judged is None:
         return replace(bare, told=told_file(checked))

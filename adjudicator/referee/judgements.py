@@ -44,7 +44,7 @@ from adjudicator.verdict import Verdict
 
 from .gist import Gist
 from .results import Checked
-from .ways import way_of
+from .way_of_move import way_of
 from .wherever import Answer
 
 

@@ -16,7 +16,7 @@ from adjudicator.words import plain, plural
 
 from .gist import Gist
 from .results import Checked
-from .telling import told_file
+from .running_reports import told_file
 
 _MARKS = "\\`*_[]<>#|"
 

@@ -145,7 +145,7 @@ class CheckedFiles:
     def report(self, form: Form = "text", look: TextLook = PLAIN) -> str:
         """The report on all of them in one of the forms."""
         from .gist import gist
-        from .telling import telling
+        from .running_reports import telling
 
         told = telling(form, look, several=len(self.files) + len(self.problems) > 1)
         files = (told.add(gist(each, ToTell(form))) for each in self.files)

@@ -15,8 +15,8 @@ from adjudicator.batch import remote
 from adjudicator.batch.cluster import Cluster
 from adjudicator.batch.pool import BatchError, Pool
 from adjudicator.batch.run import Run, Workers
+from adjudicator.batch.running_reports import file_document, game_document
 from adjudicator.batch.sources import found_in
-from adjudicator.batch.telling import file_document, game_document
 from adjudicator.batch.unit import FileLimits, Reply, choices_of
 from adjudicator.exitcodes import ExitCode
 from adjudicator.library.shelf import HOME

@@ -14,7 +14,7 @@ from adjudicator.explain.turns import play
 from adjudicator.games.stated_facts import NOTHING_TOLD
 from adjudicator.referee.gist import gist
 from adjudicator.referee.results import Checked
-from adjudicator.referee.telling import telling
+from adjudicator.referee.running_reports import telling
 from adjudicator.report.forms import Form, ToTell
 from adjudicator.rules import rulings
 from adjudicator.verdict import Verdict

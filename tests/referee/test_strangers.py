@@ -17,8 +17,8 @@ from adjudicator.games import GameFolderError, games, load
 from adjudicator.library.shelf import HOME
 from adjudicator.referee import Checked, Referee
 from adjudicator.referee.gist import gist
+from adjudicator.referee.running_reports import telling
 from adjudicator.referee.strangers import Stay, Strangers, strangers_in, without_guessing
-from adjudicator.referee.telling import telling
 from adjudicator.report.forms import ToTell
 from adjudicator.verdict import Verdict
 from tests.correct.turns import Built, Turn

@@ -12,7 +12,7 @@ from adjudicator.audit.run import TOOL
 from adjudicator.finding import Finding, Problem
 from adjudicator.games import load
 from adjudicator.referee.judgements import game_for_reports
-from adjudicator.referee.telling import TextTelling
+from adjudicator.referee.running_reports import TextTelling
 from adjudicator.report.json_report import dumps, fields
 from adjudicator.report.judged_json import as_json
 from adjudicator.report.judgement import FileJudgement, JudgedGame, Judgement, runs

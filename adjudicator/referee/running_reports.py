@@ -19,7 +19,7 @@ from adjudicator.words import plain, plural
 
 from .gist import Gist
 from .results import Checked
-from .ways import way_of
+from .way_of_move import way_of
 
 if TYPE_CHECKING:
     from adjudicator.report.judgement import NotJudged
