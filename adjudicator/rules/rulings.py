@@ -142,8 +142,10 @@ def _with_rulings(table: Table, judged: J, unplayed: Unplayed, again: Callable[[
     others = [(other, _said(again(unplayed.table(table, other)))) for other in differing]
 
     def resting(each: Ruled) -> tuple[RestsOn, ...]:
-        # The verdict may since have been softened by who read a log: what the rule said of these units is what counts.
-        own = {key for key in here if key[:2] == (each.rule, each.opinion.units)}
+        # The verdict may since have been softened by who read a log: what the rule said of these units is what counts. Where it
+        # found something wrong, what it found right besides does not.
+        own = frozenset(key for key in here if key[:2] == (each.rule, each.opinion.units))
+        own = _wrong(own) or own
         return _named(other for other, there in others if any(not _stands(key, here, there) for key in own))
 
     wrong = _wrong(here)

@@ -156,12 +156,15 @@ def interdiction_paid(after: Table, lose: Lose, before: Table, *, because: terms
 
 
 @rule(on=(Roll, Phase))
-def interdiction_settled(table: Table, action: Roll | Phase) -> Iterator[Opinion]:
-    """Steps lost to aircraft are taken before the next attack from the air, and before the phase ends."""
+def interdiction_settled(
+    table: Table, action: Roll | Phase, *, not_kinds: frozenset[terms.KindWord], never: frozenset[terms.TraitWord]
+) -> Iterator[Opinion]:
+    """Steps lost to aircraft are taken before the next attack from the air and before the phase ends, if there are any."""
     for place, steps in sorted(table.state.listed(OWED).items()):
         if place.startswith(_NOWHERE):
             continue
-        units = tuple(id_ for force in table.state.forces.values() for id_ in force.at(place) if table.unit(id_).kind != "air")
+        here = (table.unit(id_) for force in table.state.forces.values() for id_ in force.at(place))
+        units = tuple(unit.id for unit in here if unit.kind not in not_kinds and not any(unit.has(each).yes for each in never))
         if units:
             yield Opinion(
                 NO, f"the stack at {table.at(place)} has {steps} steps to lose to aircraft", units=units, hexes=(place,)

@@ -151,10 +151,11 @@ def _interdiction(desk: Desk) -> None:
     unit = desk.dice.choice([unit for unit in sorted(desk.on_map("allied")) if steps_left(desk.table, unit)])
     stack = desk.table.friends_at("allied", desk.table.place_of(unit) or "")
     die = desk.die()
-    plus = (len(stack) >= MANY) + (desk.note("weather") == "thaw")
+    plus = (sum(desk.table.unit(each).kind != "column" for each in stack) >= MANY) + (desk.note("weather") == "thaw")
     lost = INTERDICTION[min(6, die + plus)]
     desk.plays_legally(Roll("interdiction by one", (die,), str(lost) if lost else "none", unit))
-    steps = [each for each in stack for _ in range(steps_left(desk.table, each))][:lost]
+    able = [each for each in stack if not desk.is_hq(each) and desk.table.unit(each).kind != "column"]
+    steps = [each for each in able for _ in range(steps_left(desk.table, each))][:lost]
     if steps:
         desk.plays_legally(Lose("allied", tuple(steps), "interdiction"))
 
