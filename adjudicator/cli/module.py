@@ -119,6 +119,57 @@ def inspect(settings: dict[str, bool], file: Path, game: str | None) -> int:
     return ExitCode.OK
 
 
+@command.command(name="companion")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--game", required=True, help="The game that the module is of.")
+@click.option(
+    "-o", "--out", "--output", "target", required=True, type=click.Path(path_type=Path), help="The extension, a .vmdx file."
+)
+@click.option("--survey", type=click.Path(path_type=Path), help="Your survey of it, for the names on its counters.")
+@click.option("--counter/--no-counter", default=None, help="A turn counter; else one where the module has none.")
+@click.pass_obj
+def companion(settings: dict[str, bool], file: Path, game: str, target: Path, survey: Path | None, counter: bool | None) -> int:
+    """Make a VASSAL extension for the module FILE that adds what a judge would miss in it; the module stays as it is.
+
+    Dice buttons by purpose, markers, a counter of turns and phases, and counters to declare attacks with: laid on a hex they ask
+    who attacks and write the note into the chat. Put it into the folder MODULE_ext beside the module.
+    """
+    loaded = _game(game)
+    try:
+        module = importlib.import_module("vassal_bridge.module").Module.read(
+            importlib.import_module("vassal_bridge.archive").open_archive(file)
+        )
+    except BridgeError as error:
+        if settings["debug"]:
+            raise
+        say_aside(f"adjudicate: {error}")
+        return ExitCode.UNREADABLE
+    names = _counter_names(module, survey)
+    made = _made("companion").write_companion(loaded, module, names, target, [file], counter=counter)
+    say(f"{target.name}: for {module.name} {module.version}")
+    say(f"  dice      {', '.join(made.dice) or 'none: the module has them'}")
+    say(f"  turns     {'a counter of turns and phases' if made.counter else 'none: the module has a counter'}")
+    say(f"  markers   {', '.join(made.markers)}")
+    say(f"  declare   {', '.join(made.declarations)}, with {plural(made.names, 'unit')} by the names on your counters")
+    say(f"  put it into the folder {file.stem}_ext beside the module, and open the module as ever")
+    return ExitCode.OK
+
+
+def _counter_names(module: Any, survey: Path | None) -> dict[str, str]:
+    """What the counters of units are called, by the user's survey of the module."""
+    surveys = importlib.import_module("adjudicator.evidence.surveys")
+    errors = importlib.import_module("adjudicator.games.errors")
+    try:
+        known = (surveys.read_survey(survey),) if survey is not None else tuple(surveys.surveys_in(home()))
+    except errors.GameFolderError as error:
+        raise click.BadParameter(plain(str(error)), param_hint="--survey") from None
+    binding = next((found for each in known if (found := each.binding(module.name)) is not None), None)
+    units = {} if binding is None else binding.units.gpids
+    losses = {} if binding is None else binding.units.losses
+    slots = module.slots_by_gpid
+    return {unit: slots[gpid].name for gpid, unit in units.items() if gpid in slots and not losses.get(gpid)}
+
+
 def _made(name: str) -> Any:
     """A part of the workshop, imported only when something is made: drawing needs a library that nothing else does."""
     return importlib.import_module(f"adjudicator.modulebuild.{name}")

@@ -22,6 +22,7 @@ from adjudicator.verdict import Severity, Verdict
 
 from ..evidence.as_printed import as_printed
 from ..evidence.binding import BindingEntry, binding_for
+from ..evidence.companion import with_companion
 from ..evidence.history import History
 from ..evidence.positions import read_pieces
 from ..evidence.surveys import Survey
@@ -187,6 +188,8 @@ def _loaded(
     ours = binding.prints == "reconstruction" and not choices.foreign
     trust = every if ours else DECISIVE | frozenset(choices.assume)
     loaded = choices.games.load(folder, trust=trust, options=choices.options, rulings=choices.rulings)
+    if binding.prints == "nothing":
+        binding = with_companion(binding, loaded)
     if not facts and not choices.tell:
         return loaded, binding, ()
     stated = read_facts(facts, choices.tell, loaded if trust == every else choices.games.load(folder))

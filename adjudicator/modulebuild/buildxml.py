@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from adjudicator.games import LoadedGame
 from vassal_bridge.sequence import encode
@@ -57,8 +57,8 @@ def build_file(
         element(MODULE + "KeyNamer"),
         map_window(layout, sheet, places, pieces, counter),
         _palette(pieces, counter),
-        *(_dice(dice) for dice in layout.dice),
-        *_tracker(game),
+        *(dice_button(dice) for dice in layout.dice),
+        *turn_tracker(game),
         *_charts(layout),
         element(MODULE + "NotesWindow", buttonText="Notes", description="", hotkey="", icon="", tooltip="Notes"),
         _inventory(),
@@ -148,7 +148,7 @@ def _slot(slot: PaletteSlot, counter: int) -> Element:
     return element(WIDGET + "PieceSlot", text=slot.definition, entryName=slot.name, gpid=slot.gpid, height=counter, width=counter)
 
 
-def _dice(dice: DiceLook) -> Element:
+def dice_button(dice: DiceLook) -> Element:
     """A button that says what the roll is for, how many dice it took, and who rolled."""
     what = f"{dice.name} {dice.count}d{dice.sides}"
     outcome = "$result$" if dice.count == 1 else "$result$ = $numericalTotal$"
@@ -181,8 +181,8 @@ def _dice(dice: DiceLook) -> Element:
     )
 
 
-def _tracker(game: LoadedGame) -> Iterator[Element]:
-    """Turns, and within them the phases, in one counter."""
+def turn_tracker(game: LoadedGame, entry: Callable[[str], str] = str) -> Iterator[Element]:
+    """Turns, and within them the phases, in one counter; `entry` makes of a phase's name what is listed."""
     turns = game.about.turns
     if turns is None:
         return
@@ -190,7 +190,7 @@ def _tracker(game: LoadedGame) -> Iterator[Element]:
         MODULE + "turn.ListTurnLevel",
         configFirst=False,
         configList=False,
-        list=encode([phase_name(phase.name) for phase in game.about.phases], ",") or "",
+        list=encode([entry(phase_name(phase.name)) for phase in game.about.phases], ",") or "",
         name="Phase",
         prompt="",
         property="Phase",
