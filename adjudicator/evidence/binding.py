@@ -66,7 +66,7 @@ class ChitPieces(_Model):
     deck: str = ""  # the cup
 
 
-class Numbering(_Model):
+class HexNumbering(_Model):
     """Hexes that a module counts otherwise than the game: its own columns and rows, and what is to be added to them."""
 
     reads: str = "{column}{row}"  # as the module writes it: `Casilla {column}.{row}`
@@ -107,7 +107,7 @@ class BindingEntry(_Model):
     sides: Mapping[str, str] = Field(default_factory=dict)  # a player's side in VASSAL -> side of the game
     nothing: tuple[str, ...] = ()  # printed names of counters that mean nothing to the game, such as a marker of one's own
     nothing_gpids: tuple[str, ...] = ()  # and their numbers, where another piece is called so
-    numbering: tuple[Numbering, ...] = ()  # how places are numbered, where they are not called by the numbers of the game
+    numbering: tuple[HexNumbering, ...] = ()  # how places are numbered, where they are not called by the numbers of the game
 
 
 class BindingFile(_Model):

@@ -28,7 +28,7 @@ _OF_GAMES = frozenset({"strengths", "supply marks", "set-ups"})  # things that m
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Ingredient:
     """One thing that a module has, or lacks."""
 
     what: str
@@ -37,7 +37,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class Promise:
     capability: str
     now: int
     then: int
@@ -51,13 +51,13 @@ class Inspection:
     module: Module
     game: Candidate | None  # the likeliest; None: it is none of ours
     others: tuple[Candidate, ...]
-    found: tuple[Found, ...]
-    scores: tuple[Score, ...]
+    found: tuple[Ingredient, ...]
+    scores: tuple[Promise, ...]
     ours: bool  # made by this program: it prints what the judge uses
     surveyed: str  # the folder of the user's survey of it
 
     @property
-    def lacks(self) -> tuple[Found, ...]:
+    def lacks(self) -> tuple[Ingredient, ...]:
         """What a survey, players or a companion must make up for."""
         if self.ours:
             return ()
@@ -79,33 +79,33 @@ def inspected(module: Module, surveys: Sequence[Survey], game: str | None = None
     return Inspection(module, likely, others, found, scores, ours, "" if survey is None else survey.folder.name)
 
 
-def _found(module: Module, game: Candidate | None) -> Iterator[Found]:
+def _found(module: Module, game: Candidate | None) -> Iterator[Ingredient]:
     if game is not None:
         where = game.map or "its maps"
         said = f"of {plural(game.asked, 'numbered place')} asked for on {where} {game.places:,} are hexes of the game"
-        yield Found("map", said, 1.0 if game.hexes_share > _RIM else game.hexes_share)
-        yield Found("units", f"{game.told:,} of {game.units:,} by the numbers in their names", game.units_share)
+        yield Ingredient("map", said, 1.0 if game.hexes_share > _RIM else game.hexes_share)
+        yield Ingredient("units", f"{game.told:,} of {game.units:,} by the numbers in their names", game.units_share)
         yield _phases(module, game)
     yield _dice(module.dice)
     yield _numbers(module)
     if game is None or any("supply" in mark for mark in _about(game).get("words", {}).get("marks", ())):
         yield _marks(module)
     files = sum(bool(each.file) for each in module.setups)
-    yield Found("set-ups", f"{plural(files, 'set-up')} with counters in place" if files else "none", float(files > 0))
+    yield Ingredient("set-ups", f"{plural(files, 'set-up')} with counters in place" if files else "none", float(files > 0))
 
 
 def _about(game: Candidate) -> dict[str, Any]:
     return tomllib.loads((games()[game.slug] / "game.toml").read_text("utf-8"))
 
 
-def _dice(dice: Sequence[DiceButton]) -> Found:
+def _dice(dice: Sequence[DiceButton]) -> Ingredient:
     numbers = [each for each in dice if each.kind == "numbers"]
     if not numbers:
-        return Found("dice", "no button that throws numbers" if dice else "no dice buttons", 0.0)
+        return Ingredient("dice", "no button that throws numbers" if dice else "no dice buttons", 0.0)
     names = ", ".join(each.name for each in numbers[:4]) + (" …" if len(numbers) > 4 else "")
     if len({each.count for each in numbers}) == len(numbers):
-        return Found("dice", f"{names}: one button for everything", 0.5)
-    return Found("dice", f"{plural(len(numbers), 'button')}: {names}", 1.0)
+        return Ingredient("dice", f"{names}: one button for everything", 0.5)
+    return Ingredient("dice", f"{plural(len(numbers), 'button')}: {names}", 1.0)
 
 
 def _entries(levels: Sequence[TurnLevel]) -> Iterator[str]:
@@ -114,46 +114,46 @@ def _entries(levels: Sequence[TurnLevel]) -> Iterator[str]:
         yield from _entries(level.levels)
 
 
-def _phases(module: Module, game: Candidate) -> Found:
+def _phases(module: Module, game: Candidate) -> Ingredient:
     wanted = len(_about(game).get("phases", ()))
     if not module.turn_trackers:
-        return Found("turns", "no turn counter", 0.0)
+        return Ingredient("turns", "no turn counter", 0.0)
     entries = [each for tracker in module.turn_trackers for each in _entries(tracker.levels)]
     if not entries:
-        return Found("turns", "a turn counter without phases", 0.4)
+        return Ingredient("turns", "a turn counter without phases", 0.4)
     said = f"a turn counter with {plural(len(entries), 'entry', 'entries')} for the {plural(wanted, 'phase')} of the game"
-    return Found("turns", said, min(1.0, 0.4 + 0.6 * len(entries) / max(1, wanted)))
+    return Ingredient("turns", said, min(1.0, 0.4 + 0.6 * len(entries) / max(1, wanted)))
 
 
-def _numbers(module: Module) -> Found:
+def _numbers(module: Module) -> Ingredient:
     """Strengths that a program can read without looking at a picture."""
     slots = list(module.slots())
     written = sum("label;" in each.definition and bool(_NUMBERS.search(each.definition)) for each in slots)
     marked = sum("mark;" in each.definition for each in slots)
     if written > len(slots) / 3:
-        return Found("strengths", f"written on {written:,} of {len(slots):,} pieces", 1.0)
+        return Ingredient("strengths", f"written on {written:,} of {len(slots):,} pieces", 1.0)
     if marked > len(slots) / 3:
-        return Found("strengths", f"perhaps in the markers of {marked:,} of {len(slots):,} pieces", 0.8)
-    return Found("strengths", "only in the pictures of the counters", 0.3)
+        return Ingredient("strengths", f"perhaps in the markers of {marked:,} of {len(slots):,} pieces", 0.8)
+    return Ingredient("strengths", "only in the pictures of the counters", 0.3)
 
 
-def _marks(module: Module) -> Found:
+def _marks(module: Module) -> Ingredient:
     texts = (f"{each.name} {each.definition}" for each in module.slots())
     there = any(_SUPPLY.search(text) for text in texts) or any(
         _SUPPLY.search(f"{each.name} {each.definition}") for each in module.prototypes.values()
     )
-    return Found("supply marks", "markers or layers for supply" if there else "none that is called so", float(there))
+    return Ingredient("supply marks", "markers or layers for supply" if there else "none that is called so", float(there))
 
 
-def _scores(share: dict[str, float], module: Module, game: Candidate | None, *, ours: bool, surveyed: bool) -> Iterator[Score]:
+def _scores(share: dict[str, float], module: Module, game: Candidate | None, *, ours: bool, surveyed: bool) -> Iterator[Promise]:
     audit = 10 - 2 * (not share["dice"]) - (1 if module.problems else 0) - (1 if module.unknown else 0)
-    yield Score("audit", audit, audit, "logs of any module can be audited" if audit == _MOST else _lessened(share, module))
+    yield Promise("audit", audit, audit, "logs of any module can be audited" if audit == _MOST else _lessened(share, module))
     if game is None:
         why = "no rules of ours fit it"
-        yield from (Score(each, 0, 0, why) for each in CAPABILITIES[1:])
+        yield from (Promise(each, 0, 0, why) for each in CAPABILITIES[1:])
         return
     if ours:
-        yield from (Score(each, _MOST, _MOST, "it prints what the judge uses") for each in CAPABILITIES[1:])
+        yield from (Promise(each, _MOST, _MOST, "it prints what the judge uses") for each in CAPABILITIES[1:])
         return
     weights = {
         "moves": ({"map": 5, "units": 3, "turns": 1, "strengths": 1}, "what lies on the map must be told"),
@@ -166,7 +166,7 @@ def _scores(share: dict[str, float], module: Module, game: Candidate | None, *, 
             continue  # a game without it
         then = round(sum(weight * share[part] for part, weight in parts.items()))
         now = then if surveyed else then // 2 if capability == "dice" else 0
-        yield Score(capability, now, then, why)
+        yield Promise(capability, now, then, why)
 
 
 def _lessened(share: dict[str, float], module: Module) -> str:
@@ -196,7 +196,7 @@ def lines(inspection: Inspection, file: str) -> Iterator[str]:
     yield f"  next: {_next(inspection, file)}"
 
 
-def _lack(each: Found) -> str:
+def _lack(each: Ingredient) -> str:
     missing = round(100 * (1 - each.share))
     if each.what in ("map", "units"):
         return f"{missing} in a hundred are to be told by hand, or by the survey's other means"

@@ -11,8 +11,8 @@ from adjudicator.evidence.as_printed import as_printed
 from adjudicator.evidence.binding import (
     BindingEntry,
     ChitPieces,
+    HexNumbering,
     MarkerPieces,
-    Numbering,
     UnitPieces,
     chit_of,
     control_of,
@@ -88,7 +88,7 @@ def test_a_hex_is_told_by_its_number_in_any_dress(game: LoadedGame, location: st
 
 
 def test_a_module_may_count_its_hexes_otherwise(game: LoadedGame) -> None:
-    binding = bound(numbering=(Numbering(reads="B {row}.{column}", column=9, row=-1),))
+    binding = bound(numbering=(HexNumbering(reads="B {row}.{column}", column=9, row=-1),))
     assert place_of(binding, PieceSpot("Mapa", 0, 0, "B 09.14", None), game.board.grid) == "2308"
     assert place_of(binding, PieceSpot("Mapa", 0, 0, "B 99.99", None), game.board.grid) is None
 
