@@ -205,7 +205,7 @@ def test_a_log_is_judged_and_what_is_open_names_its_section(command: Command) ->
     said = command("check", "red-turn1.vlog")
     assert "ILLEGAL" not in said
     assert "this rests on the section on movement, which is not at hand" in said
-    assert "perhaps more units in one hex than the stacking limit allows" in said
+    assert "why 102 Rif is taken off stands in the section on combat" in said
 
 
 @pytest.mark.parametrize(
@@ -223,6 +223,6 @@ def test_for_programs_it_is_an_answer_without_hexes(command: Command) -> None:
 
 
 def test_retreats_are_in_the_errata(command: Command) -> None:
-    assert "10 SS at 0705 may retreat, if it had to retreat 2 hexes, to" in command(
+    assert "5 Pz at 0705 may retreat, if it had to retreat 2 hexes, to" in command(
         "moves", "red-turn1.vlog", "de-10ss", "--length", "2"
     )
