@@ -165,7 +165,9 @@ def _keys(saved: SavedGame, change: Callable[[str], str]) -> list[Entry]:
     entries = list(saved.entries)
     for place, entry in enumerate(saved.position):
         leaves = entry.leaves(saved.limits)
-        entries[place] = Entry.of([Leaf(change(one.text) if one.text.startswith("PLAYER\t") else one.text, one.depth) for one in leaves])
+        entries[place] = Entry.of(
+            [Leaf(change(one.text) if one.text.startswith("PLAYER\t") else one.text, one.depth) for one in leaves]
+        )
     return entries
 
 

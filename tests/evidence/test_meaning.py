@@ -21,6 +21,8 @@ def test_a_trail_is_what_is_drawn_of_it_whichever_version_saved_it(state: str) -
     assert meaning_of(state) == meaning_of(FOUR_SAVES[0])
 
 
-@pytest.mark.parametrize("state", ["false;Map0;1;60,220;true", "true;Map0;1;60,140;true", "false;Map1;1;60,140", "false;;0;false"])
+@pytest.mark.parametrize(
+    "state", ["false;Map0;1;60,220;true", "true;Map0;1;60,140;true", "false;Map1;1;60,140", "false;;0;false"]
+)
 def test_another_trail_is_another(state: str) -> None:
     assert meaning_of(state) != meaning_of(FOUR_SAVES[0])

@@ -44,3 +44,10 @@ def test_no_box_and_no_chit_is_named_where_logs_are_read() -> None:
     words = {word for folder in games().values() for word in load(folder).vocabulary.of(Term.BOX, Term.CHIT)}
     assert {"exited", "luftwaffe", "chit-event"} <= words
     assert {(path.name, text) for path in READING for text in texts(path) if text in words} == set()
+
+
+def test_no_rule_of_a_game_is_named_where_logs_are_read() -> None:
+    """By its id; those of one word are words like any others."""
+    ids = {rule.id for folder in games().values() for rule in load(folder).rules if "-" in rule.id}
+    assert len(ids) > 300
+    assert {(path.name, text) for path in READING for text in texts(path) if text in ids} == set()

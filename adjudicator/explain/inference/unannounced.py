@@ -14,6 +14,7 @@ from adjudicator.facts import unsure
 from adjudicator.rules.air_boxes import FLOWN
 from adjudicator.rules.apply import apply
 from adjudicator.rules.combat.record import COMBAT
+from adjudicator.rules.combat.resolution import of_the_column
 from adjudicator.rules.command.use import ORDERS
 from adjudicator.rules.judge import judge
 from adjudicator.rules.opinion import Judged, Opinion, Ruled
@@ -27,7 +28,6 @@ from .leaders import possible
 from .search import Wanted
 
 _OF_IT = frozenset(each.name for each in (COMBAT, ORDERS, ATTACKED, SUPPORTED, TARGETS, STRUCK))  # what every combat leaves
-NOBODY_KNOWS = "column"  # what cannot be checked while nobody knows who attacked
 
 
 def unannounced(scene: ReadingScene, closing: Closing, wanted: Wanted) -> Iterator[Played]:
@@ -106,8 +106,9 @@ def question(table: Table, wanted: Wanted, target: str) -> Played:
         f"who attacked {table.at(target) if target else 'a hex nobody named'} in step {wanted.step} is not known",
         hexes=(target,) if target else (),
     )
-    cite = next((binding.cite for binding in table.rules.all if binding.id == NOBODY_KNOWS), ())
-    return Played(wanted.step, attack, table, Judged(attack, (Ruled(NOBODY_KNOWS, cite, opinion),)), asks=True)
+    rule = of_the_column(table)  # it cannot be checked while nobody knows who attacked
+    asking = Ruled("", (), opinion) if rule is None else Ruled(rule.id, rule.cite, opinion)
+    return Played(wanted.step, attack, table, Judged(attack, (asking,)), asks=True)
 
 
 def _flown_otherwise(now: Table, support: Support) -> Memories:

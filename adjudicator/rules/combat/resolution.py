@@ -10,7 +10,7 @@ from adjudicator.engine.actions import Attack
 from adjudicator.facts import NO, YES, truth, unsure
 
 from ..opinion import Opinion
-from ..registry import SHARED
+from ..registry import SHARED, Binding
 from ..table import Table
 from .column import Columns, Results, chosen, columns_of, resolvable, results_of
 from .fight import fight_of
@@ -33,6 +33,11 @@ def announced(table: Table, attack: Attack) -> Iterator[Opinion]:
     found = columns_of(table, fight)
     said = _said_of(table, attack, found)
     yield replace(said, rows=found.rows, units=fight.attackers, hexes=(attack.target,))
+
+
+def of_the_column(table: Table) -> Binding | None:
+    """The game's rule that looks at the column announced."""
+    return next((each for each in table.rules.all_of("check.attack") if each.rule.function is announced), None)
 
 
 def _said_of(table: Table, attack: Attack, found: Columns) -> Opinion:
