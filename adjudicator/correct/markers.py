@@ -38,7 +38,7 @@ def markers(
         found = _known(traces, each) or Traced(index, played, each, played.step)
         side = table.unit(each.opinion.units[0]).side
         if side not in certain:
-            certain[side] = {unit: state for unit, (state, _) in next_markers(table, side).items()}
+            certain[side] = next_markers(table, side)
         yield _marker(found, table, claims, certain[side], made, end)
 
 

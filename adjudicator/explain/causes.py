@@ -190,7 +190,7 @@ def _properly_marked(each: Played) -> Iterator[tuple[str, Standing]]:
     units = {unit for ruled in each.judged.findings if ruled.rule in rules for unit in ruled.opinion.units}
     for side in table.game.sides if units else ():
         rungs = frozenset(ladder_of(table, side).rungs)
-        for unit, (state, _) in next_markers(table, side).items():
+        for unit, state in next_markers(table, side).items():
             standing = table.standing(unit)
             if unit in units and state is not None and standing is not None:
                 yield unit, replace(standing, marks=(standing.marks - rungs) | ({state} & rungs))

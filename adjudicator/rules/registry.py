@@ -253,7 +253,9 @@ class Bindings:
 
     def find(self, slot: str, **case: str) -> Binding | None:
         """The one rule for a case; None where the game has none. Loading a game has made sure that there are not two."""
-        found = self.many(slot, **case)
+        found = self._by_case.get((slot, *case, *case.values()))
+        if found is None:
+            found = self.many(slot, **case)
         return found[0] if found else None
 
     def sort(self, sort: Sort) -> tuple[Binding, ...]:

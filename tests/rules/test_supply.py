@@ -403,7 +403,7 @@ def test_exactly_one_marker_is_right(before: str, cut: bool) -> None:
     right = "in supply" if not cut else "out of supply" if before == "in supply" else "isolated"
     legal = [mark for mark in MARKS if judge(at, Supply((("1", mark),))).verdict is Verdict.LEGAL]
     assert legal == [right]
-    assert next_markers(at, "red")["1"][0] == right
+    assert next_markers(at, "red")["1"] == right
 
 
 def test_each_wrong_marker_is_its_own_finding_with_the_line_or_the_blocking_hexes() -> None:
@@ -505,7 +505,7 @@ def test_the_unit_beyond_what_a_headquarters_gives_is_out_of_supply_and_no_other
     wasted = Supply((("u0", "out of supply"), ("u1", "out of supply"), ("u2", "in supply")))
     assert judge(at, wasted).verdict is Verdict.ILLEGAL
     assert [each.contested for each in states(at, "red").values()] == [False, True, True, True]
-    assert [next_markers(at, "red")[name][0] for name in ("HQ", "u0", "u2")] == ["in supply", None, None]
+    assert [next_markers(at, "red")[name] for name in ("HQ", "u0", "u2")] == ["in supply", None, None]
 
 
 def test_units_at_a_source_do_not_count_against_headquarters() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from itertools import product
+from operator import attrgetter
 from typing import Any, Literal, NamedTuple
 
 from adjudicator import factname
@@ -65,8 +66,11 @@ class Ground:
     key: Hashable = field(init=False, repr=False, compare=False, default=None)  # all of it but the map: what a price hangs on
 
     def __post_init__(self) -> None:
-        mine = (getattr(self, each.name) for each in fields(self) if each.init)
-        object.__setattr__(self, "key", tuple(tuple(each.items()) if isinstance(each, Mapping) else each for each in mine))
+        climb = None if self.climb is None else tuple(self.climb.items())
+        object.__setattr__(self, "key", (*_all_but_climb(self), climb))
+
+
+_all_but_climb = attrgetter(*(each.name for each in fields(Ground) if each.init and each.name != "climb"))
 
 
 @SHARED.rule("movement.terrain")

@@ -182,13 +182,18 @@ def terms_for(table: Table, unit: Unit, mode: Mode, companions: tuple[str, ...] 
         effect = replace(effect, stop=True)
     if mode.never_in_zoc:
         effect = replace(effect, barred=True)
-    occupied = frozenset[Hex]().union(*(force.by_place for force in table.enemies(unit.side)))
+    occupied = table.cached(("enemies of", unit.side), lambda: _occupied(table, unit.side))
     sure, _ = _zones(table, unit, mode, companions)
     manned, outside = stacking.manned(table, unit.side), not_in_play(table)
     found = Terms(
         table, unit, mode, ground, effect, companions=companions, zone=sure, occupied=occupied, outside=outside, manned=manned
     )
     return _burdened(found) if table.rules.all_of("movement.burden") else found
+
+
+def _occupied(table: Table, side: str) -> frozenset[Hex]:
+    """The hexes with enemy units."""
+    return frozenset[Hex]().union(*(force.by_place for force in table.enemies(side)))
 
 
 def _burdened(terms: Terms) -> Terms:

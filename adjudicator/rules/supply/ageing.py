@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from adjudicator.engine.actions import Supply
 from adjudicator.engine.state import Standing
 from adjudicator.engine.terms import MarkWord, TraitWord
 from adjudicator.facts import NO, Truth, all_of, any_of, truth
-from adjudicator.finding import Row
 
 from ..opinion import Opinion
 from ..registry import SHARED
@@ -68,7 +68,8 @@ def markers_right(table: Table, supply: Supply, *, without: frozenset[TraitWord]
                 if found.unit in named and standing is not None and without.isdisjoint(table.unit(found.unit).traits):
                     state = named[found.unit]
                     known = right(ladder, found.unit, standing, state, served, found.limited)
-                    yield _opinion(seen, found, state, known, served, ladder)
+                    prove = partial(_opinion, seen, found, state, known, served, ladder)
+                    yield Opinion(known, units=(found.unit,), proof=prove)
 
 
 def marker(ladder: MarkerLadder, standing: Standing) -> str:
@@ -140,16 +141,16 @@ def words(seen: SupplyView, found: Supplied, state: str, served: Truth, ladder: 
     return f"{named} has no line of supply", fix
 
 
-def next_markers(table: Table, side: str) -> Mapping[str, tuple[str | None, tuple[Row, ...]]]:
-    """Each unit's state after a supply check now, where it is certain and its owner has no choice, with the proof."""
+def next_markers(table: Table, side: str) -> Mapping[str, str | None]:
+    """Each unit's state after a supply check now, where it is certain and its owner has no choice."""
     seen, ladder = survey(table, side), ladder_of(table, side)
     short, standings = scarce(seen), table.force(side).standings
-    found: dict[str, tuple[str | None, tuple[Row, ...]]] = {}
+    found: dict[str, str | None] = {}
     for id_, each in seen.everybody().items():
         certain = (
             state
             for state in (IN_SUPPLY, *ladder.rungs)
             if id_ not in short and right(ladder, id_, standings[id_], state, each.line, each.limited).yes
         )
-        found[id_] = next(certain, None), seen.proof(id_)
+        found[id_] = next(certain, None)
     return found

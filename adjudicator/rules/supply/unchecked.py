@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
 from adjudicator import factname
 from adjudicator.engine.actions import Phase
@@ -47,7 +48,8 @@ def nobody_forgotten(
             if found.unit in silent:
                 said = _kept(seen, ladder, found, served, claims[found.unit], phase)
                 if said.no:
-                    yield _opinion(seen, ladder, found, served, claims[found.unit], phase)
+                    prove = partial(_opinion, seen, ladder, found, served, claims[found.unit], phase)
+                    yield Opinion(NO, units=(found.unit,), proof=prove)
                 elif said.open:
                     doubts[found.unit] = said
         if doubts:

@@ -62,7 +62,7 @@ def end_turn(desk: Desk) -> None:
         standings = desk.table.force(side).standings
         states = tuple(
             (unit, state)
-            for unit, (state, _) in sorted(next_markers(desk.table, side).items())
+            for unit, state in sorted(next_markers(desk.table, side).items())
             if state is not None and (state != "in supply" or standings[unit].marks)
         )
         if states:
