@@ -210,12 +210,12 @@ def _declaration(game: LoadedGame, verb: str, note: str, names: Mapping[str, str
     )
     lists = tuple(_lists(game, names))
     for number, (title, _) in enumerate(lists):
-        keys = (_key(str(number)), _key("A"))
+        keys = (_key(str(number)), _key("A"), _key("X"))
         yield made("macro;", name=title, command=f"Add {title} …", key=_key(chr(ord("E") + number)), action_keys=keys), ""
-    appended = '{With=="" ? Choice : With+", "+Choice}'
+    appended = '{Choice=="" ? With : With=="" ? Choice : With+", "+Choice}'  # who closes the question adds nobody
     yield _property("With", (("", _key("A"), ("P", appended)), ("Start again", _key("C"), ("P", "")))), ""
     asked = tuple(("", _key(str(number)), ("E", "Who?", *units)) for number, (_, units) in enumerate(lists))
-    yield _property("Choice", asked), ""
+    yield _property("Choice", (*asked, ("", _key("X"), ("P", "")))), ""
     odds = (("On the column …", _key("U"), ("R", "On which column? such as: on 3-1")), ("", _key("O"), ("P", "")))
     yield _property("Odds", odds), ""
     yield made("calcProp;", name="On", expression='{Odds=="" ? "" : " "+Odds}'), ""

@@ -20,6 +20,7 @@ from adjudicator.showing.inspection import inspected
 from tools.foreign.making import Made
 from tools.foreign.naming import names_for
 from tools.foreign.recipes import RECIPES, Recipe
+from tools.foreign.score import scored
 from vassal_bridge.archive import open_archive
 from vassal_bridge.saved import read_saved
 
@@ -95,3 +96,15 @@ def test_inspection_tells_the_game_and_what_lacks(foreign: Foreign) -> None:
     assert found.game.units_share > 0.9
     assert {each.what for each in found.lacks} >= {"dice", "turns"}
     assert all(each.now <= each.then for each in found.scores)
+
+
+def test_the_truth_scores_full_and_a_wrong_line_is_counted(foreign: Foreign, tmp_path: Path) -> None:
+    folder = folder_of(foreign("cartografia"))
+    assert all(share.stated == share.every == share.right for share in scored(folder, folder / "truth"))
+    lines = (folder / "truth" / "binding.toml").read_text("utf-8").replace('"11" = "de-kuestrin"', '"11" = "su-zhukov"')
+    (tmp_path / "binding.toml").write_text(lines, "utf-8")
+    (tmp_path / "facts.csv").write_text("fact,value\nterrain 1001,woods\nterrain 1002,clear\n", "utf-8")
+    shares = {share.what: share for share in scored(folder, tmp_path)}
+    assert shares["units"].wrong == ("11 = su-zhukov, not de-kuestrin",)
+    assert (shares["terrain"].stated, shares["terrain"].right) == (2, 1)
+    assert shares["route"].stated == 0

@@ -18,6 +18,8 @@ from .measure import __doc__ as measuring
 from .one_button import __doc__ as buttons
 from .one_button import of_samples
 from .recipes import RECIPES
+from .score import __doc__ as scoring
+from .score import scored
 from .truth import write_truth
 
 NOTED = "recipe.txt"  # in the folder of a module: of which game it is, and by which recipe
@@ -28,7 +30,7 @@ def main() -> int:
     if first == "list":
         print("\n".join(f"{recipe.name.ljust(12)} {recipe.about}" for recipe in RECIPES.values()))
         return 0
-    others = {"transplant": _transplant, "measure": _measure, "one-button": _one_button}
+    others = {"transplant": _transplant, "measure": _measure, "one-button": _one_button, "score": _score}
     return others[first](sys.argv[2:]) if first in others else _make(sys.argv[1:])
 
 
@@ -98,6 +100,20 @@ def _one_button(arguments: list[str]) -> int:
     for each in of_samples(given.game, given.logs):
         print(each, flush=True)
         wrong += len(each.false)
+    return 1 if wrong else 0
+
+
+def _score(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tools.foreign score", description=scoring)
+    parser.add_argument("folder", type=Path, help="where a foreign module was made")
+    parser.add_argument("survey", type=Path, help="a survey of it")
+    parser.add_argument("--shown", type=int, default=3, help="how many wrong lines of each sort are shown")
+    given = parser.parse_args(arguments)
+    wrong = 0
+    for share in scored(given.folder, given.survey):
+        print(share)
+        print("".join(f"    {line}\n" for line in share.wrong[: given.shown]), end="")
+        wrong += len(share.wrong)
     return 1 if wrong else 0
 
 
