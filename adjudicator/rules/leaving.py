@@ -30,6 +30,7 @@ from .entry import GONE
 from .opinion import Opinion
 from .printed import hexes_called, lines
 from .registry import SHARED
+from .supply.sources import is_anothers
 from .supply.survey import has_line
 from .table import Table
 
@@ -60,8 +61,9 @@ def returns_later(
     turns: int,
     at: Text,
     why: frozenset[EntryWord] = frozenset({"reinforcement", "return"}),
+    held: bool = False,
 ) -> Iterator[Opinion]:
-    """An eliminated unit of this sort comes back so many turns later, at certain hexes (`source-{side}`)."""
+    """An eliminated unit of this sort comes back so many turns later, at hexes (`source-{side}`), perhaps not the enemy's."""
     unit = table.unit(place.unit)
     gone = table.state.listed(GONE).get(unit.id)
     if place.why not in why or unit.has(trait).no or (gone is None and place.why != "return"):
@@ -77,6 +79,7 @@ def returns_later(
         )
     hexes = hexes_called(table, at, unit.side)
     where = unsure(factname.hexes(at.replace("{side}", unit.side))) if hexes is None else truth(place.at in hexes)
+    where &= truth(not (held and is_anothers(table, place.at, unit.side)))
     yield Opinion(where, f"{unit.name} does not return at {table.at(place.at)}", units=(unit.id,), hexes=(place.at,))
 
 

@@ -27,7 +27,7 @@ from .printed import count, guessed, hexes_called, lines
 from .registry import SHARED
 from .supply.capacity import Assignment
 from .supply.line import trace
-from .supply.sources import SourceLink, chain_of, line_of
+from .supply.sources import SourceLink, chain_of, is_anothers, line_of
 from .supply.survey import has_line, hex_in_supply, survey
 from .table import Table
 
@@ -356,9 +356,18 @@ def _any(table: Table, headquarters: list[Unit], cut_off: frozenset[str]) -> Tru
 
 @SHARED.rule("check.replace", sort="rebuilding")
 def near_source_or_headquarters(
-    table: Table, replacement: act.Replace, *, sources: Text = "source-{side}", within: int = 1, headquarters: bool = True
+    table: Table,
+    replacement: act.Replace,
+    *,
+    sources: Text = "source-{side}",
+    within: int = 1,
+    headquarters: bool = True,
+    held: bool = False,
 ) -> Iterator[Opinion]:
-    """An eliminated unit comes back on or next to a source of supply, or a headquarters with a railway to one all the way."""
+    """An eliminated unit comes back on or next to a source of supply, or a headquarters with a railway to one all the way.
+
+    The source may have to be `held`: not the enemy's.
+    """
     unit, at = table.unit(replacement.unit), replacement.at
     if _on_map(table, unit):
         return
@@ -366,6 +375,7 @@ def near_source_or_headquarters(
         yield Opinion(unsure(factname.put_at(unit.id)), f"where {unit.name} comes back was not said", units=(unit.id,))
         return
     there = hexes_called(table, sources, unit.side)
+    there = there and frozenset(hex for hex in there if not (held and is_anothers(table, hex, unit.side)))
     by_source = (
         unsure(factname.hexes(sources.replace("{side}", unit.side)))
         if there is None

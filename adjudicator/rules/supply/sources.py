@@ -118,10 +118,20 @@ def places(
     areas: frozenset[AreaWord] = frozenset(),
     but: frozenset[HexWord] = frozenset(),
     name: Text = "",
+    held: bool = False,
 ) -> tuple[SupplySource, ...]:
-    """Hexes by their number, by a tag of the map, or in an area such as a map edge, `but` not those that are of another kind."""
+    """Hexes by their number, by a tag of the map, or in an area such as a map edge, `but` not those that are of another kind.
+
+    With `held` not those either that the enemy holds.
+    """
     ends = {hex: said for hex, said in ends_of(table.board, hexes, tags, areas).items() if hex not in but}
+    ends = {hex: said for hex, said in ends.items() if not (held and is_anothers(table, hex, side))}
     return (SupplySource(dict(sorted(ends.items())), name or " or ".join(sorted(tags | areas | hexes))),)
+
+
+def is_anothers(table: Table, hex: Hex, side: str) -> bool:
+    """Does another side hold the hex? One that nobody is said to hold is taken for one's own."""
+    return table.state.control.get(hex, side) != side
 
 
 def ends_of(
