@@ -307,6 +307,11 @@ def test_notes_and_dice_that_are_matched_anew_keep_their_order() -> None:
         assert hexes == sorted(hexes)
 
 
+def test_who_is_named_in_two_combats_does_not_make_one_of_them() -> None:
+    said = "!attack 1334 with 21, 28, 1 AA (1)", "Combat", "!attack 1335 with 3G, 42, 1 AA (1)", "Combat", "Combat"
+    assert all("1334" in "".join(each) and "1335" in "".join(each) for each in matched(*said))
+
+
 def test_a_marker_on_a_hex_may_be_laid_some_time_after_what_it_tells_of() -> None:
     """But nobody goes to a hex as if a marker were not there that is."""
     scene = _Fights()

@@ -103,7 +103,7 @@ class _Texts:
     def _instead(self, said: int, other: int) -> bool:
         """May another note be there in place of this one?"""
         notes, others = announcing(self.steps[said]), announcing(self.steps[other])
-        return said != other and abs(said - other) < LATE and any(instead(one, two) for one in notes for two in others)
+        return said != other and abs(said - other) < LATE and any(_of_the_same(one, two) for one in notes for two in others)
 
     def _called_off(self, said: int) -> bool:
         return called_off(self.steps[said + 1 : said + LATE])
@@ -174,6 +174,13 @@ class _Texts:
 
 def announcing(heard: Heard) -> tuple[Note, ...]:
     return tuple(note for note in heard.notes if note.verb in ANNOUNCING)
+
+
+def _of_the_same(note: Note, other: Note) -> bool:
+    """Are they about the same? That one of many is named in both does not make it so where the hexes are others."""
+    alike = frozenset(note.names) & frozenset(other.names)
+    elsewhere = note.hexes and other.hexes and not set(note.hexes) & set(other.hexes)
+    return instead(note, other) and not (elsewhere and 2 * len(alike) < max(len(note.names), len(other.names)))
 
 
 def _one_for_several(heard: Heard) -> bool:
