@@ -35,6 +35,27 @@ class Played:
     asks: bool = False  # what it was nobody can tell: a question to the players
 
 
+@dataclass(frozen=True, slots=True)
+class OtherReading:
+    """What another reading supposes, and what is wrong with it."""
+
+    supposes: str
+    wrong: str
+
+
+@dataclass(frozen=True, slots=True)
+class LookedInto:
+    """Steps that were read in several ways."""
+
+    first: int
+    last: int
+    supposes: str  # the reading that was taken
+    others: tuple[OtherReading, ...] = ()  # the next best ones
+
+    def about(self, step: int) -> bool:
+        return self.first <= step <= self.last
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class PlayedGame:
     """A log as it was played: the position it starts from, its actions, and the position it ends in."""
@@ -43,6 +64,7 @@ class PlayedGame:
     played: tuple[Played, ...]
     end: Table
     left_at: int | None = None  # the step from which on not all was judged
+    looked_into: tuple[LookedInto, ...] = ()  # where it was read in several ways
 
 
 @dataclass(frozen=True, slots=True)

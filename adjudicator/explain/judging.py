@@ -26,7 +26,7 @@ from ..evidence.companion import with_companion
 from ..evidence.history import History
 from ..evidence.positions import read_pieces
 from ..evidence.surveys import Survey
-from .board import PlayedGame
+from .board import LookedInto, PlayedGame
 from .causes import Traced, traced
 from .turns import Played, play
 
@@ -74,6 +74,7 @@ class JudgedFile:
     grounds: tuple[Grounds, ...] = ()  # of each of the findings
     who: Mapping[int, str] = field(default_factory=dict)  # by step
     left_at: int | None = None  # the step of a log from which on not all was judged
+    looked_into: tuple[LookedInto, ...] = ()  # steps of a log that were read in several ways
     strange: int = 0  # counters on the map that no binding knows
 
     @property
@@ -122,6 +123,7 @@ def judge_file(history: History, choices: Choices, *, with_module: bool = True) 
         findings = (*(_of_position(history.file, loaded, at, each) for each in wrong), *findings)
         grounds = (*(Grounds(at, each) for each in wrong), *grounds)
     shown = JudgedFile(history.file, loaded, binding, game.played, game.end, history.is_log, left_at=game.left_at)
+    shown = replace(shown, looked_into=game.looked_into)
     return replace(shown, findings=findings, notes=notes, grounds=grounds, who=who)
 
 

@@ -22,7 +22,7 @@ from ..evidence.binding import BindingEntry
 from ..evidence.history import Counter, Event
 from ..evidence.observations import Dice, Heard
 from ..evidence.positions import Read
-from .board import Played, PlayedBoard, Positions, Segment
+from .board import LookedInto, Played, PlayedBoard, Positions, Segment
 
 M = TypeVar("M", bound="Mechanism")
 
@@ -69,6 +69,7 @@ class ReadingScene:
     turns: Mapping[int, int] | None = None  # the steps at which a counter that tells no phases comes to another turn
     wrong: int = 0  # actions that came out illegal
     asked: int = 0  # actions of which nobody can tell what they were
+    looked_into: list[LookedInto] = field(default_factory=list)  # where other readings were tried; all copies share it
     left_at: int | None = None  # the step from which on nothing is judged any more, since too much before it is wrong
 
     @property

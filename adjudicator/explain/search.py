@@ -21,6 +21,7 @@ from adjudicator.verdict import Verdict
 
 from ..evidence.observations import Heard
 from .board import Played
+from .looked_into import looked_into
 from .otherwise import OtherWay, Ways, announces, fought, matched_anew, other_ways, twice_otherwise
 from .scene import ReadingScene
 from .weighing import NEVER, Outcome, conflicts, doubtful, faults, first_wrong, idle_dice, illegal_steps, unmet, waiting
@@ -77,6 +78,7 @@ class _Weighed:
     since: Before
     until: int
     outcome: Outcome
+    supposes: str = ""  # what is taken otherwise
 
     @property
     def illegal(self) -> bool:
@@ -145,6 +147,7 @@ class _Search:
     last: int = 0  # where the last of them was
     lately: deque[int] = field(default_factory=deque)  # where conflicts were not long ago
     cut: bool = False  # was the search for other ways broken off, or not begun?
+    tried: list[tuple[str, Outcome]] = field(default_factory=list)  # for the present conflict: what each supposed
     taciturn: bool = False  # is it a log in which many combats are not announced?
 
     def through(self, way: _Way) -> ReadingScene:
@@ -197,13 +200,17 @@ class _Search:
         until = _rolled(way, min(len(way.steps), way.at + BEYOND))
         known = frozenset(each.step for each in played[:settled] if each.judged.findings)
         plain = best = self._weighed(way, _place_of(way, played[settled:]), until, Outcome((0, 0, 0, 0, 0), known=known))
-        level = [plain]
+        level, self.tried = [plain], [("", plain.outcome)]
         for _ in range(ROUNDS):
             if best.outcome.clean or not level or self.left <= 0:
                 break
             level = self._bettered(level)
             best = min((best, *level), key=lambda each: (_accuses(each, plain), each.outcome.rank))
         self.cut = self.left <= 0 and best is plain
+        if len(self.tried) > 1:
+            changed = [plain.conflict, *_taken_otherwise(way, best.way)]
+            first = min(plain.outcome.first_wrong, *changed)
+            way.scene.looked_into.append(looked_into(first, max(changed), best.supposes, self.tried))
         self.fruitless = self.fruitless + 1 if best is plain else 0
         return best.way
 
@@ -261,6 +268,7 @@ class _Search:
         only_if_right = other.if_all_is_right or other.since < min(plain.places) - BEFORE
         hopeless = _Hopeless(plain, only_if_right)
         scene, outcome = self._outcome(start, other.steps, until, so_far, hopeless)
+        self.tried.append((_supposing(plain, other), outcome))
         if (outcome.first_illegal if plain.illegal else outcome.first_wrong) < plain.clear_until:
             return None
         if only_if_right and outcome.score[1] > (least[1] if least[0] else 0):
@@ -307,7 +315,18 @@ class _Search:
             self._read(new)
         until = plain.until + len(new.steps) - len(way.steps)
         so_far = replace(plain.outcome, score=(0, 0, 0, plain.outcome.score[3] + other.unlikely, 0))
-        return self._weighed(new, plain.wrong_at, until, so_far, taken=True)
+        weighed = self._weighed(new, plain.wrong_at, until, so_far, taken=True)
+        return replace(weighed, supposes=_supposing(plain, other))
+
+
+def _taken_otherwise(way: _Way, other: _Way) -> Iterator[int]:
+    """The steps that another way takes otherwise."""
+    same = set(map(id, other.steps))
+    return (heard.step for heard in way.steps if id(heard) not in same)
+
+
+def _supposing(plain: _Weighed, other: OtherWay) -> str:
+    return f"{plain.supposes}, and {other.says}" if plain.supposes else other.says
 
 
 def _accuses(each: _Weighed, plain: _Weighed) -> bool:

@@ -105,7 +105,8 @@ def _played(
     steps = beside_its_die(observed(binding, history))
     scene = likeliest(scene, steps[:MOST_STEPS], Reader(_read, _end), budget)
     too_many = steps[MOST_STEPS].step if len(steps) > MOST_STEPS else None
-    return PlayedGame(start, forgiving(scene.played), scene.table, too_many if scene.left_at is None else scene.left_at)
+    left_at = too_many if scene.left_at is None else scene.left_at
+    return PlayedGame(start, forgiving(scene.played), scene.table, left_at, tuple(scene.looked_into))
 
 
 def _begin(

@@ -8,6 +8,7 @@ from typing import Any
 
 from adjudicator.correct.model import Correction
 from adjudicator.engine.kinds import acting, hexes
+from adjudicator.explain.board import LookedInto
 from adjudicator.explain.turns import Played
 from adjudicator.factname import printed
 from adjudicator.games import LoadedGame
@@ -24,11 +25,18 @@ def dumped(document: dict[str, Any]) -> str:
     return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
 
-def step_document(file: str, game: LoadedGame, step: int, played: Sequence[Played]) -> str:
+def step_document(
+    file: str, game: LoadedGame, step: int, played: Sequence[Played], looked_into: Sequence[LookedInto] = ()
+) -> str:
+    about = {"format": "adjudicate explain", "version": 1, "file": file, "game": game.slug, "step": step}
     actions = [_action(game, each) for each in played]
-    return dumped(
-        {"format": "adjudicate explain", "version": 1, "file": file, "game": game.slug, "step": step, "actions": actions}
-    )
+    return dumped({**about, "actions": actions, "readings": [_reading(each) for each in looked_into]})
+
+
+def _reading(looked_into: LookedInto) -> dict[str, Any]:
+    """Steps that were read in several ways: what is supposed, and what would be wrong with the next best."""
+    others = [{"supposes": each.supposes, "wrong": each.wrong} for each in looked_into.others]
+    return {"steps": [looked_into.first, looked_into.last], "supposes": looked_into.supposes, "others": others}
 
 
 def _action(game: LoadedGame, played: Played) -> dict[str, Any]:

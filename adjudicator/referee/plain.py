@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from adjudicator.cases.draw import neighbourhood
 from adjudicator.correct.model import Apply, Correction
 from adjudicator.engine.kinds import acting, hexes
+from adjudicator.explain.board import LookedInto
 from adjudicator.explain.turns import Played
 from adjudicator.factname import printed
 from adjudicator.games import LoadedGame
@@ -41,6 +42,15 @@ def explained(game: LoadedGame, played: Played, look: TextLook, *, drawn: bool) 
     if drawn:
         yield ""
         yield from (f"  {line}".rstrip() for line in picture(played, way, look.width - 2))
+
+
+def read_so(looked_into: LookedInto, look: TextLook) -> Iterator[str]:
+    """How steps were read in which something came out wrong at first, and what is wrong with the next best readings."""
+    first, last = looked_into.first, looked_into.last
+    steps = f"Steps {first} to {last} were" if last > first else f"Step {first} was"
+    yield from look.wrapped(f"{steps} read in several ways. The one taken supposes {looked_into.supposes}.", rest="  ")
+    for each in looked_into.others:
+        yield from look.wrapped(f"- {each.supposes}; then {each.wrong}", "  ", "    ")
 
 
 def picture(played: Played, way: Journey | None, width: int) -> Iterator[str]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from adjudicator.evidence.gather import Gathered, ReadFile
 from adjudicator.evidence.history import History
+from adjudicator.explain.board import LookedInto
 from adjudicator.explain.judging import JudgedFile
 from adjudicator.explain.turns import Played
 from adjudicator.finding import Finding, Problem
@@ -173,6 +174,11 @@ class Explained:
         found = {each.judged.verdict for each in self.actions}
         return next((each for each in (Verdict.ILLEGAL, Verdict.UNDECIDED) if each in found), Verdict.LEGAL)
 
+    @property
+    def readings(self) -> tuple[LookedInto, ...]:
+        """What was looked into at this step: how it was read, and how else it might have been."""
+        return tuple(each for each in self.checked.judged.looked_into if each.about(self.step))
+
     def report(self, form: str = "text", look: TextLook = PLAIN, *, drawn: bool = False) -> str:
         """In words, with the position around it drawn if that is wanted; or as a page with a picture."""
         game = self.checked.judged.game
@@ -182,13 +188,14 @@ class Explained:
             from .judgements import step_page
 
             return step_page(self.checked.file, game, self.step, self.actions)
-        from .plain import explained
+        from .plain import explained, read_so
 
         if form == "json":
             from .for_programs import step_document
 
-            return step_document(self.checked.file, game, self.step, self.actions)
-        return "\n".join(line for each in self.actions for line in explained(game, each, look, drawn=drawn)) + "\n"
+            return step_document(self.checked.file, game, self.step, self.actions, self.readings)
+        lines = [line for each in self.actions for line in explained(game, each, look, drawn=drawn)]
+        return "\n".join((*lines, *(line for each in self.readings for line in read_so(each, look)))) + "\n"
 
     def __str__(self) -> str:
         return self.report().rstrip("\n")

@@ -70,6 +70,7 @@ def test_one_step_explained_rule_by_rule(
     code, said = run(capsys, "explain", far, "--step", "3", "--draw", "-m", built.path)
     assert code == ExitCode.ILLEGAL
     assert "21 moves from 1233 to 2525: illegal" in said
+    assert "read in several ways" not in said
     code, said = run(capsys, "explain", far, "--step", "2", "-m", built.path)
     assert code != ExitCode.OK
     assert "the nearest step" in said
