@@ -11,6 +11,7 @@ from ...evidence.history import Change, Counter
 from ...evidence.names import bearers
 from ...evidence.notation import Note
 from ...evidence.observations import Heard
+from ..board import told
 from ..scene import ReadingScene
 from .way import ANNOUNCING, OtherWay, announces, fought, goes_on
 
@@ -29,8 +30,10 @@ def carried_out_late(scene: ReadingScene, steps: tuple[Heard, ...], near: range,
         alone = [
             ((unit,), 0, 0) for unit in sorted(units) if len(units) > 1
         ]  # of one alone nothing that the counter went on before
-        fighting = _fighting(scene, steps[: die + 1], steps[following:stop]) & frozenset(units)
+        there = _fighting(scene, steps[: die + 1], steps[following:stop])
+        fighting = there & frozenset(units)
         some = [(fighting, _CLICKS, draws) for draws in (0, len(steps))] if fighting else []
+        some += [(there.union(units), _CLICKS, 0)] if there and not there <= frozenset(units) else []  # who went on through it
         tried: list[list[Heard]] = []
         for those, clicks, draws in ((units, _CLICKS, 0), *some, *alone):
             taken, rest = _parted(scene, steps[following:stop], those, clicks, draws)
@@ -118,7 +121,7 @@ def marked_late(scene: ReadingScene, steps: tuple[Heard, ...], wrong: int, units
     late = [
         at
         for at in range(wrong + 1, min(len(steps), wrong + _PHASE))
-        if steps[at].event.changes and all(map(marks, steps[at].event.changes))
+        if (changes := [each for each in steps[at].event.changes if told(each)]) and all(map(marks, changes))
     ]
     for those in (late, *([at] for at in late[:_MARKS] if len(late) > 1)):
         if those:
