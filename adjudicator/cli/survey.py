@@ -15,7 +15,7 @@ from adjudicator.games import GameError, GameFolderError, LoadedGame, load
 from adjudicator.library.shelf import home
 from adjudicator.surveying.draft import BindingDraft, drafted
 from adjudicator.surveying.keeping import kept_binding, texts_in
-from adjudicator.surveying.mapfacts import FILE, NoNumpyError, Said, reading_of, said_by_player, table_of, told
+from adjudicator.surveying.mapfacts import FILE, NoNumpyError, SaidOfMap, reading_of, said_by_player, table_of, told
 from adjudicator.surveying.writing import files_of
 from adjudicator.words import plain, plural
 from vassal_bridge.archive import Archive, open_archive
@@ -82,7 +82,7 @@ def command(game: str, module: Path, folder: Path | None, logs: tuple[Path, ...]
     return ExitCode.OK
 
 
-def _map_read(draft: BindingDraft, loaded: LoadedGame, archive: Archive, said: Said) -> MapReading | None:
+def _map_read(draft: BindingDraft, loaded: LoadedGame, archive: Archive, said: SaidOfMap) -> MapReading | None:
     """The map as its picture shows it; None if that cannot be read, which keeps nobody from the rest."""
     try:
         return reading_of(draft, loaded, archive, said)

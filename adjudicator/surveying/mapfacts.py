@@ -34,19 +34,19 @@ class NoNumpyError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class SaidOfMap:
     """What the player says of the map."""
 
     facts: Mapping[FactName, Any]
     rows: tuple[tuple[str, str, str], ...]  # of the table of the map that are the player's: changed, or written there
 
 
-def said_by_player(folder: Path, texts: Mapping[str, str], loaded: LoadedGame) -> Said:
+def said_by_player(folder: Path, texts: Mapping[str, str], loaded: LoadedGame) -> SaidOfMap:
     """All facts in the tables of a survey but what we read ourselves. Raises GameFolderError for what states nothing."""
     rows = tuple(_own_rows(texts.get(FILE, "")))
     others = [folder / name for name in texts if name.startswith("facts") and name.endswith(".csv") and name != FILE]
     stated = read_facts(others, (f"{fact}: {value}" for fact, value, _ in rows if value), loaded)
-    return Said({each.name: each.answer for each in stated if each.step is None}, rows)
+    return SaidOfMap({each.name: each.answer for each in stated if each.step is None}, rows)
 
 
 def _own_rows(text: str) -> Iterator[tuple[str, str, str]]:
@@ -57,7 +57,7 @@ def _own_rows(text: str) -> Iterator[tuple[str, str, str]]:
             yield row.get("fact") or "", value, "" if found else note
 
 
-def reading_of(draft: BindingDraft, loaded: LoadedGame, archive: Archive, said: Said) -> MapReading:
+def reading_of(draft: BindingDraft, loaded: LoadedGame, archive: Archive, said: SaidOfMap) -> MapReading:
     """The map as its picture shows it. Raises NoNumpyError, and BridgeError for a picture that cannot be read."""
     try:
         from .picture.reading import examples, read_map
@@ -69,7 +69,7 @@ def reading_of(draft: BindingDraft, loaded: LoadedGame, archive: Archive, said: 
     return read_map(places, archive, loaded.board, examples(loaded.board, said.facts))
 
 
-def table_of(reading: MapReading, said: Said) -> str:
+def table_of(reading: MapReading, said: SaidOfMap) -> str:
     """The facts that are sure enough, and the rows that are the player's."""
     own = {" ".join(fact.split()) for fact, _, _ in said.rows}
     seen = (

@@ -67,7 +67,7 @@ def roll_edited(saved: SavedGame) -> list[Entry]:
 
 
 def roll_typed(saved: SavedGame) -> list[Entry]:
-    """A better roll of the same dice ahead of the true one, which alone sets what dice remember; blanks behind it show nowhere."""
+    """A better roll of the same dice ahead of the true one, which alone sets what dice remember; blanks behind it hide."""
     place = steps_that(saved, lambda text: "*** 2d6: 5,3 = 8 ***" in text)[0]
     typed = Entry.of([Leaf(f"{LOG}CHAT*** 2d6: 6,6 = 12 *** <Anna>\xa0 ", 0)])
     return [*saved.entries[:place], typed, *saved.entries[place:]]

@@ -22,7 +22,7 @@ from adjudicator.modulebuild.pack import write_module  # noqa: E402
 from adjudicator.surveying.mapfacts import LINE  # noqa: E402
 from adjudicator.surveying.picture.fitting import fitted  # noqa: E402
 from adjudicator.surveying.picture.image import decoded, sheets_of  # noqa: E402
-from adjudicator.surveying.picture.reading import KINDS, Examples, Seen, Thing, examples, read_map  # noqa: E402
+from adjudicator.surveying.picture.reading import KINDS, Examples, SeenOnMap, Thing, examples, read_map  # noqa: E402
 from adjudicator.surveying.places import HexPlace, hexes_on  # noqa: E402
 from tests.modulezips import zipped  # noqa: E402
 from vassal_bridge.archive import Archive, open_archive  # noqa: E402
@@ -54,7 +54,7 @@ def a_dozen_each(known: Examples, seed: int) -> Examples:
     return Examples(certain, known.likely)
 
 
-def thing(seen: Seen) -> Thing:
+def thing(seen: SeenOnMap) -> Thing:
     about = seen.name.about
     return about[0] if len(about) == 1 else (about[0], about[1])
 
@@ -120,4 +120,4 @@ def test_without_numpy_the_rest_is_done(monkeypatch: pytest.MonkeyPatch) -> None
     for name in ("image", "learning", "features", "fitting", "continuing"):
         monkeypatch.delitem(__import__("sys").modules, f"adjudicator.surveying.picture.{name}", raising=False)
     with pytest.raises(mapfacts.NoNumpyError, match="needs numpy"):
-        mapfacts.reading_of(draft, load(GAME), Any, mapfacts.Said({}, ()))  # type: ignore[arg-type]
+        mapfacts.reading_of(draft, load(GAME), Any, mapfacts.SaidOfMap({}, ()))  # type: ignore[arg-type]

@@ -33,7 +33,7 @@ MOST = (300, 500)  # labels that may be wrong that are learned from: with the wo
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SeenOnMap:
     """What is in a hex or at a hexside, as far as the picture tells."""
 
     name: FactName
@@ -49,7 +49,7 @@ class Seen:
 class MapReading:
     """All that was read, sure or not, and what could not be learned."""
 
-    seen: list[Seen] = field(default_factory=list)
+    seen: list[SeenOnMap] = field(default_factory=list)
     unlearned: dict[str, tuple[str, ...]] = field(
         default_factory=dict
     )  # kind of fact -> words of which too few examples are known
@@ -133,7 +133,7 @@ def _read(found: MapReading, kind: str, things: Sequence[Thing], features: Array
     for place, thing in enumerate(things):
         value = frozenset(word for word, here in zip(guesses, there[place], strict=True) if here)
         name = factname.terrain(thing) if isinstance(thing, str) else factname.KINDS[kind](*thing)
-        found.seen.append(Seen(name, value, float(sure[place]) if value in allowed else 0.0))
+        found.seen.append(SeenOnMap(name, value, float(sure[place]) if value in allowed else 0.0))
 
 
 def _common(word: str, known: Mapping[Thing, Words]) -> bool:
