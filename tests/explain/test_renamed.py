@@ -15,8 +15,8 @@ from tests.games.renaming import ANEW, other, renamed_copy
 from tests.support import ROOT
 
 SAMPLES = {
-    "koenigsberg-rg": ("turn2-marker-forgotten",),
-    "seelow-kustrin": ("turn1-fires-twice", "turn1-silent"),
+    "koenigsberg-rg": ("turn2-marker-forgotten", "turn1-silent-too-far"),
+    "seelow-kustrin": ("turn1-fires-twice", "turn1-silent", "turn1-silent-shot"),
     "vistula-oder-berlin": ("turn1-mobile",),
 }
 
