@@ -26,8 +26,8 @@ Thing = str | Side
 KINDS = ("terrain", "hexside", "route")
 ENOUGH = 20  # certain labels of a kind of fact, by which others can be checked
 AGREEING = 0.95  # so many of the labels that may be wrong must fit those that are certain, or what looks alike
-FOUND = 0.8  # and so many of those that say that something is there
-AGREED, DISPUTED = 0.3, 0.5  # what is left of the doubt where that agrees, and of the certainty where it does not
+FOUND = 0.5  # and so many of those that say that something is there
+AGREED, DISPUTED = 0.2, 0.5  # what is left of the doubt where that agrees, and of the certainty where it does not
 RARE = 0.003  # of all hexes or hexsides
 MOST = (300, 500)  # labels that may be wrong that are learned from: with the word, and without
 
@@ -125,6 +125,7 @@ def _read(found: MapReading, kind: str, things: Sequence[Thing], features: Array
         return
     if kind != "terrain":
         guesses = {word: doubted(guess, kind, things, board) for word, guess in guesses.items()}  # type: ignore[arg-type]
+    guesses = {word: _witnessed(guess, word, things, certain, likely) for word, guess in guesses.items()}
     there = np.stack([guess.classes == 1 for guess in guesses.values()], axis=1)
     sure = np.prod(np.stack([guess.sure for guess in guesses.values()], axis=1), axis=1)
     if any(_common(word, likely or certain) for word in lost):
@@ -151,13 +152,18 @@ def _head(
     if checked and not _fits(guessed, vouched):
         return learned(features, Labels(vouched, vouched >= 0), 2)
     guess = learned(features, Labels(np.where(vouched >= 0, vouched, _some(guessed)), vouched >= 0), 2)
-    if guess is None or not (checked or _fits(guessed, guess.classes)):
-        return None
-    return _witnessed(guess, guessed)
+    return guess if guess is not None and (checked or _fits(guessed, guess.classes)) else None
 
 
-def _witnessed(guess: Guess, guessed: Array) -> Guess:
+def _witnessed(
+    guess: Guess, word: str, things: Sequence[Thing], certain: Mapping[Thing, Words], likely: Mapping[Thing, Words]
+) -> Guess:
     """What is known of other maps of the game is one more witness, who does not decide: where it says otherwise one must look."""
+    vouched = np.array([_class(word, certain.get(thing)) for thing in things])
+    guessed = np.array([_class(word, likely.get(thing)) for thing in things])
+    checked = (vouched >= 0).sum() >= ENOUGH and (vouched == 1).sum() >= FEW
+    if not _fits(guessed, vouched if checked else guess.classes):
+        return guess
     same, other = guess.classes == guessed, (guess.classes != guessed) & (guessed >= 0)
     sure = np.where(same, 1 - (1 - guess.sure) * AGREED, guess.sure)
     return replace(guess, sure=np.where((guess.sure > 0), np.where(other, sure * DISPUTED, sure), 0.0))
