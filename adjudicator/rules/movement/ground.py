@@ -168,6 +168,11 @@ def known_edges(board: Board, ground: Ground, mode: Mode) -> dict[Hex, tuple[Edg
     return board.lately(("edges", ground.key, mode.only_along, mode.route_costs), dict)
 
 
+def helped_edges(board: Board, ground: Ground, mode: Mode) -> dict[tuple[Hex, Hex, frozenset[FactName]], Edge]:
+    """The same of steps with some of their facts taken for the best."""
+    return board.lately(("edges with facts", ground.key, mode.only_along, mode.route_costs), dict)
+
+
 def edge(board: Board, ground: Ground, mode: Mode, frm: Hex, to: Hex, given: Collection[FactName] | None = None) -> Edge:
     """One step. With `given`, the least it costs if those facts turn out for the best and all others for the worst."""
     if ground.chart is None:
@@ -178,8 +183,9 @@ def edge(board: Board, ground: Ground, mode: Mode, frm: Hex, to: Hex, given: Col
     if not open_:  # nearly always
         price = _price(ground, mode, [options[0] for _, options in questions])
         return Edge(to, price, price, NOTHING)
-    low = _bound(ground, mode, questions, open_)
-    high = _bound(ground, mode, questions, [] if given is None else [names for names in open_ if names.issubset(given)])
+    known: _Bounds = board.lately(("bounds", ground.key, mode.only_along, mode.route_costs), dict)
+    low = _bound(ground, mode, questions, open_, known)
+    high = _bound(ground, mode, questions, [] if given is None else [names for names in open_ if names.issubset(given)], known)
     return Edge(to, low, high, NOTHING.union(*open_) if low != high else NOTHING)
 
 
@@ -214,12 +220,25 @@ def _questions(board: Board, ground: Ground, chart: TerrainChart, frm: Hex, to: 
         yield (frozenset((level.key,)), span) if isinstance(level, Unknown) else (NOTHING, (level.value,))
 
 
+_Bounds = dict[tuple[tuple[bool, tuple[object, ...]], ...], StepPrice | None]
+
+
 def _bound(
-    ground: Ground, mode: Mode, questions: tuple[_Question, ...], best: Collection[frozenset[FactName]]
+    ground: Ground, mode: Mode, questions: tuple[_Question, ...], best: Collection[frozenset[FactName]], known: _Bounds
 ) -> StepPrice | None:
-    """The price with the facts of `best` for the best and all others for the worst; None if the step may then be barred."""
-    hoped = [options if names in best else (None,) for names, options in questions]
-    feared = [(None,) if names in best else options for names, options in questions]
+    """The price with the facts of `best` for the best and all others for the worst; None if the step may then be barred.
+
+    What may be is the same at most hexsides of a map that nobody has looked at, so it is worked out once.
+    """
+    asked = tuple((names in best, options) for names, options in questions)
+    if asked not in known:
+        known[asked] = _worked_out(ground, mode, asked)
+    return known[asked]
+
+
+def _worked_out(ground: Ground, mode: Mode, asked: tuple[tuple[bool, tuple[object, ...]], ...]) -> StepPrice | None:
+    hoped = [options if good else (None,) for good, options in asked]
+    feared = [(None,) if good else options for good, options in asked]
     worst: list[StepPrice] = []
     for fear in product(*feared):
         prices = [

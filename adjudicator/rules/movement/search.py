@@ -25,7 +25,7 @@ from ..map_in_play import not_in_play
 from ..registry import SHARED
 from ..table import Table
 from ..zoc import ZocEffect
-from .ground import Edge, Ground, StepPrice, cheapest, edge, edges, known_edges
+from .ground import Edge, Ground, StepPrice, cheapest, edge, edges, helped_edges, known_edges
 from .modes import Mode
 
 SHARED.slot("movement.enemy", "May a unit enter a hex with enemy units in it?", optional=True)
@@ -100,6 +100,7 @@ class Terms:
     )  # what else steps into a hex cost, by where they begin
     burdened_by: tuple[str, ...] = ()  # the sections that say so
     _known: Mapping[Hex, tuple[Edge, ...]] = field(init=False, repr=False, compare=False)  # steps that were looked at already
+    _helped: dict[tuple[Hex, Hex, frozenset[FactName]], Edge] = field(init=False, repr=False, compare=False)  # with facts
     manned: Collection[str] | None = None  # where alone there may be no room; None: perhaps anywhere
     _room: dict[Hex, Truth] = field(default_factory=dict, repr=False, compare=False)  # where it was asked, however it is taken
 
@@ -108,6 +109,7 @@ class Terms:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_known", known_edges(self.table.board, self.ground, self.mode))
+        object.__setattr__(self, "_helped", helped_edges(self.table.board, self.ground, self.mode))
         crowded = self.mode.stacked_en_route and not self.relaxed.stacking
         met = None if self.manned is None else self.occupied.union(self.manned)
         object.__setattr__(self, "peopled", met if crowded else self.occupied)
@@ -140,10 +142,13 @@ class Terms:
         helped = not self.worst or (self.given is not None and said.needs <= self.given)
         return hoped if helped else not hoped
 
-    def edges(self, hex: Hex) -> tuple[Edge, ...]:
+    def edges(self, hex: Hex, only: Hex | None = None) -> tuple[Edge, ...]:
+        """The steps from a hex; `only` that to one of its neighbours."""
         plain, given = self._known.get(hex), self.given
         if plain is None:
             plain = edges(self.table, self.ground, self.mode, hex)
+        if only is not None:
+            plain = tuple(each for each in plain if each.to == only)
         if given is None:
             return plain
         return tuple(each if each.needs.isdisjoint(given) else self._edge(hex, each, given) for each in plain)
@@ -152,7 +157,11 @@ class Terms:
         """A step some of whose facts are taken for the best."""
         if plain.needs <= given:
             return plain._replace(high=plain.low)
-        return edge(self.table.board, self.ground, self.mode, hex, plain.to, given)
+        key = hex, plain.to, plain.needs & given
+        found = self._helped.get(key)
+        if found is None:
+            found = self._helped[key] = edge(self.table.board, self.ground, self.mode, hex, plain.to, given)
+        return found
 
     def may_pass(self, hex: Hex, goal: Hex) -> bool:
         """May the unit be in the hex at all: enemies there, and stacking where it counts on the way?"""
@@ -281,14 +290,16 @@ def find(terms: Terms, start: Hex, goal: Hex, points: float) -> Way | None:
     return None
 
 
-def _steps(terms: Terms, goal: Hex, hex: Hex, spent: float, points: float) -> Iterator[tuple[Hex, float, bool]]:
-    """The steps the unit may take from a hex: where to, for how much, and whether its move ends there."""
+def _steps(
+    terms: Terms, goal: Hex, hex: Hex, spent: float, points: float, only: Hex | None = None
+) -> Iterator[tuple[Hex, float, bool]]:
+    """The steps the unit may take from a hex (`only` to one other): where to, for how much, and whether its move ends there."""
     effect, relaxed, worst, outside = terms.effect, terms.relaxed, terms.worst, terms.outside
     zone: frozenset[Hex] = frozenset() if relaxed.zoc else terms.zone
     peopled = terms.peopled
     leaving = hex in zone
     leave = effect.leave if leaving else 0
-    for to, low, high, _ in terms.edges(hex):
+    for to, low, high, _ in terms.edges(hex, only):
         if to in outside and to != goal:  # that the goal itself is not in play is for another rule to say
             continue
         step = high if worst else low
@@ -332,7 +343,7 @@ def follow(terms: Terms, path: tuple[Hex, ...], points: float) -> Way | None:
         return None
     spent, halted = 0.0, False
     for hex, to in pairwise(path):
-        step = next((each for each in _steps(terms, path[-1], hex, spent, points) if each[0] == to), None)
+        step = next(_steps(terms, path[-1], hex, spent, points, only=to), None)
         if halted or step is None:
             return None
         spent, halted = spent + step[1], step[2]
