@@ -12,6 +12,7 @@ from adjudicator.evidence.binding import bindings_in
 from adjudicator.evidence.surveys import SURVEYS
 from adjudicator.exitcodes import ExitCode
 from adjudicator.games import GameError, GameFolderError, LoadedGame, load
+from adjudicator.games.questions import question
 from adjudicator.library.shelf import home
 from adjudicator.surveying.draft import BindingDraft, drafted
 from adjudicator.surveying.keeping import kept_binding, texts_in
@@ -25,6 +26,8 @@ from vassal_bridge.together import all_or_none
 
 if TYPE_CHECKING:
     from adjudicator.surveying.picture.reading import MapReading
+
+SHOWN = 5  # questions that are shown in the terminal
 
 
 @click.command(name="survey")
@@ -40,8 +43,15 @@ if TYPE_CHECKING:
     type=click.Path(path_type=Path),
     help="An old log or save of yours, played on the module: where what stood at start, who moved what, what dice were for.",
 )
+@click.option(
+    "--for",
+    "wanted",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="A log whose verdicts you want: asks only for what they hang on, what settles most of them first.",
+)
 @click.option("--map/--no-map", "look", default=True, help="Whether to read the map off its picture.  [default: map]")
-def command(game: str, module: Path, folder: Path | None, logs: tuple[Path, ...], look: bool) -> int:
+def command(game: str, module: Path, folder: Path | None, logs: tuple[Path, ...], wanted: tuple[Path, ...], look: bool) -> int:
     """Draft how MODULE, one of your own, means GAME: its pieces, map, boxes, dice and phases, from what they show.
 
     Writes a folder with binding.toml, a table of facts for you to fill in, what could be read off the picture of the map, and
@@ -79,6 +89,8 @@ def command(game: str, module: Path, folder: Path | None, logs: tuple[Path, ...]
     for line in draft.unread:
         say_aside(f"note: {plain(line)}")
     say(f"{plural(len(files), 'file')} in {where}")
+    if wanted:
+        _ask(loaded, module, where, wanted)
     return ExitCode.OK
 
 
@@ -89,6 +101,25 @@ def _map_read(draft: BindingDraft, loaded: LoadedGame, archive: Archive, said: S
     except (NoNumpyError, BridgeError) as error:
         say_aside(f"note: {plain(str(error))}")
         return None
+
+
+def _ask(loaded: LoadedGame, module: Path, where: Path, logs: tuple[Path, ...]) -> None:
+    """The facts on which verdicts of these logs hang, as a table."""
+    from adjudicator.referee import Referee
+    from adjudicator.surveying import wanted
+
+    checked = Referee(modules=[module], surveys=[where]).check_all(logs)
+    for problem in checked.problems:
+        say_aside(f"note: {plain(problem.message)}")
+    open_ = [frozenset(finding.needs) for each in checked.files for finding in each.findings if finding.needs]
+    asked = wanted.in_order(open_)
+    old = texts_in(where).get(wanted.FILE)
+    with all_or_none([module, *logs]) as outputs:
+        outputs.text(where / wanted.FILE, wanted.table_of(asked, loaded, old))
+    settled = asked[-1].settled if asked else 0
+    say(f"{plural(len(asked), 'question')} to look up settle {settled} of {plural(len(open_), 'open verdict')}: {wanted.FILE}")
+    for each in asked[:SHOWN]:
+        say(f"  {question(each.name, loaded)} (settled by then: {each.settled})")
 
 
 def _told(draft: BindingDraft) -> list[str]:
