@@ -14,9 +14,11 @@ from adjudicator.exitcodes import ExitCode
 from adjudicator.games import GameError, GameFolderError, LoadedGame, load
 from adjudicator.games.questions import question
 from adjudicator.library.shelf import home
+from adjudicator.surveying.answering import AnswersError, read_answers, with_answers
 from adjudicator.surveying.draft import BindingDraft, drafted
 from adjudicator.surveying.keeping import kept_binding, texts_in
 from adjudicator.surveying.mapfacts import FILE, NoNumpyError, SaidOfMap, reading_of, said_by_player, table_of, told
+from adjudicator.surveying.page import page_of
 from adjudicator.surveying.writing import files_of
 from adjudicator.words import plain, plural
 from vassal_bridge.archive import Archive, open_archive
@@ -50,8 +52,19 @@ SHOWN = 5  # questions that are shown in the terminal
     type=click.Path(path_type=Path),
     help="A log whose verdicts you want: asks only for what they hang on, what settles most of them first.",
 )
+@click.option("--page", type=click.Path(path_type=Path), help="Write a page on which to look it all over and correct it.")
+@click.option("--answers", type=click.Path(path_type=Path), help="The answers that the page saved.")
 @click.option("--map/--no-map", "look", default=True, help="Whether to read the map off its picture.  [default: map]")
-def command(game: str, module: Path, folder: Path | None, logs: tuple[Path, ...], wanted: tuple[Path, ...], look: bool) -> int:
+def command(
+    game: str,
+    module: Path,
+    folder: Path | None,
+    logs: tuple[Path, ...],
+    wanted: tuple[Path, ...],
+    page: Path | None,
+    answers: Path | None,
+    look: bool,
+) -> int:
     """Draft how MODULE, one of your own, means GAME: its pieces, map, boxes, dice and phases, from what they show.
 
     Writes a folder with binding.toml, a table of facts for you to fill in, what could be read off the picture of the map, and
@@ -67,6 +80,8 @@ def command(game: str, module: Path, folder: Path | None, logs: tuple[Path, ...]
     read = Module.read(archive)
     where = folder or home() / SURVEYS / f"{loaded.slug} {_safe(read.name)}"
     try:
+        if answers is not None:
+            _take(answers, loaded, read.name, where)
         kept, texts = kept_binding(where, read.name), texts_in(where)
         said = said_by_player(where, texts, loaded)
     except GameFolderError as error:
@@ -77,6 +92,8 @@ def command(game: str, module: Path, folder: Path | None, logs: tuple[Path, ...]
     if seen is not None:
         files[FILE] = table_of(seen, said).encode("utf-8")
     with all_or_none([module, *logs]) as outputs:
+        if page is not None:
+            outputs.text(page, page_of(draft, loaded, archive, seen))
         outputs.folder(where)
         for name, data in files.items():
             outputs.put(where / name, data)
@@ -101,6 +118,20 @@ def _map_read(draft: BindingDraft, loaded: LoadedGame, archive: Archive, said: S
     except (NoNumpyError, BridgeError) as error:
         say_aside(f"note: {plain(str(error))}")
         return None
+
+
+def _take(path: Path, loaded: LoadedGame, module: str, where: Path) -> None:
+    """The answers of the page, put into the survey."""
+    try:
+        answers = read_answers(path, loaded, module)
+    except AnswersError as error:
+        raise click.BadParameter(plain(str(error)), param_hint="--answers") from None
+    taken = with_answers(texts_in(where), answers, loaded)
+    with all_or_none([path]) as outputs:
+        outputs.folder(where)
+        for name in sorted(taken.changed):
+            outputs.text(where / name, taken.texts[name])
+    say(f"{plural(len(answers.facts), 'fact')} and {plural(len(answers.units), 'counter')} taken from {path.name}")
 
 
 def _ask(loaded: LoadedGame, module: Path, where: Path, logs: tuple[Path, ...]) -> None:

@@ -34,13 +34,20 @@ def colours_of(pieces: Sequence[Shown], archive: Archive | None) -> dict[str, tu
     return found
 
 
-def _colours(archive: Archive, entry: str) -> tuple[str, ...]:
+def thumbnail(archive: Archive, entry: str, size: int) -> Image.Image | None:
+    """A picture brought down to a square; None for what cannot be read, or is too large for a counter."""
     try:
         with Image.open(io.BytesIO(archive.read(entry)), formats=("PNG", "JPEG", "GIF", "BMP")) as image:
             if image.width * image.height > min(LARGEST, DEFAULT_LIMITS.image_pixels):
-                return ()
-            small = image.convert("RGB").resize((SIZE, SIZE), Image.Resampling.NEAREST)
+                return None
+            return image.convert("RGB").resize((size, size), Image.Resampling.NEAREST)
     except (BridgeError, UnidentifiedImageError, OSError, ValueError, SyntaxError, Image.DecompressionBombError):
+        return None
+
+
+def _colours(archive: Archive, entry: str) -> tuple[str, ...]:
+    small = thumbnail(archive, entry, SIZE)
+    if small is None:
         return ()
     step = 256 // LEVELS
     coarse = small.point([min(LEVELS - 1, value // step) for value in range(256)] * 3)

@@ -31,10 +31,13 @@ def files_of(draft: BindingDraft, loaded: LoadedGame, old: Mapping[str, str] | N
     else:
         binding = written([*_beginning(draft, loaded)], sections)
     found = {BINDING_FILE: binding, FACTS: with_rows(old.get(FACTS), _facts(loaded))}
-    for name, chart in sorted(loaded.game.charts.items()):
-        if (form := _form(chart)) and f"{name}.csv" not in old:
-            found[f"{name}.csv"] = form
+    found |= {f"{name}.csv": form for name, form in forms_of(loaded).items() if f"{name}.csv" not in old}
     return {name: text.encode("utf-8") for name, text in found.items()}
+
+
+def forms_of(loaded: LoadedGame) -> dict[str, str]:
+    """The charts as empty forms, by their names."""
+    return {name: form for name, chart in sorted(loaded.game.charts.items()) if (form := _form(chart))}
 
 
 def with_rows(old: str | None, rows: Iterable[tuple[str, str, str]]) -> str:
@@ -210,11 +213,7 @@ def _left(what: str, names: Iterable[str]) -> list[str]:
 
 def _facts(loaded: LoadedGame) -> list[tuple[str, str, str]]:
     """What is printed on counters and charts, and no rulebook states: to be filled in."""
-    rows = [
-        (str(factname.chart(name)), "", f"when you have filled in {name}.csv, write {name}.csv")
-        for name, chart in sorted(loaded.game.charts.items())
-        if _form(chart)
-    ]
+    rows = [(str(factname.chart(name)), "", f"when you have filled in {name}.csv, write {name}.csv") for name in forms_of(loaded)]
     for unit in loaded.roster.values():
         for losses, printed in enumerate(unit.ratings):
             for rating, fact in printed.items():

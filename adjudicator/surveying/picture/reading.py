@@ -50,6 +50,8 @@ class MapReading:
     """All that was read, sure or not, and what could not be learned."""
 
     seen: list[SeenOnMap] = field(default_factory=list)
+    picture: Array | None = None  # of the map, of the size at which it was read
+    places: dict[str, tuple[float, float]] = field(default_factory=dict)  # the middle of each hex on it
     unlearned: dict[str, tuple[str, ...]] = field(
         default_factory=dict
     )  # kind of fact -> words of which too few examples are known
@@ -99,6 +101,8 @@ def read_map(places: Mapping[str, HexPlace], archive: Archive, board: Board, kno
         return found
     paint = painted(joined([fitted(sheet) for sheet in sheets_of(places.values(), archive)]))
     hexes = paint.sheet.hexes
+    found.picture = paint.sheet.pixels
+    found.places = {hex: (float(x), float(y)) for hex, (x, y) in zip(hexes, paint.sheet.centres, strict=True)}
     at = {hex: place for place, hex in enumerate(hexes)}
     sides = sorted({side(hex, other) for hex in hexes for other in board.grid.neighbours(hex) if other in at})
     _read(found, "terrain", hexes, of_hexes(paint), known, board)
