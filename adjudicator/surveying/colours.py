@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import warnings
 from collections.abc import Sequence
 
 from PIL import Image, UnidentifiedImageError
@@ -37,7 +38,11 @@ def colours_of(pieces: Sequence[Shown], archive: Archive | None) -> dict[str, tu
 def thumbnail(archive: Archive, entry: str, size: int) -> Image.Image | None:
     """A picture brought down to a square; None for what cannot be read, or is too large for a counter."""
     try:
-        with Image.open(io.BytesIO(archive.read(entry)), formats=("PNG", "JPEG", "GIF", "BMP")) as image:
+        with (
+            warnings.catch_warnings(),
+            Image.open(io.BytesIO(archive.read(entry)), formats=("PNG", "JPEG", "GIF", "BMP")) as image,
+        ):
+            warnings.simplefilter("ignore", UserWarning)  # of palettes that are partly see-through
             if image.width * image.height > min(LARGEST, DEFAULT_LIMITS.image_pixels):
                 return None
             return image.convert("RGB").resize((size, size), Image.Resampling.NEAREST)

@@ -19,7 +19,7 @@ LINE = 0.95  # how sure a pair must be to be bound
 TEACHING = 0.9  # and to teach something of the others
 ROUNDS = 4
 RANKED = 5  # candidates that are shown for a doubtful piece
-WORTH = 0.0  # the least score of a candidate
+WORTH = 1.0  # the least score of a candidate
 BY_STANDING = 4.0  # the most that standing where the set-up has the unit says
 
 Places = Mapping[str, frozenset[str]]  # where a piece, or a unit, stands

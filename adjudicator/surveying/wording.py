@@ -113,7 +113,7 @@ def _dice(loaded: LoadedGame, module: Module, known: Sequence[BindingEntry], hea
     for entry in known:
         for written, purpose in entry.dice.items():
             purposes.setdefault(purpose, {purpose}).add(written)
-    buttons = [dice for dice in module.dice if dice.name]
+    buttons = [dice for dice in module.dice if dice.name and dice.kind != "texts"]
     more = {dice.name: (dice.report_format.replace("$", " "), *heard.get(dice.name, ())) for dice in buttons}
     targets = {purpose: tuple(sorted(texts)) for purpose, texts in purposes.items()}
     found = liken([dice.name for dice in buttons], targets, more)

@@ -134,11 +134,17 @@ def _read(found: MapReading, kind: str, things: Sequence[Thing], features: Array
     sure = np.prod(np.stack([guess.sure for guess in guesses.values()], axis=1), axis=1)
     if any(_common(word, likely or certain) for word in lost):
         sure[:] = 0.0  # it may be anywhere
-    allowed = {*certain.values(), *likely.values()}
+    allowed = {each for each in (*certain.values(), *likely.values()) if each.isdisjoint(_facing(board))}
     for place, thing in enumerate(things):
         value = frozenset(word for word, here in zip(guesses, there[place], strict=True) if here)
         name = factname.terrain(thing) if isinstance(thing, str) else factname.KINDS[kind](*thing)
         found.seen.append(SeenOnMap(name, value, float(sure[place]) if value in allowed else 0.0))
+
+
+def _facing(board: Board) -> Words:
+    """What protects one of the two hexes at a hexside: which of them the picture does not tell, so that it is asked."""
+    stated = (fact.value for fact in board.features_of.values() if isinstance(fact, Known))
+    return frozenset(each.kind for features in stated for each in features if each.protects)
 
 
 def _common(word: str, known: Mapping[Thing, Words]) -> bool:
