@@ -17,7 +17,7 @@ FILE = "facts-asked.csv"
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class WantedFact:
     """A fact to look up, and how many verdicts are settled once this and all before it are known."""
 
     name: FactName
@@ -29,13 +29,13 @@ def shown(names: Iterable[FactName]) -> frozenset[FactName]:
     return frozenset(name for name in names if KINDS[name.kind].by == "shown")
 
 
-def in_order(open_: Sequence[frozenset[FactName]]) -> list[Wanted]:
+def in_order(open_: Sequence[frozenset[FactName]]) -> list[WantedFact]:
     """`open_` are the facts that each open verdict lacks. What settles most verdicts for the fewest questions comes first.
 
     A verdict that hangs on something of the moment too, which nobody can look up, is settled by none.
     """
     left = Counter(needs for needs in open_ if needs and shown(needs) == needs)
-    found: list[Wanted] = []
+    found: list[WantedFact] = []
     settled = 0
     while left:
         hanging = Counter[FactName]()
@@ -46,7 +46,7 @@ def in_order(open_: Sequence[frozenset[FactName]]) -> list[Wanted]:
             done = sum(number for needs, number in left.items() if needs <= {name})
             settled += done
             left = _without(left, name)
-            found.append(Wanted(name, settled))
+            found.append(WantedFact(name, settled))
     return found
 
 
@@ -63,7 +63,7 @@ def _without(left: Mapping[frozenset[FactName], int], name: FactName) -> Counter
     return found
 
 
-def table_of(wanted: Sequence[Wanted], game: LoadedGame, old: str | None) -> str:
+def table_of(wanted: Sequence[WantedFact], game: LoadedGame, old: str | None) -> str:
     """A table to fill in. Rows of an earlier one that have answers stay; those that nobody has answered are asked anew."""
     answered = [
         (row.get("fact") or "", row.get("value") or "", row.get("note") or "")
@@ -75,6 +75,6 @@ def table_of(wanted: Sequence[Wanted], game: LoadedGame, old: str | None) -> str
     return as_table([*answered, *asked])
 
 
-def _note(each: Wanted, game: LoadedGame) -> str:
+def _note(each: WantedFact, game: LoadedGame) -> str:
     gain = f"with all above it settles {plural(each.settled, 'verdict')}"
     return f"{question(each.name, game)} Write {answer(each.name, game)}. ({gain})"
