@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -17,6 +19,11 @@ from adjudicator.modulebuild.pack import write_module
 from tests.correct.turns import GAME, Built
 
 os.environ.pop("COLUMNS", None)  # pytest-xdist sets it for its processes, and texts in pipes are as wide as it says
+
+if sys.dont_write_bytecode:  # each of the many processes that tests start would compile the whole program: a second every time
+    _compiled = tempfile.TemporaryDirectory(prefix="compiled-")  # of this run, which takes it away
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    os.environ["PYTHONPYCACHEPREFIX"] = _compiled.name
 
 settings.register_profile("fixed", derandomize=True, deadline=None)
 settings.register_profile("random", derandomize=False, deadline=None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final
 
 from adjudicator import factname
@@ -38,6 +39,7 @@ class SequenceStep:
         return f"{self.phase} ({self.whose})" if self.whose else self.phase
 
 
+@lru_cache(maxsize=128)  # a game has few, and every phase is held against them
 def step(text: str) -> SequenceStep:
     """`movement/german`, `barrage/first`, `supply`."""
     phase, _, whose = text.partition("/")
@@ -233,6 +235,10 @@ def _bound(table: Table, action: Action, only: frozenset[str], not_kinds: frozen
 
 def comes_next(table: Table, change: act.Phase) -> bool:
     """May this phase come now, by the order of phases and turns alone?"""
+    return table.cached(("comes next", change), lambda: _comes_next(table, change))
+
+
+def _comes_next(table: Table, change: act.Phase) -> bool:
     order = (each for each in table.rules.all_of(slot_of(act.Phase)) if each.rule.function in (in_printed_order, turns_by_one))
     return not any(said.truth.no for each in order for said in each(table, change))
 
