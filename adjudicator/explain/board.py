@@ -36,7 +36,7 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class OtherReading:
+class NextBest:
     """What another reading supposes, and what is wrong with it."""
 
     supposes: str
@@ -50,7 +50,7 @@ class LookedInto:
     first: int
     last: int
     supposes: str  # the reading that was taken
-    others: tuple[OtherReading, ...] = ()  # the next best ones
+    others: tuple[NextBest, ...] = ()  # the next best ones
 
     def about(self, step: int) -> bool:
         return self.first <= step <= self.last

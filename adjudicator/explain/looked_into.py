@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from adjudicator.rules.words import said
 from adjudicator.verdict import Verdict
 
-from .board import LookedInto, OtherReading, Played
+from .board import LookedInto, NextBest, Played
 from .weighing import Outcome
 
 AS_IT_SEEMS = "that all was meant as it seems"
@@ -20,12 +20,12 @@ def looked_into(first: int, last: int, taken: str, tried: Iterable[tuple[str, Ou
     for supposes, outcome in sorted(tried, key=lambda each: (_worst(each[1]), each[1].score[3], -each[1].first_wrong)):
         if supposes != taken:
             others.setdefault(supposes, outcome)
-    best = tuple(OtherReading(supposes, _wrong(outcome)) for supposes, outcome in list(others.items())[:_MOST])
+    best = tuple(NextBest(supposes, _wrong(outcome)) for supposes, outcome in list(others.items())[:_MOST])
     return LookedInto(first, last, taken or AS_IT_SEEMS, tuple(_called(each) for each in best))
 
 
-def _called(other: OtherReading) -> OtherReading:
-    return OtherReading(other.supposes or AS_IT_SEEMS, other.wrong)
+def _called(other: NextBest) -> NextBest:
+    return NextBest(other.supposes or AS_IT_SEEMS, other.wrong)
 
 
 def _worst(outcome: Outcome) -> int:
