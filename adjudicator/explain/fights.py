@@ -31,6 +31,12 @@ class _Named:
     how: str = ""
 
 
+def without_manner(name: str) -> str:
+    """The name of who helps, without how."""
+    found = _MANNER.match(name.strip())
+    return name if found is None else found[1]
+
+
 def attack_of(table: Table, note: Note, die: int | None, kinds: Sequence[str] = ("attack",)) -> Attack | None:
     """The combat that was announced and rolled; None if nobody can tell who was meant. Of several readings a legal one.
 

@@ -235,11 +235,15 @@ class _Search:
         """The best few of these ways with one thing more taken otherwise; or with several, if one settles it nowhere for good."""
         found = [(outcome, other, plain) for plain in level for outcome, other in self._better(plain, other_ways)]
         for ways in (matched_anew, twice_otherwise):
-            if not any(outcome.clean for outcome, _, _ in found):
-                both = self._better(level[0], ways)
-                found += [
-                    (each, other, level[0]) for each, other in both if each.clean or not (found or other.unlikely > UNLIKELY)
-                ]
+            if any(outcome.clean for outcome, _, _ in found):
+                break
+            asked = NEVER if ways is matched_anew else level[0].outcome.asks  # what was done does not make a question of a die
+            alone = not found
+            found += [
+                (each, other, level[0])
+                for each, other in self._better(level[0], ways)
+                if each.clean or (alone and other.unlikely <= UNLIKELY and each.asks <= asked)
+            ]
         found.sort(key=lambda each: each[0].rank, reverse=True)
         alike = {outcome.rank: (plain, other) for outcome, other, plain in found}  # of those that leave the same one is enough
         return [self._taken(*alike[rank]) for rank in sorted(alike)[:WIDTH]]

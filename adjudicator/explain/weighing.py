@@ -60,6 +60,11 @@ class Outcome:
         """The steps of what is illegal."""
         return illegal_steps(self.played[self.since :])
 
+    @cached_property
+    def asks(self) -> int:
+        """Of how many actions nobody can tell what they were."""
+        return sum(each.asks for each in self.played[self.since :])
+
     @property
     def rank(self) -> Rank:
         """The best first: in which all is well for longest, and of these in which least is wrong."""

@@ -8,10 +8,14 @@ from operator import attrgetter
 
 from adjudicator.evidence.binding import marked_for_combat, place_of, unit_of
 from adjudicator.evidence.history import Change
+from adjudicator.evidence.names import bearers
+from adjudicator.evidence.notation import notes_in
 
+from ..fights import without_manner
 from ..scene import ReadingScene
 
 _step = attrgetter("step")
+_SOON = 120  # steps after a die in which notes are looked at
 
 
 def marked_attackers(scene: ReadingScene) -> frozenset[str]:
@@ -40,12 +44,15 @@ def _is_laid(scene: ReadingScene, change: Change) -> bool:
 
 
 def carried_later(scene: ReadingScene, step: int) -> frozenset[str]:
-    """Units whose counters are put elsewhere after this step: of aircraft that is the trace of their flight."""
-    found: set[str] = set()
-    for event in scene.events[bisect_right(scene.events, step, key=_step) :]:
+    """Units whose counters are put elsewhere after this step: of aircraft that is the trace of their flight, unless they are
+    announced for another one before."""
+    found, announced = set[str](), set[str]()
+    for at, event in enumerate(scene.events[bisect_right(scene.events, step, key=_step) :]):
+        for note in notes_in(event.chat) if 0 < at < _SOON and event.chat else ():
+            announced.update(unit for name in note.names for unit in bearers(scene.table, without_manner(name), anywhere=True))
         for change in event.changes:
             old, new, unit = change.before, change.after, unit_of(scene.binding, change.counter)
-            if unit is not None and (old is None or new is None or old.spot != new.spot):
+            if unit is not None and unit not in announced and (old is None or new is None or old.spot != new.spot):
                 found.add(unit)
     return frozenset(found)
 

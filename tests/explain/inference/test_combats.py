@@ -262,3 +262,16 @@ def test_aircraft_that_cannot_have_flown_there_landed_for_something_else() -> No
     log.step(counter(flies, "1233")).step(roll=("Combat", 3)).step(counter(flies, "Refit")).step(counter(waits, "Refit"))
     attack = next(each.action for each in play(koenigsberg(), boxes, log.history()).played if isinstance(each.action, Attack))
     assert [each.unit for each in attack.support] == [flies]
+
+
+def test_an_aircraft_that_is_announced_for_a_later_combat_landed_after_that_one() -> None:
+    """Announced before the die or for the same combat after it, it may well have flown in this one."""
+
+    def helped(said: str) -> bool:
+        log = Log(counter("de-21", "1233"), counter(GUARDS, "1334"), counter("de-air", "Luftwaffe"))
+        log.step(roll=("Combat", 4)).step(counter(GUARDS, "1335")).step(chat="!phase supply").step(chat=said)
+        attack = next(each for each in actions(log.step(counter("de-air", "Refit"))) if isinstance(each, Attack))
+        return bool(attack.support)
+
+    assert not helped("!attack 1435 with 28, Luftwaffe full")
+    assert helped("!attack 1435 with 28")
