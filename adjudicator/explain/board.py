@@ -105,7 +105,7 @@ class Segment:
     carried: dict[str, int] = field(default_factory=dict)  # unit -> the last step that put it elsewhere
     paths: dict[str, tuple[str, ...]] = field(default_factory=dict)  # unit -> the path its player named
     modes: dict[str, str] = field(default_factory=dict)  # unit -> how its player said it goes
-    trails: dict[str, list[str]] = field(default_factory=dict)  # unit -> the hexes it was put down in, in order
+    trails: dict[str, tuple[str, ...]] = field(default_factory=dict)  # unit -> the hexes it was put down in, in order
     came: dict[tuple[str, str], int] = field(default_factory=dict)  # unit and hex -> the first step that put it there
     marked: int = 0  # the last step that laid a marker or took one up
     laid: dict[str, int] = field(default_factory=dict)  # place -> the last step that did so there
@@ -123,7 +123,6 @@ class Segment:
         new = copy(self)
         for name in _GATHERED:
             setattr(new, name, getattr(self, name).copy())
-        new.trails = {unit: list(trail) for unit, trail in self.trails.items()}
         return new
 
     def step(self, units: Iterable[str], action: Action | None = None) -> int:

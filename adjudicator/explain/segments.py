@@ -67,7 +67,7 @@ def _take_unit(scene: ReadingScene, unit: str, change: Change, step: int) -> Non
     if old is None or old.spot != counter.spot:
         segment.carried[unit] = step
     if place is not None:
-        segment.trails.setdefault(unit, []).append(place)
+        segment.trails[unit] = (*segment.trails.get(unit, ()), place)
         segment.came.setdefault((unit, place), step)
 
 

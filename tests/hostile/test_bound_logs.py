@@ -69,11 +69,18 @@ def test_it_is_judged_as_far_as_it_may_be_a_game(logs: dict[str, Path], game: st
     assert "legal, " not in said.splitlines()[0]
 
 
+_FIVE_OUTPUTS = (
+    *("-o", "{out}/report.html", "--annotate", "{out}/notes"),
+    *("--record", "{out}/record.json", "--rolls", "{out}/rolls.csv"),
+)
+
+
 @pytest.mark.parametrize(
     ("command", "code", "says"),
     [
         (("replay",), 0, ""),
-        (("audit",), None, f"{STEPS:,} steps"),
+        (("audit", *_FIVE_OUTPUTS), None, ""),
+        (("batch", "--no-memory", "--jobs", "1"), 1, "only the first 6,000 of its 24,900 steps were audited"),
         (("roundtrip",), 0, "identical"),
         (("explain", "--step", "1"), None, ""),
         (("moves", "43G", "--step", "30"), 0, ""),
@@ -81,7 +88,10 @@ def test_it_is_judged_as_far_as_it_may_be_a_game(logs: dict[str, Path], game: st
         (("fix",), 1, "not all was judged"),
     ],
 )
-def test_every_command_keeps_to_the_limits(logs: dict[str, Path], command: tuple[str, ...], code: int | None, says: str) -> None:
-    answered, said = _within_limits(command[0], str(logs["koenigsberg-rg"]), *command[1:])
+def test_every_command_keeps_to_the_limits(
+    logs: dict[str, Path], tmp_path: Path, command: tuple[str, ...], code: int | None, says: str
+) -> None:
+    options = [option.format(out=tmp_path) for option in command[1:]]
+    answered, said = _within_limits(command[0], str(logs["koenigsberg-rg"]), *options)
     assert answered in ((0, 1, 2, 3) if code is None else (code,)), said[-300:]
     assert says in said

@@ -64,13 +64,16 @@ class Ground:
     chart_name: str = "terrain"
     all_cover_leaving: bool = False  # does a step that takes all points take those for leaving a zone of control with them?
     key: Hashable = field(init=False, repr=False, compare=False, default=None)  # all of it but the map: what a price hangs on
+    whoever_holds: Hashable = field(init=False, repr=False, compare=False, default=None)  # the same but for who holds what
 
     def __post_init__(self) -> None:
         climb = None if self.climb is None else tuple(self.climb.items())
-        object.__setattr__(self, "key", (*_all_but_climb(self), climb))
+        rest = (*_plain_fields(self), climb)
+        object.__setattr__(self, "whoever_holds", rest)
+        object.__setattr__(self, "key", (*rest, self.lost))
 
 
-_all_but_climb = attrgetter(*(each.name for each in fields(Ground) if each.init and each.name != "climb"))
+_plain_fields = attrgetter(*(each.name for each in fields(Ground) if each.init and each.name not in ("climb", "lost")))
 
 
 @SHARED.rule("movement.terrain")
@@ -154,8 +157,21 @@ def edges(table: Table, ground: Ground, mode: Mode, frm: Hex) -> tuple[Edge, ...
     known = known_edges(table.board, ground, mode)
     found = known.get(frm)
     if found is None:
-        found = known[frm] = tuple(edge(table.board, ground, mode, frm, to) for to in table.grid.neighbours(frm))
+        found = known[frm] = tuple(_edges_from(table, ground, mode, frm))
     return found
+
+
+def _edges_from(table: Table, ground: Ground, mode: Mode, frm: Hex) -> Iterator[Edge]:
+    """Each step is worked out once for who holds both its banks and once for all others, however often hexes change hands."""
+    kept: dict[tuple[Hex, Hex, bool], Edge] = table.board.lately(
+        ("edges whoever holds", ground.whoever_holds, mode.only_along, mode.route_costs), dict
+    )
+    for to in table.grid.neighbours(frm):
+        held = ground.lost.isdisjoint((frm, to))
+        found = kept.get((frm, to, held))
+        if found is None:
+            found = kept[frm, to, held] = edge(table.board, ground, mode, frm, to)
+        yield found
 
 
 def edge_to(table: Table, ground: Ground, mode: Mode, frm: Hex, to: Hex) -> Edge | None:
