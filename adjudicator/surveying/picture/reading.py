@@ -136,6 +136,8 @@ def _read(found: MapReading, kind: str, things: Sequence[Thing], features: Array
         sure[:] = 0.0  # it may be anywhere
     allowed = {each for each in (*certain.values(), *likely.values()) if each.isdisjoint(_facing(board))}
     for place, thing in enumerate(things):
+        if thing in certain:
+            continue  # whatever it looks like
         value = frozenset(word for word, here in zip(guesses, there[place], strict=True) if here)
         name = factname.terrain(thing) if isinstance(thing, str) else factname.KINDS[kind](*thing)
         found.seen.append(SeenOnMap(name, value, float(sure[place]) if value in allowed else 0.0))
