@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from .binding import BindingEntry, chit_of
 from .history import Change, Event, History
@@ -22,6 +22,10 @@ _ROLLED = re.compile(
     re.IGNORECASE,
 )
 _NUMBER = re.compile(rf"(?<![\d/:-])\b({_DICE})\b(?![\d/:-])", re.IGNORECASE)
+_WRONG_BUTTON = re.compile(
+    r"\b(?:wrong|falsche[rn]?)\b.{0,12}\b(?:button|die|dice|knopf|würfel)|\b(?:botón|dado)\b.{0,6}\bequivocado", re.IGNORECASE
+)
+_SOON = 5  # steps after a die within which somebody says that its button was the wrong one
 _SHORT = 24  # characters of a line that says little but a number
 
 
@@ -35,6 +39,7 @@ class Heard:
     drawn: tuple[str, ...] = ()
     typed: Dice = ()  # a number that somebody says he rolled, or several
     maybe: Dice = ()  # one that may be meant so
+    any_button: bool = False  # somebody says that the die was thrown by the wrong one
     apart: bool = False  # the die is not for what was announced before
     amid: bool = False  # the counter was clicked in the middle of something
     lags: bool = False  # nobody has clicked the counter for phases that are over by now
@@ -50,7 +55,17 @@ class Heard:
 def observed(binding: BindingEntry, history: History) -> tuple[Heard, ...]:
     """Every step of a log. What was taken back was not thrown, not drawn and not said."""
     undone = {event.undoes for event in history.events if event.undo}
-    return tuple(_heard(binding, event, taken_back=event.step in undone) for event in history.events)
+    steps = [_heard(binding, event, taken_back=event.step in undone) for event in history.events]
+    for at, heard in enumerate(steps):
+        if heard.die is not None and _owned_up(steps[at + 1 : at + _SOON]):
+            steps[at] = replace(heard, any_button=True)
+    return tuple(steps)
+
+
+def _owned_up(following: Sequence[Heard]) -> bool:
+    """Does somebody say after a die, and before the next one, that it was thrown by the wrong button?"""
+    until = next((at for at, heard in enumerate(following) if heard.die is not None), len(following))
+    return any(_WRONG_BUTTON.search(line) for heard in following[:until] for line in heard.event.chat)
 
 
 def _heard(binding: BindingEntry, event: Event, *, taken_back: bool) -> Heard:

@@ -70,16 +70,15 @@ class Checks(Mechanism):
 
     def waited(self, heard: Heard | None) -> Iterator[Played]:
         """Something else is announced: whom somebody named and nobody rolled for, the die before was for."""
-        yield from ()
-        if self._check and (heard is None or any(note.verb in ANNOUNCING and note.verb != "morale" for note in heard.notes)):
-            self._named_late()
-
-    def _named_late(self) -> None:
-        checks, named = self.scene.segment.checks, self._whose[self._check]
-        unsaid = [index for index, check in enumerate(checks) if check.unit is None]
-        for index, unit in zip(reversed(unsaid), reversed(named[:]), strict=False):
-            checks[index] = replace(checks[index], unit=unit)
-            named.pop()
+        if heard is not None and heard.event.turn is None and not any(note.verb in ANNOUNCING for note in heard.notes):
+            return
+        checks, unsaid = self.scene.segment.checks, [at for at, each in enumerate(self.scene.segment.checks) if each.unit is None]
+        while unsaid and self._whose[self._check]:
+            at = unsaid.pop()
+            checks[at] = replace(checks[at], unit=self._whose[self._check].pop())
+        while self._unsaid and self._whose[self._rally]:
+            each = self._unsaid.pop()
+            yield from self.scene.act(each.step, Roll(self._rally, (each.die,), unit=self._whose[self._rally].pop()))
 
     def several(self, purpose: str) -> bool:
         return purpose in self._whose

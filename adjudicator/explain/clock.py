@@ -101,7 +101,7 @@ class Clock(Mechanism):
         phase = self._said(heard)
         if phase is None or self._only_shows(phase):
             return
-        for part in self.scene.parts:
+        for part in self.scene.parts if not heard.amid else ():
             part.goes_on()
         if not self.scene.table.state.phase:  # nothing is known that could be told from it
             if not self._passed_through(heard, phase):

@@ -60,6 +60,10 @@ def _followed(table: Table, action: Action) -> Sequence[Action]:
             return (*(reversed(led) if _has_failed(table, action.units) else led), action)
         case Lose() if action.steps and _is_time_to(table, Attack(action.steps[:1], "")):
             return Lose(action.side, action.steps), action
+        case Remove() if not _is_time_to(table, Move((action.unit,), table.place_of(action.unit) or "")):
+            counter = table.unit(action.unit)
+            steps = (action.unit,) * max(1, counter.steps - table.losses(action.unit))
+            return Lose(counter.side, steps), Lose(counter.side, steps, "retreat"), action
     return (action,)
 
 

@@ -48,6 +48,15 @@ class Closing:
         self.before = {**self.before, **standings}
 
 
+@dataclass(frozen=True, slots=True)
+class Supposed:
+    """Some steps were taken otherwise than they seem."""
+
+    steps: frozenset[int]
+    says: str
+    clicks: bool = False  # of the turn counter
+
+
 @dataclass(slots=True, eq=False)
 class ReadingScene:
     """A log as far as it has been read."""
@@ -70,6 +79,7 @@ class ReadingScene:
     wrong: int = 0  # actions that came out illegal
     asked: int = 0  # actions of which nobody can tell what they were
     looked_into: list[LookedInto] = field(default_factory=list)  # where other readings were tried; all copies share it
+    supposed: tuple[Supposed, ...] = ()  # what was taken otherwise than it seems
     left_at: int | None = None  # the step from which on nothing is judged any more, since too much before it is wrong
 
     @property

@@ -23,7 +23,7 @@ from ..evidence.observations import Heard
 from .board import Played
 from .looked_into import looked_into
 from .otherwise import OtherWay, Ways, announces, fought, matched_anew, other_ways, twice_otherwise
-from .scene import ReadingScene
+from .scene import ReadingScene, Supposed
 from .weighing import NEVER, Outcome, conflicts, doubtful, faults, first_wrong, idle_dice, illegal_steps, unmet, waiting
 
 KEPT = 150  # steps back from which a log can be read anew
@@ -111,6 +111,11 @@ class _Weighed:
     def places(self) -> tuple[int, ...]:
         """Where it is looked for other ways: at the conflict, and where the first thing is wrong."""
         return tuple(dict.fromkeys((self.near, _at(self.way.steps, min(self.conflict, self.outcome.first_wrong)))))
+
+    @property
+    def can_be_settled(self) -> bool:
+        """Is enough read behind the conflict to tell how it was? If not it will be looked into when that is read."""
+        return self.place + ALIKE <= self.until or self.until == len(self.way.steps)
 
     def otherwise(self, ways: Ways) -> Iterator[OtherWay]:
         way = self.way
@@ -204,8 +209,9 @@ class _Search:
         for _ in range(ROUNDS):
             if best.outcome.clean or not level or self.left <= 0:
                 break
-            level = self._bettered(level)
-            best = min((best, *level), key=lambda each: (_accuses(each, plain), each.outcome.rank))
+            found = self._bettered(level)
+            best = min((best, *found), key=lambda each: (_accuses(each, plain), each.outcome.rank))
+            level = [each for each in found if each.can_be_settled]
         self.cut = self.left <= 0 and best is plain
         if len(self.tried) > 1:
             changed = [plain.conflict, *_taken_otherwise(way, best.way)]
@@ -235,7 +241,7 @@ class _Search:
         """The best few of these ways with one thing more taken otherwise; or with several, if one settles it nowhere for good."""
         found = [(outcome, other, plain) for plain in level for outcome, other in self._better(plain, other_ways)]
         for ways in (matched_anew, twice_otherwise):
-            if any(outcome.clean for outcome, _, _ in found):
+            if any(outcome.clean and other.unlikely < UNLIKELY for outcome, other, _ in found):
                 break
             asked = NEVER if ways is matched_anew else level[0].outcome.asks  # what was done does not make a question of a die
             alone = not found
@@ -314,6 +320,7 @@ class _Search:
         way = plain.way
         start = way.checkpoint(other.since) or way.before[0]
         new = _Way(other.steps, start[1].copy(), start[0])
+        new.scene.supposed += (_supposed(way.steps, other),)
         new.before.extend(each for each in way.before if each[0] < start[0])
         while new.at < min(way.at, len(new.steps)):
             self._read(new)
@@ -348,6 +355,14 @@ def _rolled(way: _Way, until: int) -> int:
 def _is_taciturn(way: _Way) -> bool:
     thrown = sum(fought(way.scene, heard) for heard in way.steps)
     return sum(map(announces, way.steps)) < SAID * thrown
+
+
+def _supposed(steps: Sequence[Heard], other: OtherWay) -> Supposed:
+    """What is taken otherwise, and in which steps."""
+    as_seen = {id(heard) for heard in steps}
+    changed = {heard.step for heard in other.steps if id(heard) not in as_seen}
+    of_clicks = other.if_all_is_right or other.puts_off
+    return Supposed(frozenset((steps[other.since].step, *changed)), other.says, clicks=of_clicks)
 
 
 def _stopped(way: _Way, step: int) -> ReadingScene:

@@ -26,6 +26,7 @@ from .chits import Chits
 from .clicks_ahead import shown
 from .clock import Clock
 from .combats import Combats
+from .doubted import doubted
 from .fires import Fires
 from .inference.dice import Guesses, by_their_number
 from .inference.timeless import Timeless, says_when, unless_excused
@@ -106,7 +107,7 @@ def _played(
     scene = likeliest(scene, steps[:MOST_STEPS], Reader(_read, _end), budget)
     too_many = steps[MOST_STEPS].step if len(steps) > MOST_STEPS else None
     left_at = too_many if scene.left_at is None else scene.left_at
-    return PlayedGame(start, forgiving(scene.played), scene.table, left_at, tuple(scene.looked_into))
+    return PlayedGame(start, forgiving(doubted(scene)), scene.table, left_at, tuple(scene.looked_into))
 
 
 def _begin(

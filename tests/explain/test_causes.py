@@ -132,7 +132,7 @@ def test_aircraft_left_over_the_target_are_told_once_and_are_clean_in_their_box(
 def test_a_formation_that_had_to_leave_is_told_once() -> None:
     log = Log(counter("de-gd", "1233"), counter("chit-gd-withdrawal", "Cup")).step(turn="Turn 3, Combat")
     log.step(counter("chit-gd-withdrawal", "1030")).step(turn="Turn 3, Supply").step(roll=("Event", 1))
-    log.step(turn="Turn 3, Volkssturm return").step(chat="!phase sudden death").step(roll=("Event", 1))
+    log.step(turn="Turn 3, Volkssturm return").step(chat="!phase sudden death").step(counter("de-gd", "1234"))
     causes = [cause for _, rule, cause in told(log) if rule == "gd-leaves-before-phase"]
     assert causes[:1] == [None]
     assert None not in causes[1:]

@@ -368,3 +368,32 @@ def test_what_was_left_undone_makes_nobody_move_in_the_phase_before() -> None:
         given.step(piece(unit, str(hex + 100)))
     given.step(turn=f"Turn 3: {PHASES['first combat']}")
     assert "move-phase" not in {rule for _, _, rule in faults(given)}
+
+
+def test_a_note_that_came_after_its_die_does_not_shift_those_behind_it() -> None:
+    units = {f"de-303-{number}-{one}": f"{'I' * one}/{number} G" for number in (300, 301, 302) for one in (1, 2)}
+    units |= {"de-20pg-76-1": "I/76 PG", "de-20pg-76-2": "II/76 PG", "de-20pg-90-1": "I/90 PG", "de-20pg-90-2": "II/90 PG"}
+    given = log(*(piece(unit, str(2305 + at), disrupted=True) for at, unit in enumerate(units)), phase="rally")
+    given.step(roll=(RALLY, 6))
+    for name in units.values():
+        given.step(chat=f"!rally {name}")
+        if name != "I/300 G":
+            given.step(roll=(RALLY, 1 if name == "II/90 PG" else 6))
+    given.step(piece("de-20pg-90-2", str(2305 + len(units) - 1)))
+    assert [action.unit for action in actions(given) if isinstance(action, Roll)] == list(units)
+    assert faults(given) == []
+
+
+def test_a_die_by_the_wrong_button_is_for_the_note_behind_it() -> None:
+    given = log(piece(TANKS, "2310"), piece(PANZER, "2309"), phase="first defensive antitank fire")
+    given.step(roll=(RALLY, 1)).step(chat="sorry, wrong dice button").step(chat="!fire 20/11 T with I/8 Pz total 5")
+    given.step(roll=(MORALE, 3)).step(piece(TANKS, "2312", disrupted=True))
+    assert actions(given)[0] == Fire((PANZER,), TANKS, "antitank fire", 5, 1, "2")
+    assert faults(given) == []
+
+
+def test_who_is_taken_off_where_a_log_opens_may_have_been_lost_before() -> None:
+    begun = Log(piece(BATTALION, "2309"), piece(ZHUKOV, "3013")).step(roll=(MORALE, 6)).step(BATTALION)
+    game = play(seelow(), binding(), replace(begun.history(), opening=f"Turn 3: {PHASES['second barrage']}"))
+    assert [each.step for each in game.played if each.judged.verdict is Verdict.ILLEGAL] == []
+    assert Lose("german", (BATTALION, BATTALION)) in [each.action for each in game.played]

@@ -113,4 +113,5 @@ def _thrown_several_times(scene: ReadingScene) -> frozenset[str]:
 def _both(one: OtherWay, two: OtherWay) -> OtherWay:
     """Two ways of which the second begins with the steps of the first."""
     says = f"{one.says}, and {two.says}"
-    return OtherWay(two.steps, min(one.since, two.since), one.unlikely + two.unlikely, says, to=max(one.to, two.to, two.since))
+    since, to, puts_off = min(one.since, two.since), max(one.to, two.to, two.since), one.puts_off or two.puts_off
+    return OtherWay(two.steps, since, one.unlikely + two.unlikely, says, puts_off=puts_off, to=to)

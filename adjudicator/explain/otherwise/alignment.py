@@ -13,8 +13,8 @@ from itertools import count
 
 from ...evidence.notation import Note
 from ...evidence.observations import Heard
-from .notes import called_off, fit, instead
-from .way import ANNOUNCING, ANYTHING, LATE, OtherWay
+from .notes import called_off, fit, instead, rolled_for, with_its_die
+from .way import ANNOUNCING, LATE, OtherWay
 
 _MOST = 5  # how unlikely a way may be
 _WAYS = 60  # ways that are made
@@ -103,6 +103,9 @@ class _Texts:
     def _instead(self, said: int, other: int) -> bool:
         """May another note be there in place of this one?"""
         notes, others = announcing(self.steps[said]), announcing(self.steps[other])
+        first, second = sorted((said, other))
+        if any(first < at < second for at in self.dice) and rolled_for(self.steps, second):
+            return False  # each of them has a die of its own
         return said != other and abs(said - other) < LATE and any(_of_the_same(one, two) for one in notes for two in others)
 
     def _called_off(self, said: int) -> bool:
@@ -134,9 +137,11 @@ class _Texts:
         return 0 if first is not None and first[0] == heard.die[0] and next(others, None) is None else _UNSAID
 
     def _again(self, thrown: int) -> bool:
-        """Was the die before it by the same button, with nothing done in between?"""
+        """Was the die before it by the same button, with nothing done in between, and nothing said that asked for it?"""
         back = next((at for at in range(thrown - 1, -1, -1) if self.steps[at].die or self.steps[at].event.changes), None)
-        first, second = None if back is None else self.steps[back].die, self.steps[thrown].die
+        if back is None or any(announcing(heard) for heard in self.steps[back + 1 : thrown]):
+            return False
+        first, second = self.steps[back].die, self.steps[thrown].die
         return first is not None and second is not None and first[0] == second[0]
 
     def taken(self, matching: _Matching, unlikely: int) -> OtherWay | None:
@@ -147,9 +152,7 @@ class _Texts:
                 continue
             notes = announcing(self.steps[note])
             new[note] = replace(new[note], notes=tuple(each for each in new[note].notes if each not in notes))
-            new[die] = replace(new[die], notes=(*notes, *new[die].notes))
-            if new[die].die is None:
-                new[die] = replace(new[die], die=(ANYTHING, new[die].typed))
+            new[die] = with_its_die(new[die], (*notes, *new[die].notes))
             said.append(f"the note of step {self.steps[note].step} was for the die of step {self.steps[die].step}")
         for at in matching.idle:
             new[at] = replace(new[at], notes=tuple(each for each in new[at].notes if each.verb not in ANNOUNCING))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
@@ -11,10 +10,6 @@ from ...evidence.observations import Heard
 from .way import ANYTHING, OtherWay, announces
 
 _BEFORE = 3  # steps between a note and a die by another button than the one for it
-_AFTER = 5  # steps between a die by another button and the word that it was
-_WRONG = re.compile(
-    r"\b(?:wrong|falsche[rn]?)\b.{0,12}\b(?:button|die|dice|knopf|würfel)|\b(?:botón|dado)\b.{0,6}\bequivocado", re.IGNORECASE
-)
 
 
 def thrown_twice(steps: tuple[Heard, ...], near: range, several: Collection[str]) -> Iterator[OtherWay]:
@@ -52,7 +47,7 @@ def by_another_button(
     for at in near:
         die, own = steps[at].die, frozenset(note.verb for note in steps[at].notes)
         said = own | _asked_for(steps[max(near.start, at - _BEFORE) : at])
-        owned = die is not None and _owned_up(steps[at : at + _AFTER])
+        owned = steps[at].any_button
         for purpose in purposes if die is not None else ():
             if die is None or purpose == die[0]:
                 continue
@@ -62,12 +57,6 @@ def by_another_button(
             likely = die[0] == ANYTHING or (purpose in said and die[0] not in said) or (owned and purpose != ANYTHING)
             unlikely = 1 if likely else 3
             yield OtherWay(changed, at, unlikely, f"the die of step {steps[at].step} was for {purpose}")
-
-
-def _owned_up(steps: Sequence[Heard]) -> bool:
-    """Does somebody say after a die, and before the next one, that it was thrown by the wrong button?"""
-    following = next((i for i, heard in enumerate(steps[1:], 1) if heard.die is not None), len(steps))
-    return any(_WRONG.search(line) for heard in steps[1:following] for line in heard.event.chat)
 
 
 def _asked_for(steps: Sequence[Heard]) -> frozenset[str]:

@@ -24,7 +24,7 @@ def beside_its_die(steps: tuple[Heard, ...]) -> tuple[Heard, ...]:
     for at, heard in enumerate(steps):
         said = tuple(note for note in heard.notes if note.verb in ANNOUNCING)
         die = _last_die(steps, at) if said and heard.die is None else None
-        if die is None or not fit(said, steps[die]) or _announced(steps, die) or _rolled_for(steps, at):
+        if die is None or not fit(said, steps[die]) or _announced(steps, die) or rolled_for(steps, at):
             continue
         before = (old for earlier in steps[max(0, at - LATE) : at] for old in earlier.notes)
         if any(instead(old, note) for old in before for note in said):
@@ -52,7 +52,7 @@ def noted_late(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
         for back in range(at - 1, max(near.start, at - LATE) - 1, -1) if said else ():
             if not fit(said, steps[back]) or _announced(steps, back):
                 continue
-            earlier = _with_its_die(steps[back], (*steps[back].notes, *said))
+            earlier = with_its_die(steps[back], (*steps[back].notes, *said))
             later = replace(steps[at], notes=tuple(note for note in steps[at].notes if note not in said))
             changed = (*steps[:back], earlier, *steps[back + 1 : at], later, *steps[at + 1 :])
             unlikely = 1 + sum(thrown(heard) is not None for heard in steps[back + 1 : at])
@@ -79,9 +79,10 @@ def fit(notes: Iterable[Note], heard: Heard) -> bool:
     )
 
 
-def _with_its_die(heard: Heard, notes: tuple[Note, ...]) -> Heard:
-    """A step with notes that are for its die; a number that somebody typed is one then."""
-    return replace(heard, notes=notes, die=heard.die or (ANYTHING, heard.typed))
+def with_its_die(heard: Heard, notes: tuple[Note, ...]) -> Heard:
+    """A step with notes that are for its die, whatever its button; a number that somebody typed is one then."""
+    die = (ANYTHING, heard.typed) if heard.die is None else (thrown(heard) or ANYTHING, heard.die[1])
+    return replace(heard, notes=notes, die=die)
 
 
 def may_be_for(note: Note, purpose: str) -> bool:
@@ -102,7 +103,7 @@ def said_early(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
             if not next_too and thrown(steps[on]) == thrown(steps[dice[0]]):
                 continue
             without = replace(steps[at], notes=tuple(note for note in steps[at].notes if note not in said))
-            there = _with_its_die(steps[on], (*said, *steps[on].notes))
+            there = with_its_die(steps[on], (*said, *steps[on].notes))
             changed = (*steps[:at], without, *steps[at + 1 : on], there, *steps[on + 1 :])
             yield OtherWay(changed, at, 1, f"the note of step {steps[at].step} was for the die of step {steps[on].step}", to=on)
 
@@ -117,7 +118,7 @@ def put_right_late(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
     """A note after its die in place of the one about the same that stood before it, with no die of its own to come."""
     for at in near:
         said = tuple(note for note in steps[at].notes if note.verb in ANNOUNCING)
-        if not said or _rolled_for(steps, at):
+        if not said or rolled_for(steps, at):
             continue
         die = next((i for i in range(at - 1, max(near.start, at - LATE) - 1, -1) if steps[i].die is not None), None)
         before = range(die, max(near.start, die - LATE) - 1, -1) if die is not None else ()
@@ -138,7 +139,7 @@ def said_again(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
     for at in near:
         said = tuple(note for note in steps[at].notes if note.verb in ANNOUNCING)
         die = next((i for i in range(at - 1, max(near.start, at - LATE) - 1, -1) if steps[i].die is not None), None)
-        if not said or die is None or _rolled_for(steps, at):
+        if not said or die is None or rolled_for(steps, at):
             continue
         before = (note for heard in steps[max(0, die - LATE) : die + 1] for note in heard.notes)
         if any(note.corrects(old) for old in before for note in said):
@@ -149,7 +150,7 @@ def said_again(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
             )
 
 
-def _rolled_for(steps: tuple[Heard, ...], at: int) -> bool:
+def rolled_for(steps: tuple[Heard, ...], at: int) -> bool:
     """Is a die thrown after a note before anything else is announced, drawn or clicked?"""
     for heard in steps[at + 1 :]:
         if thrown(heard) is not None and not heard.notes:

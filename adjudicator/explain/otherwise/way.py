@@ -39,8 +39,10 @@ def goes_on(heard: Heard) -> bool:
 
 
 def thrown(heard: Heard) -> str | None:
-    """What a die was thrown for, as its button says; for anything, if somebody typed the number of one."""
-    return heard.die[0] if heard.die is not None else ANYTHING if heard.typed else None
+    """What a die was thrown for, as its button says; for anything, if that was a wrong one or somebody typed the number."""
+    if heard.die is not None:
+        return ANYTHING if heard.any_button else heard.die[0]
+    return ANYTHING if heard.typed else None
 
 
 def fought(scene: ReadingScene, heard: Heard) -> bool:

@@ -1,0 +1,113 @@
+"""What hangs on how something near it was taken: nobody is accused of that.
+
+Where notes, dice and clicks are not all as they seem, what was taken otherwise is a guess, though the likeliest one; and a guess
+that leaves something wrong next to it may have been a wrong one. So what is illegal there is a question: was it so? What is wrong
+however the dice and the clicks around it were meant (a unit that went too far in the phase in which it moves) stays wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from adjudicator import factname
+from adjudicator.engine.actions import Action, Attack, Fire, Move, Place, Replace, Roll, Supply
+from adjudicator.factname import FactName
+from adjudicator.facts import unsure
+from adjudicator.rules.opinion import Ruled
+from adjudicator.rules.sequence import phases_for
+from adjudicator.rules.table import Table
+from adjudicator.verdict import Verdict
+
+from .board import Played
+from .causes import traced
+from .otherwise import ANYTHING
+from .scene import ReadingScene
+
+NEAR = 8  # steps
+NEAR_CLICKS = 20  # the same where the counter did not show what was done: it may take a while until it does
+_BY_ITSELF = Move | Place | Replace | Supply
+
+
+@dataclass(frozen=True, slots=True)
+class _Guess:
+    """Something that may have been otherwise: the steps that it is about, how it was taken, and what would tell."""
+
+    steps: frozenset[int]
+    says: str
+    asks: FactName
+    reach: int = NEAR
+
+    def far(self, step: int) -> int:
+        """How far it is beyond its reach."""
+        return min(abs(step - each) for each in self.steps) - self.reach
+
+
+def doubted(scene: ReadingScene) -> tuple[Played, ...]:
+    """The actions of a log with what hangs on a guess near to it as a question."""
+    guesses = list(_guesses(scene))
+    if not guesses:
+        return tuple(scene.played)
+    hanging: dict[int, dict[str, _Guess]] = {}  # by action, the rules that may not be broken
+    causes: dict[int, _Guess] = {}  # steps of what may not be illegal
+    for found in traced(scene.played):
+        if found.ruled.verdict is not Verdict.ILLEGAL:
+            continue
+        each = found.played
+        guess = causes.get(found.cause) if found.cause is not None else _nearest(guesses, each)
+        if guess is not None:
+            hanging.setdefault(found.index, {})[found.ruled.rule] = guess
+            causes.setdefault(each.step, guess)
+    return tuple(_asking(each, hanging.get(index, {})) for index, each in enumerate(scene.played))
+
+
+def _guesses(scene: ReadingScene) -> Iterator[_Guess]:
+    dice = {
+        each.step: _what_die(each.step, each.action) for each in scene.played if isinstance(each.action, Attack | Fire | Roll)
+    }
+    for supposed in scene.supposed:
+        near = min(dice, key=lambda step: min(abs(step - each) for each in supposed.steps), default=None)
+        asks = factname.phase() if near is None or supposed.clicks else dice[near]
+        yield _Guess(supposed.steps, supposed.says, asks, NEAR_CLICKS if supposed.clicks else NEAR)
+    for each in scene.played:
+        if isinstance(each.action, Roll) and each.action.purpose == ANYTHING:
+            yield _Guess(frozenset((each.step,)), f"the die of step {each.step} was for nothing", dice[each.step])
+        elif each.asks:
+            says, asks = f"nothing else is known of the die of step {each.step}", dice.get(each.step, factname.phase())
+            yield _Guess(frozenset((each.step,)), says, asks)
+
+
+def _what_die(step: int, action: Action) -> FactName:
+    """What a die was for."""
+    return factname.fire_in(str(step)) if isinstance(action, Fire) else factname.combat_in(str(step))
+
+
+def _nearest(guesses: Sequence[_Guess], each: Played) -> _Guess | None:
+    if _wrong_by_itself(each.before, each.action):
+        return None
+    guess = min(guesses, key=lambda guess: guess.far(each.step))
+    return guess if guess.far(each.step) <= 0 else None
+
+
+def _wrong_by_itself(table: Table, action: Action) -> bool:
+    """Is it done in the phase in which such things are done, so that no other dice or clicks would make it right?"""
+    phases = phases_for(table, action) if isinstance(action, _BY_ITSELF) else None
+    active = table.state.active
+    units = action.units if isinstance(action, Move) else ()
+    return phases is not None and table.state.phase in phases and all(active in ("", table.unit(unit).side) for unit in units)
+
+
+def _asking(each: Played, hanging: Mapping[str, _Guess]) -> Played:
+    if not hanging:
+        return each
+    ruled = (_if_so(ruled, hanging.get(ruled.rule)) for ruled in each.judged.ruled)
+    return replace(each, judged=replace(each.judged, ruled=tuple(ruled)))
+
+
+def _if_so(ruled: Ruled, guess: _Guess | None) -> Ruled:
+    if guess is None or ruled.verdict is not Verdict.ILLEGAL:
+        return ruled
+    message = f"{ruled.opinion.message}, if {guess.says}"
+    return Ruled(
+        ruled.rule, ruled.cite, replace(ruled.opinion, truth=unsure(guess.asks), message=message, fix=None), ruled.rests_on
+    )

@@ -1,0 +1,69 @@
+"""Nobody is accused of what hangs on how something near it was taken; what is wrong by itself stays so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from types import SimpleNamespace
+
+import pytest
+
+from adjudicator import factname
+from adjudicator.explain.board import Played
+from adjudicator.explain.doubted import NEAR, NEAR_CLICKS, doubted
+from adjudicator.explain.scene import Supposed
+from adjudicator.factname import FactName
+from adjudicator.verdict import Verdict
+
+from .histories import Log
+from .seelow import log, piece, played
+
+TANKS, PANZER, RIFLE = "su-11t-20", "de-20pg-8-1", "su-47g-137"
+SHOT = 3  # the step of its die
+
+
+def with_guesses(given: Log, *supposed: Supposed) -> tuple[Played, ...]:
+    """The actions of a log in which something was taken otherwise."""
+    return doubted(SimpleNamespace(played=list(played(given).played), supposed=supposed))  # type: ignore[arg-type]
+
+
+def asked(*supposed: Supposed) -> tuple[Played, ...]:
+    """Those of a fire that was counted wrong."""
+    given = log(piece(TANKS, "2310"), piece(PANZER, "2309"), phase="first defensive antitank fire")
+    given.step(chat="!fire 20/11 T with I/8 Pz total 9").step(roll=("Antitank fire 1d6", 6))
+    return with_guesses(given, *supposed)
+
+
+def found(actions: Iterable[Played]) -> list[tuple[int, Verdict]]:
+    return [(each.step, each.judged.verdict) for each in actions if each.judged.findings]
+
+
+def test_a_wrong_sum_is_wrong_where_all_is_as_it_seems() -> None:
+    assert found(asked()) == [(SHOT, Verdict.ILLEGAL)]
+
+
+@pytest.mark.parametrize(
+    ("steps", "clicks", "verdict"),
+    [
+        ({SHOT + NEAR}, False, Verdict.UNDECIDED),
+        ({SHOT + NEAR + 1}, False, Verdict.ILLEGAL),
+        ({2, 40}, False, Verdict.UNDECIDED),
+        ({SHOT + NEAR_CLICKS}, True, Verdict.UNDECIDED),
+        ({SHOT + NEAR_CLICKS + 1}, True, Verdict.ILLEGAL),
+    ],
+)
+def test_near_something_that_was_taken_otherwise_it_is_a_question(steps: set[int], clicks: bool, verdict: Verdict) -> None:
+    assert found(asked(Supposed(frozenset(steps), "so it was", clicks=clicks))) == [(SHOT, verdict)]
+
+
+@pytest.mark.parametrize(("clicks", "asks"), [(False, factname.fire_in("3")), (True, factname.phase())])
+def test_the_question_says_what_it_hangs_on_and_what_would_tell(clicks: bool, asks: FactName) -> None:
+    actions = asked(Supposed(frozenset((2, 3)), "the note of step 2 was for the die of step 3", clicks=clicks))
+    [opinion] = [ruled.opinion for each in actions for ruled in each.judged.findings]
+    assert opinion.message.endswith(", if the note of step 2 was for the die of step 3")
+    assert opinion.truth.needs == {asks}
+
+
+def test_who_goes_too_far_in_the_phase_in_which_he_moves_has_gone_too_far_whatever_was_rolled() -> None:
+    given = log(piece(TANKS, "2310"), piece(PANZER, "2309"), piece(RIFLE, "2507"), phase="first movement")
+    actions = with_guesses(given.step(piece(RIFLE, "1907")), Supposed(frozenset((2,)), "the die was for combat"))
+    assert found(actions) == [(2, Verdict.ILLEGAL)]
