@@ -307,6 +307,12 @@ def test_notes_and_dice_that_are_matched_anew_keep_their_order() -> None:
         assert hexes == sorted(hexes)
 
 
+def test_a_note_and_the_die_that_it_asks_for_are_not_left_out_together() -> None:
+    log = Log(counter("de-21", "1233")).step(chat="!attack 1334 with 21").step(roll=("Combat", 3))
+    steps = heard(log.step(chat="!attack 1334 with 21").step(roll=("Combat", 3)))
+    assert all(sum(each.die is not None for each in way.steps) > 1 for way in alignment.matched_anew(steps, range(4)))
+
+
 def test_who_is_named_in_two_combats_does_not_make_one_of_them() -> None:
     said = "!attack 1334 with 21, 28, 1 AA (1)", "Combat", "!attack 1335 with 3G, 42, 1 AA (1)", "Combat", "Combat"
     assert all("1334" in "".join(each) and "1335" in "".join(each) for each in matched(*said))
