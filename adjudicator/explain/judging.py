@@ -29,6 +29,7 @@ from ..evidence.surveys import Survey
 from .board import LookedInto, PlayedGame
 from .causes import Traced, traced
 from .turns import Played, play
+from .unconfirmed import asked_instead, told_of_pictures
 
 DECISIVE = frozenset((Source.RULEBOOK, Source.PRINTED, Source.PLAYER))
 
@@ -103,10 +104,12 @@ def judge_file(history: History, choices: Choices, *, with_module: bool = True) 
     if not with_module:
         return JudgedFile(history.file, loaded, binding, is_log=history.is_log, lacks_module=True)
     pieces = read_pieces(loaded, binding, history.start.values())
-    game, unnamed = _naming_rulings(play(loaded, binding, history, telling(stated, history.file)))
+    game = play(loaded, binding, history, telling(stated, history.file))
+    game, unnamed = _naming_rulings(game if loaded.confirmed is None else asked_instead(game, loaded.confirmed))
     notes = tuple(f"{name} says it is a unit of {loaded.title}, which has no such" for name in dict.fromkeys(pieces.strangers))
     notes += tuple(f"several pieces say they are {loaded.roster[unit].name}" for unit in dict.fromkeys(pieces.twice))
     notes += (*_readings(game.played), *_left_out(game, unnamed))
+    notes += () if loaded.confirmed is None else tuple(told_of_pictures(game, loaded.confirmed))
     notes += (f"only a part of its rulebook is at hand. {loaded.about.covers}",) if loaded.about.covers else ()
     who: dict[int, str] = {}
     start = _set_up(loaded, choices.set_up)
@@ -119,6 +122,7 @@ def judge_file(history: History, choices: Choices, *, with_module: bool = True) 
         findings = grounds = ()
     if start is not None or not history.is_log:
         at = game.start if history.is_log else game.end
+        at = at if loaded.confirmed is None else replace(at, board=loaded.confirmed)
         wrong = position_with_rulings(at, judge_position(at, start), start).findings
         findings = (*(_of_position(history.file, loaded, at, each) for each in wrong), *findings)
         grounds = (*(Grounds(at, each) for each in wrong), *grounds)

@@ -83,6 +83,7 @@ class LoadedGame:
     gaps: tuple[GameError, ...] = ()  # what a finished game would have; it can be played without
     files: GameFolder = field(default_factory=lambda: GameFolder(Path()))  # where they lie
     edition_of: str | None = None  # another game, of which only what differs stands in the folder
+    confirmed: Board | None = None  # the board without what was read off a picture and nobody confirmed; None if nothing was
 
     @property
     def slug(self) -> str:

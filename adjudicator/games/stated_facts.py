@@ -37,6 +37,7 @@ class StatedFact(NamedTuple):
     answer: Any
     step: int | None = None
     file: str = ""
+    read_off: bool = False  # a picture, and nobody has confirmed it
 
 
 class Line(NamedTuple):
@@ -99,7 +100,7 @@ def _read(line: Line, game: LoadedGame, seen: dict[Any, Line], faults: Faults) -
         kind: type[GameError] = GameReferenceError if error.reference else GameValueError
         faults.append(kind(str(error), file=line.file, line=line.line, field=line.fact, remedy=error.remedy))
         return None
-    return None if answer is None else StatedFact(name, answer, *key[1:])
+    return None if answer is None else StatedFact(name, answer, *key[1:], line.read_off)
 
 
 def _obeys_the_rulebook(name: FactName, answer: Any, game: LoadedGame) -> None:
@@ -138,12 +139,15 @@ def _said(name: FactName, game: LoadedGame) -> Fact[Any] | None:
 
 def with_facts(loaded: LoadedGame, facts: Iterable[StatedFact]) -> LoadedGame:
     """The game with what its map, counters and charts show, as players state it; what the rulebook states stays as it is."""
-    shown = {each.name: each.answer for each in facts if each.name.kind in PUT_IN and not _of_rulebook(_said(each.name, loaded))}
+    put_in = [each for each in facts if each.name.kind in PUT_IN and not _of_rulebook(_said(each.name, loaded))]
+    shown = {each.name: each.answer for each in put_in}
     if not shown:
         return loaded
+    confirmed = {each.name: each.answer for each in put_in if not each.read_off}
     return replace(
         loaded,
         board=on_board(loaded.board, shown),
+        confirmed=on_board(loaded.board, confirmed) if len(confirmed) < len(shown) else None,
         roster={id_: on_counter(unit, shown) for id_, unit in loaded.roster.items()},
         game=replace(loaded.game, charts=on_charts(loaded.game.charts, shown)),
     )

@@ -80,28 +80,48 @@ def test_on_a_module_that_nobody_surveyed_further_nothing_is_illegal(built: Buil
 def test_stating_everything_that_our_own_module_shows_leads_to_the_same_verdicts(
     built: Built, surveyed: Path, tmp_path: Path
 ) -> None:
-    whole, facts = load("koenigsberg-rg"), tmp_path / "facts.csv"
-    hexes = sorted(whole.board.grid.all())
-    sides = {side(hex, other) for hex in hexes for other in whole.board.grid.neighbours(hex)}
-    every = [f"terrain {hex}" for hex in hexes]
-    every += [str(name(*at)) for at in sorted(sides) for name in (factname.hexside, factname.route)]
-    every += [
-        str(unit.key(name, losses)) for unit in whole.roster.values() for losses, one in enumerate(unit.ratings) for name in one
-    ]
-    every += [f"chart {name}" for name in ("bombardment", "chits", "crt", "terrain", "turns")]
-    _answer(facts, every, whole)
+    facts = tmp_path / "facts.csv"
+    _answer(facts, _all_of_map(load("koenigsberg-rg")) + _all_else(load("koenigsberg-rg")), load("koenigsberg-rg"))
     found, ours = judged(built, [read_survey(surveyed)], [facts]), judged(built, ())
     assert [each.action for each in found.played] == [each.action for each in ours.played]
     assert [(each.check, each.where.step) for each in found.findings] == [(each.check, each.where.step) for each in ours.findings]
 
 
-def _answer(path: Path, asked: Iterable[str], whole: LoadedGame) -> None:
+def test_nobody_is_accused_by_what_was_read_off_a_picture_and_nobody_confirmed(
+    built: Built, surveyed: Path, tmp_path: Path
+) -> None:
+    whole, ground, rest = load("koenigsberg-rg"), tmp_path / "facts-map.csv", tmp_path / "facts.csv"
+    _answer(ground, _all_of_map(whole), whole, note="read off the picture: as it is, 99 %")
+    _answer(rest, _all_else(whole), whole)
+    asked = judged(built, [read_survey(surveyed)], [ground, rest])
+    assert asked.worst is Verdict.UNDECIDED
+    assert {each.where.step for each in asked.findings} == {21}
+    assert "koenigsberg-rg/allowance" in {each.check for each in asked.findings}
+    assert any("nobody has confirmed" in note for note in asked.notes)
+    _answer(ground, _all_of_map(whole), whole, note="")  # as a player does who has looked the lines over
+    assert judged(built, [read_survey(surveyed)], [ground, rest]).worst is Verdict.ILLEGAL
+
+
+def _all_of_map(whole: LoadedGame) -> list[str]:
+    hexes = sorted(whole.board.grid.all())
+    sides = {side(hex, other) for hex in hexes for other in whole.board.grid.neighbours(hex)}
+    over = [str(name(*at)) for at in sorted(sides) for name in (factname.hexside, factname.route)]
+    return [*(f"terrain {hex}" for hex in hexes), *over]
+
+
+def _all_else(whole: LoadedGame) -> list[str]:
+    units = whole.roster.values()
+    ratings = [str(unit.key(name, losses)) for unit in units for losses, one in enumerate(unit.ratings) for name in one]
+    return [*ratings, *(f"chart {name}" for name in ("bombardment", "chits", "crt", "terrain", "turns"))]
+
+
+def _answer(path: Path, asked: Iterable[str], whole: LoadedGame, note: str = "") -> None:
     """What our own map, counters and charts show, as a player would write it down."""
     with path.open("w", encoding="utf-8", newline="") as file:
         out = csv.writer(file)
-        out.writerow(["fact", "value"])
+        out.writerow(["fact", "value", "note"])
         for fact in asked:
-            out.writerow([fact, _value(fact, whole, path.parent)])
+            out.writerow([fact, _value(fact, whole, path.parent), note])
 
 
 def _value(fact: str, whole: LoadedGame, folder: Path) -> str:
