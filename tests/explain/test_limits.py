@@ -92,7 +92,7 @@ def test_after_many_conflicts_that_nothing_settles_nothing_is_accused(monkeypatc
 
 
 def test_rulings_are_looked_for_only_so_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    path = LOGS / "turn1-retreat.vlog"
+    path = LOGS / "turn1-no-retreat.vlog"
     whole = Referee().check(path)
     assert any(each.rulings for each in whole.findings)
     monkeypatch.setattr(rulings, "REPLAYS", 0)
