@@ -115,7 +115,16 @@ def _other_piece(history: History, event: Event) -> Iterator[Finding]:
 
 
 def _holds(line: str, name: str) -> bool:
-    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", line) is not None
+    return re.search(_as_a_word(name), line) is not None
+
+
+def _without(line: str, name: str) -> str:
+    """The line without a name; not without what only looks like it in the number of a hex."""
+    return re.sub(_as_a_word(name), " ", line)
+
+
+def _as_a_word(name: str) -> str:
+    return rf"(?<!\w){re.escape(name)}(?!\w)"
 
 
 def _other_place(history: History, event: Event) -> Iterator[Finding]:
@@ -128,11 +137,11 @@ def _other_place(history: History, event: Event) -> Iterator[Finding]:
         old, new = change.before, change.after
         if old is None or new is None or new.spot.location is None or old.spot.location is None:
             continue
-        name = next((one for one in (new.name, old.name, new.printed) if one and one in lines[0]), None)
+        name = next((one for one in (new.name, old.name, new.printed) if one and _holds(lines[0], one)), None)
         if name is None or not _PLACE.fullmatch(new.spot.location) or not _PLACE.fullmatch(old.spot.location):
             continue
         shape = _shape(new.spot.location)
-        told = [one for one in _PLACE.findall(lines[0].replace(name, " ")) if _shape(one) == shape]
+        told = [one for one in _PLACE.findall(_without(lines[0], name)) if _shape(one) == shape]
         if told and new.spot.location not in told and not _stayed(told, old.spot.location):
             message = f"chat says {told[-1]}, and {new.called} went to {new.spot.location}"
             yield _finding("step/other-place", history, event, message, Severity.ERROR, (Row("chat", lines[0]),))

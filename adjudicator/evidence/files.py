@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from vassal_bridge.commands import LOG, NULL, Command, DeclaredCommand, parse_command
+from vassal_bridge.game.table import PieceTable
+from vassal_bridge.game.units import PIECE
 from vassal_bridge.module import Module
 from vassal_bridge.saved import SavedGame
 
@@ -29,6 +31,15 @@ def odd(saved: SavedGame) -> Iterator[str]:
             if name not in saved.source:
                 yield f"{saved.name} has no {name}"
     yield from saved.metadata.problems
+
+
+def doubled(table: PieceTable) -> Iterator[str]:
+    """Counters of the position that another one with the same id came after: VASSAL shows both, and saves the last alone."""
+    live = set(table.live_keys())
+    lost = sum(unit.kind == PIECE for key, unit in table.units.items() if key not in live)
+    if lost:
+        what = "1 counter stands" if lost == 1 else f"{lost} counters stand"
+        yield f"in the position {what} under the id of another one, which comes later and counts"
 
 
 def private_maps(module: Module | None) -> tuple[tuple[str, str], ...]:

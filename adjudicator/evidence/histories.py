@@ -14,7 +14,7 @@ from adjudicator.evidence.beside import Beside, keys
 from adjudicator.evidence.books import books, kept_properties, newest, time_of
 from adjudicator.evidence.damaged_logs import mended
 from adjudicator.evidence.draws import at_decks
-from adjudicator.evidence.files import odd, outside, private_maps, utc
+from adjudicator.evidence.files import doubled, odd, outside, private_maps, utc
 from adjudicator.evidence.history import Change, Counter, DiceThrown, Doubt, Event, History, Participant, PieceSpot
 from adjudicator.evidence.people import people
 from adjudicator.evidence.recorder import recorder
@@ -129,7 +129,7 @@ class _Reader:
             end=dict(self._now) if events else start,
             prints=tuple(prints),
             outside=tuple(outside(saved)),
-            odd=tuple(odd(saved)),
+            odd=(*odd(saved), *doubled(game.table)),
             private_maps=private_maps(self._module),
             opening=self._turn_text(game),
             closing=self._turn_text(current),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -489,6 +490,15 @@ def chat_names_another_hex(folder: Path, offence: bool) -> list[Path]:
     return one_log(folder, log)
 
 
+@shows("step/other-place", Severity.ERROR, step=2, uses_module=True)
+def chat_names_a_hex_with_the_number_of_the_counter_in_it(folder: Path, offence: bool) -> list[Path]:
+    play = table()
+    play.put("12", 100, 100)
+    log = play.record().say().drag("12", 450, 350)
+    log.commands[1][-1] = f"CHAT* 12 moves 0202 -> {'1207' if offence else '0504'} *"
+    return one_log(folder, log)
+
+
 @shows("step/slipped-in", Severity.ERROR, step=1)
 def move_behind_a_line_of_chat(folder: Path, offence: bool) -> list[Path]:
     log = table().record().say("good luck").drag("1 Inf", 150, 150)
@@ -860,6 +870,14 @@ def packed_by_hand(folder: Path, offence: bool) -> list[Path]:
     if offence:
         del entries[MODULE_DATA]
     return [zipped(path, entries)]
+
+
+@shows("integrity/metadata", Severity.NOTE)
+def two_counters_of_one_id(folder: Path, offence: bool) -> list[Path]:
+    play = table()
+    if offence:
+        play.pieces["once more"] = copy.copy(play.piece("1 Inf"))
+    return one_log(folder, play.record().say())
 
 
 @shows("time/hint", Severity.NOTE, step=3)
