@@ -20,9 +20,9 @@ from adjudicator.evidence.binding import BindingEntry  # noqa: E402
 from adjudicator.games import load  # noqa: E402
 from adjudicator.modulebuild.pack import write_module  # noqa: E402
 from adjudicator.surveying.mapfacts import LINE  # noqa: E402
-from adjudicator.surveying.picture.fitting import fitted  # noqa: E402
 from adjudicator.surveying.picture.image import decoded, sheets_of  # noqa: E402
 from adjudicator.surveying.picture.reading import KINDS, Examples, SeenOnMap, Thing, examples, read_map  # noqa: E402
+from adjudicator.surveying.picture.where_hexes_are import fitted  # noqa: E402
 from adjudicator.surveying.places import HexPlace, hexes_on  # noqa: E402
 from tests.modulezips import zipped  # noqa: E402
 from vassal_bridge.archive import Archive, open_archive  # noqa: E402

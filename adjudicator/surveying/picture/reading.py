@@ -17,9 +17,9 @@ from vassal_bridge.archive import Archive
 from ..places import HexPlace
 from .continuing import doubted
 from .features import of_hexes, of_sides, painted
-from .fitting import fitted
 from .image import Array, joined, sheets_of
 from .learning import FEW, Guess, Labels, learned
+from .where_hexes_are import fitted
 
 Words = frozenset[str]
 Thing = str | Side
