@@ -276,7 +276,7 @@ class Clock(Mechanism):
         only = only or self._belonging(done)
         for phase in self._ahead(only, after) if as_clicked else ():
             yield _Way((*as_clicked, (self.scene.step, phase)), 2)
-        for phase in self._ahead(only, table) if far <= _EARLY else ():
+        for phase in filter(self._may_lie_before_the_clicks, self._ahead(only, table)) if far <= _EARLY else ():
             yield _Way(((self.scene.step, phase),), 3 if as_clicked else 2)
         if not self._clicked and not over and callable(done) | bool(done):
             for name in reversed(self._passed):
@@ -320,6 +320,11 @@ class Clock(Mechanism):
             if in_order(table, clicks):
                 return clicks
         return since_the_fault(table, self._held)
+
+    def _may_lie_before_the_clicks(self, phase: Phase) -> bool:
+        """Nobody plays in a turn that the counter never showed and has passed over already."""
+        turn = phase.turn or 0
+        return turn <= self.scene.table.state.turn or all((click.turn or 0) <= turn for _, click in self._not_yet_begun())
 
     def _not_yet_begun(self) -> Held:
         """The clicks to what is still to come; the others only show what had begun before them."""
