@@ -583,6 +583,19 @@ def seats_changed_between(folder: Path, offence: bool) -> list[Path]:
     return [first, log.write(folder / "b.vlog")]
 
 
+@shows("people/seats", Severity.NOTE, "b.vlog")
+def sat_down_beside_the_other_between(folder: Path, offence: bool) -> list[Path]:
+    play = table()
+    first = play.record().drag("1 Inf", 150, 150).write(folder / "a.vlog")
+    log = play.record("Bruno").drag("2 Inf", 250, 150)
+    log.start = (
+        *log.start[:-1],
+        Entry.of([Leaf(f"PLAYER\tzoe-pw\tZoe\t{'Blue' if offence else '<observer>'}", 0)]),
+        log.start[-1],
+    )
+    return [first, log.write(folder / "b.vlog")]
+
+
 def _three_turns(folder: Path, second: Callable[[Log], Log]) -> list[Path]:
     play = table()
     paths = [play.record().say().drag("1 Inf", 150, 150).write(folder / "a.vlog")]
