@@ -85,10 +85,12 @@ class Clock(Mechanism):
         said = self._said(heard)
         if said is not None:
             return not heard.amid and not self._only_shows(said)
-        if not self.scene.table.state.phase or (self._clicked and not self._skips(heard.step)):
+        if not self.scene.table.state.phase or not heard.event.changes:
             return False
         first = bool(self._returned(heard)) and not self._back
         laid = self._lays(heard)
+        if not (first or laid is not None) or (self._clicked and not self._skips(heard.step)):
+            return False
         turned = laid is not None and laid != self._marking
         if laid is not None:
             self._marking = laid
