@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from .factname import FactName
 from .verdict import Severity, Verdict
+from .words import noun, plural
+
+_NAMED = 4  # units in a note
+_TODO = "look it over on the page that `adjudicate survey` writes with --page, and give its answers back with --answers"
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,3 +113,32 @@ class Findings:
 
     def worst(self) -> Severity | None:
         return max((finding.severity for finding in self.items), key=lambda severity: severity.rank, default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Unconfirmed:
+    """What verdicts on a file rest on though nobody has looked at it."""
+
+    facts: int = 0  # read off the picture of the map
+    units: tuple[str, ...] = ()  # names of those whose counters were taken for theirs with doubt, and which were in play
+    steps: tuple[int, ...] = ()  # of actions that are called legal by that
+    asked: int = 0  # actions that are undecided only because nobody is accused by that
+
+    def told(self, legal: int) -> Iterator[str]:
+        """In sentences. `legal`: how many actions are called so."""
+        if self.steps:
+            are = "was" if self.facts == 1 else "were"
+            read = f"{plural(self.facts, 'fact')} {are} read off the picture of the map" if self.facts else ""
+            named = f"{', '.join(self.units[:_NAMED])}{' and others' if len(self.units) > _NAMED else ''}"
+            are = "is" if len(self.units) == 1 else "are"
+            bound = f"{plural(len(self.units), 'unit')} {are} bound with doubt ({named})" if self.units else ""
+            rests = (
+                f"{len(self.steps):,} of {legal:,} legal {noun(legal, 'action')} {'rests' if len(self.steps) == 1 else 'rest'}"
+            )
+            yield f"{rests} on what nobody has confirmed: {' and '.join(filter(None, (read, bound)))}; {_TODO}"
+        if self.asked:
+            what = "one action hangs" if self.asked == 1 else f"{self.asked} actions hang"
+            yield (
+                f"{what} on what was read off the picture of the map and nobody has confirmed; nobody is accused by that. "
+                "Look the lines of facts-map.csv over, and clear the note of those that are right"
+            )

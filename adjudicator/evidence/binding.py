@@ -77,7 +77,10 @@ class HexNumbering(_Model):
     @cached_property
     def pattern(self) -> re.Pattern[str]:
         """What a name of a place must look like."""
-        text = re.escape(self.reads).replace(r"\{column\}", r"(?P<column>\d+)").replace(r"\{row\}", r"(?P<row>\d+)")
+        digits = r"\d\d" if re.search(r"\}\{", self.reads) else r"\d+"  # with nothing between them: two digits each
+        text = re.escape(self.reads)
+        for part in ("column", "row"):
+            text = text.replace(rf"\{{{part}\}}", f"(?P<{part}>{digits})", 1)
         return re.compile(text)
 
     def hex_called(self, location: str) -> str | None:
@@ -108,6 +111,7 @@ class BindingEntry(_Model):
     nothing: tuple[str, ...] = ()  # printed names of counters that mean nothing to the game, such as a marker of one's own
     nothing_gpids: tuple[str, ...] = ()  # and their numbers, where another piece is called so
     numbering: tuple[HexNumbering, ...] = ()  # how places are numbered, where they are not called by the numbers of the game
+    doubted: frozenset[str] = frozenset()  # numbers of pieces whose unit a draft only supposes; nobody writes this
 
 
 class BindingFile(_Model):

@@ -11,6 +11,7 @@ from adjudicator.games import GameFolderError
 from adjudicator.games.errors import GameValueError
 
 from .binding import BINDING_FILE, BindingEntry, binding_file
+from .doubts import doubted_in
 
 FACTS = "facts*.csv"
 SURVEYS = "surveys"  # the folder beside the library of modules that holds a player's surveys
@@ -36,7 +37,9 @@ def read_survey(folder: Path) -> Survey:
         _refuse(folder, "is missing", "game", 'begin the file with the short name of the game: game = "koenigsberg-rg"')
     if any(each.prints != "nothing" for each in found.module):
         _refuse(folder, "is not for a survey", "prints", "leave it out: only modules made by this program print our map")
-    return Survey(folder, found.game, found.module, tuple(sorted(folder.glob(FACTS))))
+    doubted = doubted_in((folder / BINDING_FILE).read_text("utf-8-sig"))
+    modules = tuple(each.model_copy(update={"doubted": doubted & each.units.gpids.keys()}) for each in found.module)
+    return Survey(folder, found.game, modules, tuple(sorted(folder.glob(FACTS))))
 
 
 def _refuse(folder: Path, message: str, field: str, remedy: str) -> NoReturn:

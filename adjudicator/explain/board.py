@@ -33,6 +33,7 @@ class Played:
     judged: Judged
     reading: str = ""  # for what it was taken, where nobody said what it was
     asks: bool = False  # what it was nobody can tell: a question to the players
+    unconfirmed: bool = False  # is it legal by something that nobody has confirmed?
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from adjudicator.facts import Source
-from adjudicator.finding import Finding, Where
+from adjudicator.finding import Finding, Unconfirmed, Where
 from adjudicator.games import LoadedGame, games, locate
 from adjudicator.games.as_data import told_rulings
 from adjudicator.games.errors import GameError
@@ -29,7 +29,7 @@ from ..evidence.surveys import Survey
 from .board import LookedInto, PlayedGame
 from .causes import Traced, traced
 from .turns import Played, play
-from .unconfirmed import asked_instead, told_of_pictures
+from .unconfirmed import only_supposed, unaccused, unconfirmed_in
 
 DECISIVE = frozenset((Source.RULEBOOK, Source.PRINTED, Source.PLAYER))
 
@@ -77,6 +77,7 @@ class JudgedFile:
     left_at: int | None = None  # the step of a log from which on not all was judged
     looked_into: tuple[LookedInto, ...] = ()  # steps of a log that were read in several ways
     strange: int = 0  # counters on the map that no binding knows
+    unconfirmed: Unconfirmed | None = None  # what verdicts on it rest on though nobody has looked; None: all was confirmed
 
     @property
     def worst(self) -> Verdict:
@@ -105,18 +106,21 @@ def judge_file(history: History, choices: Choices, *, with_module: bool = True) 
         return JudgedFile(history.file, loaded, binding, is_log=history.is_log, lacks_module=True)
     pieces = read_pieces(loaded, binding, history.start.values())
     game = play(loaded, binding, history, telling(stated, history.file))
-    game, unnamed = _naming_rulings(game if loaded.confirmed is None else asked_instead(game, loaded.confirmed))
+    game, unnamed = _naming_rulings(unaccused(game, loaded, binding))
+    unconfirmed = unconfirmed_in(game, loaded, binding)
     notes = tuple(f"{name} says it is a unit of {loaded.title}, which has no such" for name in dict.fromkeys(pieces.strangers))
     notes += tuple(f"several pieces say they are {loaded.roster[unit].name}" for unit in dict.fromkeys(pieces.twice))
     notes += (*_readings(game.played), *_left_out(game, unnamed))
-    notes += () if loaded.confirmed is None else tuple(told_of_pictures(game, loaded.confirmed))
+    legal = sum(each.judged.verdict is Verdict.LEGAL for each in game.played)
+    notes += () if unconfirmed is None else tuple(unconfirmed.told(legal))
     notes += (f"only a part of its rulebook is at hand. {loaded.about.covers}",) if loaded.about.covers else ()
     who: dict[int, str] = {}
     start = _set_up(loaded, choices.set_up)
     if history.is_log:
         causes = tuple(traced(game.played))
         who = {event.step: str(event.person) for event in history.events if event.person is not None}
-        findings = tuple(_finding(history, loaded, found, who) for found in causes)
+        told = ((_finding(history, loaded, found, who), found.played) for found in causes)
+        findings = tuple(only_supposed(finding, played, binding, loaded) for finding, played in told)
         grounds = tuple(Grounds(found.played.before, found.ruled, found.played.judged) for found in causes)
     else:
         findings = grounds = ()
@@ -127,7 +131,7 @@ def judge_file(history: History, choices: Choices, *, with_module: bool = True) 
         findings = (*(_of_position(history.file, loaded, at, each) for each in wrong), *findings)
         grounds = (*(Grounds(at, each) for each in wrong), *grounds)
     shown = JudgedFile(history.file, loaded, binding, game.played, game.end, history.is_log, left_at=game.left_at)
-    shown = replace(shown, looked_into=game.looked_into)
+    shown = replace(shown, looked_into=game.looked_into, unconfirmed=unconfirmed)
     return replace(shown, findings=findings, notes=notes, grounds=grounds, who=who)
 
 

@@ -84,6 +84,7 @@ class LoadedGame:
     files: GameFolder = field(default_factory=lambda: GameFolder(Path()))  # where they lie
     edition_of: str | None = None  # another game, of which only what differs stands in the folder
     confirmed: Board | None = None  # the board without what was read off a picture and nobody confirmed; None if nothing was
+    unconfirmed: int = 0  # how many facts these are
 
     @property
     def slug(self) -> str:

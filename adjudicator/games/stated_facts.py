@@ -148,6 +148,7 @@ def with_facts(loaded: LoadedGame, facts: Iterable[StatedFact]) -> LoadedGame:
         loaded,
         board=on_board(loaded.board, shown),
         confirmed=on_board(loaded.board, confirmed) if len(confirmed) < len(shown) else None,
+        unconfirmed=len(shown) - len(confirmed),
         roster={id_: on_counter(unit, shown) for id_, unit in loaded.roster.items()},
         game=replace(loaded.game, charts=on_charts(loaded.game.charts, shown)),
     )

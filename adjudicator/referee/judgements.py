@@ -138,6 +138,7 @@ def _proof(each: Played) -> str:
     cites = list(dict.fromkeys(section for ruled in each.judged.ruled for section in ruled.cite))
     told = [] if way is None else [f"{way.mode} movement, {way.has} points: {path_words(way)}"]
     told += [f"rules {', '.join(cites)}"] if cites else []
+    told += ["by what nobody has confirmed"] if each.unconfirmed else []
     return "; ".join(told)
 
 

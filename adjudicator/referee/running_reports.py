@@ -61,7 +61,7 @@ def told_file(checked: Checked) -> ToldFile:
     who = checked.players
     sides = {side.id: f"{side.name} ({who[side.id]})" if side.id in who else side.name for side in game.about.sides}
     about = checked.legal, checked.notes, sides, judged.strange, judged.left_at
-    return ToldFile(checked.file, game.title, tuple(findings), *about)
+    return ToldFile(checked.file, game.title, tuple(findings), *about, unconfirmed=judged.unconfirmed)
 
 
 def mended_by(checked: Checked) -> Mapping[tuple[int | None, str], str]:
@@ -139,6 +139,8 @@ class TextTelling:
         elif not self._quiet:
             actions = "position" if told.legal is None else plural(told.legal, "action")
             strange = f"; {plural(told.strange, 'counter')} unknown to me" if told.strange else ""
+            doubted = len(told.unconfirmed.steps) if told.unconfirmed is not None else 0
+            strange += f"; {doubted:,} by what nobody has confirmed" if doubted else ""
             for line in look.wrapped(f"{told.file}: legal, {actions} ({told.game}){strange}", rest="  "):
                 yield look.paint(line, SHADES[Verdict.LEGAL])
 

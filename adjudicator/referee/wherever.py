@@ -108,11 +108,15 @@ class Answer:
 
 def knowing_strangers(answer: Answer) -> Answer:
     """The same, with what it does not reckon with."""
-    strange = answer.checked.judged.strange
-    if not strange:
-        return answer
-    told = f"not reckoned with: {plural(strange, 'counter')} on the map that {'mean' if strange > 1 else 'means'} nothing to me"
-    return replace(answer, notes=(*answer.notes, told))
+    strange, rests = answer.checked.judged.strange, answer.checked.judged.unconfirmed
+    notes = list(answer.notes)
+    if strange:
+        notes.append(
+            f"not reckoned with: {plural(strange, 'counter')} on the map that {'mean' if strange > 1 else 'means'} nothing to me"
+        )
+    if rests is not None and rests.facts:
+        notes.append(f"it may rest on {plural(rests.facts, 'fact')} read off the picture of the map, which nobody has confirmed")
+    return replace(answer, notes=tuple(notes))
 
 
 def moment(checked: Checked, unit: str | None, step: int | None) -> Table | None:

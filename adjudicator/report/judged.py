@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from adjudicator.factname import printed
-from adjudicator.finding import Finding, Row, RulingTold
+from adjudicator.finding import Finding, Row, RulingTold, Unconfirmed
 from adjudicator.picturing.journeys import Journey, Leg
 from adjudicator.verdict import Verdict
 
@@ -58,6 +58,7 @@ class ToldFile:
     sides: Mapping[str, str] = field(default_factory=dict)  # by id, as players call them
     strange: int = 0  # counters on the map that no binding knows
     left_at: int | None = None  # the step from which on not all was judged
+    unconfirmed: Unconfirmed | None = None  # None: nothing rests on what nobody has confirmed
 
     @property
     def verdict(self) -> Verdict:

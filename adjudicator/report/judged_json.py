@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.factname import printed
-from adjudicator.finding import RulingTold
+from adjudicator.finding import RulingTold, Unconfirmed
 from adjudicator.picturing.journeys import Journey
 
 from .judged import ToldFile, ToldFinding
@@ -20,8 +20,13 @@ def as_json(told: ToldFile, slug: str, end: str) -> dict[str, Any]:
         "verdict": end,
         "legal": told.legal,
         "notes": list(told.notes),
+        "unconfirmed": None if told.unconfirmed is None else _unconfirmed(told.unconfirmed),
         "findings": [_finding(each) for each in told.findings],
     }
+
+
+def _unconfirmed(rests: Unconfirmed) -> dict[str, Any]:
+    return {"facts": rests.facts, "units": list(rests.units), "steps": list(rests.steps)}
 
 
 def _finding(told: ToldFinding) -> dict[str, Any]:

@@ -13,9 +13,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from adjudicator.evidence import doubts
+
 HEAD: Final = "[[module]]"
 OURS: Final = "#? "
-_DRAFTED: Final = re.compile(r'^"(?:[^"\\]|\\.)*" = "(?P<value>[^"]*)"  # .*; drafted (?P<drafted>\S+), \d+ %$')
 _HEADER: Final = re.compile(r"^\s*\[\[?\s*(?P<name>[^\[\]]+?)\s*\]\]?")
 
 
@@ -30,8 +31,8 @@ class BindingSection:
 
 
 def drafted(value: str, title: str, confidence: float) -> str:
-    """What is written behind a key, so that a later run knows it for its own."""
-    return f"{text(value)}  # {shown(title)}; drafted {value}, {min(99, int(100 * confidence))} %"
+    """What is written behind a key."""
+    return f"{text(value)}  # {shown(title)}; {doubts.remark(value, confidence)}"
 
 
 def text(value: str) -> str:
@@ -77,7 +78,7 @@ def merged(old: str, sections: Sequence[BindingSection], module: str) -> str:
 
 
 def _ours(line: str) -> bool:
-    found = _DRAFTED.match(line)
+    found = doubts.LINE.match(line)
     return line.startswith(OURS.rstrip()) or (found is not None and found["value"] == found["drafted"])
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import csv
+import re
+import shutil
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -97,9 +99,50 @@ def test_nobody_is_accused_by_what_was_read_off_a_picture_and_nobody_confirmed(
     assert asked.worst is Verdict.UNDECIDED
     assert {each.where.step for each in asked.findings} == {21}
     assert "koenigsberg-rg/allowance" in {each.check for each in asked.findings}
-    assert any("nobody has confirmed" in note for note in asked.notes)
+    assert any("nobody is accused by that" in note for note in asked.notes)
     _answer(ground, _all_of_map(whole), whole, note="")  # as a player does who has looked the lines over
     assert judged(built, [read_survey(surveyed)], [ground, rest]).worst is Verdict.ILLEGAL
+
+
+def test_what_is_legal_only_by_what_nobody_has_looked_at_is_told_to_be_so(built: Built, surveyed: Path, tmp_path: Path) -> None:
+    whole, ground, rest = load("koenigsberg-rg"), tmp_path / "facts-map.csv", tmp_path / "facts.csv"
+    _answer(ground, _all_of_map(whole), whole, note="read off the picture: as it is, 99 %")
+    _answer(rest, _all_else(whole), whole)
+    read_off = judged(built, [read_survey(surveyed)], [ground, rest])
+    assert read_off.unconfirmed is not None
+    assert 0.99 < read_off.unconfirmed.facts / len(_all_of_map(whole)) < 1  # but for what the rulebook states
+    assert read_off.unconfirmed.steps
+    legal = [each.step for each in read_off.played if each.judged.verdict is Verdict.LEGAL]
+    assert set(read_off.unconfirmed.steps) <= set(legal)
+    assert read_off.unconfirmed.steps == tuple(each.step for each in read_off.played if each.unconfirmed)
+    (note,) = (note for note in read_off.notes if "facts were read off the picture of the map" in note and "legal" in note)
+    assert note.startswith(f"{len(read_off.unconfirmed.steps)} of {len(legal)} legal actions rest")
+    _answer(ground, _all_of_map(whole), whole, note="")
+    confirmed = judged(built, [read_survey(surveyed)], [ground, rest]).unconfirmed
+    assert confirmed is None or not (confirmed.facts or confirmed.asked)
+
+
+def test_what_a_unit_does_whose_counter_was_matched_with_doubt_is_told_until_somebody_confirms_it(
+    built: Built, surveyed: Path, tmp_path: Path
+) -> None:
+    doubted, rest = tmp_path / "survey", tmp_path / "facts.csv"
+    shutil.copytree(surveyed, doubted)
+    whole = load("koenigsberg-rg")
+    _answer(rest, _all_of_map(whole) + _all_else(whole), whole)
+    binding = doubted / "binding.toml"
+    text = re.sub(r"(; drafted \S+, )\d+ %", r"\g<1>99 %", binding.read_text("utf-8"))
+    text = re.sub(r"(; drafted (?:su-3bf-43g|de-10), )\d+ %", r"\g<1>96 %", text)
+    binding.write_text(text, encoding="utf-8")
+    found = judged(built, [read_survey(doubted)], [rest])
+    assert found.unconfirmed is not None
+    assert found.unconfirmed.units[1:] == ("43G",)
+    assert 24 in found.unconfirmed.steps  # the move of 10
+    assert found.worst is Verdict.UNDECIDED  # 43G goes too far at step 21, if it is 43G
+    assert any("the counter taken for 43G" in why for each in found.findings for why in each.rests_on)
+    binding.write_text(re.sub(r"; drafted \S+, 96 %", "", text), encoding="utf-8")  # as the page writes it
+    sure = judged(built, [read_survey(doubted)], [rest])
+    assert sure.unconfirmed is None
+    assert sure.worst is Verdict.ILLEGAL
 
 
 def _all_of_map(whole: LoadedGame) -> list[str]:

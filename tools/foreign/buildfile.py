@@ -25,7 +25,7 @@ DISPLAY = "Display"
 
 
 def module_name(game: LoadedGame, recipe: Recipe) -> str:
-    title = {"en": "East Front", "de": "Ostfront", "es": "Frente del Este"}[recipe.language]
+    title = {"en": "East Front", "de": "Ostfront", "es": "Frente del Este", "pl": "Front Wschodni"}[recipe.language]
     return f"{game.title.partition(':')[0].partition(' &')[0]} - {title} ({recipe.name})"
 
 
@@ -157,7 +157,7 @@ def _map(name: str, button: str, boards: Iterable[Element], decks: Iterable[Elem
 def _board(part: BoardPart, plan: Plan, image: str) -> Element:
     outline = _clipped(plan.land.outline(), part) if len(plan.parts) > 1 else plan.land.outline()
     boxes = plan.places.values() if plan.display is None else ()
-    zone = _zone("Land", outline, "$gridLocation$", _grid(plan, part, outline))
+    zone = _zone(part.name, outline, plan.recipe.zone, _grid(plan, part, outline))
     return element(
         MAP + "boardPicker.Board",
         element(
@@ -189,8 +189,10 @@ def _grid(plan: Plan, part: BoardPart, outline: Sequence[tuple[int, int]]) -> El
     numbering = grid.inside[0]
     if isinstance(numbering, str):
         raise TypeError("the grid of hexes has no numbering")
-    said = {"sep": recipe.separator, "locationFormat": recipe.location}
-    numbering = replace(numbering, attributes={**numbering.attributes, **said})
+    own = numbering.attributes
+    added = {"hOff": int(own["hOff"]) + recipe.added[0], "vOff": int(own["vOff"]) + recipe.added[1]}
+    said = {"sep": recipe.separator, "locationFormat": recipe.location, "first": "V" if recipe.row_first else "H"}
+    numbering = replace(numbering, attributes={**own, **{key: str(value) for key, value in added.items()}, **said})
     return replace(grid, attributes={**grid.attributes, "x0": str(x0), "y0": str(y0)}, inside=(numbering,))
 
 

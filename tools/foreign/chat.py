@@ -117,7 +117,7 @@ class Interpreter:
                 foreign = self._meant(name)
                 if foreign is not None and foreign != name:
                     text = self._renamed(text, name, foreign)
-        if self.kit.recipe.separator == ".":
+        if self.kit.recipe.separator == "." or any(self.kit.recipe.added):
             text = _HEX.sub(lambda found: self._hex(found[1]), text)
         return head + text.replace("\0", "")
 
@@ -142,7 +142,7 @@ class Interpreter:
         return pattern.sub(lambda found: found["before"] + shielded, text)
 
     def _hex(self, hex: str) -> str:
-        return self.atlas.number(hex) if hex in self.game.board.grid else hex
+        return self.atlas.plan.number(hex) if hex in self.game.board.grid else hex
 
 
 def _split(names: str, known: Mapping[str, str]) -> list[str]:

@@ -10,7 +10,7 @@ from adjudicator.modulebuild.xml import MODULE, Element, element
 from vassal_bridge.sequence import encode
 
 from .recipes import Recipe
-from .wording import DICE, MERGED, MERGED_IN, ONE_DIE, PHASES
+from .wording import DICE, IDLE, MERGED, MERGED_IN, ONE_DIE, PHASES
 
 
 def dice_of(game: LoadedGame, recipe: Recipe) -> list[tuple[str, int]]:
@@ -56,7 +56,15 @@ def die(name: str, count: int) -> Element:
 
 
 def phases_of(game: LoadedGame, recipe: Recipe) -> list[tuple[str, tuple[str, ...]]]:
-    """The entries of the turn counter, each with the phases for which it stands."""
+    """The entries of the turn counter, each with the phases for which it stands; none for an entry that is no phase."""
+    entries = _phases_of(game, recipe)
+    if not entries or not recipe.idle:
+        return entries
+    first, last = IDLE[recipe.language]
+    return [(first, ()), *entries, (last, ())]
+
+
+def _phases_of(game: LoadedGame, recipe: Recipe) -> list[tuple[str, tuple[str, ...]]]:
     if recipe.counter == "phases":
         words = PHASES[recipe.language]
         return [(words.get(phase.id, phase.name), (phase.id,)) for phase in game.about.phases]
@@ -69,7 +77,7 @@ def phases_of(game: LoadedGame, recipe: Recipe) -> list[tuple[str, tuple[str, ..
 
 
 def turn_word(recipe: Recipe) -> str:
-    return {"en": "Game Turn", "de": "Zug", "es": "Turno"}[recipe.language]
+    return {"en": "Game Turn", "de": "Zug", "es": "Turno", "pl": "Etap"}[recipe.language]
 
 
 def tracker(game: LoadedGame, recipe: Recipe) -> Iterator[Element]:

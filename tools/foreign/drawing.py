@@ -92,8 +92,7 @@ def _prints(image: Image.Image, board: Board, land: Land, plan: Plan, palette: P
     at = {"top": -0.36, "bottom": 0.36, "centre": 0.0}.get(art.numbers)
     for hex in land.grid.all() if at is not None else ():
         x, y = land.centre(hex)
-        shown = f"{hex[:2]}{plan.recipe.separator}{hex[2:]}"
-        write(pen, (x, y + (at or 0.0) * pixels), shown, pixels * 0.14, palette["ink"])
+        write(pen, (x, y + (at or 0.0) * pixels), plan.number(hex), pixels * 0.14, palette["ink"])
     for hex, name in sorted(board.names.items()):
         x, y = land.centre(hex)
         write(pen, (x, y + 0.2 * pixels), name, pixels * art.names, palette["ink"], bold=settlement_of(board, hex) != "village")
@@ -123,6 +122,11 @@ def _scanned(image: Image.Image, art: Art, dice: random.Random) -> Image.Image:
     if art.cast != (1.0, 1.0, 1.0):
         table = [min(255, round(value * share)) for share in art.cast for value in range(256)]
         image = image.point(table)
+    if art.light:
+        corner = Image.radial_gradient("L").resize((image.width * 2, image.height * 2)).crop((0, 0, *image.size))
+        image = ImageChops.subtract(
+            image, Image.merge("RGB", (corner.point([value * art.light // 255 for value in range(256)]),) * 3)
+        )
     if art.grain:
         layers = [noise(image.size, art.grain, dice) for _ in range(3)]
         image = ImageChops.add(image, Image.merge("RGB", layers), 1, -128)

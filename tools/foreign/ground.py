@@ -18,6 +18,7 @@ from .recipes import Art
 
 SETTLED = ("city", "town", "village")
 _COVERS = ("marsh", "swamp", "forest", "woods", "lagoon", "lake", "sea")  # what is painted over, last on top
+_SIGNS = ("marsh", "swamp", "forest", "woods")
 _SHRUNK = 2  # masks of blobs are made so many times smaller
 
 
@@ -46,7 +47,7 @@ def draw_ground(board: Board, land: Land, size: tuple[int, int], art: Art, palet
     for hex in land.grid.all():
         covers.setdefault(cover_of(board, hex), set()).add(hex)
     for name in _COVERS:
-        if name in covers:
+        if name in covers and not (art.ground == "signs" and name in _SIGNS):
             _cover(image, land, covers[name], colour(palette, name), art, dice)
     return image if art.ground == "flat" else _textured(image, covers, land, art, dice)
 
@@ -91,7 +92,7 @@ def _spot(pen: ImageDraw.ImageDraw, x: float, y: float, radius: float) -> None:
 
 
 def _textured(image: Image.Image, covers: Mapping[str, set[Hex]], land: Land, art: Art, dice: random.Random) -> Image.Image:
-    """Coarse clouds over everything; trees and tufts where there are woods and marshes."""
+    """Coarse clouds over everything, if they are to be; trees and tufts where there are woods and marshes."""
     wide, high = image.size
     strong = 26 if art.ground == "textured" else 12
     clouds = noise((wide // 9 + 1, high // 9 + 1), strong, dice).resize(image.size, Image.Resampling.BICUBIC)
@@ -100,7 +101,7 @@ def _textured(image: Image.Image, covers: Mapping[str, set[Hex]], land: Land, ar
         image = ImageChops.add(image, Image.merge("RGB", (layer,) * 3), 1, -128)
     pen = ImageDraw.Draw(image)
     pixels = land.sheet.size
-    for name in ("forest", "woods") if art.ground == "textured" else ():
+    for name in ("forest", "woods") if art.ground in ("textured", "signs") else ():
         for hex in sorted(covers.get(name, ())):
             _trees(pen, land.centre(hex), pixels, dice)
     for name in ("marsh", "swamp"):

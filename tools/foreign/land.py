@@ -94,6 +94,20 @@ class Plan:
         place = self.places[title]
         return (place.left + place.right) // 2, (place.top + place.bottom) // 2
 
+    def number(self, hex: Hex) -> str:
+        """What is printed in a hex."""
+        recipe = self.recipe
+        column, row = (f"{int(part) + more:02}" for part, more in zip((hex[:2], hex[2:]), recipe.added, strict=True))
+        first, second = (row, column) if recipe.row_first else (column, row)
+        return f"{first}{recipe.separator}{second}"
+
+    def called(self, hex: Hex) -> str:
+        """What VASSAL calls a hex."""
+        x, _ = self.hexes[hex]
+        board = next(part.name for part in self.parts if part.left <= x < part.right)
+        number = self.recipe.location.replace("$gridLocation$", self.number(hex))
+        return self.recipe.zone.replace("$name$", board).replace("$gridLocation$", number)
+
     @cached_property
     def hexes(self) -> Mapping[Hex, Point]:
         return {hex: self.land.point(hex) for hex in self.land.grid.all()}

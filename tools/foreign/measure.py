@@ -24,7 +24,7 @@ from .making import MODULE_FILE
 from .truth import toml_lines
 
 SHARES = ("nothing", "half", "all")
-_KEPT = frozenset({"modules", "maps"})  # without which a binding is none
+_KEPT = frozenset({"modules", "maps", "numbering"})  # without which a binding is none
 
 
 @dataclass(slots=True)
@@ -121,13 +121,13 @@ def written(truth: Path, target: Path, bound: str, facts: str) -> None:
             (target / chart.name).write_bytes(chart.read_bytes())
 
 
-def _part(module: Mapping[str, Any], bound: str, dice: random.Random) -> dict[str, dict[str, Any]]:
+def _part(module: Mapping[str, Any], bound: str, dice: random.Random) -> dict[str, Any]:
     """The tables of a binding with so much of them."""
-    tables: dict[str, dict[str, Any]] = {"": {}}
+    plain = {name: value for name, value in module.items() if not isinstance(value, dict) and name != "numbering"}
+    tables: dict[str, Any] = {"": {name: value for name, value in plain.items() if name in _KEPT or bound == "all"}}
+    tables |= {"numbering": module["numbering"]} if "numbering" in module else {}
     for name, value in module.items():
         if not isinstance(value, dict):
-            if name in _KEPT or bound == "all":
-                tables[""][name] = value
             continue
         plain = {key: each for key, each in value.items() if not isinstance(each, dict)}
         inner = {f"{name}.{key}": each for key, each in value.items() if isinstance(each, dict)}

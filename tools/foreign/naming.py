@@ -23,6 +23,7 @@ _WHOLE: Mapping[Language, Mapping[str, str]] = {
         "panzer": "Panzer",
     },
     "de": {"infantry": "Inf", "tank": "Pz", "armour": "Pz", "artillery": "Art", "hq": "Stab", "panzer": "Pz"},
+    "pl": {"infantry": "Piech", "tank": "Panc", "armour": "Panc", "artillery": "Art", "hq": "Szt", "panzer": "Panc"},
     "es": {"infantry": "Inf", "tank": "Tq", "armour": "Bld", "artillery": "Art", "hq": "CG", "panzer": "Pz"},
 }
 _WORDS: Mapping[Naming, Mapping[str, str]] = {
@@ -83,6 +84,27 @@ _WORDS: Mapping[Naming, Mapping[str, str]] = {
         "GA": "EjGu",
         "Volkssturm": "V.Sturm",
     },
+    "polish": {
+        "Gd": "Gw",
+        "G": "Gw",
+        "Pz": "DPanc",
+        "PzGr": "DGrenPanc",
+        "PG": "GrenPanc",
+        "Gren": "Gren",
+        "T": "KPanc",
+        "M": "KZmech",
+        "KAG": "ArtKorp",
+        "AAG": "ArtArm",
+        "FJ": "Spad",
+        "VAK": "ArtLud",
+        "HQ": "Szt",
+        "SH": "Uderz",
+        "GT": "PancGw",
+        "A": "Arm",
+        "GA": "ArmGw",
+        "Fus": "Fiz",
+    },
+    "number last": {"Gd": "Guards", "G": "Guards", "Pz": "Pz.", "T": "Tank", "M": "Mech", "FJ": "Para", "Gren": "Gr."},
     "army first": {"G": "Gd", "Pz": "PzDiv", "HQ": "Cmd", "T": "Tks", "M": "Mechs", "A": "Arm", "GA": "GdArm"},
 }
 _GRENADIER = "9 Fallschirmjäger Division", "303 Döberitz Infantry Division", "169 Infantry Division", "Kurmark"
@@ -113,7 +135,7 @@ def _parts(unit: Unit, naming: Naming, part: str) -> str:
         number = _ordinal(number)
     elif naming == "spanish":
         number = f"{number}ª"
-    return f"{number} {rest}".strip()
+    return f"{rest} {number}".strip() if naming == "number last" else f"{number} {rest}".strip()
 
 
 def _bare(unit: Unit, naming: Naming, language: Language) -> str:
@@ -124,6 +146,8 @@ def _bare(unit: Unit, naming: Naming, language: Language) -> str:
     if naming == "short":
         size = {"corps": "K", "division": "D", "brigade": "Bde", "regiment": "R"}.get(unit.size, "")
         return f"{unit.name} {kind[:1]}{size}".strip()
+    if naming in ("polish", "number last"):
+        return f"{unit.name} {kind}" if naming == "polish" else f"{kind} {unit.name}".strip()
     return f"{unit.name}ª" if naming == "spanish" else unit.name
 
 

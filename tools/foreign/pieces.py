@@ -18,10 +18,10 @@ from vassal_bridge.sequence import encode
 
 from .naming import names_for, place_name
 from .recipes import Recipe
-from .wording import MARKS, REDUCED, SIDES
+from .wording import MARKS, REDUCED, SIDES, STRANGERS
 
 _OFF = "-1"
-PIECES = {"en": "Counters", "de": "Steine", "es": "Fichas"}
+PIECES = {"en": "Counters", "de": "Steine", "es": "Fichas", "pl": "Żetony"}
 STEP = {"layer": "Strength", "late layer": "Face", "switch": "Reverse"}
 BLANK = "blank.png"
 _BACK = "Flip"
@@ -94,6 +94,8 @@ def kit_for(game: LoadedGame, recipe: Recipe) -> Kit:
         name = f"{words['control']} {SIDES[recipe.language].get(side.id, side.name)}"
         found[f"control {side.id}", 0] = _marker(f"control {side.id}", name, next(numbers), recipe)
     found["mark plain", 0] = _marker("mark plain", "?", next(numbers), recipe)
+    for index, name in enumerate(STRANGERS[recipe.language] if recipe.strangers else ()):
+        found[f"mark stranger {index}", 0] = _marker(f"mark stranger {index}", name, next(numbers), recipe)
     for cup in layout.cup:
         for piece in _chits(game, recipe, names, cup.title, cup.chart, cup.names, numbers):
             found[piece.means, 0] = piece
@@ -117,7 +119,7 @@ def marks_of(game: LoadedGame) -> frozenset[str]:
 
 
 def _prototype(recipe: Recipe) -> str:
-    return {"en": "Ground", "de": "Einheit", "es": "Unidad"}[recipe.language]
+    return {"en": "Ground", "de": "Einheit", "es": "Unidad", "pl": "Jednostka"}[recipe.language]
 
 
 def _common(recipe: Recipe, shown: Shown) -> Iterator[Trait]:
@@ -200,7 +202,7 @@ def _mode(unit: Unit, recipe: Recipe, shown: Shown) -> Trait:
 
 
 def _steps(unit: Unit, recipe: Recipe, shown: Shown) -> Trait:
-    name, said = STEP[recipe.steps], REDUCED[recipe.language]
+    name, said = STEP[recipe.steps], REDUCED[recipe.language] if recipe.levels_named else ""
     faces = [picture_of(unit, losses) for losses in range(1, unit.steps)]
     if recipe.steps == "layer":
         return _levels("F", name, ("", *faces), ("", *(said for _ in faces)), shown.losses + 1)
@@ -212,7 +214,7 @@ def _steps(unit: Unit, recipe: Recipe, shown: Shown) -> Trait:
         activate_letters="",
         activate_key=ctrl("F"),
         images=tuple(faces),
-        level_names=tuple(f"+ ({said})" for _ in faces),
+        level_names=tuple(f"+ ({said})" if said else "" for _ in faces),
         name=name,
         always_active=False,
     )

@@ -106,11 +106,8 @@ class Atlas:
         if title in self.plan.places:
             return self.plan.places[title].title
         if title in self.game.board.grid:
-            return self.plan.recipe.location.replace("$gridLocation$", self.number(title))
+            return self.plan.called(title)
         return title
-
-    def number(self, hex: Hex) -> str:
-        return f"{hex[:2]}{self.plan.recipe.separator}{hex[2:]}"
 
 
 def _map(module: Module, name: str) -> Map:

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-Language: TypeAlias = Literal["en", "de", "es"]
-Naming: TypeAlias = Literal["short", "words", "slashed", "spanish", "army first"]
+Language: TypeAlias = Literal["en", "de", "es", "pl"]
+Naming: TypeAlias = Literal["short", "words", "slashed", "spanish", "army first", "polish", "number last"]
 Boxes: TypeAlias = Literal["zones", "regions", "map"]
 Steps: TypeAlias = Literal["layer", "late layer", "switch", "replace"]
 Marks: TypeAlias = Literal["pieces", "layers"]
 Numbers: TypeAlias = Literal["drawn", "label", "markers"]
 Counter: TypeAlias = Literal["phases", "merged", "turns", "none"]
-Ground: TypeAlias = Literal["flat", "textured", "blobs"]
+Ground: TypeAlias = Literal["flat", "textured", "blobs", "signs"]  # signs: woods and marshes are only signs on the ground
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,7 @@ class Art:
     cast: tuple[float, float, float] = (1.0, 1.0, 1.0)  # what a scanner makes of red, green and blue
     turned: float = 0.0  # degrees by which the sheet lay askew
     shifted: tuple[int, int] = (0, 0)  # pixels by which the grid misses the picture
+    light: int = 0  # how much darker one corner of the sheet is than the middle, of 255
     jpeg: int = 0  # the quality; 0 for a PNG
 
 
@@ -48,6 +49,9 @@ class Recipe:
     margin: tuple[int, int] = (40, 40)
     separator: str = ""
     location: str = "$gridLocation$"  # what the grid makes of the number
+    zone: str = "$gridLocation$"  # what the zone of the land, called as its board, makes of that
+    added: tuple[int, int] = (0, 0)  # to the game's columns and rows
+    row_first: bool = False
     boards: int = 1
     boxes: Boxes = "zones"
     steps: Steps = "layer"
@@ -57,6 +61,9 @@ class Recipe:
     twins: bool = False  # are counters that print the same called the same?
     one_die: bool = True
     counter: Counter = "phases"
+    idle: bool = False  # has the turn counter entries that are no phase of the game?
+    strangers: bool = False  # are there counters of a variant, which are none of the game's?
+    levels_named: bool = True  # do layers say what their levels are?
     moved: bool = True
     image: str = "Map"
     art: Art = field(default_factory=Art)
@@ -179,6 +186,72 @@ _MADE = (
             shifted=(2, 3),
             jpeg=60,
         ),
+    ),
+    Recipe(
+        "depot",
+        "boards called `East 12.34` with the row first; counters of a variant; housekeeping in the turn counter",
+        naming="number last",
+        map_name="Eastern Front",
+        hex=62,
+        margin=(33, 58),
+        separator=".",
+        boards=2,
+        zone="$name$ $gridLocation$",
+        row_first=True,
+        boxes="regions",
+        steps="layer",
+        levels_named=False,
+        strangers=True,
+        idle=True,
+        numbers="label",
+        image="board",
+        art=Art("signs", splines=True, palette="meadow", outline="", numbers="none", light=22),
+    ),
+    Recipe(
+        "zaplecze",
+        "Polish; hexes counted from elsewhere, `Pole 1234`; woods and marshes only as signs; an old JPEG with a dark corner",
+        language="pl",
+        naming="polish",
+        map_name="Plansza",
+        hex=72,
+        turn=2,
+        margin=(80, 25),
+        location="Pole $gridLocation$",
+        added=(20, 7),
+        boxes="regions",
+        steps="replace",
+        marks="pieces",
+        numbers="markers",
+        counter="merged",
+        idle=True,
+        strangers=True,
+        image="plansza",
+        art=Art(
+            "signs",
+            palette="paper",
+            outline="#8d8577",
+            numbers="top",
+            grain=7,
+            blur=0.7,
+            turned=-0.3,
+            shifted=(-3, 2),
+            light=34,
+            jpeg=74,
+        ),
+    ),
+    Recipe(
+        "gross",
+        "a sheet of 4,000 by 5,000 pixels and more, textured, German; steps as a layer whose first level is a blank, one die",
+        language="de",
+        naming="number last",
+        map_name="Karte",
+        hex=118,
+        margin=(44, 61),
+        steps="late layer",
+        boxes="map",
+        idle=True,
+        image="karte",
+        art=Art("textured", splines=True, palette="soft", outline="#9a9482", numbers="top", grain=5, jpeg=85),
     ),
 )
 

@@ -50,6 +50,7 @@ def binding(made: Made) -> dict[str, Any]:
             "maps": [recipe.map_name],
             "nothing_gpids": [piece.gpid for piece in kit.pieces.values() if _means_nothing(piece.means, game)],
         },
+        "numbering": list(_numbering(made)),
         "units": _units(recipe),
         "units.gpids": {piece.gpid: piece.means[5:] for piece in kit.pieces.values() if piece.means.startswith("unit ")},
         "units.losses": {piece.gpid: piece.losses for piece in kit.pieces.values() if piece.losses},
@@ -62,10 +63,21 @@ def binding(made: Made) -> dict[str, Any]:
         "boxes": {made.plan.places[box.name].title: box.id for box in game.about.boxes},
         "areas": _areas(game),
         "dice": _dice(game, recipe),
-        "phases": {entry: list(those) if len(those) > 1 else those[0] for entry, those in phases_of(game, recipe)},
+        "phases": {entry: list(those) if len(those) > 1 else "".join(those) for entry, those in phases_of(game, recipe)},
         "sides": {SIDES[recipe.language].get(side.id, side.name): side.id for side in game.about.sides},
     }
     return {name: table for name, table in found.items() if table}
+
+
+def _numbering(made: Made) -> Iterator[dict[str, Any]]:
+    """What is to be added to the module's columns and rows, where they are not those of the game."""
+    recipe = made.recipe
+    if not recipe.row_first and not any(recipe.added):
+        return
+    number = f"{{row}}{recipe.separator}{{column}}" if recipe.row_first else f"{{column}}{recipe.separator}{{row}}"
+    said = recipe.zone.replace("$gridLocation$", recipe.location.replace("$gridLocation$", number))
+    for name in sorted({said.replace("$name$", part.name) for part in made.plan.parts}):
+        yield {"reads": name, "column": -recipe.added[0], "row": -recipe.added[1]}
 
 
 def _cup(made: Made) -> dict[str, str]:
@@ -129,15 +141,14 @@ def binding_lines(made: Made) -> Iterator[str]:
     yield from toml_lines(made.game.slug, binding(made))
 
 
-def toml_lines(slug: str, tables: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
+def toml_lines(slug: str, tables: Mapping[str, Any]) -> Iterator[str]:
     """A binding as its file has it."""
     yield f"game = {_said(slug)}"
     for name, table in tables.items():
-        yield ""
-        yield "[[module]]" if not name else f"[module.{name}]"
-        yield from (
-            f"{key if key.isidentifier() and key.isascii() else _said(key)} = {_said(value)}" for key, value in table.items()
-        )
+        for each in table if isinstance(table, list) else [table]:
+            yield ""
+            yield f"[[module.{name}]]" if each is not table else f"[module.{name}]" if name else "[[module]]"
+            yield from (f"{_key(key)} = {_said(value)}" for key, value in each.items())
 
 
 def _key(key: str) -> str:

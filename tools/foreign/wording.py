@@ -40,6 +40,22 @@ PLACES: Mapping[Language, Mapping[str, str]] = {
         "Gross Deutschland": "Caja GD",
         "Left the map": "Fuera del mapa",
     },
+    "pl": {
+        "Turn": "Etap",
+        "Eliminated": "Straty",
+        "Cup": "Kubek",
+        "Drawn": "Wylosowany",
+        "German": "niemieckie",
+        "Soviet": "radzieckie",
+        "Air base: refit": "Lotnisko odnowa",
+        "Air base: grounded": "Lotnisko na ziemi",
+        "1st Air Army": "1. Armia Lotnicza",
+        "4th Air Army": "4. Armia Lotnicza",
+        "Luftwaffe": "Luftwaffe gotowe",
+        "Volkssturm": "Rezerwa Volkssturmu",
+        "Gross Deutschland": "Pole GD",
+        "Left the map": "Poza planszą",
+    },
 }
 BOXES = {
     "Air base: refit": "Refit Box",
@@ -69,12 +85,19 @@ DICE: Mapping[Language, Mapping[str, str]] = {
         "Rally": "Sammeln",
     },
     "es": {},
+    "pl": {},
 }
-ONE_DIE: Mapping[Language, tuple[str, str]] = {"en": ("Roll 1d6", "Roll 2d6"), "de": ("W6", "2W6"), "es": ("Dado", "Dos dados")}
+ONE_DIE: Mapping[Language, tuple[str, str]] = {
+    "en": ("Roll 1d6", "Roll 2d6"),
+    "de": ("W6", "2W6"),
+    "es": ("Dado", "Dos dados"),
+    "pl": ("Kostka", "Dwie kostki"),
+}
 SIDES: Mapping[Language, Mapping[str, str]] = {
     "en": {"german": "Axis", "soviet": "USSR"},
     "de": {"german": "Deutsche", "soviet": "Sowjets"},
     "es": {"german": "Alemán", "soviet": "Soviético"},
+    "pl": {"german": "Niemcy", "soviet": "ZSRR"},
 }
 MARKS: Mapping[Language, Mapping[str, str]] = {
     "en": {
@@ -107,8 +130,18 @@ MARKS: Mapping[Language, Mapping[str, str]] = {
         "attack": "Ataca",
         "target": "Objetivo",
     },
+    "pl": {
+        "out of supply": "Bez zaopatrzenia",
+        "isolated": "Odcięty",
+        "disrupted": "Zdezorganizowany",
+        "move mode": "Odprzodkowane",
+        "fire mode": "Na stanowisku",
+        "control": "Kontrola",
+        "attack": "Atakuje",
+        "target": "Cel ataku",
+    },
 }
-REDUCED: Mapping[Language, str] = {"en": "reduced", "de": "angeschlagen", "es": "reducida"}
+REDUCED: Mapping[Language, str] = {"en": "reduced", "de": "angeschlagen", "es": "reducida", "pl": "osłabiona"}
 PHASES: Mapping[Language, Mapping[str, str]] = {
     "en": {
         "bombardment": "Artillery Preparation",
@@ -191,6 +224,21 @@ PHASES: Mapping[Language, Mapping[str, str]] = {
         "rally": "Reagrupamiento",
         "turn renewal": "Fin de turno",
     },
+    "pl": {
+        "bombardment": "Ostrzał",
+        "air return": "Powrót lotnictwa",
+        "air refit": "Odnowa lotnictwa",
+        "reinforcement": "Posiłki",
+        "replacement": "Uzupełnienia",
+        "volkssturm deployment": "Rozstawienie Volkssturmu",
+        "command": "Losowanie żetonu",
+        "movement": "Ruch",
+        "combat": "Walka",
+        "supply": "Zaopatrzenie",
+        "volkssturm return": "Powrót Volkssturmu",
+        "sudden death": "Nagła śmierć",
+        "turn advance": "Koniec etapu",
+    },
 }
 MERGED: Mapping[str, str] = {  # phase -> the entry that stands for it where one does for several
     "bombardment": "Start",
@@ -237,4 +285,31 @@ MERGED_IN: Mapping[Language, Mapping[str, str]] = {
         "Second fight": "Segunda lucha",
         "End": "Final",
     },
+    "pl": {
+        "Start": "Początek",
+        "Air": "Lotnictwo",
+        "New units": "Nowe jednostki",
+        "Activations": "Aktywacje",
+        "Administration": "Zaplecze",
+        "First barrage": "Pierwszy ostrzał",
+        "First move": "Pierwszy ruch",
+        "First fight": "Pierwsza walka",
+        "Second barrage": "Drugi ostrzał",
+        "Second move": "Drugi ruch",
+        "Second fight": "Druga walka",
+        "End": "Koniec",
+    },
+}
+
+IDLE: Mapping[Language, tuple[str, str]] = {  # entries of a turn counter that are no phase of the game: before all, and last
+    "en": ("Housekeeping", "Coffee Break"),
+    "de": ("Vorbereitung der Karte", "Pause"),
+    "es": ("Preparativos", "Descanso"),
+    "pl": ("Przygotowanie", "Przerwa"),
+}
+STRANGERS: Mapping[Language, tuple[str, ...]] = {  # counters of a variant
+    "en": ("Partisans", "Partisans", "901 Lehr", "Weather: Mud", "Leader", "12 Lithuanian"),
+    "de": ("Partisanen", "Partisanen", "901 Lehr", "Wetter: Schlamm", "Feldherr", "12 Litauer"),
+    "es": ("Partisanos", "Partisanos", "901 Lehr", "Barro", "Jefe", "12 Lituanos"),
+    "pl": ("Partyzanci", "Partyzanci", "901 Lehr", "Pogoda: błoto", "Dowódca", "12 Litewska"),
 }
