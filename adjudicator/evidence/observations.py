@@ -25,6 +25,18 @@ _NUMBER = re.compile(rf"(?<![\d/:-])\b({_DICE})\b(?![\d/:-])", re.IGNORECASE)
 _WRONG_BUTTON = re.compile(
     r"\b(?:wrong|falsche[rn]?)\b.{0,12}\b(?:button|die|dice|knopf|würfel)|\b(?:botón|dado)\b.{0,6}\bequivocado", re.IGNORECASE
 )
+_TWICE = re.compile(  # only one of two dice counts: the first, if nobody says which
+    r"\b(?:(?:double|doble)[ -]?clic(?:k\w*)?|click\w* twice|rolled twice by mistake|zwei ?mal geklickt|doppelklick)\b"
+    r"|\b(?:(?:ignore|disregard|forget) the (?:second|2nd|other)|ignora el segundo"
+    r"|(?:zweiten|2\.) (?:wurf|würfel)\w* (?:ignorieren|vergessen))\b"
+    r"|\b(?:first|1st)(?: one| die| roll)? (?:counts|stands)\b|\bder (?:erste|1\.)(?: wurf)? (?:zählt|gilt)\b"
+    r"|\b(?:vale|cuenta) el primer[oa]?\b",
+    re.IGNORECASE,
+)
+_THAT_ONE = re.compile(
+    r"\b(?:the|die|el) ([1-6]) (?:counts|stands|zählt|gilt|cuenta|vale)\b|\b(?:cuenta|vale) (?:el|un) ([1-6])\b", re.IGNORECASE
+)
+_ANOTHER_TIME = re.compile(r"\?|\b(?:last|next) (?:time|turn)\b|\b(?:letztes|nächstes) mal\b|\búltima vez\b", re.IGNORECASE)
 _SOON = 5  # steps after a die within which somebody says that its button was the wrong one
 _SHORT = 24  # characters of a line that says little but a number
 
@@ -59,7 +71,38 @@ def observed(binding: BindingEntry, history: History) -> tuple[Heard, ...]:
     for at, heard in enumerate(steps):
         if heard.die is not None and _owned_up(steps[at + 1 : at + _SOON]):
             steps[at] = replace(heard, any_button=True)
+        first = _first_of_two(steps, at)
+        mistaken = None if first is None else _mistaken(steps, first, at)
+        if mistaken is not None:
+            steps[mistaken] = replace(steps[mistaken], die=None)
     return tuple(steps)
+
+
+def _first_of_two(steps: Sequence[Heard], at: int) -> int | None:
+    """The die before one that was thrown by the same button, with nothing done and nothing announced in between."""
+    back = next((i for i in range(at - 1, max(-1, at - _SOON), -1) if steps[i].die is not None or _does(steps[i])), None)
+    first, second = None if back is None else steps[back].die, steps[at].die
+    return back if first is not None and second is not None and first[0] == second[0] and not steps[at].notes else None
+
+
+def _does(heard: Heard) -> bool:
+    return bool(heard.event.changes or heard.notes or heard.event.turn is not None)
+
+
+def _mistaken(steps: Sequence[Heard], first: int, second: int) -> int | None:
+    """Which of two dice was thrown by mistake, if somebody says so before the next one."""
+    one, other = (sum(die[1]) if (die := steps[at].die) is not None else 0 for at in (first, second))
+    for heard in steps[second + 1 : second + _SOON]:
+        if heard.die is not None:
+            return None
+        for line in heard.event.chat:
+            counts = _THAT_ONE.search(line)
+            said = 0 if counts is None else int(counts[1] or counts[2])
+            if said in (one, other):
+                return second if said == one else first
+            if _TWICE.search(line):
+                return second
+    return None
 
 
 def _owned_up(following: Sequence[Heard]) -> bool:
@@ -96,7 +139,8 @@ def _die(binding: BindingEntry, event: Event) -> tuple[str, Dice] | None:
 def _typed(event: Event) -> tuple[Dice, Dice]:
     """What a player says that he rolled by hand (`rolled a 4`, `eine 4 und 5 gewürfelt`), and what may be meant so (`a 4`)."""
     said = [line.rpartition("- ")[2] for line in event.chat if not line.lstrip().startswith("*") and "!" not in line.strip(" !")]
-    sure = [rolled[1] or rolled[2] for line in said if (rolled := _ROLLED.search(line))]
+    now = [line for line in said if not _ANOTHER_TIME.search(line)]
+    sure = [rolled[1] or rolled[2] for line in now if (rolled := _ROLLED.search(line))]
     maybe = [each[0] for line in said if len(line) <= _SHORT and len(each := _NUMBER.findall(line)) == 1]
     return _numbers(sure), _numbers(maybe)
 

@@ -11,26 +11,21 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from adjudicator.engine.actions import Action, Fire, Mark, Move, Phase, Place, Remove, Replace, Roll, Supply
-from adjudicator.engine.deeds import DRAWN
-from adjudicator.engine.state import Standing, State
-from adjudicator.facts import Unknown
-from adjudicator.games import LoadedGame
+from adjudicator.engine.state import Standing
 from adjudicator.rules.apply import apply
 from adjudicator.rules.judge import judge
 from adjudicator.rules.opinion import Judged
-from adjudicator.rules.sequence import TURN_KNOWN, as_its_turn_has_it, comes_next, phases_for
+from adjudicator.rules.sequence import comes_next, phases_for
 from adjudicator.rules.table import Table
 
-from ..evidence.binding import BindingEntry, chit_of, mark_of, phases_of
-from ..evidence.history import Event
-from ..evidence.notation import Note, notes_in, without_aside
 from ..evidence.observations import Heard
-from .board import Played, PlayedBoard, told
-from .clicks_ahead import ClicksAhead, shown, whose
+from .board import Played, PlayedBoard
+from .clicks_ahead import whose
 from .differences import between
 from .inference.followed import Faults, faults_in
-from .premature_phases import Held, in_order, out_of_order, since_the_fault
-from .scene import Closing, Mechanism, ReadingScene
+from .premature_phases import Held, in_order, out_of_order
+from .scene import Closing
+from .turn_counter import TurnCounter, through, without_detours
 
 _CLEAN: Faults = (0, 0)
 Done = Sequence[Action] | Callable[[Table], Sequence[Action]]
@@ -38,21 +33,6 @@ _ANY_TIME = (
     Move | Place | Replace | Remove | Supply | Mark | Roll | Fire
 )  # other rules than those of the sequence may bind it to a phase
 _EARLY = 2  # clicks that may have come before what was done
-_ENOUGH = 2  # chits of this turn that go back into the cup: one alone may only have been drawn by mistake
-
-
-def typed(loaded: LoadedGame, binding: BindingEntry, note: Note, state: State) -> Phase | None:
-    """`!turn 3`, `!phase supply`."""
-    if note.verb == "turn":
-        number = next((int(word) for word in note.text.split() if word.isdigit()), None)
-        return None if number is None else Phase(state.phase, state.active, number)
-    if note.verb != "phase":
-        return None
-    known = {name.lower(): phases[0] for name in binding.phases if len(phases := phases_of(binding, name)) == 1}
-    known |= {each.id: each.id for each in loaded.about.phases}
-    meant = (known.get(text.lower().strip(" .")) for text in (note.text, without_aside(note.text)))
-    found = next(filter(None, meant), None)
-    return None if found is None else Phase(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,78 +43,16 @@ class _Way:
     unlikely: int = 0  # how far the counter would be off
 
 
-class Clock(Mechanism):
+class Clock(TurnCounter):
     """Lets phases and turns go on as the counter says and as what is done demands."""
 
-    def __init__(self, scene: ReadingScene) -> None:
-        super().__init__(scene)
-        self._held: tuple[tuple[int, Phase], ...] = ()  # clicks since something was done
-        self._to_come = ClicksAhead.of(scene.binding, scene.events)
-        self._clicked = any(_says_when(event) for event in scene.events)
-        self._cup = bool(scene.binding.chits.deck)
-        self._back: frozenset[str] = frozenset()  # chits of this turn that went back into the cup
-        self._marking = False
-        self._told_at = 0  # the step up to which the counter has been looked at
-        self._acting = False
-        self._passed: tuple[str, ...] = ()  # phases of this turn that were left because of what was done
-        self._lags = False  # the counter shows what is long over, and so does its next click
-
-    # --- what the counter shows, and where one phase may end and another begin
-
-    def hears(self, heard: Heard) -> bool:
-        said = self._said(heard)
-        if said is not None:
-            return not heard.amid and not self._only_shows(said)
-        if not self.scene.table.state.phase or not heard.event.changes:
-            return False
-        first = bool(self._returned(heard)) and not self._back
-        laid = self._lays(heard)
-        if not (first or laid is not None) or (self._clicked and not self._skips(heard.step)):
-            return False
-        turned = laid is not None and laid != self._marking
-        if laid is not None:
-            self._marking = laid
-        return first or turned
-
-    def told(self, heard: Heard) -> Iterator[Played]:
-        self._back |= self._returned(heard)
-        self._told_at = heard.step
-        self._lags = (self._lags or heard.lags) and not self._caught_up()
-        phase = self._said(heard)
-        if phase is None or self._only_shows(phase):
-            return
-        for part in self.scene.parts if not heard.amid else ():
-            part.goes_on()
-        if not self.scene.table.state.phase:  # nothing is known that could be told from it
-            if not self._passed_through(heard, phase):
-                yield from self._go(((heard.step, phase),))
-                self._turn_is_known(phase)
-            return
-        self._held = (*self._held, (heard.step, as_its_turn_has_it(self.scene.table, phase)))
-
-    def _only_shows(self, phase: Phase) -> bool:
-        """Is a click only to the phase that has begun already, because of what was done?"""
-        state = self.scene.table.state
-        begun = phase.phase == state.phase and phase.turn in (None, state.turn) and phase.active in ("", state.active)
-        return begun and bool(state.phase) and not self._held
-
-    def _caught_up(self) -> bool:
-        """Does the counter show the phase that has begun?"""
-        return bool(self._held) and self._held[-1][1].phase == self.scene.table.state.phase
-
-    def _passed_through(self, heard: Heard, phase: Phase) -> bool:
-        """Is it a phase that cannot have been meant, and does the counter go on before anything is done in it?"""
-        if not faults_in(judge(self.scene.table, phase))[0]:
-            return False
-        later = (event for event in self.scene.events if event.step > heard.step)
-        following = next((each for each in later if each.turn is not None or each.rolls or any(map(told, each.changes))), None)
-        return following is not None and following.turn is not None
+    # --- nothing is done any more, or nobody said what
 
     def waited(self, heard: Heard | None) -> Iterator[Played]:
         """The log is over: the phase that the counter shows has begun, unless it was only passed through."""
         if heard is not None or not self._held:
             return
-        clicks = _without_detours(self.scene.table, self._held)
+        clicks = without_detours(self.scene.table, self._held)
         if in_order(self.scene.table, clicks):
             yield from self._go(clicks)
 
@@ -151,48 +69,6 @@ class Clock(Mechanism):
             phases = None if meant is None else phases_for(table, meant)
             if phases and table.state.phase not in phases:
                 yield from self._begin((), only=sorted(phases))
-
-    def _said(self, heard: Heard) -> Phase | None:
-        scene, state = self.scene, self.scene.table.state
-        if self._held:
-            state = replace(state, phase=self._held[-1][1].phase)
-        turn = heard.event.turn
-        counted = self._new_turn(heard.step) if turn is None else shown(scene.binding, turn, state.phase)
-        notes = (typed(scene.loaded, scene.binding, note, state) for note in heard.notes)
-        found = counted or next((each for each in notes if each is not None), None)
-        return None if found is None else whose(scene.table, found)
-
-    def _new_turn(self, step: int) -> Phase | None:
-        """A turn that begins by a counter which tells no phases."""
-        turns = self.scene.turns or {}
-        return Phase(self.scene.loaded.about.phases[0].id, turn=turns[step]) if step in turns else None
-
-    def _returned(self, heard: Heard) -> frozenset[str]:
-        """Chits drawn this turn that go back into the cup."""
-        cup, drawn = self.scene.binding.chits.deck, self.scene.table.state.sure(DRAWN, ())
-        found = set()
-        for change in heard.event.changes:
-            if cup and change.before is not None and change.after is not None and change.after.spot.deck == cup:
-                chit = chit_of(self.scene.binding, change.after)
-                if chit in drawn and change.before.spot.deck != cup:
-                    found.add(str(chit))
-        return frozenset(found)
-
-    def _lays(self, heard: Heard) -> bool | None:
-        """Does the step lay markers, or take one up before others are laid? None if it does nothing that tells."""
-        done = self._marked(heard.event)
-        if done != "taken":
-            return None if not done else done == "laid"
-        later = (self._marked(event) for event in self.scene.events if event.step > heard.step)
-        return True if next((each for each in later if each not in ("", "taken")), "") == "laid" else None
-
-    def _marked(self, event: Event) -> str:
-        """What a step does on the table: markers are laid, or only taken up, or other pieces are changed; or nothing is."""
-        changes = [change for change in event.changes if not change.counter.is_deck and told(change)]
-        marks = [change for change in changes if mark_of(self.scene.binding, change.counter) is not None]
-        if any(change.before is None for change in marks):
-            return "laid"
-        return "other" if len(marks) < len(changes) else "taken" if marks else ""
 
     # --- what is done shows
 
@@ -217,7 +93,16 @@ class Clock(Mechanism):
         amiss = new is None and scene.board.faults(now)[0] > 0  # gone for nothing, unless it is taken off in a phase to come
         if amiss or any(isinstance(each, Place | Replace | Move) for each in now):
             before = self._left_before(closing, unit)
+            yield from self._left_in_time(before)
             yield from self._begin(actions, before)
+
+    def _left_in_time(self, before: Sequence[tuple[int, Remove]]) -> Iterator[Played]:
+        """Those of them who were taken off in a phase that had to begin for that."""
+        for at, remove in before:
+            ways = (way for way in self._ways((remove,), ()) if self._faults(way, (remove,)) == _CLEAN)
+            way = next(ways, None)
+            if way is not None and way.phases:
+                yield from self.scene.act(at, remove)
 
     def lets_move(self, closing: Closing, units: Sequence[str]) -> bool:
         """Is there a phase that may have begun since, in which each of these units can have gone where it is?"""
@@ -267,14 +152,14 @@ class Clock(Mechanism):
     def _ways(self, done: Done, only: Sequence[str]) -> Iterator[_Way]:
         """The likeliest first: as the counter says, before the click, after a click that comes late or never."""
         table, over = self.scene.table, self._turn_is_over()
-        as_clicked, far = self._as_clicked(), len(_without_detours(table, self._not_yet_begun()))
+        as_clicked, far = self._as_clicked(), len(without_detours(table, self._not_yet_begun()))
         if as_clicked:
             yield _Way(as_clicked)
         if not over and far <= _EARLY and (not only or table.state.phase in only):
             yield _Way((), 1 if as_clicked else 0)
         if not only and not self._by_phase(done):
             return
-        after = _through(table, as_clicked)
+        after = through(table, as_clicked)
         only = only or self._belonging(done)
         for phase in self._ahead(only, after) if as_clicked else ():
             yield _Way((*as_clicked, (self.scene.step, phase)), 2)
@@ -309,29 +194,10 @@ class Clock(Mechanism):
             found = phases if found is None or phases is None else found & phases
         return tuple(sorted(found or ()))
 
-    def as_shown(self) -> Table:
-        """The table in the phase that the counter shows."""
-        return _through(self.scene.table, self._as_clicked())
-
-    def _as_clicked(self) -> Held:
-        """The phases that the clicks since then come to, without those that the players went back from."""
-        table = self.scene.table
-        if not self._held:
-            return ()
-        for clicks in (self._held, _without_detours(table, self._held)):
-            if in_order(table, clicks):
-                return clicks
-        return since_the_fault(table, self._held)
-
     def _may_lie_before_the_clicks(self, phase: Phase) -> bool:
         """Nobody plays in a turn that the counter never showed and has passed over already."""
         turn = phase.turn or 0
         return turn <= self.scene.table.state.turn or all((click.turn or 0) <= turn for _, click in self._not_yet_begun())
-
-    def _not_yet_begun(self) -> Held:
-        """The clicks to what is still to come; the others only show what had begun before them."""
-        table = self.scene.table
-        return tuple(click for click in self._held if comes_next(table, click[1]) or (click[1].turn or 0) > table.state.turn)
 
     def _ahead(self, only: Sequence[str], table: Table) -> Iterator[Phase]:
         """The phases that may come next: of this turn, unless it is over, and of the next, unless that cannot have begun.
@@ -353,42 +219,6 @@ class Clock(Mechanism):
         told = [(faults_in(judge(table, phase))[0], phase) for phase in ways if comes_next(table, phase)]
         least = min((wrong for wrong, _ in told), default=0)
         yield from (phase for wrong, phase in told if wrong == least)
-
-    def _next_clicks(self) -> Sequence[Phase]:
-        return self._to_come.after(self._told_at, self.scene.table)
-
-    def _skips(self, step: int) -> bool:
-        return self._to_come.skip(step, self.as_shown(), self._order())
-
-    def _turn_is_over(self) -> bool:
-        if self._clicked or self.scene.turns is not None:
-            return False
-        drawn = len(self.scene.table.state.sure(DRAWN, ()))
-        return bool(self._back) and len(self._back) >= min(_ENOUGH, drawn)
-
-    def _go(self, phases: Held) -> Iterator[Played]:
-        self._acting, step, self.scene.opening = True, self.scene.step, False
-        for at, phase in phases:
-            table = self.scene.table
-            new_turn = phase.turn is not None and phase.turn != table.state.turn
-            self._passed = () if new_turn else (*self._passed, table.state.phase)
-            if new_turn:
-                self._back = frozenset()
-            yield self.scene.board.act(at, phase)
-            if (at, phase) in self._held:
-                self._held = self._held[self._held.index((at, phase)) + 1 :]
-                self._turn_is_known(phase)
-        while self._held and not comes_next(self.scene.table, self._held[0][1]):
-            self._held = self._held[1:]  # passed over
-        self._acting, self.scene.step = False, step
-
-    def _turn_is_known(self, phase: Phase) -> None:
-        table = self.scene.table
-        if phase.turn is not None and isinstance(table.state.recall(TURN_KNOWN), Unknown):
-            self.scene.board.table = table.after(table.state.remember(TURN_KNOWN, True))
-
-    def _order(self) -> list[str]:
-        return [phase.id for phase in self.scene.loaded.about.phases]
 
     def _faults(self, way: _Way, done: Done) -> Faults:
         """What would be wrong with these phases and with what is done then, one after the other, and what open."""
@@ -416,28 +246,3 @@ class Clock(Mechanism):
             yield self.scene.board.judged(table, action)
             if index + 1 < len(actions):
                 table = apply(table, action)
-
-
-def _without_detours(table: Table, clicks: Held) -> Held:
-    """The most of the clicks that follow each other, up to the last one: without phases that were only passed through, and
-    without those that the counter went back from."""
-    ways: list[tuple[Held, Table]] = [((), table)]
-    for click in clicks:
-        before = max(
-            ((way, then) for way, then in ways if comes_next(then, click[1])), key=lambda each: len(each[0]), default=None
-        )
-        if before is not None:
-            ways.append(((*before[0], click), apply(before[1], click[1])))
-        elif click is clicks[-1]:
-            return tuple(clicks)
-    return ways[-1][0]
-
-
-def _through(table: Table, clicks: Held) -> Table:
-    for _, phase in clicks:
-        table = apply(table, phase)
-    return table
-
-
-def _says_when(event: Event) -> bool:
-    return event.turn is not None or any(note.verb in ("phase", "turn") for note in notes_in(event.chat))

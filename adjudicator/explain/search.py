@@ -14,19 +14,19 @@ have been meant otherwise.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from adjudicator.verdict import Verdict
 
 from ..evidence.observations import Heard
 from .board import Played
+from .candidates import ALIKE, Before, Hopeless, Reader, ReadingWay, Weighed, place_of_step
 from .looked_into import looked_into
 from .otherwise import OtherWay, Ways, announces, fought, matched_anew, other_ways, twice_otherwise
 from .scene import ReadingScene, Supposed
-from .weighing import NEVER, Outcome, conflicts, doubtful, faults, first_wrong, idle_dice, illegal_steps, unmet, waiting
+from .weighing import NEVER, Outcome, conflicts, doubtful, faults, idle_dice, illegal_steps, unmet, waiting
 
-KEPT = 150  # steps back from which a log can be read anew
 BEFORE = 16  # steps before one that came out wrong that may have been meant otherwise
 DICE_BEFORE = 3  # and further back so many dice, of which something may have been carried out late
 FAR_BEFORE = 40  # but no further than this, and only if all is right then
@@ -37,111 +37,16 @@ TRIES = 30  # ways that are tried for a conflict
 PATIENCE = 12  # conflicts in a row that nothing settles until no way is tried: nobody plays so that everything is wrong
 CROWDED = 10, 60  # so many conflicts in so many steps, settled or not, and none is looked into: neither does anybody play so
 QUIET = 8  # steps without a conflict after which ways are tried again
-ALIKE = 8  # steps apart within which ways are as near to a conflict as each other
 UNLIKELY = 3  # from this on a way is tried only next to a conflict
 SAID = 0.7  # notes for each die of a combat; where there are fewer, that one has none tells nothing
 LEAST = 2_000  # steps that are read again at most, whatever a log is long
 BUDGET = 40  # and for each of its steps, if nobody is in haste
 
 
-@dataclass(frozen=True, slots=True)
-class Reader:
-    """How one more step is read, and how what is open at the end is closed."""
-
-    read: Callable[[ReadingScene, Heard], None]
-    end: Callable[[ReadingScene], None]
-
-
-Before = tuple[int, ReadingScene]  # how many steps have been read, and the scene then
-
-
-@dataclass(slots=True)
-class _Way:
-    """A log as far as it has been read in one way: the steps as they are taken, and the scene before each of the last of them."""
-
-    steps: tuple[Heard, ...]
-    scene: ReadingScene
-    at: int = 0  # how many steps have been read
-    before: deque[Before] = field(default_factory=lambda: deque(maxlen=KEPT))
-
-    def checkpoint(self, at: int) -> Before | None:
-        return next((each for each in reversed(self.before) if each[0] <= at), None)
-
-
-@dataclass(frozen=True, slots=True)
-class _Weighed:
-    """A way, and what it leaves wrong from some steps before a conflict to some beyond it."""
-
-    way: _Way
-    conflict: int  # the step up to which something is wrong, or nothing came of what was said
-    wrong_at: int
-    since: Before
-    until: int
-    outcome: Outcome
-    supposes: str = ""  # what is taken otherwise
-
-    @property
-    def illegal(self) -> bool:
-        """Is something illegal up to the conflict?"""
-        return self.outcome.first_illegal <= self.conflict
-
-    @property
-    def clear_until(self) -> int:
-        """The step before which nothing may be wrong in a way that settles the conflict, or illegal if that is what it is. Where
-        only nothing came of what was said, something may be wrong later on; that is a conflict of its own."""
-        wrong = self.outcome.first_illegal if self.illegal else self.outcome.first_wrong
-        return wrong if wrong > self.conflict else wrong + 1
-
-    @property
-    def excused(self) -> frozenset[int]:
-        """The steps of what is known to be illegal, and of what is a conflict of its own: illegal later on."""
-        return self.outcome.known | {step for step in self.outcome.illegal if step > self.conflict}
-
-    @property
-    def place(self) -> int:
-        """Where among the steps the conflict is."""
-        return _at(self.way.steps, self.conflict)
-
-    @property
-    def near(self) -> int:
-        """Where among the steps other ways are looked for first."""
-        return self.place if self.outcome.first_wrong <= self.conflict else self.wrong_at
-
-    @property
-    def places(self) -> tuple[int, ...]:
-        """Where it is looked for other ways: at the conflict, and where the first thing is wrong."""
-        return tuple(dict.fromkeys((self.near, _at(self.way.steps, min(self.conflict, self.outcome.first_wrong)))))
-
-    @property
-    def can_be_settled(self) -> bool:
-        """Is enough read behind the conflict to tell how it was? If not it will be looked into when that is read."""
-        return self.place + ALIKE <= self.until or self.until == len(self.way.steps)
-
-    def otherwise(self, ways: Ways) -> Iterator[OtherWay]:
-        way = self.way
-        return ways(way.scene, way.steps, self.since[0], self.until, self.places, self.outcome.units)
-
-
-@dataclass(slots=True)
-class _Hopeless:
-    """Is it plain that a way is no better, before it is read to its end?"""
-
-    than: _Weighed
-    if_all_is_right: bool
-    illegal: int = 0
-
-    def after(self, new: Sequence[Played]) -> bool:
-        than, known = self.than, self.than.outcome.known
-        if first_wrong(new, known, illegal=than.illegal) < than.clear_until:
-            return True
-        self.illegal += sum(each.judged.verdict is Verdict.ILLEGAL and each.step not in known for each in new)
-        return self.illegal > than.outcome.score[0] or (self.if_all_is_right and not illegal_steps(new) <= than.excused)
-
-
 def likeliest(scene: ReadingScene, steps: Sequence[Heard], reader: Reader, budget: int | None = None) -> ReadingScene:
     """The log read to its end, with as many steps read again for each of its steps as the budget allows."""
     budget = BUDGET if budget is None else budget
-    return _Search(reader, LEAST + budget * len(steps)).through(_Way(tuple(steps), scene))
+    return _Search(reader, LEAST + budget * len(steps)).through(ReadingWay(tuple(steps), scene))
 
 
 @dataclass(slots=True)
@@ -155,7 +60,7 @@ class _Search:
     tried: list[tuple[str, Outcome]] = field(default_factory=list)  # for the present conflict: what each supposed
     taciturn: bool = False  # is it a log in which many combats are not announced?
 
-    def through(self, way: _Way) -> ReadingScene:
+    def through(self, way: ReadingWay) -> ReadingScene:
         self.taciturn = _is_taciturn(way)
         settled = unmet_then = 0  # actions, and notes that nothing came of, that were looked into already
         unsettled: list[Played] = []  # of the actions since then those that are in doubt
@@ -180,7 +85,7 @@ class _Search:
             self.reader.end(ended)
         return ended
 
-    def _read(self, way: _Way) -> None:
+    def _read(self, way: ReadingWay) -> None:
         if way.scene.left_at is not None:  # nothing is made of the rest
             way.before.clear()
             way.at = len(way.steps)
@@ -196,7 +101,7 @@ class _Search:
             return None
         return min((each.step for each in played if each.judged.verdict is Verdict.ILLEGAL), default=None)
 
-    def _reconciled(self, way: _Way, played: Sequence[Played], settled: int) -> _Way:
+    def _reconciled(self, way: ReadingWay, played: Sequence[Played], settled: int) -> ReadingWay:
         """The way with what was seen around the conflict taken as it leaves least wrong."""
         self.fruitless, self.last = (0 if way.at > self.last + QUIET else self.fruitless), way.at
         self.cut = self.fruitless >= PATIENCE or self._crowded(way.at)
@@ -228,16 +133,16 @@ class _Search:
             self.lately.popleft()
         return len(self.lately) > most
 
-    def _weighed(self, way: _Way, wrong_at: int, until: int, so_far: Outcome, *, taken: bool = False) -> _Weighed:
+    def _weighed(self, way: ReadingWay, wrong_at: int, until: int, so_far: Outcome, *, taken: bool = False) -> Weighed:
         """`taken`: what is wrong first is to be settled next, wherever it is."""
         first = _first_near(way, wrong_at)
         since = next(each for each in way.before if each[0] >= first or each is way.before[-1])
-        _, outcome = self._outcome(since, way.steps, until, replace(so_far, since=len(since[1].played)))
+        scene, outcome = self._outcome(since, way.steps, until, replace(so_far, since=len(since[1].played)))
         read = way.steps[way.at - 1].step
         later = taken and outcome.first_wrong < NEVER
-        return _Weighed(way, outcome.first_wrong if later else read, wrong_at, since, until, outcome)
+        return Weighed(way, outcome.first_wrong if later else read, wrong_at, since, until, outcome, scene)
 
-    def _bettered(self, level: Sequence[_Weighed]) -> list[_Weighed]:
+    def _bettered(self, level: Sequence[Weighed]) -> list[Weighed]:
         """The best few of these ways with one thing more taken otherwise; or with several, if one settles it nowhere for good."""
         found = [(outcome, other, plain) for plain in level for outcome, other in self._better(plain, other_ways)]
         for ways in (matched_anew, twice_otherwise):
@@ -254,7 +159,7 @@ class _Search:
         alike = {outcome.rank: (plain, other) for outcome, other, plain in found}  # of those that leave the same one is enough
         return [self._taken(*alike[rank]) for rank in sorted(alike)[:WIDTH]]
 
-    def _better(self, plain: _Weighed, ways: Ways) -> list[tuple[Outcome, OtherWay]]:
+    def _better(self, plain: Weighed, ways: Ways) -> list[tuple[Outcome, OtherWay]]:
         """The ways that settle the conflict, and leave less wrong than the plain one; only the first that leaves nothing, if
         there is one."""
         found: list[tuple[Outcome, OtherWay]] = []
@@ -268,7 +173,7 @@ class _Search:
             found.append((outcome, other))
         return found
 
-    def _tried(self, plain: _Weighed, other: OtherWay) -> Outcome | None:
+    def _tried(self, plain: Weighed, other: OtherWay) -> Outcome | None:
         """What is wrong in another way; None if the conflict stays."""
         start, least = plain.way.checkpoint(other.since), plain.outcome.score
         if start is None or self.left <= 0:
@@ -276,7 +181,7 @@ class _Search:
         until = plain.until + len(other.steps) - len(plain.way.steps)
         so_far = replace(plain.outcome, score=(0, 0, 0, least[3] + other.unlikely, 0))
         only_if_right = other.if_all_is_right or other.since < min(plain.places) - BEFORE
-        hopeless = _Hopeless(plain, only_if_right)
+        hopeless = Hopeless(plain, only_if_right)
         scene, outcome = self._outcome(start, other.steps, until, so_far, hopeless)
         self.tried.append((_supposing(plain, other), outcome))
         if (outcome.first_illegal if plain.illegal else outcome.first_wrong) < plain.clear_until:
@@ -293,7 +198,7 @@ class _Search:
         steps: tuple[Heard, ...],
         until: int,
         so_far: Outcome,
-        hopeless: _Hopeless | None = None,
+        hopeless: Hopeless | None = None,
     ) -> tuple[ReadingScene, Outcome]:
         """How well these steps explain what is seen. What is no better than the plain way is not read to its end."""
         scene, counted = start[1].copy(), so_far.since
@@ -309,17 +214,23 @@ class _Search:
         score = *faults(scene, counted), said_for_nothing, so_far.score[3], idle_dice(scene, counted)
         return scene, replace(so_far, score=score, played=scene.played)
 
-    def _wrong_if_over(self, scene: ReadingScene, plain: _Weighed) -> bool:
-        """Is something illegal, that is not so in the plain way later on, if what is still going on counts as over?"""
+    def _wrong_if_over(self, scene: ReadingScene, plain: Weighed) -> bool:
+        """Is something illegal, that is not so in the plain way too or later on, if what is still going on counts as over?"""
+        wrong = self._illegal_if_over(scene, plain) - plain.excused
+        if wrong:  # somebody may be amid his move just where the stretch that is looked at ends
+            wrong -= {step for step in self._illegal_if_over(plain.scene, plain) if step > plain.conflict}
+        return bool(wrong)
+
+    def _illegal_if_over(self, scene: ReadingScene, plain: Weighed) -> frozenset[int]:
         over = scene.copy()
         self.reader.end(over)
-        return not illegal_steps(over.played[plain.outcome.since :]) <= plain.excused
+        return illegal_steps(over.played[plain.outcome.since :])
 
-    def _taken(self, plain: _Weighed, other: OtherWay) -> _Weighed:
+    def _taken(self, plain: Weighed, other: OtherWay) -> Weighed:
         """The same log, from the steps that are taken otherwise on read anew up to the conflict."""
         way = plain.way
         start = way.checkpoint(other.since) or way.before[0]
-        new = _Way(other.steps, start[1].copy(), start[0])
+        new = ReadingWay(other.steps, start[1].copy(), start[0])
         new.scene.supposed += (_supposed(way.steps, other),)
         new.before.extend(each for each in way.before if each[0] < start[0])
         while new.at < min(way.at, len(new.steps)):
@@ -330,29 +241,29 @@ class _Search:
         return replace(weighed, supposes=_supposing(plain, other))
 
 
-def _taken_otherwise(way: _Way, other: _Way) -> Iterator[int]:
+def _taken_otherwise(way: ReadingWay, other: ReadingWay) -> Iterator[int]:
     """The steps that another way takes otherwise."""
     same = set(map(id, other.steps))
     return (heard.step for heard in way.steps if id(heard) not in same)
 
 
-def _supposing(plain: _Weighed, other: OtherWay) -> str:
+def _supposing(plain: Weighed, other: OtherWay) -> str:
     return f"{plain.supposes}, and {other.says}" if plain.supposes else other.says
 
 
-def _accuses(each: _Weighed, plain: _Weighed) -> bool:
+def _accuses(each: Weighed, plain: Weighed) -> bool:
     """Is something illegal in it, or nothing only because much was taken otherwise? What only leaves a question comes first."""
     return bool(each.outcome.score[0]) or each.outcome.score[3] - plain.outcome.score[3] > UNLIKELY
 
 
-def _rolled(way: _Way, until: int) -> int:
+def _rolled(way: ReadingWay, until: int) -> int:
     """The same step, or the next one behind which no note still waits for its die."""
     waits = next((announces(heard) for heard in reversed(way.steps[:until]) if announces(heard) or heard.die), False)
     further = range(until, min(len(way.steps), until + QUIET)) if waits else ()
     return next((at + 1 for at in further if way.steps[at].die), until)
 
 
-def _is_taciturn(way: _Way) -> bool:
+def _is_taciturn(way: ReadingWay) -> bool:
     thrown = sum(fought(way.scene, heard) for heard in way.steps)
     return sum(map(announces, way.steps)) < SAID * thrown
 
@@ -365,33 +276,27 @@ def _supposed(steps: Sequence[Heard], other: OtherWay) -> Supposed:
     return Supposed(frozenset((steps[other.since].step, *changed)), other.says, clicks=of_clicks)
 
 
-def _stopped(way: _Way, step: int) -> ReadingScene:
+def _stopped(way: ReadingWay, step: int) -> ReadingScene:
     """The log as it was read before a step, judged no further. What was gathered then and not yet judged is left out as well."""
     if way.scene.left_at is not None:
         return way.scene  # it was left before
-    _, scene = way.checkpoint(_at(way.steps, step)) or way.before[0]
+    _, scene = way.checkpoint(place_of_step(way.steps, step)) or way.before[0]
     scene.left_at = min((step, *scene.segment.touched.values(), *scene.segment.laid.values()))
     return scene
 
 
-def _place_of(way: _Way, unsettled: Sequence[Played]) -> int:
+def _place_of(way: ReadingWay, unsettled: Sequence[Played]) -> int:
     """Where among the steps the first action stands that came out wrong; behind the last that was read, if none did."""
     wrong = min((each.step for each in unsettled if each.judged.findings), default=None)
     if wrong is None:
         return way.at
-    return _at(way.steps[: way.at], wrong)
+    return place_of_step(way.steps[: way.at], wrong)
 
 
-def _first_near(way: _Way, wrong_at: int) -> int:
+def _first_near(way: ReadingWay, wrong_at: int) -> int:
     """The first of the steps before one that came out wrong that may have been meant otherwise."""
     dice = [at for at in range(max(0, wrong_at - FAR_BEFORE), wrong_at) if fought(way.scene, way.steps[at])]
     return min([wrong_at - BEFORE, *dice[-DICE_BEFORE:][:1]])
-
-
-def _at(steps: Sequence[Heard], step: int) -> int:
-    """Where a step is, or where it would be: they need not stand in their order."""
-    exact = next((at for at, heard in enumerate(steps) if heard.step == step), None)
-    return exact if exact is not None else next((at for at, heard in enumerate(steps) if heard.step > step), len(steps))
 
 
 def _nearest(ways: Iterable[OtherWay], wrong: Sequence[int]) -> list[OtherWay]:

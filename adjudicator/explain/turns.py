@@ -21,6 +21,7 @@ from ..evidence.history import History
 from ..evidence.observations import Dice, Heard, observed
 from ..evidence.positions import control_in, lying_in, read_pieces, table_of
 from .board import Played, PlayedBoard, PlayedGame
+from .candidates import Reader
 from .checks import Checks, purpose_of
 from .chits import Chits
 from .clicks_ahead import shown
@@ -34,7 +35,7 @@ from .marks import before_moves, laid_first, lying_on_hexes, marks, taken
 from .otherwise import ANYTHING, beside_its_die
 from .premature_phases import forgiving
 from .scene import Mechanism, ReadingScene
-from .search import Reader, likeliest
+from .search import likeliest
 from .segments import complete, moves, take_in
 from .throws import Throws
 from .vague_clock import is_vague, turns_told, unheard

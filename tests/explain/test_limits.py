@@ -9,7 +9,7 @@ import pytest
 
 from adjudicator import Referee
 from adjudicator.correct.positions import plan
-from adjudicator.explain import scene, search, turns
+from adjudicator.explain import candidates, scene, search, turns
 from adjudicator.explain.turns import play
 from adjudicator.games.stated_facts import NOTHING_TOLD
 from adjudicator.referee.gist import gist
@@ -105,7 +105,7 @@ def test_rulings_are_looked_for_only_so_often(monkeypatch: pytest.MonkeyPatch) -
 def test_a_log_that_was_given_up_is_not_given_up_again_at_its_end() -> None:
     given_up = begun(dice_without_a_word(1))
     given_up.left_at = 5
-    way = search._Way((), given_up)  # nothing is kept from which it could be read anew
+    way = candidates.ReadingWay((), given_up)  # nothing is kept from which it could be read anew
     assert search._stopped(way, 3).left_at == 5
 
 

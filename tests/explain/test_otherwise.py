@@ -8,7 +8,7 @@ import pytest
 
 from adjudicator.evidence.notation import in_plain_words, note_in
 from adjudicator.evidence.observations import Heard, observed
-from adjudicator.explain.otherwise import OtherWay, alignment, clicks, dice, notes, results, twice_otherwise
+from adjudicator.explain.otherwise import OtherWay, alignment, clicks, dice, notes, other_ways, results, twice_otherwise
 
 from .histories import BINDING, Log, counter
 from .test_turns import koenigsberg
@@ -259,7 +259,7 @@ def test_talk_behind_the_odds_is_no_part_of_a_name() -> None:
 
 
 def test_a_number_that_somebody_says_he_rolled_may_be_only_talk() -> None:
-    steps = heard(Log().step(chat="<Anna> - you rolled a 6 last time, remember?").step(roll=("Attack", 4)))
+    steps = heard(Log().step(chat="<Anna> - and you rolled a 6 for that one").step(roll=("Attack", 4)))
     assert steps[0].typed == (6,)
     [way] = dice.only_talk(steps, range(2))
     assert [each.typed for each in way.steps] == [(), ()]
@@ -340,6 +340,65 @@ def test_several_dice_may_be_typed_at_once() -> None:
     [short] = heard(Log().step(chat="<Anna> - es ist eine 2 + 4"))
     assert short.maybe == (2, 4)
     assert ("event", (3, 5)) in [way.steps[0].die for way in dice.typed_in_chat(BINDING, steps, range(1))]
+
+
+def test_a_marker_forgotten_for_long_is_thought_of_when_the_counter_has_gone_on_twice() -> None:
+    scene = _Fights()
+    scene.binding = BINDING.model_copy(update={"markers": BINDING.markers.model_copy(update={"controls": {"flag": "german"}})})
+    log = Log(counter("de-21", "1233")).step(counter("de-21", "1234"))
+    for number in range(40):
+        log.step(chat=f"<Anna> - talk {number}")
+    late = orders(results.marked_late(scene, heard(log.step(counter("flag", "1234"))), 0, {"de-28"}))  # type: ignore[arg-type]
+    assert [order[:2] for order in late] == [[42, 1]]
+    again = Log(counter("de-21", "1233")).step(counter("de-21", "1234")).step(turn="Turn 1, Supply").step(turn="Turn 2, Combat")
+    for number in range(40):
+        again.step(chat=f"<Anna> - talk {number}")
+    assert orders(results.marked_late(scene, heard(again.step(counter("flag", "1234"))), 0, {"de-28"})) == []  # type: ignore[arg-type]
+
+
+def test_of_two_numbers_in_chat_one_may_be_talk_and_the_other_the_die() -> None:
+    log = Log().step(chat="!attack 1334 with 21").step(chat="<Anna> - you rolled a 6 for that").step(chat="<Anna> - it's a 1")
+    ways = other_ways(_Fights(), heard(log), 0, 3, [2], set())  # type: ignore[arg-type]
+    assert ((), (1,)) in [(way.steps[1].typed, way.steps[2].die and way.steps[2].die[1]) for way in ways]
+
+
+def test_a_question_or_another_time_tells_of_no_die() -> None:
+    log = Log().step(chat="<Anna> - you rolled a 6 last time, remember").step(chat="<Anna> - rolled a 3?")
+    assert [each.typed for each in heard(log)] == [(), ()]
+
+
+@pytest.mark.parametrize(
+    ("said", "counted"),
+    [
+        ("oops, clicked twice, first one counts", [True, False]),
+        ("zweiten Wurf ignorieren", [True, False]),
+        ("perdón, cuenta el 3", [True, False]),
+        ("double click, the 5 counts", [False, True]),
+        ("that is two of them", [True, True]),
+    ],
+)
+def test_of_two_dice_the_one_counts_that_players_say_does(said: str, counted: list[bool]) -> None:
+    log = Log().step(chat="!attack 1334 with 21").step(roll=("Combat", 3)).step(roll=("Combat", 5)).step(chat=f"<Anna> - {said}")
+    assert [each.die is not None for each in heard(log)[1:3]] == counted
+    apart = Log(counter("de-21", "1233")).step(roll=("Combat", 3)).step(counter("de-21", "1234")).step(roll=("Combat", 5))
+    assert all(heard(apart.step(chat=f"<Anna> - {said}"))[at].die for at in (0, 2))  # something was done in between
+
+
+def test_the_die_for_how_many_is_not_the_die_of_what_is_announced_after_it() -> None:
+    binding = BINDING.model_copy(update={"dice": {**BINDING.dice, "Shells": "bombardment"}})
+    log = Log().step(chat="!roll bombardment 2BF").step(roll=("Shells", 1)).step(chat="!bombard 0813 on 2-1")
+    steps = observed(binding, log.step(chat="<Anna> - es ist eine 1").history())
+    assert [len(each.notes) for each in notes.beside_its_die(steps)] == [1, 0, 1, 0]
+
+
+@pytest.mark.parametrize(("behind", "tried"), [("Event", []), ("!attack 1335 with 28", [0])])
+def test_a_note_after_a_die_by_a_wrong_button_is_for_that_die_if_no_other_follows(behind: str, tried: list[int]) -> None:
+    binding = BINDING.model_copy(update={"dice": {**BINDING.dice, "Shells": "bombardment"}})
+    log = Log(counter("de-21", "1233")).step(roll=("Shells", 1)).step(chat="!attack 1334 with 21")
+    log = log.step(roll=(behind, 1)) if behind in binding.dice else log.step(chat=behind)
+    ways = list(notes.noted_late(observed(binding, log.history()), range(2)))
+    assert [way.since for way in ways] == tried
+    assert all(way.steps[0].die == ("other", (1,)) for way in ways)
 
 
 def beside(*steps: str) -> list[int]:

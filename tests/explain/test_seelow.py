@@ -9,7 +9,7 @@ import pytest
 from adjudicator.engine.actions import Advance, Attack, Fire, Lose, Mark, Move, Phase, Place, Remove, Retreat, Roll
 from adjudicator.engine.state import Standing
 from adjudicator.evidence.notation import note_in
-from adjudicator.explain.clock import typed
+from adjudicator.explain.turn_counter import typed
 from adjudicator.explain.turns import play
 from adjudicator.rules.circumstances import FIRST_PLAYER, SCENARIO
 from adjudicator.verdict import Verdict

@@ -9,13 +9,13 @@ import pytest
 
 from adjudicator.evidence.histories import read_history
 from adjudicator.evidence.history import History
-from tools.habits.gestures import Roll, Say, Tick, Undo
+from tools.habits.gestures import Back, Drag, Flip, Lift, Roll, Say, Tick, Undo
 from tools.habits.manifest import truth_of, write_truth
-from tools.habits.page import Luck
+from tools.habits.page import Deed, Luck
 from tools.habits.rates import NAMES, SORTS, SPLIT, rates_of
 from tools.habits.rewrite import as_recorded, rewrite
 from tools.habits.same import differences, standings
-from tools.habits.split import halves
+from tools.habits.split import _strays, halves
 from vassal_bridge.roundtrip import roundtrip
 from vassal_bridge.saved import read_saved
 
@@ -120,3 +120,22 @@ def test_rates_are_those_of_the_table() -> None:
     assert all(threefold[name] == min(0.9, 3 * rate) for name, rate in everyday.items())
     assert set(rates_of("none").values()) == {0.0}
     assert {name for name, rate in rates_of("everyday", only=("talk",)).items() if rate} == {"talk"}
+
+
+def test_no_log_is_cut_while_a_counter_stands_where_it_was_put_by_mistake() -> None:
+    astray = set[str]()
+    kept = []
+    for gesture, extra in (
+        (Lift("a", to=(1, 1)), True),
+        (Say("oops"), True),
+        (Back("a"), True),
+        (Drag(("b",), (2, 2)), True),
+        (Drag(("b",), (3, 3)), False),
+        (Flip("c"), True),
+        (Flip("c", back=True), True),
+        (Drag(("d",), (2, 2)), True),
+        (Undo(), True),
+    ):
+        _strays(Deed(gesture, 0, extra=extra), astray)
+        kept.append(sorted(astray))
+    assert kept == [["a"], ["a"], [], ["b"], [], ["c"], [], ["d"], []]

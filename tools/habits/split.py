@@ -13,8 +13,8 @@ from vassal_bridge.compose import step, write_new
 from vassal_bridge.module import Module
 from vassal_bridge.saved import read_saved
 
-from .gestures import Commands, Tick, Undo
-from .page import Luck
+from .gestures import Back, Commands, Drag, Flip, Lift, Tick, Undo
+from .page import Deed, Luck
 from .rewrite import Done, Game, Script, metadata, write
 
 _FRESH = {"result": "1", "total": "0", "keep": "0", "summary": ""}  # what dice show in a game that was just loaded
@@ -41,12 +41,29 @@ def halves(script: Script, played: Game, target: Path, luck: Luck) -> list[tuple
 
 
 def _places(script: Script) -> Iterator[int]:
-    """Entries in the middle half of a log before which it may be cut: neither at a click nor between a step and its undoing."""
-    count = len(script.done)
-    for place in range(count // 4, 3 * count // 4):
+    """Entries in the middle half of a log before which it may be cut: neither at a click nor between a step and its undoing, nor
+    while a counter stands where it was put by mistake, since nobody could see that in the file."""
+    count, astray = len(script.done), set[str]()
+    for place in range(1, 3 * count // 4):
+        _strays(script.done[place - 1].deed, astray)
         near = [each.deed.gesture for each in script.done[place - 1 : place + 1]]
-        if place > 0 and not any(isinstance(gesture, Tick | Undo) for gesture in near):
+        if place >= count // 4 and not astray and not any(isinstance(gesture, Tick | Undo) for gesture in near):
             yield place
+
+
+def _strays(deed: Deed, astray: set[str]) -> None:
+    """Keep those counters that are put or turned by mistake, until they are put right."""
+    match deed.gesture:
+        case Lift(piece=piece) | Flip(piece=piece, back=False):
+            astray.add(piece)
+        case Drag(pieces=pieces) if deed.extra:
+            astray.update(pieces)
+        case Drag(pieces=pieces):
+            astray.difference_update(pieces)
+        case Back(piece=piece) | Flip(piece=piece):
+            astray.discard(piece)
+        case Undo():
+            astray.clear()
 
 
 def _later(done: Done, before: int) -> Done:

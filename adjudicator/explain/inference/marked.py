@@ -45,15 +45,18 @@ def _is_laid(scene: ReadingScene, change: Change) -> bool:
 
 def carried_later(scene: ReadingScene, step: int) -> frozenset[str]:
     """Units whose counters are put elsewhere after this step: of aircraft that is the trace of their flight, unless they are
-    announced for another one before."""
-    found, announced = set[str](), set[str]()
+    announced for another one before, or put on the map for it once something else is rolled for."""
+    found, announced, rolled = set[str](), set[str](), False
     for at, event in enumerate(scene.events[bisect_right(scene.events, step, key=_step) :]):
         for note in notes_in(event.chat) if 0 < at < _SOON and event.chat else ():
             announced.update(unit for name in note.names for unit in bearers(scene.table, without_manner(name), anywhere=True))
         for change in event.changes:
             old, new, unit = change.before, change.after, unit_of(scene.binding, change.counter)
-            if unit is not None and unit not in announced and (old is None or new is None or old.spot != new.spot):
-                found.add(unit)
+            if unit is None or unit in announced or (old is not None and new is not None and old.spot == new.spot):
+                continue
+            lands = new is None or place_of(scene.binding, new.spot, scene.table.grid) not in scene.table.grid
+            (found if lands or not rolled or unit in found else announced).add(unit)
+        rolled = rolled or bool(event.rolls)
     return frozenset(found)
 
 

@@ -28,6 +28,7 @@ Ways: TypeAlias = Callable[
     [ReadingScene, tuple[Heard, ...], int, int, Sequence[int], Collection[str]], Iterator[OtherWay]
 ]  # with the first and the last of the steps, those at which something is wrong, and with which units
 
+_AT_ONCE = 4  # steps within which two numbers in chat are one thing
 _NEAREST = 24  # ways that are tried together with a second one
 _LIKELY = 2  # how unlikely such a way may be
 _BOTH = 4  # and both together
@@ -82,7 +83,10 @@ def _said_otherwise(scene: ReadingScene, steps: tuple[Heard, ...], near: range) 
         yield from (_both(one, two) for two in results.of_the_die_before(scene, one.steps, one.to))
     yield from notes.put_right_late(steps, near)
     yield from notes.said_again(steps, near)
-    yield from dice.only_talk(steps, near)
+    for one in dice.only_talk(steps, near):
+        yield one
+        at_once = range(one.since + 1, min(near.stop, one.since + _AT_ONCE))
+        yield from (_both(one, two) for two in dice.typed_in_chat(binding, one.steps, at_once))
     yield from dice.thrown_twice(steps, near, several)
     yield from dice.for_something_else(steps, near, several)
     yield from dice.by_another_button(binding, steps, near)

@@ -46,27 +46,29 @@ def _last_die(steps: tuple[Heard, ...], at: int) -> int | None:
 
 
 def noted_late(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
-    """A note that came after its die is heard before it."""
+    """A note that came after its die is heard before it. Where it is for that die, whatever its button, no other follows it."""
     for at in near:
         said = tuple(note for note in steps[at].notes if note.verb in ANNOUNCING)
         for back in range(at - 1, max(near.start, at - LATE) - 1, -1) if said else ():
-            if not fit(said, steps[back]) or _announced(steps, back):
+            wrong_button = steps[back].die is not None and not fit(said, steps[back])
+            if not (fit(said, steps[back]) or wrong_button) or _announced(steps, back):
                 continue
-            earlier = with_its_die(steps[back], (*steps[back].notes, *said))
+            if wrong_button and rolled_for(steps, at):
+                continue
+            earlier = with_its_die(steps[back], (*steps[back].notes, *said), whatever=wrong_button)
             later = replace(steps[at], notes=tuple(note for note in steps[at].notes if note not in said))
             changed = (*steps[:back], earlier, *steps[back + 1 : at], later, *steps[at + 1 :])
-            unlikely = 1 + sum(thrown(heard) is not None for heard in steps[back + 1 : at])
+            unlikely = 1 + wrong_button + sum(thrown(heard) is not None for heard in steps[back + 1 : at])
             says = f"the note of step {steps[at].step} was for the die of step {steps[back].step}"
-            yield OtherWay(changed, back, unlikely, says)
+            yield OtherWay(changed, back, unlikely, f"{says}, by a wrong button" if wrong_button else says)
 
 
 def _announced(steps: tuple[Heard, ...], at: int) -> bool:
     """Did somebody say what the die was for, just before he threw it?"""
-    purpose = thrown(steps[at])
     for heard in reversed(steps[max(0, at - LATE) : at + 1]):
         if thrown(heard) is not None and heard is not steps[at]:
             return False
-        if purpose is not None and any(may_be_for(note, purpose) for note in heard.notes):
+        if fit(heard.notes, steps[at]):
             return True
     return False
 
@@ -79,9 +81,10 @@ def fit(notes: Iterable[Note], heard: Heard) -> bool:
     )
 
 
-def with_its_die(heard: Heard, notes: tuple[Note, ...]) -> Heard:
-    """A step with notes that are for its die, whatever its button; a number that somebody typed is one then."""
-    die = (ANYTHING, heard.typed) if heard.die is None else (thrown(heard) or ANYTHING, heard.die[1])
+def with_its_die(heard: Heard, notes: tuple[Note, ...], *, whatever: bool = False) -> Heard:
+    """A step with notes that are for its die; a number that somebody typed is one then. `whatever`: whatever its button."""
+    purpose = None if whatever else thrown(heard)
+    die = (ANYTHING, heard.typed) if heard.die is None else (purpose or ANYTHING, heard.die[1])
     return replace(heard, notes=notes, die=die)
 
 

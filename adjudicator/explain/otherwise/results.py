@@ -17,6 +17,8 @@ from .way import ANNOUNCING, OtherWay, announces, fought, goes_on
 
 _CLICKS = 1  # of the turn counter between a die and what was done late because of it
 _MARKS = 6  # markers that are tried one by one
+_FORGOTTEN = 90  # steps within which somebody thinks of a marker, and at the latest
+_BY_CLICKS = 2  # when the counter goes on again
 _PHASE = 30  # steps of a phase that are looked at for what was put off
 
 
@@ -120,15 +122,24 @@ def marked_late(scene: ReadingScene, steps: tuple[Heard, ...], wrong: int, units
         return
     late = [
         at
-        for at in range(wrong + 1, min(len(steps), wrong + _PHASE))
+        for at in _until_thought_of(steps, wrong)
         if (changes := [each for each in steps[at].event.changes if told(each)]) and all(map(marks, changes))
     ]
-    for those in (late, *([at] for at in late[:_MARKS] if len(late) > 1)):
+    soon = [at for at in late if at < wrong + _PHASE]
+    for those in (soon, *([at] for at in late[:_MARKS] if soon != [at])):
         if those:
             moved = tuple(steps[at] for at in those)
             rest = (heard for at, heard in enumerate(steps[wrong:], wrong) if at not in those)
             says = f"the marker of step {moved[0].step} was to lie so before step {steps[wrong].step}"
             yield OtherWay((*steps[:wrong], *moved, *rest), wrong, 2, says, if_all_is_right=True)
+
+
+def _until_thought_of(steps: tuple[Heard, ...], wrong: int) -> range:
+    """The steps after one in which a marker that was forgotten there is still laid or taken up."""
+    end = min(len(steps), wrong + _FORGOTTEN)
+    clicks = [at for at in range(wrong + 1, end) if goes_on(steps[at])]
+    second = clicks[_BY_CLICKS - 1] if len(clicks) >= _BY_CLICKS else end
+    return range(wrong + 1, min(len(steps), max(second, wrong + _PHASE)))
 
 
 def put_back(binding: BindingEntry, steps: tuple[Heard, ...], near: range, units: Collection[str]) -> Iterator[OtherWay]:

@@ -10,11 +10,13 @@ import pytest
 from adjudicator.engine.actions import Action, Advance, Attack, Lose, Retreat, Support
 from adjudicator.engine.deeds import ATTACKED
 from adjudicator.evidence.history import Counter
+from adjudicator.explain import turns
 from adjudicator.explain.board import Played
+from adjudicator.explain.inference.marked import carried_later
 from adjudicator.explain.judging import DECISIVE
 from adjudicator.explain.turns import play
 from adjudicator.games import LoadedGame, load
-from adjudicator.games.stated_facts import read_facts, telling
+from adjudicator.games.stated_facts import NOTHING_TOLD, read_facts, telling
 from adjudicator.verdict import Verdict
 
 from ..histories import BINDING, Log, counter
@@ -275,3 +277,15 @@ def test_an_aircraft_that_is_announced_for_a_later_combat_landed_after_that_one(
 
     assert not helped("!attack 1435 with 28, Luftwaffe full")
     assert helped("!attack 1435 with 28")
+
+
+def test_aircraft_put_on_the_map_once_something_else_is_rolled_for_have_not_flown_before() -> None:
+    """Those that land without having been put anywhere have."""
+    log = Log(counter("su-air-18aa", "Base"), counter("su-air-3aa", "Base"), counter("de-21", "1233"))
+    log.step(roll=("Combat", 3)).step(roll=("Combat", 4)).step(counter("su-air-18aa", "1234")).step(
+        counter("su-air-3aa", "Refit")
+    )
+    history = log.history()
+    scene = turns._begin(koenigsberg(), WITH_AIR, history, NOTHING_TOLD, timeless=False)
+    assert carried_later(scene, 1) == {"su-air-3aa"}
+    assert carried_later(scene, 2) == {"su-air-18aa", "su-air-3aa"}  # put there late for the die before

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from adjudicator.engine.actions import Action, Activate, Attack, Draw, Move, Phase, Place, Roll, Supply
+from adjudicator.engine.actions import Action, Activate, Attack, Draw, Move, Phase, Place, Remove, Replace, Roll, Supply
 from adjudicator.engine.charts import PlainChart
 from adjudicator.evidence.history import Counter, History
 from adjudicator.explain.board import Played
 from adjudicator.explain.turns import play
+from adjudicator.games import load
 from adjudicator.verdict import Verdict
 
 from ..histories import BINDING, Log, counter
@@ -169,3 +170,11 @@ def test_a_headquarters_that_is_gone_was_driven_over_by_who_could_pass_it() -> N
     assert len(moves) == 1
     assert "1213" in (moves[0].path or ())
     assert wrong(log) == []
+
+
+def test_a_headquarters_taken_off_before_somebody_was_rebuilt_went_in_the_phase_for_that() -> None:
+    log = Log(box("su-air-1aa-1", "Grounded"), counter("de-hq-27", "2233"), counter("de-83", "1329", level=2))
+    log.step(box("su-air-1aa-1", "Refit")).step("de-hq-27").step(counter("de-83", "1329"))
+    found = play(load("koenigsberg-3cg"), WITH_BOXES, opened(log, "Turn 2, Air units")).played
+    assert [type(each.action) for each in found if not isinstance(each.action, Phase)] == [Move, Remove, Replace]
+    assert not any(each.judged.verdict is Verdict.ILLEGAL for each in found)
