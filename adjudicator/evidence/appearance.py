@@ -11,7 +11,7 @@ from adjudicator.evidence.attempt import attempt
 from adjudicator.evidence.meaning import state_meaning, type_meaning
 from vassal_bridge.errors import BridgeError
 from vassal_bridge.game.snapshots import Snapshot
-from vassal_bridge.pieces import Piece
+from vassal_bridge.pieces import Layer, Piece
 from vassal_bridge.traits import Trait, basic, display
 
 _CONCEALING = frozenset(("obs", "hide"))
@@ -70,13 +70,13 @@ class Album:
         traits = piece.traits
         make = self._make(snapshot.type_text, traits)
         name, _ = attempt(lambda: piece.name)
-        layers, _ = attempt(lambda: tuple((layer.name, layer.level) for layer in piece.layers))
+        layers = attempt(lambda: piece.layers)[0] or ()
         labels, _ = attempt(lambda: piece.labels)
         return Looks(
             name=name or "",
             printed=piece.basic_name,
             make=make,
-            levels=layers or (),
+            levels=tuple((layer.name, layer.level) for layer in layers),
             markers=tuple(piece.markers.items()),
             values=(*piece.dynamic.items(), *(("label", text) for text in labels or () if text)),
             moved=piece.moved,
@@ -85,7 +85,7 @@ class Album:
             restricted=_restricted(piece),
             locked=any(trait.kind == "immob" and display.never_moves(trait) for trait in traits),
             seen=hash((make, *map(self._state, traits[:-1]))),
-            picture=_picture(piece),
+            picture=_picture(piece, layers),
         )
 
     def make(self, snapshot: Snapshot) -> str:
@@ -123,9 +123,9 @@ def comparable(value: Any) -> Any:
     return _NOTHING if value is None else value
 
 
-def _picture(piece: Piece) -> str:
+def _picture(piece: Piece, layers: Sequence[Layer]) -> str:
     """The file of the basic picture, else of the first layer that has one, without its ending."""
-    shown = [piece.image, *(layer.image or "" for layer in attempt(lambda: piece.layers)[0] or ())]
+    shown = [piece.image, *(layer.image or "" for layer in layers)]
     return next((name.rsplit("/", 1)[-1].rpartition(".")[0] or name for name in shown if name), "")
 
 

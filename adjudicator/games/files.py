@@ -186,16 +186,17 @@ def read_csv(folder: Home, name: str, faults: Faults, *, needed: bool = True, he
         before = reader.line_num
         for cells in reader:
             line, before = before + 1, reader.line_num
-            if not any(cell.strip() for cell in cells):
+            cells = [cell.strip() for cell in cells]
+            if not any(cells):
                 continue
-            if len(cells) == len(head) and _blank_at_end(cells) >= len(head) - len(columns):
+            if len(cells) > len(columns) and len(cells) == len(head) and _blank_at_end(cells) >= len(head) - len(columns):
                 cells = cells[: len(columns)]
             if len(cells) != len(columns):
                 remedy = "a cell with a comma in it stands in quotation marks, and empty cells have their commas too"
                 message = f"has {len(cells)} cells under {len(columns)} headings"
                 faults.append(GameFileError(message, file=name, line=line, remedy=remedy))
                 continue
-            row = {key: cell.strip() for key, cell in zip(columns, cells, strict=True) if cell.strip()}
+            row = {key: cell for key, cell in zip(columns, cells, strict=True) if cell}
             rows.append(CsvRow(line, row if isinstance(folder, Path) else folder.retold(name, row)))
     except csv.Error as error:
         remedy = "is a quotation mark missing?"

@@ -17,7 +17,6 @@ from adjudicator.explain.judging import Grounds, JudgedFile, finding_at
 from adjudicator.explain.turns import Played
 from adjudicator.facts import unsure
 from adjudicator.finding import Finding
-from adjudicator.picturing.journeys import journey
 from adjudicator.rules.opinion import Opinion, Ruled
 from adjudicator.rules.words import said
 from adjudicator.verdict import Severity, Verdict
@@ -165,6 +164,8 @@ def _in_the_way(played: Played, strangers: Strangers) -> Stay | None:
     """A counter that stood where units went or what they attacked: it may be an enemy, a defender, or one too many."""
     if not isinstance(played.action, Move | Advance | Retreat | Place | Attack | Fire):
         return None
+    from adjudicator.picturing.journeys import journey  # most files have no counters that nobody knows
+
     way = journey(played.before, played.action, played.judged.ruled) if isinstance(played.action, Move) else None
     path = () if way is None else tuple(leg.hex for leg in way.legs)
     return strangers.at((*hexes(played.action), *path), played.step)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from adjudicator.audit.catalogue import CheckInfo
-from adjudicator.audit.model import AuditedFile, AuditReport
 from adjudicator.finding import Finding, Problem, Row, RulingTold
-from adjudicator.picturing.model import Picture
 from adjudicator.verdict import Severity, Verdict
+
+if TYPE_CHECKING:
+    from adjudicator.audit.catalogue import CheckInfo
+    from adjudicator.audit.model import AuditedFile, AuditReport
+    from adjudicator.picturing.model import Picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +142,7 @@ class StepExplained:
     kind: str = "One step explained"
 
 
-Run: TypeAlias = tuple[AuditReport, Mapping[str, CheckInfo]]
+Run: TypeAlias = "tuple[AuditReport, Mapping[str, CheckInfo]]"
 
 
 def runs(judgement: Judgement, catalogue: Mapping[str, CheckInfo]) -> Iterator[Run]:
