@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeAlias
 
+from adjudicator.audit.catalogue import CheckInfo
 from adjudicator.finding import Finding, Problem, Row, RulingTold
 from adjudicator.verdict import Severity, Verdict
 
 if TYPE_CHECKING:
-    from adjudicator.audit.catalogue import CheckInfo
     from adjudicator.audit.model import AuditedFile, AuditReport
     from adjudicator.picturing.model import Picture
 
