@@ -15,7 +15,8 @@ from adjudicator.referee.judgements import game_for_reports
 from adjudicator.referee.running_reports import TextTelling
 from adjudicator.report.json_report import dumps, fields
 from adjudicator.report.judged_json import as_json
-from adjudicator.report.judgement import FileJudgement, JudgedGame, Judgement, runs
+from adjudicator.report.judged_runs import runs
+from adjudicator.report.judgement import FileJudgement, JudgedGame, Judgement
 from adjudicator.report.junit import junit_lines
 from adjudicator.report.look import BOLD, FAINT, PLAIN, TextLook
 from adjudicator.report.record import GameRecord, Record

@@ -24,6 +24,7 @@ from adjudicator.picturing.journeys import journey
 from adjudicator.report.html.explained import render_step
 from adjudicator.report.html.judged import render_judgement
 from adjudicator.report.judged import ToldFinding, path_words
+from adjudicator.report.judged_runs import check_info, runs
 from adjudicator.report.judgement import (
     ActionExplained,
     ActionTold,
@@ -34,8 +35,6 @@ from adjudicator.report.judgement import (
     Section,
     StepExplained,
     Tally,
-    check_info,
-    runs,
 )
 from adjudicator.report.junit import render_junit_runs
 from adjudicator.report.sarif import render_sarif_runs

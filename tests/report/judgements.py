@@ -8,7 +8,8 @@ from dataclasses import replace
 from adjudicator.audit.model import AuditedFile
 from adjudicator.finding import Finding, Otherwise, Problem, Row, RulingTold, Where
 from adjudicator.picturing.model import Cell, Picture, PictureCounter, PictureLine, PictureTrack, Stop, Strike
-from adjudicator.report.judgement import FileJudgement, JudgedGame, Judgement, Section, Tally, check_info
+from adjudicator.report.judged_runs import check_info
+from adjudicator.report.judgement import FileJudgement, JudgedGame, Judgement, Section, Tally
 from adjudicator.verdict import Severity, Verdict
 from tests.report.sample import BREAKOUT, EVIL, HOSTILE, SCRIPT, TOOL, clean
 

@@ -17,7 +17,8 @@ from adjudicator.audit.catalogue import catalogue
 from adjudicator.report.html.explained import render_step
 from adjudicator.report.html.judged import render_judgement
 from adjudicator.report.html.shell import asset
-from adjudicator.report.judgement import ActionExplained, Judgement, RuleSaid, StepExplained, runs
+from adjudicator.report.judged_runs import runs
+from adjudicator.report.judgement import ActionExplained, Judgement, RuleSaid, StepExplained
 from adjudicator.report.junit import render_junit_runs
 from adjudicator.report.sarif import render_sarif_runs
 from adjudicator.report.words import UNSAFE, line
