@@ -166,6 +166,10 @@ class FactKind:
         return re.compile("".join(text for pair in zip(literals, [*parts, ""], strict=True) for text in pair))
 
     @cached_property
+    def _beginning(self) -> str:
+        return _PLACE.split(self.form, maxsplit=1)[0]
+
+    @cached_property
     def literal(self) -> int:
         """How many letters of the form are fixed: of two forms that fit, the one that says more is meant."""
         return len(_PLACE.sub("", self.form))
@@ -175,6 +179,8 @@ class FactKind:
         return _PLACE.sub(lambda _: next(texts), self.form)
 
     def read(self, text: str) -> FactName | None:
+        if not text.startswith(self._beginning):  # most forms are told apart by how they begin
+            return None
         found = self._written.fullmatch(text)
         if found is None:
             return None

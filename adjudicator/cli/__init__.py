@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import difflib
 import errno
 import gc
@@ -166,6 +167,7 @@ def cli(ctx: click.Context, debug: bool) -> None:
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line. Bad input ends in one sentence and exit code 4, never in a traceback (unless `--debug`)."""
     gc.set_threshold(100_000, 50, 100)  # files become hundreds of thousands of values, none of them in cycles
+    atexit.register(gc.freeze)  # nor need they be searched for cycles when all is done
     prepare_console()
     argv = sys.argv[1:] if arguments is None else arguments
     debug = "--debug" in argv

@@ -238,8 +238,14 @@ def words_of(binding: Binding) -> Iterator[tuple[str, About, str]]:
             yield name, about, word
 
 
+_WORDLESS = (str, int, bool, type(None))
+"""Types that say of no text what it is."""
+
+
 def words_in(hint: Any, value: Any) -> Iterator[tuple[About, str]]:
     """Every text in a value that its type says to be a word of some kind."""
+    if hint in _WORDLESS:
+        return
     if get_origin(hint) is Annotated:
         if isinstance(value, str):
             yield hint.__metadata__, value

@@ -1,9 +1,8 @@
-"""The way of a move hex by hex with its points, in plain values: what a report says in a line and a picture shows along it."""
+"""The way of a move hex by hex with its points: what a report says in a line and a picture shows along it."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 from adjudicator.engine.actions import Action, Move
 from adjudicator.engine.hexes import Hex
@@ -12,47 +11,9 @@ from adjudicator.rules.movement.search import reachable, terms_for
 from adjudicator.rules.opinion import Ruled
 from adjudicator.rules.table import Table
 
+from .model import Journey, Leg
 from .moves import mode_of, paces
 from .scene import path_in
-
-
-@dataclass(frozen=True, slots=True)
-class Leg:
-    """One hex of a way: what it took, what that comes to, and whether it is beyond what there was."""
-
-    hex: Hex
-    label: str  # with its name
-    step: str
-    total: str
-    over: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Journey:
-    """A move along one path: the one that the players named, or the cheapest."""
-
-    unit: str  # by name
-    start: Hex
-    legs: tuple[Leg, ...]
-    mode: str
-    has: str  # points
-    named: bool
-    rule: str = ""  # the rule of which it is the arithmetic; empty for a move in order
-
-    @property
-    def needs(self) -> str:
-        return self.legs[-1].total
-
-    @property
-    def too_far(self) -> bool:
-        """Do its points alone say that it goes too far?"""
-        return bool(self.legs) and self.legs[-1].over and self.needs not in ("", "all")
-
-    @property
-    def last_stop(self) -> Hex | None:
-        """The last hex in which it still had points for what it had done; None where it had none even for the first."""
-        within = [leg.hex for leg in self.legs if not leg.over]
-        return within[-1] if within and self.too_far else None
 
 
 def journey(table: Table, action: Action, ruled: tuple[Ruled, ...]) -> Journey | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from adjudicator.engine.hexes import Hex
 from adjudicator.verdict import Verdict
 
 Point: TypeAlias = tuple[int, int]
@@ -100,3 +101,42 @@ class Picture:
     strikes: tuple[Strike, ...] = ()
     sideways: bool = False  # do the hexes stand on a corner?
     north: float = 0.0  # degrees clockwise from the top of the picture
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """One hex of a way: what it took, what that comes to, and whether it is beyond what there was."""
+
+    hex: Hex
+    label: str  # with its name
+    step: str
+    total: str
+    over: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Journey:
+    """A move along one path: the one that the players named, or the cheapest."""
+
+    unit: str  # by name
+    start: Hex
+    legs: tuple[Leg, ...]
+    mode: str
+    has: str  # points
+    named: bool
+    rule: str = ""  # the rule of which it is the arithmetic; empty for a move in order
+
+    @property
+    def needs(self) -> str:
+        return self.legs[-1].total
+
+    @property
+    def too_far(self) -> bool:
+        """Do its points alone say that it goes too far?"""
+        return bool(self.legs) and self.legs[-1].over and self.needs not in ("", "all")
+
+    @property
+    def last_stop(self) -> Hex | None:
+        """The last hex in which it still had points for what it had done; None where it had none even for the first."""
+        within = [leg.hex for leg in self.legs if not leg.over]
+        return within[-1] if within and self.too_far else None

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
+from adjudicator.audit.model import AuditReport
 from adjudicator.report.forms import ToTell
 from adjudicator.report.judged import ToldFile
 from adjudicator.report.judgement import FileJudgement, NotJudged
 from adjudicator.verdict import Verdict
 
 from .results import Checked
-
-if TYPE_CHECKING:
-    from adjudicator.audit.model import AuditReport
 
 
 @dataclass(frozen=True, slots=True)

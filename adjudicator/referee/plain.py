@@ -12,7 +12,8 @@ from adjudicator.explain.turns import Played
 from adjudicator.factname import printed
 from adjudicator.games import LoadedGame
 from adjudicator.games.as_data import told_rulings
-from adjudicator.picturing.journeys import Journey, journey
+from adjudicator.picturing.journeys import journey
+from adjudicator.picturing.model import Journey
 from adjudicator.report.judged import named, path_words, row_lines, ruling_words
 from adjudicator.report.look import SHADES, TextLook
 from adjudicator.report.wrapping import wrap

@@ -8,7 +8,7 @@ from adjudicator.explain.judging import Grounds
 from adjudicator.finding import Finding
 
 if TYPE_CHECKING:
-    from adjudicator.picturing.journeys import Journey
+    from adjudicator.picturing.model import Journey
 
 
 def way_of(finding: Finding, grounds: Grounds) -> Journey | None:

@@ -6,17 +6,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from adjudicator.factname import printed
 from adjudicator.finding import Finding, Row, RulingTold, Unconfirmed
+from adjudicator.picturing.model import Journey, Leg
 from adjudicator.verdict import Verdict
 
 from .look import BOLD, FAINT, PLAIN, SHADES, TextLook
 from .words import plural
-
-if TYPE_CHECKING:
-    from adjudicator.picturing.journeys import Journey, Leg
 
 _WORD = {Verdict.ILLEGAL: "ILLEGAL", Verdict.UNDECIDED: "undecided", Verdict.LEGAL: "legal", None: "undecided"}
 _IN = " " * 4

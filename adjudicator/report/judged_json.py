@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from adjudicator.factname import printed
 from adjudicator.finding import RulingTold, Unconfirmed
+from adjudicator.picturing.model import Journey
 
 from .judged import ToldFile, ToldFinding
-
-if TYPE_CHECKING:
-    from adjudicator.picturing.journeys import Journey
 
 
 def as_json(told: ToldFile, slug: str, end: str) -> dict[str, Any]:

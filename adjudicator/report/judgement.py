@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
+from adjudicator.audit.catalogue import CheckInfo
+from adjudicator.audit.model import AuditedFile, AuditReport
 from adjudicator.finding import Finding, Problem, Row, RulingTold
+from adjudicator.picturing.model import Picture
 from adjudicator.verdict import Verdict
-
-if TYPE_CHECKING:
-    from adjudicator.audit.catalogue import CheckInfo
-    from adjudicator.audit.model import AuditedFile, AuditReport
-    from adjudicator.picturing.model import Picture
 
 
 @dataclass(frozen=True, slots=True)
