@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from adjudicator.engine.hexes import Grid
-from adjudicator.evidence.binding import BindingEntry, UnitPieces
+from adjudicator.evidence.binding import BindingEntry, HexNumbering, UnitPieces
 from adjudicator.games import LoadedGame
 from vassal_bridge.archive import Archive
 from vassal_bridge.module import Module
@@ -16,7 +15,8 @@ from vassal_bridge.module import Module
 from .colours import colours_of
 from .layering import LayerMeanings, layers_meaning
 from .matching import Evidence, Matching, match
-from .places import ENOUGH, SHARE, HexPlace, hexes_on
+from .numbering import counting_of
+from .places import HexPlace
 from .shown import Shown, pieces_of
 from .starts import Begun, begun
 from .wording import Wording, chits_of, marks_called, places_named, worded
@@ -30,6 +30,8 @@ class BindingDraft:
     hexes: int = 0  # that the game has
     chits: frozenset[str] = frozenset()  # that the game has
     places: dict[str, dict[str, HexPlace]] = field(default_factory=dict)  # map -> hexes of the game with where they lie on it
+    numbering: tuple[HexNumbering, ...] = ()  # how hexes are counted, where that is not as in the game
+    strange: str = ""  # why hexes that have numbers were not found
     pieces: dict[str, Shown] = field(default_factory=dict)  # by their numbers
     units: Matching = field(default_factory=Matching)
     layers: LayerMeanings = field(default_factory=LayerMeanings)
@@ -82,10 +84,14 @@ def drafted(
     grid = loaded.board.grid
     draft.hexes = len(grid.all())
     draft.chits = frozenset(chit.id for chit in chits_of(loaded))
-    draft.places = _boards(module, grid, kept)
+    counting = counting_of(module, grid, kept)
+    draft.places, draft.numbering, draft.strange = counting.places, counting.numbering, counting.strange
     boxes, zones, decks = places_named(loaded, module, draft.places)
     said = BindingEntry(
-        modules=(module.name,), maps=tuple(draft.places) or ("Main Map",), boxes={**boxes.bound, **(kept.boxes if kept else {})}
+        modules=(module.name,),
+        maps=tuple(draft.places) or ("Main Map",),
+        boxes={**boxes.bound, **(kept.boxes if kept else {})},
+        numbering=draft.numbering,
     )
     history = begun(module, archive, logs, said, grid)
     draft.unread = tuple(history.unread)
@@ -100,17 +106,6 @@ def drafted(
     draft.words = worded(loaded, module, known, others, history.dice)
     draft.words.boxes, draft.words.zones, draft.words.decks = boxes, zones, decks
     return draft
-
-
-def _boards(module: Module, grid: Grid, kept: BindingEntry | None) -> dict[str, dict[str, HexPlace]]:
-    """The maps on which hexes are called as in the game; those that the player has named in any case."""
-    found = {}
-    for one in module.maps:
-        hexes = hexes_on(one, BindingEntry(modules=(module.name,), maps=(one.name or one.id,)), grid)
-        if len(hexes) >= SHARE * len(grid.all()) or (kept is not None and hexes and one.name in kept.maps):
-            found[one.name] = hexes
-    everywhere = {hex for hexes in found.values() for hex in hexes}
-    return found if len(everywhere) >= ENOUGH * len(grid.all()) or kept is not None else {}
 
 
 def _evidence(

@@ -8,7 +8,7 @@ and is a name.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -17,9 +17,10 @@ from unicodedata import normalize
 _FILE: Final = Path(__file__).with_name("words.txt")
 _ROMAN: Final = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "vi": 6, "vii": 7, "viii": 8, "ix": 9, "x": 10}
 _PIECES: Final = re.compile(r"\d+|[^\W\d_]+")
-_CAMEL: Final = re.compile(r"(?<=[a-zß-ÿ])(?=[A-ZÀ-Þ])")
+_CAMEL: Final = re.compile(r"(?<=[a-zß-ÿ])(?=[A-ZÀ-Þ])|(?<=[A-ZÀ-Þ])(?=[A-ZÀ-Þ][a-zß-ÿ]{2})")
 _VALUES: Final = re.compile(r"\(?(?<![\w-])\[?\d+\]?(?:[-–]\[?\d+\]?){2,}(?![\w-])\)?|\(\d+[-–]\d+\)")
 _INITIAL: Final = re.compile(r"(?<![^\W\d_])([A-Z])\.(?=[A-Z][a-z]{2})")  # V.Sturm
+_SHORTENED = 4  # letters of a word of the trade that is written no further, at least
 _STEM = 6  # letters that a word shares with one of the trade, to be a form of it
 _DICE: Final = re.compile(r"(?<!\w)\d*[dDwWkK](?:6|10|8|12|20)(?!\w)")
 
@@ -88,11 +89,20 @@ def meanings(text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=1)
 def _stems() -> dict[str, str]:
+    return _beginning((word[:_STEM], meant) for word, meant in _WORDS.one.items() if len(word) >= _STEM)
+
+
+@lru_cache(maxsize=1)
+def _shortened() -> dict[str, str]:
+    """How words of the trade begin that can be no other word: `piech` for piechota."""
+    return _beginning((word[:end], meant) for word, meant in _WORDS.one.items() for end in range(_SHORTENED, len(word)))
+
+
+def _beginning(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
     found: dict[str, set[str]] = {}
-    for word, meant in _WORDS.one.items():
-        if len(word) >= _STEM:
-            found.setdefault(word[:_STEM], set()).add(meant)
-    return {stem: next(iter(meant)) for stem, meant in found.items() if len(meant) == 1}
+    for beginning, meant in pairs:
+        found.setdefault(beginning, set()).add(meant)
+    return {beginning: next(iter(meant)) for beginning, meant in found.items() if len(meant) == 1}
 
 
 def _tokens(text: str) -> Iterator[str]:
@@ -114,7 +124,7 @@ def _meant(run: str) -> Iterator[str]:
     elif word in _WORDS.one:
         yield _WORDS.one[word]
     elif word not in _WORDS.fillers:
-        yield word
+        yield _shortened().get(word, word)
 
 
 def is_number(token: str) -> bool:

@@ -84,11 +84,13 @@ class Profile:
 class NameScale:
     """Compares the names of all units of a game with those of pieces: rare words weigh more."""
 
-    def __init__(self, units: Iterable[Unit], sides: Mapping[str, Sequence[str]]) -> None:
+    def __init__(self, units: Iterable[Unit], sides: Mapping[str, Sequence[str]], pieces: Sequence[Shown] = ()) -> None:
         self.profiles = {unit.id: Profile(unit) for unit in units}
         self._number = len(self.profiles)
         self._bearing = Counter(word for each in self.profiles.values() for word in {*each.own, *each.behind})
         self._sides = {side: frozenset(word for name in names for word in tokens(name)) for side, names in sides.items()}
+        held = Counter(name for piece in pieces for name in {*piece.where})
+        self._whole = frozenset(name for name, number in held.items() if number > len(pieces) / 2)  # names of all, and of none
         self._formations = frozenset(part for each in self.profiles.values() for part in each.formations)
 
     def weight(self, word: str) -> float:
@@ -105,7 +107,9 @@ class NameScale:
         others = (*piece.texts, *piece.where, *piece.prototypes, *map(_of_picture, piece.pictures))
         context = tuple(tokens(without_values(text)) for text in others)
         named = frozenset(part for part in self._formations if any(_says(words, part) for words in context))
-        return PieceWords(piece, title, frozenset(word for words in context for word in words), named, self.side_of(piece))
+        kept = [tokens(name) for name in piece.where if name not in self._whole]
+        drawn = piece.drawn or CHIT in title or any(CHIT in words for words in kept)
+        return PieceWords(piece, title, frozenset(word for words in context for word in words), named, self.side_of(piece), drawn)
 
     def compare(self, profile: Profile, reading: PieceWords) -> float:
         """Above zero: more likely than not this unit; as far as names tell."""
@@ -174,11 +178,7 @@ class PieceWords:
     context: frozenset[str]
     formations: frozenset[tuple[str, ...]]  # of the game, that labels, markers, palettes or pictures name
     side: str
-
-    @cached_property
-    def drawn(self) -> bool:
-        """Is it a chit, or may it be one?"""
-        return self.piece.drawn or CHIT in self.title or any(CHIT in tokens(part) for part in self.piece.where)
+    drawn: bool  # is it a chit, or may it be one?
 
 
 def _of_formations(profile: Profile, reading: PieceWords) -> float:

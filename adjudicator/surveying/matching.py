@@ -70,7 +70,7 @@ class _Matcher:
     def __init__(
         self, units: Mapping[str, Unit], sides: Mapping[str, Sequence[str]], pieces: Sequence[Shown], known: Evidence
     ) -> None:
-        self._names = NameScale(units.values(), sides)
+        self._names = NameScale(units.values(), sides, pieces)
         self._readings = {piece.gpid: self._names.read(piece) for piece in pieces}
         self._features = {piece.gpid: (*piece.features, *known.traits.get(piece.gpid, ())) for piece in pieces}
         self._attributes = {unit: profile.attributes for unit, profile in self._names.profiles.items()}

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from .likening import likeness
 
@@ -17,27 +17,46 @@ FEW: Final = 4  # entries; a shorter list is one of phases only if two of them a
 MOST: Final = 60  # entries or phases
 
 
-def phases_in(entries: Sequence[str], phases: Sequence[tuple[str, str]]) -> dict[str, Phases]:
+class ReadEntries(NamedTuple):
+    """What the entries of a turn counter stand for."""
+
+    sure: dict[str, Phases]  # one of these
+    maybe: dict[str, Phases]  # entries that nobody understands: one of these, or none at all
+
+
+NONE: Final = ReadEntries({}, {})
+
+
+def phases_in(entries: Sequence[str], phases: Sequence[tuple[str, str]]) -> ReadEntries:
     """For each entry of one level the phases that it may be; none for a level that is not of phases at all.
 
-    Each entry stands for the next one or several phases. Where that can be read in several ways, all that it may be are told:
-    an entry that nobody understands is one of the phases between its neighbours.
+    Each entry stands for the next one or several phases. Where that can be read in several ways, all that it may be are told.
+    Where there is an entry for each phase, one that nobody understands is that between its neighbours; else it may be none.
     """
     if not entries or len(set(entries)) != len(entries) or max(len(entries), len(phases)) > MOST:
-        return {}
+        return NONE
     like = [[_like(entry, phase) for phase in phases] for entry in entries]
-    known = sum(max(row) >= SOME for row in like)
-    if known < (2 if len(entries) < FEW else max(1, ANCHORED * len(entries))):
-        return {}
-    if len(entries) <= len(phases):
-        found = _in_order(like, len(phases))
+    understood = [max(row) >= SOME for row in like]
+    if sum(understood) < (2 if len(entries) < FEW else max(1, ANCHORED * len(entries))):
+        return NONE
+    names = [phase for phase, _ in phases]
+    for needed in ([True] * len(like), understood) if len(entries) == len(phases) else (understood,):
+        found = _in_order(like, len(phases), needed, alike=not all(needed))
         if found is not None:
-            return {entry: tuple(phases[at][0] for at in sorted(each)) for entry, each in zip(entries, found, strict=True)}
-    return {
-        entry: tuple(phase[0] for phase, share in zip(phases, row, strict=True) if share >= max(row) - AS_GOOD)
-        for entry, row in zip(entries, like, strict=True)
-        if max(row) >= SOME
-    }
+            said = {entry: tuple(names[at] for at in sorted(each)) for entry, each in zip(entries, found, strict=True)}
+            sure = {entry for entry, must in zip(entries, needed, strict=True) if must}
+            return ReadEntries(
+                {entry: those for entry, those in said.items() if entry in sure and len(those) < len(names)},
+                {entry: those for entry, those in said.items() if entry not in sure and those},
+            )
+    if len(entries) < len(phases):
+        return NONE  # some stand for several phases, and nobody knows which
+    pairs = (pair for pair, sure in zip(zip(entries, like, strict=True), understood, strict=True) if sure)
+    return ReadEntries({entry: _likest(row, names) for entry, row in pairs}, {})
+
+
+def _likest(row: Sequence[float], names: Sequence[str]) -> Phases:
+    return tuple(name for name, share in zip(names, row, strict=True) if share >= max(row) - AS_GOOD)
 
 
 def _like(entry: str, phase: tuple[str, str]) -> float:
@@ -45,18 +64,25 @@ def _like(entry: str, phase: tuple[str, str]) -> float:
     return share if share >= SOME else 0.0
 
 
-def _in_order(like: Sequence[Sequence[float]], number: int) -> list[set[int]] | None:
-    """All phases that each entry has in some reading that is as good as the best; None if the order cannot be kept."""
+def _in_order(like: Sequence[Sequence[float]], number: int, needed: Sequence[bool], *, alike: bool) -> list[set[int]] | None:
+    """All phases that each entry has in some reading that is as good as the best; None if the order cannot be kept.
+
+    `needed`: which entries must have one; `alike`: and one that they are like.
+    """
+
+    def ends(entry: int, phase: int) -> Iterator[int]:
+        """Behind which phases an entry may end that begins with this one."""
+        for end in range(phase + needed[entry], number + 1):
+            if not (alike and needed[entry]) or any(like[entry][phase:end]):
+                yield end
 
     @cache
     def best(entry: int, phase: int) -> float:
-        """The most that the entries from this one on can make of the phases from this one on, each having at least one."""
-        left, entries = number - phase, len(like) - entry
-        if entries == 0:
-            return 0.0 if left == 0 else float("-inf")
-        return max(
-            (_sum(like[entry], phase, end) + best(entry + 1, end) for end in _ends(phase, left, entries)), default=float("-inf")
-        )
+        """The most that the entries from this one on can make of the phases from this one on."""
+        if entry == len(like):
+            return 0.0 if phase == number else float("-inf")
+        every = (_sum(like[entry], phase, end) + best(entry + 1, end) for end in ends(entry, phase))
+        return max(every, default=float("-inf"))
 
     whole = best(0, 0)
     freely = sum(max(row[phase] for row in like) for phase in range(number))
@@ -70,7 +96,7 @@ def _in_order(like: Sequence[Sequence[float]], number: int) -> list[set[int]] | 
         if entry == len(like) or (entry, phase) in seen:
             continue
         seen.add((entry, phase))
-        for end in _ends(phase, number - phase, len(like) - entry):
+        for end in ends(entry, phase):
             here = so_far + _sum(like[entry], phase, end)
             if here + best(entry + 1, end) >= whole - AS_GOOD:
                 found[entry].update(range(phase, end))
@@ -80,7 +106,3 @@ def _in_order(like: Sequence[Sequence[float]], number: int) -> list[set[int]] | 
 
 def _sum(row: Sequence[float], begin: int, end: int) -> float:
     return sum(row[begin:end])
-
-
-def _ends(phase: int, left: int, entries: int) -> range:
-    return range(phase + 1, phase + left - entries + 2)

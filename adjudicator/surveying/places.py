@@ -29,20 +29,36 @@ class HexPlace:
     grid: HexGrid
 
 
+@dataclass(frozen=True, slots=True)
+class NamedHex:
+    """A hex of the module, by the name that VASSAL gives to its centre."""
+
+    name: str
+    map: str
+    x: int
+    y: int
+    board: LaidBoard
+    grid: HexGrid
+
+
 def hexes_on(one: Map, binding: BindingEntry, grid: Grid) -> dict[str, HexPlace]:
     """Every hex of the game that the map names, in which hex of which of its grids it lies."""
     found: dict[str, HexPlace] = {}
+    for named in named_hexes(one):
+        hex_ = place_of(binding, PieceSpot(named.map, named.x, named.y, location=named.name), grid)
+        if hex_ is not None and hex_ in grid:
+            found.setdefault(hex_, HexPlace(hex_, named.x, named.y, named.board, named.grid))
+    return found
+
+
+def named_hexes(one: Map) -> Iterator[NamedHex]:
+    """Every hex of the grids of a map that have numbers."""
     for placed in one.surface.boards:
         for each in _hex_grids(placed):
             for x, y in _centres(each, placed):
                 at = placed.outward(x, y)
-                if one.surface.board(*at) is not placed or _naming(placed, x, y) is not each:
-                    continue
-                spot = PieceSpot(one.name, *at, location=one.location(*at))
-                hex_ = place_of(binding, spot, grid)
-                if hex_ is not None and hex_ in grid:
-                    found.setdefault(hex_, HexPlace(hex_, *at, placed, each))
-    return found
+                if one.surface.board(*at) is placed and _naming(placed, x, y) is each:
+                    yield NamedHex(one.location(*at), one.name, *at, placed, each)
 
 
 def _hex_grids(placed: LaidBoard) -> Iterator[HexGrid]:

@@ -32,6 +32,7 @@ class Wording:
     nothing: tuple[str, ...] = ()  # pieces that mean nothing
     dice: Likened = field(default_factory=Likened)
     phases: dict[str, tuple[str, ...]] = field(default_factory=dict)  # entry of the turn counter -> phases that it may be
+    maybe_phases: dict[str, tuple[str, ...]] = field(default_factory=dict)  # the same, or none at all
     sides: Likened = field(default_factory=Likened)
     zones: tuple[str, ...] = ()  # all that could be boxes
     decks: tuple[str, ...] = ()
@@ -74,8 +75,9 @@ def worded(
     levels = [each for tracker in module.turn_trackers for level in tracker.levels for each in _levels(level)]
     found.said = tuple(dict.fromkeys(entry for level in levels for entry in level.entries if entry))
     for level in levels:
-        for entry, those in phases_in([entry for entry in level.entries if entry], phases).items():
-            found.phases.setdefault(entry, those)
+        read = phases_in([entry for entry in level.entries if entry], phases)
+        found.phases = read.sure | found.phases
+        found.maybe_phases = read.maybe | found.maybe_phases
     found.sides = liken((side for side in module.sides if side), sides)
     return found
 

@@ -94,7 +94,10 @@ def _head(draft: BindingDraft) -> BindingSection:
     else:
         found.entries["maps"] = '["Main Map"]'
         why = f"on no map were {ENOUGH:.0%} of the {draft.hexes} hexes found by their numbers: are they numbered otherwise?"
-        found.remarks.append(why)
+        found.remarks.append(draft.strange or why)
+    if draft.numbering:
+        every = (f"{{reads = {text(each.reads)}, column = {each.column}, row = {each.row}}}" for each in draft.numbering)
+        found.entries["numbering"] = f"[{', '.join(every)}]"
     return found
 
 
@@ -163,7 +166,10 @@ def _phases(draft: BindingDraft, loaded: LoadedGame) -> BindingSection:
     found = BindingSection("phases", 'what the turn counter says = phase, or several one of which it is; "" if it is none')
     for entry, phases in draft.words.phases.items():
         found.entries[text(entry)] = text(phases[0]) if len(phases) == 1 else f"[{', '.join(map(text, phases))}]"
-    found.remarks += _left("not known what these are", (entry for entry in draft.words.said if entry not in draft.words.phases))
+    for entry, phases in draft.words.maybe_phases.items():
+        found.remarks.append(f'{text(entry)} = [{", ".join(map(text, phases))}] or ""')
+    known = {*draft.words.phases, *draft.words.maybe_phases}
+    found.remarks += _left("not known what these are", (entry for entry in draft.words.said if entry not in known))
     shown_as = {phase for phases in draft.words.phases.values() for phase in phases}
     found.remarks += _left("phases of the game", (phase.id for phase in loaded.about.phases if phase.id not in shown_as))
     return found
