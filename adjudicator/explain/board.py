@@ -32,6 +32,7 @@ class Played:
     before: Table
     judged: Judged
     reading: str = ""  # for what it was taken, where nobody said what it was
+    unsure: bool = False  # would another reading explain what followed as well?
     asks: bool = False  # what it was nobody can tell: a question to the players
     unconfirmed: bool = False  # is it legal by something that nobody has confirmed?
 

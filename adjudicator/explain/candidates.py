@@ -54,6 +54,7 @@ class Weighed:
     outcome: Outcome
     scene: ReadingScene  # when it is read so far
     supposes: str = ""  # what is taken otherwise
+    dice: tuple[int, ...] = ()  # where else other ways are looked for: far back, at dice for those with whom something is wrong
 
     @property
     def illegal(self) -> bool:
@@ -85,7 +86,8 @@ class Weighed:
     @property
     def places(self) -> tuple[int, ...]:
         """Where it is looked for other ways: at the conflict, and where the first thing is wrong."""
-        return tuple(dict.fromkeys((self.near, place_of_step(self.way.steps, min(self.conflict, self.outcome.first_wrong)))))
+        first = place_of_step(self.way.steps, min(self.conflict, self.outcome.first_wrong))
+        return tuple(dict.fromkeys((*self.dice, self.near, first)))
 
     @property
     def can_be_settled(self) -> bool:

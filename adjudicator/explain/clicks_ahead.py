@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 
 from adjudicator.engine.actions import Phase
 from adjudicator.rules.players import active_in
@@ -16,6 +17,7 @@ from ..evidence.history import Event
 from .board import told
 
 _NUMBER = re.compile(r"\d+")
+_step = attrgetter("step")
 
 
 def shown(binding: BindingEntry, counter: str, now: str = "") -> Phase | None:
@@ -55,14 +57,21 @@ class ClicksAhead:
         """The phase that the counter goes on to after a step, and those that it goes on to from there with nothing done in
         between; none if the first cannot be read."""
         first = bisect_right(self.clicks, (step, len(self.events)))
-        found: list[Phase | None] = []
-        for event in self.events[self.clicks[first][1] :] if first < len(self.clicks) else ():
+        found = list(self._in_a_row(self.clicks[first][1], table)) if first < len(self.clicks) else []
+        return [each for each in found if each is not None] if found[:1] != [None] else []
+
+    def at_once(self, step: int, table: Table) -> Sequence[Phase]:
+        """The phases that the counter goes on to after a step, with nothing done in between."""
+        after = bisect_right(self.events, step, key=_step)
+        return [each for each in self._in_a_row(after, table) if each is not None]
+
+    def _in_a_row(self, first: int, table: Table) -> Iterator[Phase | None]:
+        for event in self.events[first:]:
             if event.turn is not None:
                 said = shown(self.binding, event.turn)
-                found.append(None if said is None or not said.phase else whose(table, said))
+                yield None if said is None or not said.phase else whose(table, said)
             elif event.rolls or any(map(told, event.changes)):
-                break
-        return [each for each in found if each is not None] if found[:1] != [None] else []
+                return
 
     def skip(self, step: int, table: Table, order: Sequence[str]) -> bool:
         """Does the counter not show every phase from now to the next click? Then what is done tells where one ends."""

@@ -230,8 +230,9 @@ class Clock(TurnCounter):
 
     def _owed(self, way: _Way) -> int:
         """What would be wrong with the phases that the counter shows only since something was left undone before: whoever goes
-        on as the counter says, and does what can only be done then, owes that whenever he goes on."""
-        if way.phases != self._as_clicked():
+        on as the counter says, or where it passes over phases, and does what can only be done then, owes that whenever he goes
+        on."""
+        if way.phases != self._as_clicked() and not self._skips(self._told_at):
             return 0
         table, owed = self.scene.table, 0
         for _, phase in way.phases:

@@ -217,7 +217,8 @@ class Combats(Mechanism):
         closing.stand_as({unit: standing for unit in (*going, *late) if (standing := board.table.standing(unit)) is not None})
         clock = self.scene.part(Clock)
         if late and (clock is None or not clock.lets_move(closing, late)):
-            yield from aftermath(board, late, closing.before, closing.seen, closing.segment)
+            rolled = replace(closing.segment, checks=[])  # what was rolled for morale is told already
+            yield from aftermath(board, late, closing.before, closing.seen, rolled)
             late = ()
         closing.explained([unit for unit in ours if unit not in (*going, *late)])
 

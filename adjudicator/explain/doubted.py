@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from adjudicator import factname
-from adjudicator.engine.actions import Action, Attack, Fire, Move, Place, Replace, Roll, Supply
+from adjudicator.engine.actions import Action, Attack, Fire, Lose, Mark, Move, Place, Remove, Replace, Roll, Supply
 from adjudicator.factname import FactName
 from adjudicator.facts import unsure
 from adjudicator.rules.opinion import Ruled
@@ -27,6 +28,8 @@ from .scene import ReadingScene
 NEAR = 8  # steps
 NEAR_CLICKS = 20  # the same where the counter did not show what was done: it may take a while until it does
 _BY_ITSELF = Move | Place | Replace | Supply
+_OF_COMBAT = ("combat", "retreat")  # what steps were lost by
+_When: TypeAlias = tuple[int | None, str]  # turn and phase
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +40,14 @@ class _Guess:
     says: str
     asks: FactName
     reach: int = NEAR
+    since: int = 0  # the step before which nothing hangs on it
+    until: _When | None = None  # the phase in which nobody knows what the die was for
 
-    def far(self, step: int) -> int:
-        """How far it is beyond its reach."""
-        return min(abs(step - each) for each in self.steps) - self.reach
+    def far(self, each: Played) -> int:
+        """How far an action is beyond its reach. What nothing accounts for may have followed from a die until its phase ends."""
+        late = self.until == _phase_of(each) and each.step > min(self.steps) and _for_nothing(each.action)
+        away = min(abs(each.step - step) for step in self.steps) - self.reach
+        return max(away, 1) if each.step < self.since else min(away, 0) if late else away
 
 
 def doubted(scene: ReadingScene) -> tuple[Played, ...]:
@@ -72,9 +79,17 @@ def _guesses(scene: ReadingScene) -> Iterator[_Guess]:
     for each in scene.played:
         if isinstance(each.action, Roll) and each.action.purpose == ANYTHING:
             yield _Guess(frozenset((each.step,)), f"the die of step {each.step} was for nothing", dice[each.step])
+        elif each.unsure:
+            says, asks = f"the combat of step {each.step} is what it is read as", dice.get(each.step, factname.phase())
+            yield _Guess(frozenset((each.step,)), says, asks, since=each.step, until=_phase_of(each))
         elif each.asks:
             says, asks = f"nothing else is known of the die of step {each.step}", dice.get(each.step, factname.phase())
-            yield _Guess(frozenset((each.step,)), says, asks)
+            yield _Guess(frozenset((each.step,)), says, asks, until=_phase_of(each))
+
+
+def _phase_of(each: Played) -> _When:
+    state = each.before.state
+    return state.turn, state.phase
 
 
 def _what_die(step: int, action: Action) -> FactName:
@@ -85,8 +100,13 @@ def _what_die(step: int, action: Action) -> FactName:
 def _nearest(guesses: Sequence[_Guess], each: Played) -> _Guess | None:
     if _wrong_by_itself(each.before, each.action):
         return None
-    guess = min(guesses, key=lambda guess: guess.far(each.step))
-    return guess if guess.far(each.step) <= 0 else None
+    guess = min(guesses, key=lambda guess: guess.far(each))
+    return guess if guess.far(each) <= 0 else None
+
+
+def _for_nothing(action: Action) -> bool:
+    """Is it something that would follow from a combat, had there been one?"""
+    return isinstance(action, Move | Remove | Mark) or (isinstance(action, Lose) and action.because not in _OF_COMBAT)
 
 
 def _wrong_by_itself(table: Table, action: Action) -> bool:

@@ -17,6 +17,8 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from adjudicator.engine.actions import Attack, Fire, Roll
+from adjudicator.engine.kinds import acting
 from adjudicator.verdict import Verdict
 
 from ..evidence.observations import Heard
@@ -145,19 +147,38 @@ class _Search:
     def _bettered(self, level: Sequence[Weighed]) -> list[Weighed]:
         """The best few of these ways with one thing more taken otherwise; or with several, if one settles it nowhere for good."""
         found = [(outcome, other, plain) for plain in level for outcome, other in self._better(plain, other_ways)]
-        for ways in (matched_anew, twice_otherwise):
+        first = level[0]
+        for ways in (other_ways, matched_anew, twice_otherwise):
             if any(outcome.clean and other.unlikely < UNLIKELY for outcome, other, _ in found):
                 break
-            asked = NEVER if ways is matched_anew else level[0].outcome.asks  # what was done does not make a question of a die
+            if ways is other_ways:
+                first = self._from_their_dice(first)
+                if not first.dice:
+                    continue
+            asked = NEVER if ways is matched_anew else first.outcome.asks  # what was done does not make a question of a die
             alone = not found
             found += [
-                (each, other, level[0])
-                for each, other in self._better(level[0], ways)
+                (each, other, first)
+                for each, other in self._better(first, ways)
                 if each.clean or (alone and other.unlikely <= UNLIKELY and each.asks <= asked)
             ]
         found.sort(key=lambda each: each[0].rank, reverse=True)
         alike = {outcome.rank: (plain, other) for outcome, other, plain in found}  # of those that leave the same one is enough
         return [self._taken(*alike[rank]) for rank in sorted(alike)[:WIDTH]]
+
+    def _from_their_dice(self, plain: Weighed) -> Weighed:
+        """The same, looked at from where dice were thrown before for those with whom something illegal is found; as it is, if
+        that is not further back."""
+        way, units = plain.way, plain.outcome.accused
+        dice = {step for unit in units if (step := _die_about(way.scene.played, unit, plain.conflict)) is not None}
+        places = sorted(place_of_step(way.steps, step) for step in dice)
+        far = [at for at in places if at < plain.since[0] + ALIKE][-DICE_BEFORE:]
+        since = way.checkpoint(far[0] - BEFORE) or way.before[0] if far else plain.since
+        if since[0] >= plain.since[0]:
+            return plain
+        so_far = replace(plain.outcome, since=len(since[1].played))
+        scene, outcome = self._outcome(since, way.steps, plain.until, so_far)
+        return replace(plain, since=since, outcome=outcome, scene=scene, dice=tuple(far))
 
     def _better(self, plain: Weighed, ways: Ways) -> list[tuple[Outcome, OtherWay]]:
         """The ways that settle the conflict, and leave less wrong than the plain one; only the first that leaves nothing, if
@@ -297,6 +318,16 @@ def _first_near(way: ReadingWay, wrong_at: int) -> int:
     """The first of the steps before one that came out wrong that may have been meant otherwise."""
     dice = [at for at in range(max(0, wrong_at - FAR_BEFORE), wrong_at) if fought(way.scene, way.steps[at])]
     return min([wrong_at - BEFORE, *dice[-DICE_BEFORE:][:1]])
+
+
+def _die_about(played: Sequence[Played], unit: str, until: int) -> int | None:
+    """The step of the last die before another one that was for a unit, or for its combat."""
+    for each in reversed(played):
+        if isinstance(each.action, Attack | Fire | Roll) and each.step < until:
+            target = getattr(each.action, "target", "")
+            if unit in acting(each.action) or (target and target in (unit, each.before.place_of(unit))):
+                return each.step
+    return None
 
 
 def _nearest(ways: Iterable[OtherWay], wrong: Sequence[int]) -> list[OtherWay]:

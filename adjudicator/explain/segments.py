@@ -68,6 +68,8 @@ def _take_unit(scene: ReadingScene, unit: str, change: Change, step: int) -> Non
         segment.carried[unit] = step
     if place is not None:
         segment.trails[unit] = (*segment.trails.get(unit, ()), place)
+        if place == scene.table.place_of(unit):  # back where it had been: it has not gone yet
+            segment.came = {each: at for each, at in segment.came.items() if each[0] != unit}
         segment.came.setdefault((unit, place), step)
 
 

@@ -61,7 +61,7 @@ class TurnCounter(Mechanism):
     def hears(self, heard: Heard) -> bool:
         said = self._said(heard)
         if said is not None:
-            return not heard.amid and not self._only_shows(said)
+            return not heard.amid and not self._only_shows(said, heard.step)
         if not self.scene.table.state.phase or not heard.event.changes:
             return False
         first = bool(self._returned(heard)) and not self._back
@@ -78,7 +78,7 @@ class TurnCounter(Mechanism):
         self._told_at = heard.step
         self._lags = (self._lags or heard.lags) and not self._caught_up()
         phase = self._said(heard)
-        if phase is None or self._only_shows(phase):
+        if phase is None or self._only_shows(phase, heard.step):
             return
         for part in self.scene.parts if not heard.amid else ():
             part.goes_on()
@@ -89,11 +89,23 @@ class TurnCounter(Mechanism):
             return
         self._held = (*self._held, (heard.step, as_its_turn_has_it(self.scene.table, phase)))
 
-    def _only_shows(self, phase: Phase) -> bool:
-        """Is a click only to the phase that has begun already, because of what was done?"""
+    def _only_shows(self, phase: Phase, step: int) -> bool:
+        """Is a click only to the phase that has begun already, because of what was done? Or on the way there?"""
+        if not self.scene.table.state.phase or self._held:
+            return False
+        return self._has_begun(phase) or (
+            self._is_over(phase) and any(map(self._has_begun, self._to_come.at_once(step, self.scene.table)))
+        )
+
+    def _has_begun(self, phase: Phase) -> bool:
         state = self.scene.table.state
-        begun = phase.phase == state.phase and phase.turn in (None, state.turn) and phase.active in ("", state.active)
-        return begun and bool(state.phase) and not self._held
+        return phase.phase == state.phase and phase.turn in (None, state.turn) and phase.active in ("", state.active)
+
+    def _is_over(self, phase: Phase) -> bool:
+        """Is it one that comes earlier in this turn?"""
+        state, order = self.scene.table.state, self._order()
+        known = phase.phase in order and state.phase in order and phase.turn in (None, state.turn)
+        return known and order.index(phase.phase) < order.index(state.phase)
 
     def _caught_up(self) -> bool:
         """Does the counter show the phase that has begun?"""

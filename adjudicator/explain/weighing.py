@@ -41,6 +41,13 @@ class Outcome:
         return frozenset(found)
 
     @cached_property
+    def accused(self) -> frozenset[str]:
+        """Those of them with whom something is illegal that was not looked into before."""
+        wrong = (each for each in self.played[self.since :] if each.step not in self.known)
+        found = (ruled for each in wrong for ruled in each.judged.findings if ruled.verdict is Verdict.ILLEGAL)
+        return frozenset(unit for ruled in found for unit in ruled.units)
+
+    @cached_property
     def roots(self) -> frozenset[int]:
         """The steps of what is illegal and does not only follow from something else that is."""
         found = (each for each in traced(self.played) if each.root and each.index >= self.since)

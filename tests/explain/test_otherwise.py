@@ -405,8 +405,8 @@ def beside(*steps: str) -> list[int]:
     """How many notes each step has, when each is beside its die as far as that is plain."""
     log = Log(counter("de-21", "1233"))
     for step in steps:
-        log.step(roll=(step, 1)) if step in BINDING.dice else log.step(chat=step)
-    return [len(each.notes) for each in notes.beside_its_die(heard(log))]
+        log.step(roll=(step, 1)) if step in _Fights.binding.dice else log.step(chat=step)
+    return [len(each.notes) for each in notes.beside_its_die(observed(_Fights.binding, log.history()))]
 
 
 def test_a_note_after_a_die_of_which_nobody_had_said_anything_is_for_that_die_whatever_becomes_of_it() -> None:
@@ -415,3 +415,30 @@ def test_a_note_after_a_die_of_which_nobody_had_said_anything_is_for_that_die_wh
     assert beside("!attack 1334 with 21", "Combat", "!attack 1335 with 28") == [1, 0, 1]
     two = "!attack 1334 with 21", "!attack 1335 with 28", "Combat", "Combat"
     assert beside(*two, "!attack 1334 with 21") == [1, 1, 0, 0, 1]  # it only says again
+
+
+def test_a_die_for_something_else_takes_no_note_from_the_die_before_it() -> None:
+    assert beside("Combat", "!attack 1334 with 21", "Morale") == [1, 0, 0]
+
+
+def test_a_note_that_is_put_right_before_its_die_was_not_for_the_die_before() -> None:
+    said = "Combat", "!attack 1334 with 21", "!attack 1335 with 21", "Combat"
+    assert beside(*said) == [0, 1, 1, 0]
+
+
+def test_a_note_that_was_called_off_was_not_for_the_die_before() -> None:
+    said = "Combat", "!attack 1334 with 21", "<Anna> - scratch that", "!attack 1235 with 28", "Combat"
+    assert beside(*said) == [0, 1, 0, 1, 0]
+
+
+def test_after_all_dice_of_a_phase_everything_is_done_that_they_brought() -> None:
+    """Each unit's for the last of them in which it fought: by the notes, or by the marks where there is none."""
+    log = Log(counter("de-21", "1233"), counter("de-28", "1235"), counter("su-1", "1334"))
+    for said in ("!attack 1334 with 21", "!attack 1336 with 28", "!attack 1433 with 42"):
+        log.step(chat=said).step(roll=("Combat", 3))
+    log.step(counter("de-28", "1236")).step(counter("su-1", "1434")).step(counter("de-42", "1534"))
+    log.step(turn="Turn 1, Supply").step(counter("de-21", "1234"))
+    steps = heard(log)
+    [way] = results.all_put_off(_Fights(), steps, range(len(steps)))  # type: ignore[arg-type]
+    done = (each for each in way.steps if each.die or each.event.changes or each.event.turn)
+    assert [each.step for each in done] == [2, 8, 4, 7, 6, 9, 10, 11]

@@ -11,7 +11,7 @@ from adjudicator.engine.actions import Fire
 from adjudicator.facts import exactly
 from adjudicator.rules import fire_results
 from adjudicator.rules.apply import apply
-from adjudicator.rules.fire import affected, aim, rating_of
+from adjudicator.rules.fire import SPARED, affected, aim, rating_of
 from adjudicator.rules.firepower import results_of, total_of
 from adjudicator.rules.judge import judge
 from adjudicator.rules.table import Table
@@ -71,13 +71,14 @@ class FoundFire:
     sure: frozenset[str] = frozenset()  # units that fired in every reading
     sure_target: bool = False
     readings: int = 0  # legal ones that were found
+    maybe: frozenset[str] = frozenset()  # what was fired at in any of them
 
 
 def find(followed: Followed, thrown: Thrown) -> FoundFire:
     """The fire that explains what followed."""
     search = Shots(followed, thrown)
     legal: list[Volley] = []
-    best: Volley | None = None
+    others: list[Volley] = []
     for volley in search.volleys():
         if volley.legal:
             legal.append(volley)
@@ -85,16 +86,18 @@ def find(followed: Followed, thrown: Thrown) -> FoundFire:
                 search.cut = True
                 break
         search.doubtful = search.doubtful or not volley.faults[0]
-        if best is None or volley.order < best.order:
-            best = volley
+        others.append(volley)
     only_target = len(search.targets) == 1
     if legal:
         sure = frozenset[str]() if search.cut else legal[0].sure.intersection(*(each.sure for each in legal))
         same = not search.cut and len({each.fire.target for each in legal}) == 1
-        return FoundFire(legal[0].fire, sure | search.required(legal[0].fire.firers), only_target or same, len(legal))
-    if best is None or search.cut or search.doubtful:
+        maybe = frozenset(each.fire.target for each in legal)
+        return FoundFire(legal[0].fire, sure | search.required(legal[0].fire.firers), only_target or same, len(legal), maybe)
+    if not others or search.cut or search.doubtful:
         return FoundFire(None)
-    return FoundFire(best.fire, best.sure, only_target)
+    best = min(others, key=lambda each: each.order)
+    alike = (each.sure for each in others if each.order == best.order)  # nothing tells which of them it was
+    return FoundFire(best.fire, best.sure.intersection(*alike), only_target)
 
 
 @dataclass
@@ -138,7 +141,8 @@ class Shots:
         if struck:
             open_to_it = [unit for unit in open_to_it if table.place_of(unit) in struck]
         near = {unit: self._nearest(side, table.place_of(unit) or "") for unit in open_to_it}
-        open_to_it.sort(key=lambda unit: (near[unit], unit))
+        owed = {unit for unit, _, _ in table.state.those(SPARED[kind])}
+        open_to_it.sort(key=lambda unit: (unit not in owed, near[unit], unit))  # who had to be fired at was, as a rule
         targets = ((table.place_of(unit) or "") if self.thrown.at_hex else unit for unit in open_to_it)
         yield from dict.fromkeys(targets)
 

@@ -41,7 +41,7 @@ def unannounced(scene: ReadingScene, closing: Closing, wanted: Wanted) -> Iterat
         return
     played = list(scene.act(wanted.step, found.attack))
     yield from played[:-1]
-    yield replace(played[-1], reading=_told(before, found))
+    yield replace(played[-1], reading=_told(before, found), unsure=found.readings > 1)
     if found.readings:
         scene.board.table = softened(before, scene.table, found.attack, found)
         scene.board.doubts += _otherwise(before, scene.table, found)

@@ -35,7 +35,7 @@ def fire_unannounced(scene: ReadingScene, closing: Closing, thrown: Thrown) -> I
         return
     played = list(scene.act(thrown.step, found.fire))
     yield from played[:-1]
-    yield replace(played[-1], reading=_told(before, found.fire, found.readings))
+    yield replace(played[-1], reading=_told(before, found.fire, found.readings), unsure=found.readings > 1)
     scene.board.table = scene.table.after(_softened(before, scene.table.state, found.fire, found))
     closing.segment.fought, closing.segment.unclear = True, False
 
@@ -54,7 +54,15 @@ def _softened(before: Table, after: State, fire: Fire, found: FoundFire) -> Stat
         state = state.as_in(before.state, FIRED_AT[fire.kind])
     if not found.sure_target or len(sure) < _SEVERAL:
         state = state.as_in(before.state, SPARED[fire.kind])
-    return state
+    return state if found.sure_target else _owed_no_more(before, state, fire.kind, found)
+
+
+def _owed_no_more(before: Table, state: State, kind: str, found: FoundFire) -> State:
+    """Nor is anything counted as left undone that may have been done: who was owed a fire may have been fired at."""
+    places = {target if target in before.grid else before.place_of(target) for target in found.maybe}
+    owed = state.those(SPARED[kind])
+    left = frozenset(each for each in owed if each[0] not in found.maybe and each[1] not in places)
+    return state if left == owed else state.amend(SPARED[kind], left)
 
 
 def _told(table: Table, fire: Fire, readings: int) -> str:

@@ -47,14 +47,14 @@ def matched_anew(
     scene: ReadingScene, steps: tuple[Heard, ...], first: int, last: int, wrong: Sequence[int], units: Collection[str]
 ) -> Iterator[OtherWay]:
     """Several notes and dice matched anew."""
-    return alignment.matched_anew(steps, _around(wrong, first, last))
+    return alignment.matched_anew(steps, _around(scene, steps, wrong, first, last))
 
 
 def twice_otherwise(
     scene: ReadingScene, steps: tuple[Heard, ...], first: int, last: int, wrong: Sequence[int], units: Collection[str]
 ) -> Iterator[OtherWay]:
     """Any of the ways together with another one near to it, of what was done; and two dice by wrong buttons."""
-    near = _around(wrong, first, last)
+    near = _around(scene, steps, wrong, first, last)
     ones = [one for one in other_ways(scene, steps, first, last, wrong, units) if _goes_with_another(one)]
     for one in sorted(ones, key=lambda way: (min((way.far(at) for at in wrong), default=0) // LATE, way.unlikely))[:_NEAREST]:
         for two in _done_otherwise(scene, one.steps, range(first, last), wrong, units):
@@ -66,8 +66,12 @@ def twice_otherwise(
             yield _both(one, two)
 
 
-def _around(wrong: Sequence[int], first: int, last: int) -> range:
-    return range(max(first, min(wrong, default=first) - LATE), min(last, max(wrong, default=first) + LATE))
+def _around(scene: ReadingScene, steps: tuple[Heard, ...], wrong: Sequence[int], first: int, last: int) -> range:
+    """The steps near those at which something is wrong, from near the last die before them to the next die after them."""
+    start, end = min(wrong, default=first), max(wrong, default=first)
+    die = next((at for at in range(min(start, len(steps)) - 1, first - 1, -1) if fought(scene, steps[at])), start)
+    following = next((at for at in range(end + 1, min(end + LATE, last)) if fought(scene, steps[at])), end + LATE)
+    return range(max(first, min(start, die) - LATE), min(last, following + 1))
 
 
 def _goes_with_another(way: OtherWay) -> bool:
@@ -100,6 +104,7 @@ def _done_otherwise(
 ) -> Iterator[OtherWay]:
     """What was done, and where the counter was clicked."""
     yield from results.carried_out_late(scene, steps, near, units)
+    yield from results.all_put_off(scene, steps, near)
     yield from clicks.amid_results(scene, steps, near)
     yield from results.put_back(scene.binding, steps, near, units)
     for place in wrong:

@@ -55,6 +55,7 @@ class _Texts:
         self.steps = steps
         self.notes = [at for at in near if announcing(steps[at])]
         self.dice = [at for at in near if steps[at].die is not None or steps[at].typed]
+        self.more = any(heard.die is not None or heard.typed for heard in steps[near.stop : near.stop + LATE])
 
     def matchings(self) -> Iterator[tuple[int, _Matching]]:
         """All of them, the likeliest first."""
@@ -81,6 +82,8 @@ class _Texts:
                 yield far, note + 1, die + 1, replace(so_far, pairs=(*so_far.pairs, (said, thrown)))
         if said is not None and self._may_be_in_vain(said):
             yield _IN_VAIN, note + 1, die, replace(so_far, idle=(*so_far.idle, said))
+        if said is not None and thrown is None and self.more:
+            yield 0, note + 1, die, so_far  # its die is still to come
         if thrown is not None:
             yield self._unsaid(thrown, so_far), note, die + 1, so_far
             if self._again(thrown):
@@ -94,7 +97,7 @@ class _Texts:
         if any(heard.drawn for heard in self.steps[first + 1 : last + 1]):
             return None
         between = sum(self.steps[at].die is not None for at in range(first + 1, last))
-        typed = _TYPED if self.steps[thrown].die is None and said < thrown else 0
+        typed = _TYPED if self.steps[thrown].die is None and said < thrown and between else 0
         return typed + (min(between, 1) if said <= thrown else 1 + between)
 
     def _may_be_in_vain(self, said: int) -> bool:

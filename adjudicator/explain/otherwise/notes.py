@@ -27,7 +27,7 @@ def beside_its_die(steps: tuple[Heard, ...]) -> tuple[Heard, ...]:
         if die is None or not fit(said, steps[die]) or _announced(steps, die) or rolled_for(steps, at):
             continue
         before = (old for earlier in steps[max(0, at - LATE) : at] for old in earlier.notes)
-        if any(instead(old, note) for old in before for note in said):
+        if any(instead(old, note) for old in before for note in said) or called_off(steps[at + 1 : at + LATE]):
             continue
         new[die] = replace(new[die], notes=(*new[die].notes, *said))
         new[at] = replace(new[at], notes=tuple(note for note in new[at].notes if note not in said))
@@ -154,11 +154,15 @@ def said_again(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
 
 
 def rolled_for(steps: tuple[Heard, ...], at: int) -> bool:
-    """Is a die thrown after a note before anything else is announced, drawn or clicked?"""
+    """Is a die that a note may be for thrown after it before anything else is announced, drawn or clicked? What only stands in
+    place of the note is nothing else."""
+    said = tuple(note for note in steps[at].notes if note.verb in ANNOUNCING)
     for heard in steps[at + 1 :]:
         if thrown(heard) is not None and not heard.notes:
-            return True
-        if heard.drawn or goes_on(heard) or announces(heard):
+            return fit(said, heard)
+        others = [note for note in heard.notes if note.verb in ANNOUNCING]
+        anew = any(instead(old, new) for old in said for new in others)
+        if heard.drawn or goes_on(heard) or (others and not anew):
             return False
     return False
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import islice, pairwise
 
-from ...evidence.binding import BindingEntry, control_of, hex_mark_of, place_of, unit_of
+from ...evidence.binding import BindingEntry, control_of, hex_mark_of, marked_for_combat, place_of, unit_of
 from ...evidence.history import Change, Counter
 from ...evidence.names import bearers
 from ...evidence.notation import Note
@@ -19,6 +19,8 @@ _CLICKS = 1  # of the turn counter between a die and what was done late because 
 _MARKS = 6  # markers that are tried one by one
 _FORGOTTEN = 90  # steps within which somebody thinks of a marker, and at the latest
 _BY_CLICKS = 2  # when the counter goes on again
+_SEVERAL = 2  # dice
+_ALONE = 4  # units that are tried one by one
 _PHASE = 30  # steps of a phase that are looked at for what was put off
 
 
@@ -29,13 +31,13 @@ def carried_out_late(scene: ReadingScene, steps: tuple[Heard, ...], near: range,
     for die, following in pairwise(dice):
         over = next(i for i in range(die + 1, following + 1) if i == following or announces(steps[i]) or steps[i].drawn)
         says = f"what was done after step {steps[following].step} followed from the die of step {steps[die].step}"
-        alone = [
-            ((unit,), 0, 0) for unit in sorted(units) if len(units) > 1
-        ]  # of one alone nothing that the counter went on before
+        first = _first_touched(scene, steps[following:stop], units) if len(units) > 1 else ()
+        alone = [((unit,), 0, 0) for unit in first]  # of one alone nothing that the counter went on before
         there = _fighting(scene, steps[: die + 1], steps[following:stop])
         fighting = there & frozenset(units)
         some = [(fighting, _CLICKS, draws) for draws in (0, len(steps))] if fighting else []
-        some += [(there.union(units), _CLICKS, 0)] if there and not there <= frozenset(units) else []  # who went on through it
+        if there and not there <= frozenset(units):  # who went on through it, or only waits for it
+            some += [(there.union(units), _CLICKS, 0), (there, _CLICKS, 0)]
         tried: list[list[Heard]] = []
         for those, clicks, draws in ((units, _CLICKS, 0), *some, *alone):
             taken, rest = _parted(scene, steps[following:stop], those, clicks, draws)
@@ -43,6 +45,65 @@ def carried_out_late(scene: ReadingScene, steps: tuple[Heard, ...], near: range,
                 tried.append(taken)
                 changed = (*steps[:over], *taken, *steps[over:following], *rest, *steps[stop:])
                 yield OtherWay(changed, die + 1, 2 if draws else 1, says, to=stop)
+
+
+def _first_touched(scene: ReadingScene, steps: tuple[Heard, ...], units: Collection[str]) -> Sequence[str]:
+    """Of these units the first few with which something is done."""
+    touched = (unit_of(scene.binding, change.counter) for heard in steps for change in heard.event.changes)
+    return list(islice(dict.fromkeys(unit for unit in touched if unit in units and unit is not None), _ALONE))
+
+
+def all_put_off(scene: ReadingScene, steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
+    """First all dice of a phase were thrown, and then everything that they had brought was done: each unit's for the last of them
+    in which it fought."""
+    dice = [at for at in near if fought(scene, steps[at])]
+    for last in dice:
+        end = next((i for i in range(last + 1, len(steps)) if fought(scene, steps[i]) or goes_on(steps[i])), len(steps))
+        begun = next((i for i in range(last, -1, -1) if goes_on(steps[i])), -1)
+        before = [at for at in range(begun + 1, last + 1) if fought(scene, steps[at])]
+        fights = {at: _in_the_fight(scene, steps, at, steps[last + 1 : end]) for at in before}
+        taken: dict[int, list[Heard]] = {}
+        rest: list[Heard] = []
+        for heard in steps[last + 1 : end]:
+            theirs = {at: _done_by(scene, heard, _only_of(fights, at)) for at in before[:-1]}
+            for at, changes in theirs.items():
+                if changes:
+                    taken.setdefault(at, []).append(_of(heard, changes))
+            gone = {id(each) for changes in theirs.values() for each in changes}
+            others = tuple(each for each in heard.event.changes if id(each) not in gone)
+            rest.append(replace(heard, event=replace(heard.event, changes=others)) if gone else heard)
+        if len(taken) < _SEVERAL:
+            continue  # what follows from one die alone is another way
+        new: list[Heard] = []
+        for at, heard in enumerate(steps[: last + 1]):
+            new += [heard, *taken.get(at, ())]
+        says = f"what was done after step {steps[last].step} followed from the dice before it"
+        yield OtherWay((*new, *rest, *steps[end:]), min(taken) + 1, 1, says, to=end)
+
+
+def _in_the_fight(scene: ReadingScene, steps: tuple[Heard, ...], die: int, later: tuple[Heard, ...]) -> frozenset[str]:
+    """Those that a die was about: as a note says, else as they were marked since the die before it."""
+    before = next((at for at in range(die - 1, -1, -1) if fought(scene, steps[at]) or goes_on(steps[at])), -1)
+    since = steps[before + 1 : die + 1]
+    if any(announces(heard) for heard in since):
+        return _fighting(scene, since, later)
+    changes = (change for heard in since for change in heard.event.changes)
+    marked = (each.counter for each in changes if each.after is not None and any(marked_for_combat(scene.binding, each.after)))
+    return frozenset(unit for counter in marked if (unit := unit_of(scene.binding, counter)) is not None)
+
+
+def _only_of(fights: Mapping[int, frozenset[str]], die: int) -> frozenset[str]:
+    """Those whose last fight it was."""
+    return fights[die].difference(*(units for at, units in fights.items() if at > die))
+
+
+def _done_by(scene: ReadingScene, heard: Heard, units: Collection[str]) -> tuple[Change, ...]:
+    return tuple(change for change in heard.event.changes if unit_of(scene.binding, change.counter) in units)
+
+
+def _of(heard: Heard, changes: tuple[Change, ...]) -> Heard:
+    """Of a step only these changes."""
+    return Heard(replace(heard.event, changes=changes, chat=(), rolls=(), turn=None))
 
 
 def of_the_die_before(scene: ReadingScene, steps: tuple[Heard, ...], following: int) -> Iterator[OtherWay]:
@@ -99,7 +160,7 @@ def _parted(
         changes = heard.event.changes
         theirs = () if over else tuple(change for change in changes if unit_of(scene.binding, change.counter) in free)
         if theirs:
-            taken.append(Heard(replace(heard.event, changes=theirs, chat=(), rolls=(), turn=None)))
+            taken.append(_of(heard, theirs))
             others = tuple(change for change in changes if change not in theirs)
             heard = replace(heard, event=replace(heard.event, changes=others))
         rest.append(heard)

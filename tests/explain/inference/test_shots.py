@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 
+import pytest
+
 from adjudicator.engine.actions import Fire, Lose, Mark, Retreat, Roll
 from adjudicator.engine.deeds import FIRED, FIRED_AT
+from adjudicator.explain.inference.shots import Shots, Thrown, Volley, find
 from adjudicator.explain.judging import DECISIVE
 from adjudicator.explain.turns import play
 from adjudicator.games import LoadedGame, load
@@ -157,3 +160,15 @@ def test_a_check_that_somebody_named_tells_who_was_fired_at() -> None:
     fire = next(action for action in actions(given) if isinstance(action, Fire))
     assert fire.target == "su-11t-36"
     assert faults(given) == []
+
+
+def test_where_no_reading_is_right_only_those_have_fired_who_did_in_all_that_are_as_likely(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    both, one, other = (Fire(units, "2309", BARRAGE) for units in ((GUNS, "su-kag-32"), (GUNS,), ("su-kag-32",)))
+    volleys = [Volley(fire, (1, 0), frozenset(fire.firers)) for fire in (both, one)]
+    monkeypatch.setattr(Shots, "targets", (("soviet", "2309"),))
+    monkeypatch.setattr(Shots, "volleys", lambda _: iter((*volleys, Volley(other, (2, 0), frozenset(other.firers)))))
+    found = find(None, Thrown(1, BARRAGE, 3, at_hex=True))  # type: ignore[arg-type]
+    assert found.fire == both
+    assert found.sure == {GUNS}

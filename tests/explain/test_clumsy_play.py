@@ -1,0 +1,69 @@
+"""Legal play of people who put aside, click late, talk of dice and say nothing: nobody is accused of it."""
+
+from __future__ import annotations
+
+from adjudicator.engine.actions import Move, Roll
+
+from .histories import Log
+from .seelow import PHASES, actions, faults, log, piece
+
+TANKS, MORE_TANKS, PANZER, OTHERS = "su-11t-20", "su-11t-36", "de-20pg-8-1", "de-20pg-8-2"
+RIFLE, PANZERGRENADIERS = "su-47g-137", "de-20pg-76-1"
+AT, MORALE, COMBAT = (f"{name} 1d6" for name in ("Antitank fire", "Morale check", "Combat"))
+
+
+def clicked(given: Log, *phases: str) -> Log:
+    for phase in phases:
+        given.step(turn=f"Turn 3: {PHASES[phase]}")
+    return given
+
+
+def illegal(given: Log) -> list[tuple[int, str]]:
+    return [(step, rule) for step, verdict, rule in faults(given) if verdict == "illegal"]
+
+
+def test_who_was_put_aside_to_where_he_goes_later_goes_later() -> None:
+    given = log(piece(RIFLE, "2507"), piece("su-47g-140", "2609"), phase="second movement")
+    given.step(piece(RIFLE, "2506")).step(piece(RIFLE, "2507")).step(piece("su-47g-140", "2608")).step(piece(RIFLE, "2506"))
+    assert [each.units for each in actions(given) if isinstance(each, Move)] == [("su-47g-140",), (RIFLE,)]
+
+
+def test_who_leaves_with_a_unit_that_failed_is_no_second_check() -> None:
+    given = log(piece(TANKS, "2310"), piece("su-11t-65", "2310"), piece(PANZER, "2309"), phase="first defensive antitank fire")
+    given.step(chat="!fire 20/11 T with I/8 Pz").step(roll=(AT, 1)).step(roll=(MORALE, 6)).step(piece(TANKS, "2312"))
+    given.step(piece(TANKS, "2312", disrupted=True)).step(piece("su-11t-65", "2313"))
+    assert [each for each in actions(given) if isinstance(each, Roll)] == [Roll("morale", (6,), unit=TANKS)]
+
+
+def owed(*dice: int) -> list[tuple[int, str]]:
+    """Two fire at one of two that stand together, one has not fired yet, and another enemy stands near."""
+    panzers = (piece(each, "2309") for each in (PANZER, OTHERS, "de-20pg-8-3"))
+    enemies = piece(MORE_TANKS, "2310"), piece("su-11t-65", "2310"), piece(TANKS, "2308")
+    given = log(*enemies, *panzers, piece("de-25pg-5-1", "2311"), phase="first defensive antitank fire")
+    given.step(chat="!fire 36/11 T with I/8 Pz, II/8 Pz")
+    for die in dice:
+        given.step(roll=(AT, die))
+    return illegal(clicked(given, "first antitank fire"))
+
+
+def test_who_was_owed_a_fire_may_have_been_fired_at_by_a_die_that_nobody_announced() -> None:
+    assert "antitank-owed" in {rule for _, rule in owed(6)}
+    assert "antitank-owed" not in {rule for _, rule in owed(6, 6)}
+
+
+def test_clicks_that_catch_up_amid_a_combat_end_nothing() -> None:
+    given = log(piece(RIFLE, "2307"), piece(PANZERGRENADIERS, "2308"), phase="first defensive antitank fire")
+    given.step(chat="!attack 2308 with 137 Gd/47 Gd").step(roll=(COMBAT, 6))
+    clicked(given, "first antitank fire", "first combat").step(piece(RIFLE, "2307", lost=1))
+    given.step(piece(RIFLE, "2305", lost=1)).step(piece(RIFLE, "2305", lost=1, disrupted=True))
+    assert illegal(given) == []
+
+
+def test_a_number_in_talk_long_before_was_none_of_the_die_that_it_is_about() -> None:
+    given = log(piece(TANKS, "2310"), piece(PANZER, "2309"), piece(MORE_TANKS, "2608"), phase="first defensive antitank fire")
+    given.step(chat="!fire 20/11 T with I/8 Pz").step(roll=(AT, 1)).step(chat="!morale 20/11 T")
+    given.step(chat="<Ada> - you rolled a 6 last time").step(roll=(MORALE, 1))
+    for _ in range(45):
+        given.step(chat="<Ada> - well")
+    clicked(given, "first antitank fire", "first combat")
+    assert illegal(given) == []
