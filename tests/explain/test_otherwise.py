@@ -401,6 +401,19 @@ def test_a_note_after_a_die_by_a_wrong_button_is_for_that_die_if_no_other_follow
     assert all(way.steps[0].die == ("other", (1,)) for way in ways)
 
 
+def test_a_note_after_a_number_in_chat_may_be_for_that() -> None:
+    log = (
+        Log(counter("de-21", "1233"))
+        .step(chat="<Anna> - it's a 3")
+        .step(chat="!attack 1334 with 21")
+        .step(counter("de-21", "1334"))
+    )
+    steps = heard(log)
+    assert [way.steps[0].die for way in notes.noted_late(steps, range(3))] == [("other", (3,))]
+    assert [way.since for way in alignment.matched_anew(steps, range(3))] == [0]
+    assert list(notes.noted_late(heard(log.step(roll=("Combat", 2))), range(4))) == []
+
+
 def beside(*steps: str) -> list[int]:
     """How many notes each step has, when each is beside its die as far as that is plain."""
     log = Log(counter("de-21", "1233"))

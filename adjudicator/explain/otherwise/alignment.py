@@ -13,7 +13,7 @@ from itertools import count
 
 from ...evidence.notation import Note
 from ...evidence.observations import Heard
-from .notes import called_off, fit, instead, rolled_for, with_its_die
+from .notes import called_off, fit, instead, may_be_a_die, rolled_for, with_its_die
 from .way import ANNOUNCING, LATE, OtherWay
 
 _MOST = 5  # how unlikely a way may be
@@ -23,6 +23,7 @@ _UNSAID = 1  # how unlikely it is that a die has no note
 _MISTAKE = 2  # that it was thrown by mistake
 _IN_VAIN = 1  # that a note was for no die, where it was said again, otherwise or called off
 _TYPED = 1  # that a number in chat was a die, or that it was none though somebody says he rolled it
+_BY_ANOTHER = 2  # that a die was thrown by another button than its own
 
 Pair = tuple[int, int]  # steps of a note and of its die
 
@@ -54,7 +55,8 @@ class _Texts:
     def __init__(self, steps: tuple[Heard, ...], near: range) -> None:
         self.steps = steps
         self.notes = [at for at in near if announcing(steps[at])]
-        self.dice = [at for at in near if steps[at].die is not None or steps[at].typed]
+        self.dice = [at for at in near if may_be_a_die(steps[at])]
+        self.sure = [at for at in self.dice if steps[at].die is not None or steps[at].typed]
         self.more = any(heard.die is not None or heard.typed for heard in steps[near.stop : near.stop + LATE])
 
     def matchings(self) -> Iterator[tuple[int, _Matching]]:
@@ -91,14 +93,22 @@ class _Texts:
 
     def _far(self, said: int, thrown: int) -> int | None:
         """How unlikely it is that a note was for a die; None if it cannot be."""
-        if abs(said - thrown) > LATE or not fit(announcing(self.steps[said]), self.steps[thrown]):
+        if abs(said - thrown) > LATE:
             return None
         first, last = sorted((said, thrown))
         if any(heard.drawn for heard in self.steps[first + 1 : last + 1]):
             return None
         between = sum(self.steps[at].die is not None for at in range(first + 1, last))
-        typed = _TYPED if self.steps[thrown].die is None and said < thrown and between else 0
-        return typed + (min(between, 1) if said <= thrown else 1 + between)
+        return self._odd(said, thrown, between) + (min(between, 1) if said <= thrown else 1 + between)
+
+    def _odd(self, said: int, thrown: int, between: int) -> int:
+        """How unlikely it is that a note is for such a die."""
+        if self.steps[thrown].die is None:
+            return _TYPED if (said < thrown and between) or not self.steps[thrown].typed else 0
+        return 0 if self._fit(said, thrown) else _BY_ANOTHER
+
+    def _fit(self, said: int, thrown: int) -> bool:
+        return fit(announcing(self.steps[said]), self.steps[thrown])
 
     def _may_be_in_vain(self, said: int) -> bool:
         return self._called_off(said) or any(self._instead(said, other) for other in self.notes)
@@ -107,7 +117,7 @@ class _Texts:
         """May another note be there in place of this one?"""
         notes, others = announcing(self.steps[said]), announcing(self.steps[other])
         first, second = sorted((said, other))
-        if any(first < at < second for at in self.dice) and rolled_for(self.steps, second):
+        if any(first < at < second for at in self.sure) and rolled_for(self.steps, second):
             return False  # each of them has a die of its own
         return said != other and abs(said - other) < LATE and any(_of_the_same(one, two) for one in notes for two in others)
 
@@ -131,12 +141,12 @@ class _Texts:
         """A typed die that nobody asked for was only talk; of those that are thrown several at a time one note is for all."""
         heard = self.steps[thrown]
         if heard.die is None:
-            return _TYPED
+            return _TYPED if heard.typed else 0
         said, before = so_far.pairs[-1] if so_far.pairs else (None, None)
         if said is None or before is None or not _one_for_several(self.steps[said]):
             return _UNSAID
         first = self.steps[before].die
-        others = (at for at in (*self.dice, *self.notes) if before < at < thrown and at != said)
+        others = (at for at in (*self.sure, *self.notes) if before < at < thrown and at != said)
         return 0 if first is not None and first[0] == heard.die[0] and next(others, None) is None else _UNSAID
 
     def _again(self, thrown: int) -> bool:
@@ -155,19 +165,19 @@ class _Texts:
                 continue
             notes = announcing(self.steps[note])
             new[note] = replace(new[note], notes=tuple(each for each in new[note].notes if each not in notes))
-            new[die] = with_its_die(new[die], (*notes, *new[die].notes))
+            new[die] = with_its_die(new[die], (*notes, *new[die].notes), whatever=not self._fit(note, die))
             said.append(f"the note of step {self.steps[note].step} was for the die of step {self.steps[die].step}")
         for at in matching.idle:
             new[at] = replace(new[at], notes=tuple(each for each in new[at].notes if each.verb not in ANNOUNCING))
             said.append(f"the note of step {self.steps[at].step} was for no die")
-        for at in self.dice:
+        for at in self.sure:
             if new[at].die is None and at not in matching.mistaken:
                 new[at] = replace(new[at], typed=())
                 said.append(f"the number in step {self.steps[at].step} was only talk")
         for at in matching.mistaken:
             new[at] = replace(new[at], die=None)
             said.append(f"the die of step {self.steps[at].step} was thrown by mistake")
-        if len(said) < 2:
+        if len(said) < 2 and all(self._fit(*pair) for pair in matching.pairs):
             return None
         changed = [at for at, heard in enumerate(new) if heard is not self.steps[at]]
         return OtherWay(tuple(new), changed[0], max(unlikely, 2), ", and ".join(said), to=changed[-1])
@@ -175,7 +185,12 @@ class _Texts:
     def _seems_so(self, note: int, die: int) -> bool:
         """Is the note for the next die after it anyhow?"""
         between = range(note, die)
-        return note <= die and self.steps[die].die is not None and all(self.steps[at].die is None for at in between)
+        return (
+            note <= die
+            and self.steps[die].die is not None
+            and self._fit(note, die)
+            and all(self.steps[at].die is None for at in between)
+        )
 
 
 def announcing(heard: Heard) -> tuple[Note, ...]:

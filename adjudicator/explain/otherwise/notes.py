@@ -46,21 +46,25 @@ def _last_die(steps: tuple[Heard, ...], at: int) -> int | None:
 
 
 def noted_late(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
-    """A note that came after its die is heard before it. Where it is for that die, whatever its button, no other follows it."""
+    """A note that came after its die is heard before it. Where it is for that die, whatever its button or however somebody
+    told its number, no other follows it."""
     for at in near:
         said = tuple(note for note in steps[at].notes if note.verb in ANNOUNCING)
         for back in range(at - 1, max(near.start, at - LATE) - 1, -1) if said else ():
-            wrong_button = steps[back].die is not None and not fit(said, steps[back])
-            if not (fit(said, steps[back]) or wrong_button) or _announced(steps, back):
+            fits = fit(said, steps[back])
+            if not (fits or may_be_a_die(steps[back])) or _announced(steps, back) or (not fits and rolled_for(steps, at)):
                 continue
-            if wrong_button and rolled_for(steps, at):
-                continue
-            earlier = with_its_die(steps[back], (*steps[back].notes, *said), whatever=wrong_button)
+            earlier = with_its_die(steps[back], (*steps[back].notes, *said), whatever=not fits)
             later = replace(steps[at], notes=tuple(note for note in steps[at].notes if note not in said))
             changed = (*steps[:back], earlier, *steps[back + 1 : at], later, *steps[at + 1 :])
-            unlikely = 1 + wrong_button + sum(thrown(heard) is not None for heard in steps[back + 1 : at])
+            unlikely = 1 + (not fits) + sum(thrown(heard) is not None for heard in steps[back + 1 : at])
             says = f"the note of step {steps[at].step} was for the die of step {steps[back].step}"
-            yield OtherWay(changed, back, unlikely, f"{says}, by a wrong button" if wrong_button else says)
+            yield OtherWay(changed, back, unlikely, says if fits else f"{says}, whatever its button")
+
+
+def may_be_a_die(heard: Heard) -> bool:
+    """Was a die thrown, or did somebody name a number that may have been one?"""
+    return heard.die is not None or bool(heard.typed or heard.maybe)
 
 
 def _announced(steps: tuple[Heard, ...], at: int) -> bool:
@@ -84,7 +88,7 @@ def fit(notes: Iterable[Note], heard: Heard) -> bool:
 def with_its_die(heard: Heard, notes: tuple[Note, ...], *, whatever: bool = False) -> Heard:
     """A step with notes that are for its die; a number that somebody typed is one then. `whatever`: whatever its button."""
     purpose = None if whatever else thrown(heard)
-    die = (ANYTHING, heard.typed) if heard.die is None else (purpose or ANYTHING, heard.die[1])
+    die = (ANYTHING, heard.typed or heard.maybe) if heard.die is None else (purpose or ANYTHING, heard.die[1])
     return replace(heard, notes=notes, die=die)
 
 
