@@ -37,6 +37,11 @@ _THAT_ONE = re.compile(
     r"\b(?:the|die|el) ([1-6]) (?:counts|stands|zählt|gilt|cuenta|vale)\b|\b(?:cuenta|vale) (?:el|un) ([1-6])\b", re.IGNORECASE
 )
 _ANOTHER_TIME = re.compile(r"\?|\b(?:last|next) (?:time|turn)\b|\b(?:letztes|nächstes) mal\b|\búltima vez\b", re.IGNORECASE)
+_TEST = re.compile(
+    r"\b(?:test(?:ing)? (?:of )?(?:the |my )?(?:dice|die|rolls?)|test ?rolls?|(?:trying|try) (?:out )?the dice"
+    r"|würfeltest|testw[uü]rf\w*|probando (?:los )?dados|tiradas? de prueba)\b",
+    re.IGNORECASE,
+)
 _SOON = 5  # steps after a die within which somebody says that its button was the wrong one
 _SHORT = 24  # characters of a line that says little but a number
 
@@ -75,7 +80,24 @@ def observed(binding: BindingEntry, history: History) -> tuple[Heard, ...]:
         mistaken = None if first is None else _mistaken(steps, first, at)
         if mistaken is not None:
             steps[mistaken] = replace(steps[mistaken], die=None)
+        for test in _tests(steps, at) if any(map(_TEST.search, heard.event.chat)) else ():
+            steps[test] = replace(steps[test], die=None)
     return tuple(steps)
+
+
+def _tests(steps: Sequence[Heard], said: int) -> Sequence[int]:
+    """The dice behind a word that they are only tried: all by one button, but the last if a note behind it has no other."""
+    found: list[int] = []
+    over = len(steps)
+    for at in range(said + 1, min(len(steps), said + 1 + _SOON)):
+        die, alike = steps[at].die, steps[found[-1]].die if found else steps[at].die
+        if _does(steps[at]) or (die is not None and alike is not None and die[0] != alike[0]):
+            over = at
+            break
+        found += [at] if die is not None else []
+    announced = over < len(steps) and bool(steps[over].notes)
+    following = next((heard for heard in steps[over + 1 :] if heard.die is not None or heard.notes), None) if announced else None
+    return found[:-1] if announced and (following is None or following.die is None) else found
 
 
 def _first_of_two(steps: Sequence[Heard], at: int) -> int | None:

@@ -97,15 +97,15 @@ def _take_marker_of_hex(scene: ReadingScene, change: Change, step: int) -> None:
 
 
 def _take_mode(scene: ReadingScene, note: Note, step: int) -> None:
-    """`!mode 5 Pz rail`: how a unit goes. `!mode 32 AAG fire`: how a gun stands, where its counter does not show that."""
+    """`!mode 5 Pz rail`: how a unit goes. `!mode 32 AAG fire`: how a gun stands, where its counter does not show that. Talk may
+    follow."""
     words = note.text.split()
-    for at in (0, -1):
-        rest = " ".join(words[1:] if at == 0 else words[:-1])
-        for unit in everybody_called(scene.table, rest):
+    for at, word in enumerate(words):
+        for unit in everybody_called(scene.table, " ".join(words[:at] or words[1:])):
             ways = {each.name for _, _, each in modes_of(scene.table, scene.table.unit(unit))}
-            if words[at].lower() in ways:
-                scene.segment.modes[unit] = words[at].lower()
-            mode = next((each for each in said_modes(scene) if words[at].lower() in (each, each.removesuffix(" mode"))), None)
+            if word.lower() in ways:
+                scene.segment.modes[unit] = word.lower()
+            mode = next((each for each in said_modes(scene) if word.lower() in (each, each.removesuffix(" mode"))), None)
             if mode is not None:
                 scene.said[unit] = mode
                 scene.segment.changed = True

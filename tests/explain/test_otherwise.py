@@ -384,6 +384,21 @@ def test_of_two_dice_the_one_counts_that_players_say_does(said: str, counted: li
     assert all(heard(apart.step(chat=f"<Anna> - {said}"))[at].die for at in (0, 2))  # something was done in between
 
 
+@pytest.mark.parametrize(
+    ("behind", "counted"),
+    [
+        (["Combat", "Combat", "!attack 1334 with 21", "Combat"], [False, False, True]),
+        (["Combat", "Combat", "!attack 1334 with 21"], [False, True]),  # the note may be for the last
+        (["Combat", "Event", "!attack 1334 with 21", "Combat"], [False, True, True]),
+    ],
+)
+def test_dice_that_somebody_only_tries_are_not_thrown_for_anything(behind: list[str], counted: list[bool]) -> None:
+    log = Log().step(chat="<Anna> - just a test roll")
+    for step in behind:
+        log.step(roll=(step, 1)) if step in BINDING.dice else log.step(chat=step)
+    assert [each.die is not None for each in heard(log) if each.event.rolls] == counted
+
+
 def test_the_die_for_how_many_is_not_the_die_of_what_is_announced_after_it() -> None:
     binding = BINDING.model_copy(update={"dice": {**BINDING.dice, "Shells": "bombardment"}})
     log = Log().step(chat="!roll bombardment 2BF").step(roll=("Shells", 1)).step(chat="!bombard 0813 on 2-1")

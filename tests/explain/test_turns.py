@@ -189,3 +189,9 @@ def test_a_turn_that_was_left_out_is_told_where_the_counter_jumped() -> None:
     log.step(turn="Turn 3, Air units").step(turn="Turn 3, Combat").step(turn="Turn 3, Supply").step(counter("de-21", "1235"))
     wrong = [each for each in played(log).played if "turn-marker" in {ruled.rule for ruled in each.judged.findings}]
     assert [each.step for each in wrong] == [3]
+
+
+@pytest.mark.parametrize("said", ["21 rail", "rail 21", "21 rail fingers crossed"])
+def test_a_way_of_going_is_understood_whatever_is_said_behind_it(said: str) -> None:
+    log = Log(counter("de-21", "1233")).step(chat=f"!mode {said}").step(counter("de-21", "1234"))
+    assert actions(log) == [(2, Move(("de-21",), "1234", mode="rail"))]
