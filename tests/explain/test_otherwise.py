@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 import pytest
 
@@ -11,7 +12,7 @@ from adjudicator.evidence.observations import Heard, observed
 from adjudicator.explain.otherwise import OtherWay, alignment, clicks, dice, notes, other_ways, results, twice_otherwise
 
 from .histories import BINDING, Log, counter
-from .test_turns import koenigsberg
+from .test_turns import koenigsberg, lying
 
 
 def heard(log: Log) -> tuple[Heard, ...]:
@@ -340,6 +341,15 @@ def test_several_dice_may_be_typed_at_once() -> None:
     [short] = heard(Log().step(chat="<Anna> - es ist eine 2 + 4"))
     assert short.maybe == (2, 4)
     assert ("event", (3, 5)) in [way.steps[0].die for way in dice.typed_in_chat(BINDING, steps, range(1))]
+
+
+def test_the_marker_on_a_unit_goes_with_what_the_unit_did_late() -> None:
+    log = Log(counter("de-21", "1233"), lying("1233"), lying("1335")).step(roll=("Combat", 3)).step(roll=("Combat", 1))
+    gone = replace(lying("1233"), spot=counter("x", "1234").spot)
+    steps = heard(log.step(counter("de-21", "1234"), gone, replace(lying("1335"), spot=counter("x", "1336").spot)))
+    way, *_ = results.carried_out_late(_Fights(), steps, range(3), {"de-21"})  # type: ignore[arg-type]
+    moved = [[change.counter.id for change in each.event.changes] for each in way.steps if each.event.changes]
+    assert moved == [["de-21", "marker at 1233"], ["marker at 1335"]]
 
 
 def test_a_marker_forgotten_for_long_is_thought_of_when_the_counter_has_gone_on_twice() -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import islice, pairwise
 
 from ...evidence.binding import BindingEntry, control_of, hex_mark_of, marked_for_combat, place_of, unit_of
-from ...evidence.history import Change, Counter
+from ...evidence.history import Change, Counter, PieceSpot
 from ...evidence.names import bearers
 from ...evidence.notation import Note
 from ...evidence.observations import Heard
@@ -158,13 +158,25 @@ def _parted(
         clicked, drawn = clicked + goes_on(heard), drawn + bool(heard.drawn)
         over = over or clicked > clicks or drawn > draws or (clicked > 0 and heard.die is not None)
         changes = heard.event.changes
-        theirs = () if over else tuple(change for change in changes if unit_of(scene.binding, change.counter) in free)
+        theirs = () if over else _with_what_lies_on_them(scene.binding, changes, free)
         if theirs:
             taken.append(_of(heard, theirs))
             others = tuple(change for change in changes if change not in theirs)
             heard = replace(heard, event=replace(heard.event, changes=others))
         rest.append(heard)
     return taken, rest
+
+
+def _with_what_lies_on_them(binding: BindingEntry, changes: tuple[Change, ...], units: Collection[str]) -> tuple[Change, ...]:
+    """What becomes of some units, and of the markers that go with them."""
+
+    def way(change: Change) -> tuple[PieceSpot, PieceSpot] | None:
+        return (change.before.spot, change.after.spot) if change.before and change.after and change.went else None
+
+    theirs = [change for change in changes if unit_of(binding, change.counter) in units]
+    ways = set(filter(None, map(way, theirs)))
+    with_them = (change for change in changes if unit_of(binding, change.counter) is None and way(change) in ways)
+    return (*theirs, *with_them)
 
 
 def marked_late(scene: ReadingScene, steps: tuple[Heard, ...], wrong: int, units: Collection[str]) -> Iterator[OtherWay]:
