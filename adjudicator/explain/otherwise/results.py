@@ -65,7 +65,7 @@ def all_put_off(scene: ReadingScene, steps: tuple[Heard, ...], near: range) -> I
         taken: dict[int, list[Heard]] = {}
         rest: list[Heard] = []
         for heard in steps[last + 1 : end]:
-            theirs = {at: _done_by(scene, heard, _only_of(fights, at)) for at in before[:-1]}
+            theirs = {at: _with_what_lies_on_them(scene.binding, heard.event.changes, _only_of(fights, at)) for at in before[:-1]}
             for at, changes in theirs.items():
                 if changes:
                     taken.setdefault(at, []).append(_of(heard, changes))
@@ -95,10 +95,6 @@ def _in_the_fight(scene: ReadingScene, steps: tuple[Heard, ...], die: int, later
 def _only_of(fights: Mapping[int, frozenset[str]], die: int) -> frozenset[str]:
     """Those whose last fight it was."""
     return fights[die].difference(*(units for at, units in fights.items() if at > die))
-
-
-def _done_by(scene: ReadingScene, heard: Heard, units: Collection[str]) -> tuple[Change, ...]:
-    return tuple(change for change in heard.event.changes if unit_of(scene.binding, change.counter) in units)
 
 
 def _of(heard: Heard, changes: tuple[Change, ...]) -> Heard:
