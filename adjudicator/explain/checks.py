@@ -109,7 +109,7 @@ class Checks(Mechanism):
             else:
                 self._unsaid.append(Check(step, None, die))
 
-    def goes_on(self) -> None:
+    def goes_on(self, phase: str = "") -> None:
         self._whose = {purpose: [] for purpose in self._whose}
         self._unsaid = []
 

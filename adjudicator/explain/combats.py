@@ -145,7 +145,9 @@ class Combats(Mechanism):
     def waiting(self) -> int:
         return int(self._announced is not None)
 
-    def goes_on(self) -> None:
+    def goes_on(self, phase: str = "") -> None:
+        if self._announced is not None and self._announced.verb == "attack" and self._belongs(Attack((), ""), phase):
+            return  # it was announced a moment before the click
         self._unmet += self._announced is not None
         self._announced = None
         self._idle.clear()

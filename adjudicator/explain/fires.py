@@ -145,9 +145,10 @@ class Fires(Mechanism):
     def waiting(self) -> int:
         return len(self._announced)
 
-    def goes_on(self) -> None:
-        self._unmet += len(self._announced)
-        self._announced = []
+    def goes_on(self, phase: str = "") -> None:
+        of_now = [each for each in self._announced if self._belongs(Fire((), "", kind_of(self.scene.table, each.verb)), phase)]
+        self._unmet += len(self._announced) - len(of_now)
+        self._announced = of_now  # those were announced a moment before the click
 
     def closes(self, closing: Closing) -> Iterator[Played]:
         """Who fired at whom, if nobody said it: as somebody told since, else as what followed explains it, else a question."""

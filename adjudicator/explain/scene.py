@@ -15,6 +15,7 @@ from adjudicator.engine.actions import Action, Attack, Draw, Fire
 from adjudicator.engine.state import Standing
 from adjudicator.games import LoadedGame
 from adjudicator.rules.opinion import Judged
+from adjudicator.rules.sequence import phases_for
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 
@@ -184,8 +185,13 @@ class Mechanism:
         """Dice that it takes or knows."""
         yield from ()
 
-    def goes_on(self) -> None:
-        """The phase is over, or another chit drawn: what was announced before is no longer waited for."""
+    def goes_on(self, phase: str = "") -> None:
+        """The phase is over (the counter shows another one), or another chit drawn: what was announced before is no longer
+        waited for, unless it belongs to that phase."""
+
+    def _belongs(self, action: Action, phase: str) -> bool:
+        """Is it one of the phases in which this is done?"""
+        return phase in (phases_for(self.scene.table, action) or ())
 
     def shown_by(self, action: Action) -> Iterator[Played]:
         """What an action, about to be played, shows to have been meant before."""

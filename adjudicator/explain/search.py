@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from adjudicator.engine.actions import Attack, Fire, Roll
 from adjudicator.engine.kinds import acting
@@ -36,6 +37,7 @@ BEYOND = 14  # steps after it by which a reading is known
 ROUNDS = 3  # ways in which the same stretch may have been meant otherwise at once
 WIDTH = 3  # the best of them that are gone on with while none is right
 TRIES = 30  # ways that are tried for a conflict
+TRIES_OF_TWO = 60  # of two things at once
 PATIENCE = 12  # conflicts in a row that nothing settles until no way is tried: nobody plays so that everything is wrong
 CROWDED = 10, 60  # so many conflicts in so many steps, settled or not, and none is looked into: neither does anybody play so
 QUIET = 8  # steps without a conflict after which ways are tried again
@@ -185,7 +187,7 @@ class _Search:
         there is one."""
         found: list[tuple[Outcome, OtherWay]] = []
         others = (each for each in plain.otherwise(ways) if each.since <= plain.place)
-        for other in _nearest(others, plain.places)[:TRIES]:
+        for other in _nearest(others, plain.places)[:TRIES] if ways is not twice_otherwise else islice(others, TRIES_OF_TWO):
             outcome = self._tried(plain, other)
             if outcome is None or not outcome.betters(plain.outcome, taciturn=self.taciturn and other.unlikely < UNLIKELY):
                 continue

@@ -81,7 +81,7 @@ class TurnCounter(Mechanism):
         if phase is None or self._only_shows(phase, heard.step):
             return
         for part in self.scene.parts if not heard.amid else ():
-            part.goes_on()
+            part.goes_on(phase.phase)
         if not self.scene.table.state.phase:  # nothing is known that could be told from it
             if not self._passed_through(heard, phase):
                 yield from self._go(((heard.step, phase),))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from adjudicator.engine.actions import Move, Roll
+from adjudicator.engine.actions import Attack, Move, Roll
 
 from .histories import Log
-from .seelow import PHASES, actions, faults, log, piece
+from .seelow import PHASES, actions, faults, log, piece, played
 
 TANKS, MORE_TANKS, PANZER, OTHERS = "su-11t-20", "su-11t-36", "de-20pg-8-1", "de-20pg-8-2"
 RIFLE, PANZERGRENADIERS = "su-47g-137", "de-20pg-76-1"
@@ -67,3 +67,11 @@ def test_a_number_in_talk_long_before_was_none_of_the_die_that_it_is_about() -> 
         given.step(chat="<Ada> - well")
     clicked(given, "first antitank fire", "first combat")
     assert illegal(given) == []
+
+
+def test_who_announces_clicks_and_rolls_has_announced() -> None:
+    given = log(piece(RIFLE, "2307"), piece(PANZERGRENADIERS, "2308"), phase="first antitank fire")
+    given.step(chat="!attack 2308 with 137 Gd/47 Gd")
+    game = played(clicked(given, "first combat").step(roll=(COMBAT, 3)))
+    assert game.played[-1].action == Attack((RIFLE,), "2308", die=3)
+    assert game.looked_into == ()  # it is plain

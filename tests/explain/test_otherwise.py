@@ -480,3 +480,11 @@ def test_after_all_dice_of_a_phase_everything_is_done_that_they_brought() -> Non
     [way] = results.all_put_off(_Fights(), steps, range(len(steps)))  # type: ignore[arg-type]
     done = (each for each in way.steps if each.die or each.event.changes or each.event.turn)
     assert [each.step for each in done] == [2, 8, 4, 7, 6, 9, 10, 11]
+
+
+def test_two_notes_may_each_be_for_the_die_of_the_other() -> None:
+    log = Log(counter("de-21", "1233"))
+    for said in ("!attack 1334 with 21", "!attack 1336 with 28"):
+        log.step(chat=said).step(roll=("Combat", 3))
+    [way] = notes.exchanged(heard(log), range(4))
+    assert [[note.hexes for note in each.notes] for each in way.steps] == [[], [("1336",)], [], [("1334",)]]

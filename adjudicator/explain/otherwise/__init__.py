@@ -29,7 +29,8 @@ Ways: TypeAlias = Callable[
 ]  # with the first and the last of the steps, those at which something is wrong, and with which units
 
 _AT_ONCE = 4  # steps within which two numbers in chat are one thing
-_NEAREST = 24  # ways that are tried together with a second one
+_NEAREST = 12  # ways that are tried together with a second one
+_FEW = 5  # and with how many
 _LIKELY = 2  # how unlikely such a way may be
 _BOTH = 4  # and both together
 
@@ -53,17 +54,26 @@ def matched_anew(
 def twice_otherwise(
     scene: ReadingScene, steps: tuple[Heard, ...], first: int, last: int, wrong: Sequence[int], units: Collection[str]
 ) -> Iterator[OtherWay]:
-    """Any of the ways together with another one near to it, of what was done; and two dice by wrong buttons."""
-    near = _around(scene, steps, wrong, first, last)
-    ones = [one for one in other_ways(scene, steps, first, last, wrong, units) if _goes_with_another(one)]
-    for one in sorted(ones, key=lambda way: (min((way.far(at) for at in wrong), default=0) // LATE, way.unlikely))[:_NEAREST]:
-        for two in _done_otherwise(scene, one.steps, range(first, last), wrong, units):
-            if abs(two.since - one.since) <= LATE and one.unlikely + two.unlikely <= _BOTH and not two.if_all_is_right:
-                yield _both(one, two)
+    """Something that was said or thrown together with something that was done near to it, then two things that were done, and two
+    dice by wrong buttons: in that order the likelier pairs."""
+    near, span = _around(scene, steps, wrong, first, last), range(first, last)
+    for ones in (_said_otherwise(scene, steps, span), _done_otherwise(scene, steps, span, wrong, units)):
+        likely = (one for one in ones if _goes_with_another(one))
+        for one in sorted(likely, key=lambda way: (_away(way, wrong) // LATE, way.unlikely))[:_NEAREST]:
+            others = (
+                two
+                for two in _done_otherwise(scene, one.steps, span, wrong, units)
+                if abs(two.since - one.since) <= LATE and one.unlikely + two.unlikely <= _BOTH and not two.if_all_is_right
+            )
+            yield from (_both(one, two) for two in sorted(others, key=lambda way: _away(way, wrong) // LATE)[:_FEW])
     for one in dice.by_another_button(scene.binding, steps, near, as_said=True):
         following = next((at for at in range(one.since + 1, last) if one.steps[at].die is not None), last)
         for two in dice.by_another_button(scene.binding, one.steps, range(following, min(following + 1, last))):
             yield _both(one, two)
+
+
+def _away(way: OtherWay, wrong: Sequence[int]) -> int:
+    return min((way.far(at) for at in wrong), default=0)
 
 
 def _around(scene: ReadingScene, steps: tuple[Heard, ...], wrong: Sequence[int], first: int, last: int) -> range:
@@ -97,14 +107,15 @@ def _said_otherwise(scene: ReadingScene, steps: tuple[Heard, ...], near: range) 
     yield from dice.typed_in_chat(binding, steps, near)
     yield from notes.corrected(steps, near)
     yield from notes.said_in_talk(steps, near)
+    yield from notes.exchanged(steps, near)
 
 
 def _done_otherwise(
     scene: ReadingScene, steps: tuple[Heard, ...], near: range, wrong: Sequence[int], units: Collection[str]
 ) -> Iterator[OtherWay]:
     """What was done, and where the counter was clicked."""
-    yield from results.carried_out_late(scene, steps, near, units)
     yield from results.all_put_off(scene, steps, near)
+    yield from results.carried_out_late(scene, steps, near, units)
     yield from clicks.amid_results(scene, steps, near)
     yield from results.put_back(scene.binding, steps, near, units)
     for place in wrong:

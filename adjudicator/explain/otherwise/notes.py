@@ -115,6 +115,29 @@ def said_early(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
             yield OtherWay(changed, at, 1, f"the note of step {steps[at].step} was for the die of step {steps[on].step}", to=on)
 
 
+def exchanged(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
+    """The notes of two dice in a row were each for the other one: what was announced first was rolled for first after all."""
+    dice = [at for at in near if steps[at].die is not None]
+    for before, one, two in zip([near.start - 1, *dice], dice, dice[1:], strict=False):
+        first, second = (_last_note(steps, range(start + 1, end + 1)) for start, end in ((before, one), (one, two)))
+        if first is None or second is None:
+            continue
+        moved = [tuple(note for note in steps[at].notes if note.verb in ANNOUNCING) for at in (first, second)]
+        if not fit(moved[0], steps[two]) or not fit(moved[1], steps[one]):
+            continue
+        new = list(steps)
+        for at, said in zip((first, second), moved, strict=True):
+            new[at] = replace(new[at], notes=tuple(note for note in new[at].notes if note not in said))
+        for at, said in zip((one, two), reversed(moved), strict=True):
+            new[at] = with_its_die(new[at], (*said, *new[at].notes))
+        says = f"the notes for the dice of steps {steps[one].step} and {steps[two].step} were each for the other one"
+        yield OtherWay(tuple(new), first, 2, says, to=two)
+
+
+def _last_note(steps: tuple[Heard, ...], near: range) -> int | None:
+    return next((at for at in reversed(near) if announces(steps[at])), None)
+
+
 def _several_announced(steps: tuple[Heard, ...], die: int) -> bool:
     """Was more than one thing announced between a die and the one before it?"""
     before = next((i for i in range(die - 1, -1, -1) if steps[i].die is not None), -1)
