@@ -11,7 +11,7 @@ from adjudicator.factname import FactName
 from adjudicator.facts import NO, YES, Fact, Known, Source, Truth, Unknown, trusted, truth, unsure
 
 from .hexes import Grid, Hex, Side
-from .remembering import Remembering
+from .remembering import Lately, Remembering
 
 T = TypeVar("T")
 EMPTY: frozenset[str] = frozenset()
@@ -48,7 +48,7 @@ class Board(Remembering):
     ground: Terrain = frozenset({"clear"})
     elsewhere: Source | None = Source.PLAYER
     _memo: dict[object, Any] = field(default_factory=dict, repr=False, init=False)
-    _lately: dict[object, Any] = field(default_factory=dict, repr=False, init=False)
+    _lately: Lately = field(default_factory=lambda: Lately(_LATELY), repr=False, init=False)
 
     @property
     def all_known(self) -> bool:
@@ -115,13 +115,7 @@ class Board(Remembering):
 
     def lately(self, key: object, compute: Callable[[], T]) -> T:
         """The same for what hangs also on how a game stands, of which there is no end: the last ones are kept."""
-        found = self._lately.pop(key, self)
-        if found is self:
-            found = compute()
-            while len(self._lately) >= _LATELY:
-                del self._lately[next(iter(self._lately))]
-        value: T = self._lately.setdefault(key, found)
-        return value
+        return self._lately.cached(key, compute)
 
     def changed(
         self,

@@ -21,3 +21,25 @@ class Remembering:
             found = self._memo[key] = compute()
         value: T = found
         return value
+
+
+class Lately:
+    """The same for what hangs on what there is no end of, such as how a game stands: only the last ones are kept."""
+
+    __slots__ = ("_kept", "_most")
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._kept: dict[object, Any] = {}
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def cached(self, key: object, compute: Callable[[], T]) -> T:
+        found = self._kept.pop(key, self)
+        if found is self:
+            found = compute()
+            while len(self._kept) >= self._most:
+                del self._kept[next(iter(self._kept))]
+        value: T = self._kept.setdefault(key, found)
+        return value

@@ -2,20 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import lru_cache
+from typing import TypeAlias
 from unicodedata import normalize
 
 from .units import Unit
 
+ByName: TypeAlias = Mapping[str, tuple[str, ...]]
+
 
 def called(units: Iterable[Unit], name: str) -> tuple[str, ...]:
     """Those that bear the name; if none does, those that the game calls so, then headquarters that are called so for short."""
-    wanted, every = plain(name), list(units)
-    found = tuple(unit.id for unit in every if wanted in names_of(unit))
-    found = found or tuple(unit.id for unit in every if unit.also and wanted in names_of(replace(unit, name=unit.also)))
-    return found or tuple(unit.id for unit in every if unit.leads and wanted == plain(unit.name.removesuffix(" HQ")))
+    wanted = plain(name)
+    return next((found for bearing in by_name(units) if (found := bearing.get(wanted))), ())
+
+
+def by_name(units: Iterable[Unit]) -> tuple[ByName, ByName, ByName]:
+    """Who bears which name; whom the game calls by which; which headquarters are called so for short."""
+    own: dict[str, tuple[str, ...]] = {}
+    also: dict[str, tuple[str, ...]] = {}
+    short: dict[str, tuple[str, ...]] = {}
+    for unit in units:
+        for name in names_of(unit):
+            own[name] = (*own.get(name, ()), unit.id)
+        for name in names_of(replace(unit, name=unit.also)) if unit.also else ():
+            also[name] = (*also.get(name, ()), unit.id)
+        if unit.leads:
+            name = plain(unit.name.removesuffix(" HQ"))
+            short[name] = (*short.get(name, ()), unit.id)
+    return own, also, short
 
 
 def names_of(unit: Unit) -> frozenset[str]:
@@ -28,6 +45,7 @@ def _names(id_: str, name: str, formation: str) -> frozenset[str]:
     return frozenset(map(plain, (name, id_, id_.partition("-")[2], f"{name} {formation}")))
 
 
+@lru_cache(maxsize=4096)
 def plain(name: str) -> str:
     """As people compare names: without case, accents, spaces and signs."""
     return "".join(character for character in normalize("NFD", name.casefold()) if character.isalnum())

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from adjudicator.engine import unit_names
-from adjudicator.engine.units import Unit
+from adjudicator.engine.state import Force
+from adjudicator.engine.unit_names import ByName, by_name, plain
 from adjudicator.rules.table import Table
+
+_SORTS = range(3)  # of names, the plainest first
 
 
 def named(table: Table, names: Iterable[str], *, side: str = "", near: str = "") -> tuple[str, ...]:
@@ -17,13 +19,9 @@ def named(table: Table, names: Iterable[str], *, side: str = "", near: str = "")
 
 def bearers(table: Table, name: str, *, side: str = "", near: str = "", anywhere: bool = False) -> tuple[str, ...]:
     """All units in play that may be meant: of those on the map the ones nearest to a hex. `anywhere`: also units in boxes."""
-    fitting = [
-        (unit.id, standing.place)
-        for unit, standing in table.state.units
-        if (not side or unit.side == side) and (anywhere or standing.place in table.grid)
-    ]
-    fit = frozenset(_called([table.unit(unit) for unit, _ in fitting], name))
-    fitting = [(unit, place) for unit, place in fitting if unit in fit]
+    fit = frozenset(_called(table, name, lambda unit: _is_there(table, unit, side, anywhere=anywhere)))
+    forces = [force for force in table.state.forces.values() if not fit.isdisjoint(force.standings)] if fit else []
+    fitting = [(unit, standing.place) for force in forces for unit, standing in force.standings.items() if unit in fit]
     on_map = [place for _, place in fitting if place in table.grid]
     if len(fitting) > 1 and near in table.grid and on_map:
         closest = min(table.grid.distance(place, near) for place in on_map)
@@ -33,18 +31,43 @@ def bearers(table: Table, name: str, *, side: str = "", near: str = "", anywhere
     return tuple(unit for unit, _ in fitting)
 
 
-def _called(units: Sequence[Unit], name: str) -> tuple[str, ...]:
-    """Who is called so; of a name with talk behind it, who is called as it begins."""
-    found, words = unit_names.called(units, name), name.split()
+def _is_there(table: Table, unit: str, side: str, *, anywhere: bool) -> bool:
+    if side and unit not in table.force(side).units:
+        return False
+    standing = table.standing(unit)
+    return standing is not None and (anywhere or standing.place in table.grid)
+
+
+def _called(table: Table, name: str, asked: Callable[[str], bool]) -> tuple[str, ...]:
+    """Of those asked for who is called so; of a name with talk behind it, who is called as it begins."""
+    found, words = _bearing(table, name, asked), name.split()
     while not found and len(words) > 1 and words[-1].strip(".,!?¡¿()").casefold() == words[-1].strip(".,!?¡¿()"):
         words.pop()
-        found = unit_names.called(units, " ".join(words))
+        found = _bearing(table, " ".join(words), asked)
+    return found
+
+
+def _bearing(table: Table, name: str, asked: Callable[[str], bool]) -> tuple[str, ...]:
+    wanted = plain(name)
+    for sort in _SORTS:
+        there = (_by_name(force)[sort].get(wanted, ()) for force in table.state.forces.values())
+        found = tuple(unit for units in there for unit in units if asked(unit))
+        if found:
+            return found
+    return ()
+
+
+def _by_name(force: Force) -> tuple[ByName, ...]:
+    known = force.kept.get("by name")
+    if known is None:
+        known = force.kept["by name"] = by_name(force.units.values())
+    found: tuple[ByName, ...] = known
     return found
 
 
 def everybody_called(table: Table, name: str) -> tuple[str, ...]:
     """All units of the game that may be meant, in play or not."""
-    return _called([unit for force in table.state.forces.values() for unit in force.units.values()], name)
+    return _called(table, name, lambda unit: True)
 
 
 def standing_at(table: Table, trails: Mapping[str, Sequence[str]], name: str, hex: str) -> tuple[str, ...]:

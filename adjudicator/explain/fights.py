@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import islice, product
 
 from adjudicator.engine.actions import Attack, Support
+from adjudicator.engine.state import Force
 from adjudicator.rules.combat import column
 from adjudicator.rules.combat.fight import fight_of
 from adjudicator.rules.judge import judge
@@ -71,7 +72,14 @@ def in_its_phase(table: Table, attack: Attack, kinds: Sequence[str]) -> Attack:
 
 def from_afar(table: Table) -> frozenset[str]:
     """Kinds of units that help from afar."""
-    return frozenset(unit.kind for force in table.state.forces.values() for unit in force.units.values() if unit.helps_from_afar)
+    return frozenset().union(*map(_kinds_from_afar, table.state.forces.values()))
+
+
+def _kinds_from_afar(force: Force) -> frozenset[str]:
+    found: frozenset[str] | None = force.kept.get("kinds from afar")
+    if found is None:
+        found = force.kept["kinds from afar"] = frozenset(unit.kind for unit in force.units.values() if unit.helps_from_afar)
+    return found
 
 
 def helping(table: Table) -> frozenset[str]:

@@ -12,8 +12,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 from operator import itemgetter
+from typing import TypeAlias
 
+from adjudicator.engine.board import Board
 from adjudicator.engine.hexes import Hex
+from adjudicator.engine.remembering import Lately
 from adjudicator.factname import FactName
 from adjudicator.facts import NO, YES, Truth, all_of, any_of, unsure
 
@@ -23,6 +26,7 @@ from ..table import Table
 from .links import BEST, WORST, Given, LinkLine, holds, links, stepping
 
 _MANY = 24  # facts
+_KEPT = 400  # spreads: who reads a log comes back to the same lines in many positions
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +48,20 @@ class Spread:
 
 
 @dataclass(frozen=True, slots=True)
+class _Sought:
+    """All that a spread hangs on, apart from the map: two of which this is the same are the same."""
+
+    line: LinkLine
+    given: Given
+    ends: tuple[Hex, ...]
+    barred: frozenset[Hex]  # no line leads into these
+    cut: frozenset[Hex]  # or on from these
+
+
+_Stops: TypeAlias = dict[Given, tuple[frozenset[Hex], frozenset[Hex]]]  # hexes barred and cut
+
+
+@dataclass(frozen=True, slots=True)
 class SupplyLines:
     """All lines of one side to certain sources."""
 
@@ -55,6 +73,7 @@ class SupplyLines:
     zones: Mapping[Hex, Truth]
     _spreads: dict[Given, Spread] = field(default_factory=dict, repr=False)
     _said: dict[Hex, Truth] = field(default_factory=dict, repr=False)
+    _stops: _Stops = field(default_factory=dict, repr=False)
 
     def at(self, hex: Hex) -> Truth:
         """Does a line lead from here to a source?"""
@@ -75,7 +94,7 @@ class SupplyLines:
     def to(self, goals: Mapping[Hex, Truth], line: LinkLine | None = None) -> SupplyLines:
         """Lines of the same side at the same moment to other ends, or of another kind; the enemy stops them alike."""
         ends = {hex: said for hex, said in goals.items() if hex in self.table.grid and not said.no}
-        return SupplyLines(self.table, self.side, line or self.line, ends, self.enemies, self.zones)
+        return SupplyLines(self.table, self.side, line or self.line, ends, self.enemies, self.zones, _stops=self._stops)
 
     def path(self, hex: Hex) -> tuple[Hex, ...]:
         """A line from here to a source, a certain one if there is one; empty if there is none even at best."""
@@ -102,7 +121,8 @@ class SupplyLines:
         """
         needed = self._touched(self.spread(BEST).path(hex))
         for fact in sorted(needed) if len(needed) <= _MANY else ():
-            if hex in _spread(self, needed - {fact}, hex).lengths and self._begins(hex, needed - {fact}):
+            reached = _spread(self.table.board, self._sought(needed - {fact}), hex).lengths
+            if hex in reached and self._begins(hex, needed - {fact}):
                 needed -= {fact}
         return tuple(sorted(needed))
 
@@ -126,19 +146,44 @@ class SupplyLines:
         found = self._spreads.get(given)
         if found is None:
             same = given is BEST and self._certain()
-            found = self._spreads[given] = self.spread(WORST) if same else _spread(self, given)
+            found = self._spreads[given] = self.spread(WORST) if same else self._spread(given)
         return found
+
+    def _spread(self, given: Given) -> Spread:
+        board, sought = self.table.board, self._sought(given)
+        known: Lately = board.cached("spreads", lambda: Lately(_KEPT))
+        return known.cached(sought, lambda: _spread(board, sought))
+
+    def _sought(self, given: Given) -> _Sought:
+        stops = self._stops.get(given)
+        if stops is None:
+            stops = self._stops[given] = _stopping(self.enemies, given), _stopping(self.zones, given)
+        barred, cut = stops
+        ends = tuple(hex for hex, said in sorted(self.goals.items()) if hex not in barred and holds(said, given))
+        return _Sought(self.line, given, ends, barred, cut)
+
+
+def _stopping(hexes: Mapping[Hex, Truth], given: Given) -> frozenset[Hex]:
+    return frozenset(hex for hex, said in hexes.items() if said.answer is not False and not holds(~said, given))
 
 
 def lines(table: Table, side: str, line: LinkLine, goals: Mapping[Hex, Truth] | Iterable[Hex]) -> SupplyLines:
     """The lines of a side to these hexes."""
     ends = goals if isinstance(goals, Mapping) else dict.fromkeys(goals, YES)
-    enemies = _enemies(table, side, line) if line.enemies else {}
-    enemies |= dict.fromkeys(not_in_play(table), YES)
-    zones = zoc.all_controlled(table, side, "supply") if line.zones else {}
-    return SupplyLines(
-        table, side, line, {hex: said for hex, said in ends.items() if hex in table.grid and not said.no}, enemies, zones
-    )
+    enemies, zones, stops = _hindrances(table, side, line)
+    held = {hex: said for hex, said in ends.items() if hex in table.grid and not said.no}
+    return SupplyLines(table, side, line, held, enemies, zones, _stops=stops)
+
+
+def _hindrances(table: Table, side: str, line: LinkLine) -> tuple[Mapping[Hex, Truth], Mapping[Hex, Truth], _Stops]:
+    """What stops lines of such a kind now: the same for all that are like it."""
+
+    def look() -> tuple[Mapping[Hex, Truth], Mapping[Hex, Truth], _Stops]:
+        enemies = _enemies(table, side, line) if line.enemies else {}
+        enemies |= dict.fromkeys(not_in_play(table), YES)
+        return enemies, zoc.all_controlled(table, side, "supply") if line.zones else {}, {}
+
+    return table.cached(("what stops lines", side, line.enemies, line.harmless, line.zones), look)
 
 
 def trace(
@@ -161,19 +206,17 @@ def _enemies(table: Table, side: str, line: LinkLine) -> dict[Hex, Truth]:
     return {hex: said for hex, said in found.items() if not said.no}
 
 
-def _spread(of: SupplyLines, given: Given, until: Hex = "") -> Spread:
+def _spread(board: Board, sought: _Sought, until: Hex = "") -> Spread:
     """From the sources outwards: first along routes as far as they lead, then so many hexes anywhere, layer by layer.
 
     It may end as soon as one hex is reached.
     """
-    board, line = of.table.board, of.line
+    line, barred, cut = sought.line, sought.barred, sought.cut
     limit = math.inf if line.maximum is None else line.maximum - line.count_start
     free = math.inf if line.free is None else line.free - line.count_start
-    barred = {hex for hex, said in of.enemies.items() if said.answer is not False and not holds(~said, given)}
-    cut = {hex for hex, said in of.zones.items() if said.answer is not False and not holds(~said, given)}
-    steps = stepping(board, line, given)
+    steps = stepping(board, line, sought.given)
     unlimited = limit == math.inf
-    lengths = {hex: 0 for hex, said in sorted(of.goals.items()) if hex not in barred and holds(said, given)}
+    lengths = dict.fromkeys(sought.ends, 0)
     came: dict[tuple[Hex, int], tuple[Hex, int] | None] = {(hex, 0): None for hex in lengths}
     last = dict.fromkeys(lengths, 0)
 
