@@ -61,6 +61,7 @@ Sort: TypeAlias = Literal[
     "before play",
     "landing",
     "spent",
+    "settling",
 ]
 """What a rule is about, for whoever reads a log and has to know: it asks for the sort and never for a rule by its name."""
 

@@ -21,7 +21,7 @@ from .registry import SHARED
 from .table import Table
 
 
-@SHARED.rule(name="losses.settled", on=(Attack, Draw, Phase))
+@SHARED.rule(name="losses.settled", on=(Attack, Draw, Phase), sort="settling")
 def settled(
     table: Table,
     action: Attack | Draw | Phase,

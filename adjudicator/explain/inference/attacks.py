@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from adjudicator.engine.actions import Attack
 from adjudicator.engine.deeds import STRUCK, TARGETS
+from adjudicator.engine.kinds import slot_of
 from adjudicator.rules.apply import apply
 from adjudicator.rules.combat.record import COMBAT
 from adjudicator.rules.table import Table
@@ -39,6 +40,9 @@ def find(followed: Followed, wanted: Wanted) -> Found:
     bound = _bound(search)
     if bound is not None:
         return Found(bound.attack, bound.attack.target, frozenset(bound.attack.attackers), marked=True)
+    certain = search.certain = _certain(search)
+    if not certain and _none_is_legal(search.table):
+        return Found(None)
     legal: list[Reading] = []
     best: Reading | None = None
     doubtful = False  # is there one against which nothing certain speaks?
@@ -54,7 +58,6 @@ def find(followed: Followed, wanted: Wanted) -> Found:
             best = reading
     if legal:
         return _of_legal(followed, search, legal)
-    certain = _certain(search)
     if best is not None and certain and not doubtful and not search.cut:
         return Found(best.attack, certain, _required(followed, best.attack))
     return Found(None, certain)
@@ -87,6 +90,12 @@ def _bound(search: Search) -> Reading | None:
     return min(team, key=lambda reading: reading.faults, default=None)
 
 
+def _none_is_legal(table: Table) -> bool:
+    """Is something left to be done because of the last combat, so that any other would be illegal?"""
+    settling = [each for each in table.rules.sort("settling") if slot_of(Attack) in each.slots]
+    return any(opinion.truth.no for binding in settling for opinion in binding(table, Attack((), "")))
+
+
 def _certain(search: Search) -> str:
     """The hex attacked, though nobody can say by whom: the one that was named, or the only one where anybody suffered by it."""
     if search.wanted.target:
@@ -112,7 +121,8 @@ def _all(search: Search) -> Iterator[Reading]:
                     yield reading
         if legal:
             return
-    yield from search.unlikely()
+    if search.certain and not search.cut:  # else nobody asks which of them it was
+        yield from search.unlikely()
 
 
 def _targets(search: Search, side: str) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from adjudicator.rules.table import Table
 from ..fights import helping, in_its_phase
 from ..fights import results_of as as_meant  # where a player may choose what the die counts
 from .followed import Faults, Followed, faults_in
-from .helpers import MOST, Help, spent_beside, unseen, with_guns
+from .helpers import MOST, Help, spent_beside, spent_kinds, unseen, with_guns
 
 MANNERS = ("normal", "full")
 _ROLES: tuple[Role, ...] = ("defender", "attacker")
@@ -66,6 +66,7 @@ class Search:
     tries: int = 0
     looked_into: int = 0
     cut: bool = False
+    certain: Hex = ""  # the hex attacked, if there is no doubt about it
     _known: dict[object, Faults] = field(default_factory=dict)
     _unlikely: list[tuple[Faults, Attack]] = field(default_factory=list)
     _landed_otherwise: dict[tuple[str, Hex], frozenset[str]] = field(default_factory=dict)
@@ -76,12 +77,17 @@ class Search:
 
     def readings(self, side: str, target: Hex, *, wide: bool = False) -> Iterator[Reading]:
         """Those of one side upon one hex. `wide`: with the help also of units that show no sign of having helped."""
+        if target != self.certain and not self._explains_who_suffered(side, target):
+            return
+        if self._tired and self._near(side, target):
+            self.cut = True
+            return
         required, others = self._attackers(side, target)
         if not required and not others:
             return
         for helped in self._helped(side, target, (*required, *others), wide=wide):
             for attackers in _teams(required, others):
-                if self.tries >= _MOST_TRIES or self.looked_into >= _MOST_LOOKED_INTO:
+                if self._tired:
                     self.cut = True
                     return
                 self.tries += 1
@@ -91,6 +97,11 @@ class Search:
                     self._unlikely.append((judged, attack))
                 else:
                     yield from (self._reading(meant, judged) for meant in as_meant(self.table, attack))
+
+    @property
+    def _tired(self) -> bool:
+        """Has it been looked at as many as one may look at?"""
+        return self.tries >= _MOST_TRIES or self.looked_into >= _MOST_LOOKED_INTO
 
     def as_marked(self, side: str, target: Hex, *, wide: bool = False) -> Iterator[Reading]:
         """The attack of those that are marked as attacking, if any are next to the hex."""
@@ -139,17 +150,31 @@ class Search:
 
     def _attackers(self, side: str, target: Hex) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Those who must have been in it, for something happened to them, and those who may have been."""
-        table, followed = self.table, self.followed
-        near = [
+        every = self._near(side, target)
+        required = tuple(unit for unit in every if unit in self.followed.ground)
+        barred = self._barred(every, target) if every else frozenset()
+        return required, tuple(unit for unit in every if unit not in required and unit not in barred)
+
+    def _near(self, side: str, target: Hex) -> tuple[str, ...]:
+        table = self.table
+        return tuple(
             unit
             for hex in table.grid.neighbours(target)
             for unit in table.friends_at(side, hex)
             if table.unit(unit).kind not in self._helping and not table.unit(unit).leads
-        ]
-        required = tuple(unit for unit in near if unit in followed.ground)
-        every = tuple(near)
-        barred = self._barred(every, target) if every else frozenset()
-        return required, tuple(unit for unit in every if unit not in required and unit not in barred)
+        )
+
+    def _explains_who_suffered(self, side: str, target: Hex) -> bool:
+        """Could everybody who lost steps, or was driven off, have been in an attack on this hex?"""
+        followed, table = self.followed, self.table
+        spent, beside = spent_kinds(table), table.grid.neighbours(target)
+        for unit in followed.ground:
+            counter = table.unit(unit)
+            if counter.leads or counter.kind in spent:
+                continue
+            if followed.was(unit) != target if counter.side != side else followed.lost(unit) and followed.was(unit) not in beside:
+                return False
+        return True
 
     def _barred(self, units: tuple[str, ...], target: Hex) -> frozenset[str]:
         """Those who cannot have been in it, whoever else was."""
