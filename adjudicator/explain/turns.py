@@ -32,6 +32,7 @@ from .fires import Fires
 from .inference.dice import Guesses, by_their_number
 from .inference.timeless import Timeless, says_when, unless_excused
 from .marks import before_moves, laid_first, lying_on_hexes, marks, taken
+from .merged_phases import as_clicks_to_the_first, asked_if_right_in_one, tells_merged_phases
 from .otherwise import ANYTHING, beside_its_die
 from .premature_phases import forgiving
 from .scene import Mechanism, ReadingScene
@@ -55,6 +56,9 @@ def play(loaded: LoadedGame, binding: BindingEntry, history: History, telling: T
     So it is with turns, where a counter that nobody ever clicks shows the first one and the game is no longer set up.
     """
     turns: Mapping[int, int] | None = None
+    if tells_merged_phases(loaded, binding, history):
+        first, clicked = as_clicks_to_the_first(binding, history)
+        return asked_if_right_in_one(_played(loaded, first, clicked, telling), loaded, binding, history)
     if is_vague(loaded, binding, history):
         turns, history = turns_told(binding, history), unheard(history)
     elif says_when(history.events):

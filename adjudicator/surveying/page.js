@@ -9,10 +9,11 @@ const make = (tag, more = {}, ...inner) => {
 };
 const told = () => {
   const facts = Object.keys(answers.facts).length, units = Object.keys(answers.units).length;
-  byId("told").textContent = `${facts} facts and ${units} counters answered, ${data.facts.filter((each) => each.sure < data.line).length} facts doubtful`;
+  byId("told").textContent = `${facts} facts and ${units} counters answered, ${data.facts.filter((each) => each.sure < data.line && answers.facts[each.fact] === undefined).length} facts doubtful`;
 };
 
 // --- the map
+const lit = new Set();
 const canvas = byId("over");
 const paint = () => {
   if (!canvas) return;
@@ -22,10 +23,22 @@ const paint = () => {
     const answer = answers.facts[each.fact];
     const said = answer === undefined ? each.value : answer;
     if (each.kind !== "terrain" && said === "none" && each.sure >= data.line) continue;
-    pen.fillStyle = answer !== undefined ? "#0a0" : each.sure >= data.line ? "#000" : "#d00";
-    pen.font = each.kind === "terrain" ? "11px sans-serif" : "9px sans-serif";
+    const colour = answer !== undefined ? "#070" : each.sure >= data.line ? "#000" : "#c00";
+    const y = each.y + (each.kind === "route" ? 9 : 0);
+    if (lit.has(each)) {
+      pen.fillStyle = "#fd0a";
+      pen.beginPath(); pen.arc(each.x, y - 3, each.kind === "terrain" ? 20 : 11, 0, 7); pen.fill();
+    }
+    pen.fillStyle = colour;
+    if (each.kind !== "terrain" && said === "none") { // there are many, and a word for each would hide the map
+      pen.beginPath(); pen.arc(each.x, y - 3, 2, 0, 7); pen.fill();
+      continue;
+    }
+    pen.font = each.kind === "terrain" ? "bold 11px sans-serif" : "bold 9px sans-serif";
     pen.textAlign = "center";
-    pen.fillText(said, each.x, each.y + (each.kind === "route" ? 9 : 0));
+    pen.lineWidth = 3; pen.strokeStyle = "#fffc"; pen.lineJoin = "round";
+    pen.strokeText(said, each.x, y);
+    pen.fillText(said, each.x, y);
   }
 };
 const show = (each) => {
@@ -62,6 +75,36 @@ if (canvas) {
   };
 }
 
+// --- all that was read as the same, at once
+const groups = new Map();
+for (const each of data.facts) {
+  const name = `${each.kind}: ${each.value}`, group = groups.get(name) || { sure: [], doubtful: [] };
+  group[each.sure >= data.line ? "sure" : "doubtful"].push(each);
+  groups.set(name, group);
+}
+const all = (those) => {
+  let given = [];
+  const button = make("button", { type: "button", textContent: `${those.length} are so`, disabled: !those.length });
+  button.onclick = () => {
+    if (given.length) for (const each of given.splice(0)) delete answers.facts[each.fact]; // taken back
+    else {
+      given = those.filter((each) => answers.facts[each.fact] === undefined);
+      for (const each of given) answers.facts[each.fact] = each.value;
+    }
+    button.ariaPressed = given.length > 0;
+    paint(); told();
+  };
+  return button;
+};
+for (const [name, group] of [...groups].sort(([one], [other]) => (one < other ? -1 : 1))) {
+  const light = make("input", { type: "checkbox", ariaLabel: `show ${name} on the map` });
+  light.onchange = () => {
+    for (const each of [...group.sure, ...group.doubtful]) if (light.checked) lit.add(each); else lit.delete(each);
+    paint();
+  };
+  byId("groups").append(make("tr", {}, make("td", {}, make("label", {}, light, ` ${name}`)), make("td", {}, all(group.sure)), make("td", {}, all(group.doubtful))));
+}
+
 // --- the counters
 for (const each of data.counters) {
   const choice = make("select", { ariaLabel: `the unit that ${each.title} is` },
@@ -75,7 +118,9 @@ for (const each of data.counters) {
     told();
   };
   if (each.bound) choice.value = each.units[0][0];
-  byId(each.bound ? "bound" : "unbound").append(line);
+  const confirm = make("button", { type: "button", textContent: "so it is", onclick: () => choice.onchange() });
+  line.append(make("td", {}, confirm));
+  byId(each.bound && !each.doubted ? "bound" : "unbound").append(line);
 }
 
 // --- numbers on counters, and charts

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from PIL import Image
 
+from adjudicator.evidence.doubts import SURE
 from adjudicator.games import LoadedGame
 from adjudicator.games.questions import question
 from vassal_bridge.archive import Archive
@@ -60,9 +61,13 @@ def page_of(draft: BindingDraft, loaded: LoadedGame, archive: Archive, reading: 
             f'<header><h1>{title}</h1><p><span id="told"></span> <button id="save" type="button">Save the answers</button></p>',
             "</header>\n<main>\n",
             _map(reading),
+            "<h2>All that was read as the same</h2>\n<p>First correct on the map what is wrong, then say that all else is so. ",
+            "Tick to see where it is, press again to take it back.</p>\n",
+            '<div class="list"><table><thead><tr><th>read</th><th>sure</th><th>doubtful</th></tr></thead>',
+            '<tbody id="groups"></tbody></table></div>\n',
             "<h2>Doubtful facts, the least sure first</h2>\n",
             '<div class="list"><table><tbody id="facts"></tbody></table></div>\n',
-            '<h2>Counters that may be several units</h2>\n<table><tbody id="unbound"></tbody></table>\n',
+            '<h2>Counters that may be other units</h2>\n<table><tbody id="unbound"></tbody></table>\n',
             '<details><summary>Counters that were taken for units</summary><table><tbody id="bound"></tbody></table></details>\n',
             '<details><summary>Numbers on counters, to confirm</summary><table><tbody id="values"></tbody></table></details>\n',
             '<details><summary>Charts, to type</summary><div id="charts"></div></details>\n</main>\n',
@@ -139,6 +144,7 @@ def _counters(draft: BindingDraft, loaded: LoadedGame, archive: Archive) -> Iter
             "gpid": gpid,
             "title": draft.title(gpid),
             "bound": bound,
+            "doubted": int(100 * ranked[0][1]) < SURE,
             "sure": f"{int(100 * ranked[0][1])} %",
             "units": [*units, *(pair for pair in missing if pair[0] not in first)],
             "picture": _picture(draft, gpid, archive),

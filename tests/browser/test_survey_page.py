@@ -37,7 +37,7 @@ def made(folder: Path) -> Path:
         picture=np.full((300, 400, 3), 220, dtype=np.uint8),
         places={"0714": (100.0, 100.0), "0715": (200.0, 100.0)},
     )
-    units = Matching(doubtful={"7": (("de-21", 0.6), ("de-28", 0.3))}, bound={"8": ("de-50", 0.99)}, missing=("de-21", "de-28"))
+    units = Matching(doubtful={"7": (("de-21", 0.6), ("de-28", 0.3))}, bound={"8": ("de-50", 0.97)}, missing=("de-21", "de-28"))
     pieces = {gpid: Shown(gpid, "</script><b>21", pictures=("c.png",)) for gpid in ("7", "8")}
     page = folder / "survey.html"
     draft = BindingDraft("<Mine> & more", pieces=pieces, units=units)
@@ -58,6 +58,15 @@ def test_what_is_answered_is_saved_and_nobody_is_asked_for_anything(tmp_path: Pa
         window.run("const s = document.querySelector('#unbound select'); s.value = 'de-28'; s.onchange()")
         window.run("document.getElementById('over').onclick({offsetX: 205, offsetY: 104})")
         window.run("const f = document.querySelector('#picked input'); f.value = 'marsh'; f.onchange()")
+        assert window.run(
+            "return [...document.querySelectorAll('#groups tr')].map((each) => each.innerText.trim().split(/\\s+/).join(' '))"
+        ) == [
+            "terrain: clear 1 are so 0 are so",
+            "terrain: forest 0 are so 1 are so",
+        ]
+        window.click("#groups tr:first-child td:nth-child(2) button")  # 0715 has been answered by itself: that stands
+        window.run("document.querySelector('#groups input').click()")
+        window.click("#unbound tr:last-child td:last-child button")
         window.click("#save")
         saved = tmp_path / "answers.json"
         for _ in range(100):
@@ -66,7 +75,7 @@ def test_what_is_answered_is_saved_and_nobody_is_asked_for_anything(tmp_path: Pa
             time.sleep(0.05)
         answers = json.loads(saved.read_text("utf-8"))
         assert answers["facts"] == {"terrain 0714": "forest", "terrain 0715": "marsh"}
-        assert answers["units"] == {"7": "de-28"}
+        assert answers["units"] == {"7": "de-28", "8": "de-50"}
         assert window.complaints() == []
 
 

@@ -1,0 +1,118 @@
+"""Turn counters of which one entry stands for several phases that follow each other.
+
+A click to such an entry is a click to the first of its phases, and what is done shows when the next begins: so a log is read as
+that of players who pass over phases. But which of its phases it was nobody said. What would be wrong in each of them is illegal;
+what would be right in one is a question.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from adjudicator import factname
+from adjudicator.engine.actions import Phase
+from adjudicator.factname import FactName
+from adjudicator.facts import unsure
+from adjudicator.games import LoadedGame
+from adjudicator.rules.apply import apply
+from adjudicator.rules.judge import judge
+from adjudicator.rules.opinion import Judged, Ruled
+from adjudicator.rules.table import Table
+from adjudicator.verdict import Verdict
+
+from ..evidence.binding import BindingEntry, phases_of, phases_shown
+from ..evidence.history import Event, History
+from .board import Played, PlayedGame
+from .clicks_ahead import whose
+
+
+def tells_merged_phases(loaded: LoadedGame, binding: BindingEntry, history: History) -> bool:
+    """Is every entry that the counter shows known, some stand for several phases, and does none come twice in a turn?
+
+    Where a cup tells whose turn it is phases come again and again, and no click says when.
+    """
+    if not loaded.about.phases or binding.chits.deck:
+        return False
+    said = [phases_shown(binding, each) for each in _all_said(history)]
+    return bool(said) and None not in said and any(said) and not all(len(each or ()) == 1 for each in said)
+
+
+def _all_said(history: History) -> Iterator[str]:
+    for each in (history.opening, *(event.turn for event in history.events)):
+        if each is not None:
+            yield each
+
+
+def as_clicks_to_the_first(binding: BindingEntry, history: History) -> tuple[BindingEntry, History]:
+    """The binding with the first phase of each entry, and the log without clicks to entries that are none."""
+    first = {entry: phases_of(binding, entry)[:1] for entry in binding.phases}
+    events = (
+        event if event.turn is None or phases_shown(binding, event.turn) else replace(event, turn=None)
+        for event in history.events
+    )
+    opening = history.opening if history.opening is None or phases_shown(binding, history.opening) else None
+    return binding.model_copy(update={"phases": first}), replace(history, events=tuple(events), opening=opening)
+
+
+def _unless_it_is_none(binding: BindingEntry, event: Event) -> Event:
+    return event if event.turn is None or phases_shown(binding, event.turn) else replace(event, turn=None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """What the counter shows after each step at which it was clicked."""
+
+    steps: Sequence[int]
+    phases: Sequence[tuple[str, ...]]
+
+    def at(self, step: int) -> tuple[str, ...]:
+        return self.phases[bisect_right(self.steps, step) - 1]
+
+
+def asked_if_right_in_one(game: PlayedGame, loaded: LoadedGame, binding: BindingEntry, history: History) -> PlayedGame:
+    """The log with nothing illegal that would be right in another phase for which the counter stood."""
+    every = tuple(phase.id for phase in loaded.about.phases)
+    said = [(0, history.opening), *((event.step, event.turn) for event in history.events)]
+    told = [(step, phases_shown(binding, each) or every) for step, each in said if each is not None]
+    shown = _Shown([step for step, _ in told], [phases for _, phases in told]) if told else _Shown([0], [every])
+    return replace(game, played=tuple(_asked(each, shown) for each in game.played))
+
+
+def _asked(each: Played, shown: _Shown) -> Played:
+    if each.judged.verdict is not Verdict.ILLEGAL:
+        return each
+    now = shown.at(each.step)
+    if isinstance(each.action, Phase):
+        before = shown.at(each.step - 1)
+        excused = _wrong(each.judged) if len({*now, *before}) > 2 or len(now) > 1 or len(before) > 1 else frozenset()
+    else:
+        excused = _wrong(each.judged) - frozenset.intersection(
+            *(_wrong(judge(table, each.action)) for table in _tables(each.before, now))
+        )
+    ruled = (_if_so(ruled) if ruled.rule in excused else ruled for ruled in each.judged.ruled)
+    return replace(each, judged=replace(each.judged, ruled=tuple(ruled))) if excused else each
+
+
+def _tables(table: Table, phases: Sequence[str]) -> Iterator[Table]:
+    """The position in each phase that it may have been, and as that begins."""
+    yield table
+    for phase in phases:
+        begun = whose(table, Phase(phase))
+        if phase != table.state.phase:
+            yield table.after(replace(table.state, phase=phase, active=begun.active))
+        if len(phases) > 1:
+            yield apply(table, begun)
+
+
+def _wrong(judged: Judged) -> frozenset[str]:
+    return frozenset(each.rule for each in judged.findings if each.verdict is Verdict.ILLEGAL)
+
+
+def _if_so(ruled: Ruled) -> Ruled:
+    if ruled.verdict is not Verdict.ILLEGAL:
+        return ruled
+    asks: FactName = factname.phase()
+    message = f"{ruled.opinion.message}, if the phase is the one that what was done shows"
+    return Ruled(ruled.rule, ruled.cite, replace(ruled.opinion, truth=unsure(asks), message=message, fix=None), ruled.rests_on)
