@@ -65,3 +65,22 @@ def test_no_turn_begins_before_the_counter_says_so() -> None:
 def test_what_is_wrong_in_every_phase_is_still_wrong() -> None:
     log = Log(piece(RIFLE, "2307"), piece(ZHUKOV, "3013")).step(turn="Turn 3, Move").step(piece(RIFLE, "1013"))
     assert (2, Verdict.ILLEGAL) in verdicts(read(log.step(turn="Turn 3, Fight"), MERGED))
+
+
+def test_a_move_in_an_entry_of_phases_in_none_of_which_units_move_is_illegal() -> None:
+    other = "su-47g-140"
+    log = Log(piece(RIFLE, "2308"), piece(BATTALION, "2309"), piece(ZHUKOV, "3013"), piece(other, "2905"))
+    log = log.step(turn="Turn 3, Fight").step(chat="!attack 2309 with 137 Gd/47 Gd on 1:1").step(roll=("Combat 1d6", 3))
+    log = log.step(piece(other, "2904")).step(turn="Turn 3, Other Barrage")
+    clicked: Phases = {**MERGED, "Other Barrage": "second barrage"}
+    assert (4, Verdict.ILLEGAL) in verdicts(read(log, clicked))
+    shared: Phases = {**clicked, "Fight": ("first movement", "first antitank fire", "first combat", "second movement")}
+    assert (4, Verdict.ILLEGAL) not in verdicts(read(log, shared))
+
+
+def test_what_may_be_done_once_in_a_phase_is_not_held_against_who_may_have_done_it_in_two() -> None:
+    twice = fought("Turn 3, Fight").step(chat="!attack 2309 with 137 Gd/47 Gd on 1:1").step(roll=("Combat 1d6", 3))
+    one: Phases = {**MERGED, "Fight": "first combat"}
+    assert Verdict.ILLEGAL in dict(verdicts(read(twice, one))).values()
+    two: Phases = {**MERGED, "Fight": ("first combat", "second combat")}
+    assert Verdict.ILLEGAL not in dict(verdicts(read(twice, two))).values()

@@ -12,6 +12,8 @@ from adjudicator.games import load
 from tools.selfplay.players import PLAYERS
 
 from . import __doc__ as about
+from .evening import __doc__ as evenings
+from .evening import spent
 from .making import made_before, make
 from .measure import HEADS, SHARES, WIDTHS, measured, right_of
 from .measure import __doc__ as measuring
@@ -30,7 +32,7 @@ def main() -> int:
     if first == "list":
         print("\n".join(f"{recipe.name.ljust(12)} {recipe.about}" for recipe in RECIPES.values()))
         return 0
-    others = {"transplant": _transplant, "measure": _measure, "one-button": _one_button, "score": _score}
+    others = {"transplant": _transplant, "measure": _measure, "one-button": _one_button, "score": _score, "evening": _evening}
     return others[first](sys.argv[2:]) if first in others else _make(sys.argv[1:])
 
 
@@ -101,6 +103,18 @@ def _one_button(arguments: list[str]) -> int:
         print(each, flush=True)
         wrong += len(each.false)
     return 1 if wrong else 0
+
+
+def _evening(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tools.foreign evening", description=evenings)
+    parser.add_argument("folders", type=Path, nargs="+", help="where foreign modules were made")
+    parser.add_argument("--log", type=Path, required=True, help="a turn on our own module of the game")
+    given = parser.parse_args(arguments)
+    for folder in given.folders:
+        with tempfile.TemporaryDirectory() as work:
+            _transplant([str(folder), str(given.log), "-o", work, "-q"])
+            print(f"{folder.name}: {spent(folder, Path(work, given.log.name), Path(work))}", flush=True)
+    return 0
 
 
 def _score(arguments: list[str]) -> int:
