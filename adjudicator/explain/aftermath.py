@@ -19,6 +19,7 @@ from adjudicator.verdict import Verdict
 
 from .board import Played, PlayedBoard, Segment
 from .checks import rolls_of
+from .fights import exploits
 from .marks import undone
 
 Standings = Mapping[str, Standing]
@@ -28,8 +29,7 @@ _MOST = 24  # ways to tell losses by the result from those of a retreat that are
 def exploiting(board: PlayedBoard, units: Sequence[str], before: Standings, seen: Standings) -> tuple[str, ...]:
     """Units that took no part and went on through a hex just attacked, in games in which not only attackers advance."""
     combat, mine = last(board.table), involved(board)
-    others = (each for each in board.table.rules.all_of("check.advance") if each.values.get("exploit"))
-    if combat is None or not any(others):
+    if combat is None or not exploits(board.table):
         return ()
     return tuple(
         unit

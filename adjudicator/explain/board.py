@@ -7,8 +7,8 @@ from copy import copy
 from dataclasses import MISSING, dataclass, field, fields, replace
 
 from adjudicator import factname
-from adjudicator.engine.actions import Action, Advance, Lose, Mark, Move, Place, Replace, Retreat
-from adjudicator.engine.memory import Memories
+from adjudicator.engine.actions import Action, Advance, Lose, Mark, Move, Phase, Place, Replace, Retreat
+from adjudicator.engine.memory import Memories, outlasting
 from adjudicator.engine.state import Standing, State
 from adjudicator.games.stated_facts import NOTHING_TOLD, Telling
 from adjudicator.rules.apply import apply
@@ -169,10 +169,25 @@ class PlayedBoard:
         if found.verdict is Verdict.ILLEGAL:
             self.table, found = self._by_another_reading(found)
         played = Played(step, found.action, self.table, found)
+        self._outlast(action)
         self.table = apply(self.table, action)
         if factname.phase() in self.telling.only_at(step):
             self.table = self.table.after(replace(self.table.state, phase="", active=""))  # it was told of this step alone
         return played
+
+    def doubt(self, otherwise: Iterable[Memories]) -> None:
+        """Something may be remembered otherwise."""
+        for each in otherwise:
+            if each not in self.doubts:
+                self.doubts.append(each)
+
+    def _outlast(self, action: Action) -> None:
+        """What may be remembered otherwise is in doubt no longer than it is remembered. An activation ends no doubts: which
+        of them it was may be one."""
+        if isinstance(action, Phase) and self.doubts:
+            begun = action.begins(self.table.state)
+            lasting = (outlasting(each, begun, self.table.game.lasting) for each in self.doubts)
+            self.doubts = [each for each in lasting if each]
 
     def judged(self, table: Table, action: Action) -> Judged:
         """What the rules say of an action. Who looks before he leaps asks twice."""

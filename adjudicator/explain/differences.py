@@ -55,12 +55,12 @@ def perhaps_after_combat(board: PlayedBoard, actions: Sequence[Action]) -> Seque
 def _followed(table: Table, action: Action) -> Sequence[Action]:
     """What it is if it followed from a combat; and what it is if not."""
     match action:
-        case Move() if not _is_time_to(table, action):
+        case Move() if not is_time_to(table, action):
             led = Advance(action.units, action.to, action.path), Retreat(action.units, action.to, action.path)
             return (*(reversed(led) if _has_failed(table, action.units) else led), action)
-        case Lose() if action.steps and _is_time_to(table, Attack(action.steps[:1], "")):
+        case Lose() if action.steps and is_time_to(table, Attack(action.steps[:1], "")):
             return Lose(action.side, action.steps), action
-        case Remove() if not _is_time_to(table, Move((action.unit,), table.place_of(action.unit) or "")):
+        case Remove() if not is_time_to(table, Move((action.unit,), table.place_of(action.unit) or "")):
             counter = table.unit(action.unit)
             steps = (action.unit,) * max(1, counter.steps - table.losses(action.unit))
             return Lose(counter.side, steps), Lose(counter.side, steps, "retreat"), action
@@ -74,7 +74,7 @@ def _has_failed(table: Table, units: Sequence[str]) -> bool:
     return bool(purpose) and any(outcome_of(table, purpose, unit) is False for unit in units)
 
 
-def _is_time_to(table: Table, action: Action) -> bool:
+def is_time_to(table: Table, action: Action) -> bool:
     """Is it a phase in which this is done, or nobody knows which?"""
     phases = phases_for(table, action)
     return phases is None or not table.state.phase or table.state.phase in phases

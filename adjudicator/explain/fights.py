@@ -82,6 +82,11 @@ def _kinds_from_afar(force: Force) -> frozenset[str]:
     return found
 
 
+def exploits(table: Table) -> bool:
+    """May others than the attackers go on through a hex attacked?"""
+    return any(each.values.get("exploit") for each in table.rules.all_of("check.advance"))
+
+
 def helping(table: Table) -> frozenset[str]:
     """Kinds of units that help in combats and do not attack: those from afar, and those for whose help there are rules."""
     rules = (each for each in table.rules.all_of("check.attack") if each.rule.sort == "help")

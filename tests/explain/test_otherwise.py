@@ -10,6 +10,7 @@ import pytest
 from adjudicator.evidence.notation import in_plain_words, note_in
 from adjudicator.evidence.observations import Heard, observed
 from adjudicator.explain.otherwise import OtherWay, alignment, clicks, dice, notes, other_ways, results, twice_otherwise
+from adjudicator.games import load
 
 from .histories import BINDING, Log, counter
 from .test_turns import koenigsberg, lying
@@ -480,6 +481,33 @@ def test_after_all_dice_of_a_phase_everything_is_done_that_they_brought() -> Non
     [way] = results.all_put_off(_Fights(), steps, range(len(steps)))  # type: ignore[arg-type]
     done = (each for each in way.steps if each.die or each.event.changes or each.event.turn)
     assert [each.step for each in done] == [2, 8, 4, 7, 6, 9, 10, 11]
+
+
+def test_what_was_put_off_comes_after_what_was_done_with_the_same_unit_before_the_next_note() -> None:
+    """A stack that is nudged after a die is nudged before somebody of it is lost because of that die."""
+    log = Log(counter("de-21", "1233"), counter("de-28", "1235"))
+    log.step(chat="!attack 1334 with 21").step(roll=("Combat", 3))
+    log.step(counter("de-21", "1234")).step(counter("de-21", "1233"))
+    log.step(chat="!attack 1336 with 28").step(roll=("Combat", 3)).step(chat="!attack 1433 with 42").step(roll=("Combat", 3))
+    steps = heard(log.step("de-21").step(counter("de-28", "1236")))
+    [way] = results.all_put_off(_Fights(), steps, range(len(steps)))  # type: ignore[arg-type]
+    assert [each.step for each in way.steps if each.die or each.event.changes] == [2, 3, 4, 9, 6, 10, 8]
+
+
+@pytest.mark.parametrize(("phase", "active", "orders"), [("allied combat", "allied", 2), ("allied movement", "allied", 0)])
+def test_who_goes_through_a_hex_goes_on_because_of_the_die_for_it(phase: str, active: str, orders: int) -> None:
+    """In games in which also others than the attackers may; whoever moves anyhow in that phase only moves."""
+    scene = _Fights()
+    table = load("vistula-oder-berlin").table("red-storm")
+    scene.table = table.after(replace(table.state, phase=phase, active=active))
+    log = Log(counter("su-6gmk", "2803"), counter("su-7gtk", "2803"), counter("de-78vg", "2703"), counter("su-47", "1206"))
+    for said in ("!attack 2703 with 6 Gd MK", "!attack 1207 with 47", "!attack 0303 with 3 Gd"):
+        log.step(chat=said).step(roll=("Combat", 3))
+    log.step("de-78vg").step(counter("su-7gtk", "2904")).step(counter("su-47", "1207"))
+    steps = heard(log)
+    ways = [way.steps for way in results.all_put_off(scene, steps, range(len(steps)))]  # type: ignore[arg-type]
+    done = [[each.step for each in way if each.die or each.event.changes] for way in ways]
+    assert done == [[2, 7, 8, 4, 9, 6], [2, 7, 4, 9, 6, 8]][-max(1, orders) :]
 
 
 def test_two_notes_may_each_be_for_the_die_of_the_other() -> None:

@@ -44,7 +44,7 @@ def unannounced(scene: ReadingScene, closing: Closing, wanted: Wanted) -> Iterat
     yield replace(played[-1], reading=_told(before, found), unsure=found.readings > 1)
     if found.readings:
         scene.board.table = softened(before, scene.table, found.attack, found)
-        scene.board.doubts += _otherwise(before, scene.table, found)
+        scene.board.doubt(_otherwise(before, scene.table, found))
     closing.segment.fought, closing.segment.unclear = True, False
 
 
@@ -124,7 +124,8 @@ def _otherwise(before: Table, now: Table, found: Found) -> list[Memories]:
         return []
     side = before.unit(attack.attackers[0]).side
     near = [unit for hex in before.grid.neighbours(attack.target) for unit in before.friends_at(side, hex)]
-    notes: list[Memories] = [_flown_otherwise(now, each) for each in attack.support]
+    flown = now.state.listed(FLOWN)  # in games that ask how
+    notes: list[Memories] = [_flown_otherwise(now, each) for each in attack.support if each.unit in flown]
     for unit in near:
         if unit in found.sure or before.unit(unit).helps_from_afar:
             continue

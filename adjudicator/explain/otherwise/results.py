@@ -6,12 +6,16 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice, pairwise
 
+from adjudicator.engine.actions import Move
+
 from ...evidence.binding import BindingEntry, control_of, hex_mark_of, marked_for_combat, place_of, unit_of
 from ...evidence.history import Change, Counter, PieceSpot
 from ...evidence.names import bearers
 from ...evidence.notation import Note
 from ...evidence.observations import Heard
 from ..board import told
+from ..differences import is_time_to
+from ..fights import exploits
 from ..scene import ReadingScene
 from .way import ANNOUNCING, OtherWay, announces, fought, goes_on
 
@@ -29,7 +33,7 @@ def carried_out_late(scene: ReadingScene, steps: tuple[Heard, ...], near: range,
     dice = [at for at in near if fought(scene, steps[at])]
     stop = min(len(steps), near.stop + _PHASE)  # what is put off is put off to the end of the phase
     for die, following in pairwise(dice):
-        over = next(i for i in range(die + 1, following + 1) if i == following or announces(steps[i]) or steps[i].drawn)
+        over = _over(steps, die, following)
         says = f"what was done after step {steps[following].step} followed from the die of step {steps[die].step}"
         first = _first_touched(scene, steps[following:stop], units) if len(units) > 1 else ()
         alone = [((unit,), 0, 0) for unit in first]  # of one alone nothing that the counter went on before
@@ -47,6 +51,11 @@ def carried_out_late(scene: ReadingScene, steps: tuple[Heard, ...], near: range,
                 yield OtherWay(changed, die + 1, 2 if draws else 1, says, to=stop)
 
 
+def _over(steps: tuple[Heard, ...], die: int, following: int) -> int:
+    """Where what followed from a die is over, if not before the next one: what was to follow may have been done up to there."""
+    return next((i for i in range(die + 1, following) if announces(steps[i]) or steps[i].drawn), following)
+
+
 def _first_touched(scene: ReadingScene, steps: tuple[Heard, ...], units: Collection[str]) -> Sequence[str]:
     """Of these units the first few with which something is done."""
     touched = (unit_of(scene.binding, change.counter) for heard in steps for change in heard.event.changes)
@@ -62,23 +71,62 @@ def all_put_off(scene: ReadingScene, steps: tuple[Heard, ...], near: range) -> I
         begun = next((i for i in range(last, -1, -1) if goes_on(steps[i])), -1)
         before = [at for at in range(begun + 1, last + 1) if fought(scene, steps[at])]
         fights = {at: _in_the_fight(scene, steps, at, steps[last + 1 : end]) for at in before}
-        taken: dict[int, list[Heard]] = {}
-        rest: list[Heard] = []
-        for heard in steps[last + 1 : end]:
-            theirs = {at: _with_what_lies_on_them(scene.binding, heard.event.changes, _only_of(fights, at)) for at in before[:-1]}
-            for at, changes in theirs.items():
-                if changes:
-                    taken.setdefault(at, []).append(_of(heard, changes))
-            gone = {id(each) for changes in theirs.values() for each in changes}
-            others = tuple(each for each in heard.event.changes if id(each) not in gone)
-            rest.append(replace(heard, event=replace(heard.event, changes=others)) if gone else heard)
-        if len(taken) < _SEVERAL:
-            continue  # what follows from one die alone is another way
-        new: list[Heard] = []
-        for at, heard in enumerate(steps[: last + 1]):
-            new += [heard, *taken.get(at, ())]
+        through = _gone_through(scene, steps, fights, steps[last + 1 : end])
         says = f"what was done after step {steps[last].step} followed from the dice before it"
-        yield OtherWay((*new, *rest, *steps[end:]), min(taken) + 1, 1, says, to=end)
+        for with_them in ({at: fights[at] | through.get(at, frozenset()) for at in before}, fights) if through else (fights,):
+            taken, rest = _dealt_out(scene, steps[last + 1 : end], with_them, before[:-1])
+            if len(taken) < _SEVERAL:
+                continue  # what follows from one die alone is another way
+            ends = {_over(steps, at, following): taken[at] for at, following in pairwise(before) if at in taken}
+            new: list[Heard] = []
+            for at, heard in enumerate(steps[: last + 1]):
+                new += [*ends.get(at, ()), heard]
+            yield OtherWay((*new, *rest, *steps[end:]), min(taken) + 1, 1, says, to=end)
+
+
+def _dealt_out(
+    scene: ReadingScene, steps: tuple[Heard, ...], fights: Mapping[int, frozenset[str]], dice: Sequence[int]
+) -> tuple[Mapping[int, list[Heard]], list[Heard]]:
+    """What was done with those whose last fight it was, for each of some dice; and all else."""
+    taken: dict[int, list[Heard]] = {}
+    rest: list[Heard] = []
+    theirs = {at: _only_of(fights, at) for at in dice}
+    for heard in steps:
+        changes = {at: _with_what_lies_on_them(scene.binding, heard.event.changes, theirs[at]) for at in dice}
+        for at, done in changes.items():
+            if done:
+                taken.setdefault(at, []).append(_of(heard, done))
+        gone = {id(each) for done in changes.values() for each in done}
+        others = tuple(each for each in heard.event.changes if id(each) not in gone)
+        rest.append(replace(heard, event=replace(heard.event, changes=others)) if gone else heard)
+    return taken, rest
+
+
+def _gone_through(
+    scene: ReadingScene, steps: tuple[Heard, ...], fights: Mapping[int, frozenset[str]], later: tuple[Heard, ...]
+) -> Mapping[int, frozenset[str]]:
+    """In games in which also others than the attackers may go on through a hex attacked, those who fought nowhere, do not move
+    now and may have gone through one: for the die of the one that lies nearest to their way."""
+    table = scene.table
+    aimed = {at: hex for at in fights if (hex := _aimed_at(steps[: at + 1])) in table.grid}
+    if not aimed or not exploits(table):
+        return {}
+    distance, fighting = table.grid.distance, frozenset().union(*fights.values())
+    found: dict[str, int] = {}
+    for change in (change for heard in later for change in heard.event.changes):
+        unit, old, new = unit_of(scene.binding, change.counter), change.before, change.after
+        if unit is None or unit in fighting or old is None or new is None:
+            continue
+        start, end = (place_of(scene.binding, each.spot, table.grid) or "" for each in (old, new))
+        if start in table.grid and end in table.grid and start != end and not is_time_to(table, Move((unit,), end)):
+            found[unit] = min(aimed, key=lambda at: (distance(start, aimed[at]) + distance(aimed[at], end), -at))
+    return {die: frozenset(unit for unit, at in found.items() if at == die) for die in found.values()}
+
+
+def _aimed_at(until: tuple[Heard, ...]) -> str:
+    """The hex for which the last of these dice was announced."""
+    hexes = (note.hexes for heard in reversed(until) for note in heard.notes if note.verb in ANNOUNCING)
+    return next((each[0] for each in hexes if each), "")
 
 
 def _in_the_fight(scene: ReadingScene, steps: tuple[Heard, ...], die: int, later: tuple[Heard, ...]) -> frozenset[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
@@ -13,6 +14,7 @@ from adjudicator.evidence.history import Counter
 from adjudicator.explain import turns
 from adjudicator.explain.board import Played
 from adjudicator.explain.inference.marked import carried_later
+from adjudicator.explain.inference.search import Reading, Search
 from adjudicator.explain.judging import DECISIVE
 from adjudicator.explain.turns import play
 from adjudicator.games import LoadedGame, load
@@ -191,6 +193,22 @@ def test_a_second_combat_starts_from_where_the_first_left_them() -> None:
     log = one_against_one(6).step(counter(GUARDS, "1335")).step(roll=("Combat", 4))
     assert Verdict.ILLEGAL not in verdicts(log)
     assert Lose("soviet", (GUARDS,)) not in actions(log)
+
+
+def test_while_losses_are_due_no_other_combat_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """None would be legal, whoever fought: going through all of them takes long and tells nothing."""
+    looked: list[str] = []
+    readings = Search.readings
+
+    def noted(search: Search, side: str, target: str, *, wide: bool = False) -> Iterator[Reading]:
+        looked.append(target)
+        return readings(search, side, target, wide=wide)
+
+    monkeypatch.setattr(Search, "readings", noted)
+    start = counter("de-21", "1233"), counter("de-28", "1234"), counter(GUARDS, "1334"), counter("su-2bf-1g", "1434")
+    log = Log(*start).step(chat="<Anna> - !attack 1334 with 21, 28").step(roll=("Combat", 6)).step(roll=("Combat", 4))
+    assert Verdict.ILLEGAL not in verdicts(log)
+    assert not looked
 
 
 def marked(unit: str, place: str, layer: str) -> Counter:
