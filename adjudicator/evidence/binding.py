@@ -83,6 +83,19 @@ class HexNumbering(_Model):
             text = text.replace(rf"\{{{part}\}}", f"(?P<{part}>{digits})", 1)
         return re.compile(text)
 
+    @cached_property
+    def spoken(self) -> re.Pattern[str]:
+        """What such a number looks like in what a player says: as on the map, or without what stands between its parts."""
+        between = re.search(r"\}(.*?)\{", self.reads)
+        sign = f"(?:{re.escape(between[1])})?" if between is not None else ""
+        return re.compile(rf"(?<![\w/.\0])(\d\d){sign}(\d\d)(?![\w/\0]|\.\d)")
+
+    def hex_numbered(self, first: str, second: str) -> str | None:
+        """The game's number of the hex with these two numbers, in the order in which the module writes them."""
+        row_first = self.reads.find("{row}") < self.reads.find("{column}")
+        row, column = (first, second) if row_first else (second, first)
+        return self.hex_called(self.reads.replace("{column}", column).replace("{row}", row))
+
     def hex_called(self, location: str) -> str | None:
         """The game's number of a place; None if the place is not numbered so."""
         found = self.pattern.fullmatch(location)

@@ -20,7 +20,7 @@ from adjudicator.rules.table import Table
 from adjudicator.rules.words import said
 from adjudicator.verdict import Severity, Verdict
 
-from ..evidence.as_printed import as_printed
+from ..evidence.as_printed import as_printed, hexes_as_in_the_game
 from ..evidence.binding import BindingEntry, binding_for
 from ..evidence.companion import with_companion
 from ..evidence.history import History
@@ -105,7 +105,7 @@ def judge_file(history: History, choices: Choices, *, with_module: bool = True) 
     if not with_module:
         return JudgedFile(history.file, loaded, binding, is_log=history.is_log, lacks_module=True)
     pieces = read_pieces(loaded, binding, history.start.values())
-    game = play(loaded, binding, history, telling(stated, history.file))
+    game = play(loaded, binding, hexes_as_in_the_game(loaded, binding, history), telling(stated, history.file))
     game, unnamed = _naming_rulings(unaccused(game, loaded, binding))
     unconfirmed = unconfirmed_in(game, loaded, binding)
     notes = tuple(f"{name} says it is a unit of {loaded.title}, which has no such" for name in dict.fromkeys(pieces.strangers))

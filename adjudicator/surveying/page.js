@@ -124,6 +124,7 @@ for (const each of data.counters) {
 }
 
 // --- numbers on counters, and charts
+const proposed = new Map();
 for (const each of data.values) {
   const field = make("input", { className: "short", value: each.value, ariaLabel: each.question });
   const line = make("tr", {}, make("td", { textContent: each.question }), make("td", {}, field), make("td", { className: "note", textContent: each.sure }));
@@ -137,6 +138,12 @@ for (const each of data.values) {
   field.onchange = confirm.onclick;
   line.append(make("td", {}, confirm));
   byId("values").append(line);
+  const rating = each.fact.split(" ")[0];
+  if (each.value) proposed.set(rating, [...(proposed.get(rating) || []), [each, confirm]]);
+}
+for (const [rating, those] of proposed) {
+  const confirm = () => { for (const [each, button] of those) if (answers.facts[each.fact] === undefined) button.onclick(); };
+  byId("proposed").append(make("button", { type: "button", textContent: `${rating}: all ${those.length} are so`, onclick: confirm }), " ");
 }
 for (const chart of data.charts) {
   const table = make("table");

@@ -69,7 +69,8 @@ def page_of(draft: BindingDraft, loaded: LoadedGame, archive: Archive, reading: 
             '<div class="list"><table><tbody id="facts"></tbody></table></div>\n',
             '<h2>Counters that may be other units</h2>\n<table><tbody id="unbound"></tbody></table>\n',
             '<details><summary>Counters that were taken for units</summary><table><tbody id="bound"></tbody></table></details>\n',
-            '<details><summary>Numbers on counters, to confirm</summary><table><tbody id="values"></tbody></table></details>\n',
+            '<details><summary>Numbers on counters, to confirm</summary><p id="proposed"></p>',
+            '<table><tbody id="values"></tbody></table></details>\n',
             '<details><summary>Charts, to type</summary><div id="charts"></div></details>\n</main>\n',
             f'<script type="application/json" id="data">{_json(data)}</script>\n<script>{script}</script>\n</body>\n</html>\n',
         )

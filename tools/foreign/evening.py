@@ -77,15 +77,25 @@ def spent(folder: Path, log: Path, work: Path) -> Evening:
     cells = {name: sum(len(row) - 1 for row in list(csv.reader(form.splitlines()))[1:]) for name, form in forms_of(game).items()}
     for _ in range(ROUNDS):
         open_ = _checked(folder, survey, facts, log, evening)
-        asked = [each.name for each in wanted.in_order(open_) if str(each.name) in truth["facts"]]
-        if not asked:
+        asked = {each.name: _looked_up(each.name, truth["facts"], game) for each in wanted.in_order(open_)}
+        if not any(asked.values()):
             break
         evening.rounds += 1
-        for name in asked:
-            facts[str(name)] = truth["facts"][str(name)]
+        for name, value in asked.items():
+            if not value:
+                continue
+            facts[str(name)] = value
             chart = name.kind == "chart"
             evening.done["cells" if chart else "typed"] += cells.get(name.about[0], 1) if chart else 1
     return evening
+
+
+def _looked_up(name: FactName, truth: Mapping[str, str], game: LoadedGame) -> str:
+    """What map, counters and charts show; empty if they do not show it."""
+    if str(name) in truth or name.kind != "cell":
+        return truth.get(str(name), "")
+    column, row, chart = name.about
+    return str(getattr(game.game.charts.get(chart), "rows", {}).get(row, {}).get(column, ""))
 
 
 def _checked(folder: Path, survey: Path, facts: Mapping[str, str], log: Path, evening: Evening) -> list[frozenset[FactName]]:
