@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from .binding import BindingEntry, chit_of
@@ -59,6 +59,7 @@ class Heard:
     any_button: bool = False  # somebody says that the die was thrown by the wrong one
     apart: bool = False  # the die is not for what was announced before
     amid: bool = False  # the counter was clicked in the middle of something
+    tried: bool = False  # somebody says that he only tries his dice
     lags: bool = False  # nobody has clicked the counter for phases that are over by now
 
     @property
@@ -80,24 +81,22 @@ def observed(binding: BindingEntry, history: History) -> tuple[Heard, ...]:
         mistaken = None if first is None else _mistaken(steps, first, at)
         if mistaken is not None:
             steps[mistaken] = replace(steps[mistaken], die=None)
-        for test in _tests(steps, at) if any(map(_TEST.search, heard.event.chat)) else ():
-            steps[test] = replace(steps[test], die=None)
+        for test, noted in _tests(steps, at) if any(map(_TEST.search, heard.event.chat)) else ():
+            steps[test] = replace(steps[test], die=steps[test].die if noted else None, tried=True)
     return tuple(steps)
 
 
-def _tests(steps: Sequence[Heard], said: int) -> Sequence[int]:
-    """The dice behind a word that they are only tried: all by one button, but the last if a note behind it has no other."""
+def _tests(steps: Sequence[Heard], said: int) -> Iterator[tuple[int, bool]]:
+    """The dice behind a word that they are only tried: all by one button. The note that follows may be for the last of them."""
     found: list[int] = []
-    over = len(steps)
+    noted = False
     for at in range(said + 1, min(len(steps), said + 1 + _SOON)):
         die, alike = steps[at].die, steps[found[-1]].die if found else steps[at].die
         if _does(steps[at]) or (die is not None and alike is not None and die[0] != alike[0]):
-            over = at
+            noted = bool(steps[at].notes) and die is None
             break
         found += [at] if die is not None else []
-    announced = over < len(steps) and bool(steps[over].notes)
-    following = next((heard for heard in steps[over + 1 :] if heard.die is not None or heard.notes), None) if announced else None
-    return found[:-1] if announced and (following is None or following.die is None) else found
+    yield from ((at, noted and at == found[-1]) for at in found)
 
 
 def _first_of_two(steps: Sequence[Heard], at: int) -> int | None:

@@ -77,6 +77,8 @@ def _guesses(scene: ReadingScene) -> Iterator[_Guess]:
         asks = factname.phase() if near is None or supposed.clicks else dice[near]
         yield _Guess(supposed.steps, supposed.says, asks, NEAR_CLICKS if supposed.clicks else NEAR)
     for each in scene.played:
+        if each.step in scene.tried:
+            continue
         if isinstance(each.action, Roll) and each.action.purpose == ANYTHING:
             yield _Guess(frozenset((each.step,)), f"the die of step {each.step} was for nothing", dice[each.step])
         elif each.unsure:

@@ -81,6 +81,7 @@ class ReadingScene:
     asked: int = 0  # actions of which nobody can tell what they were
     looked_into: list[LookedInto] = field(default_factory=list)  # where other readings were tried; all copies share it
     supposed: tuple[Supposed, ...] = ()  # what was taken otherwise than it seems
+    tried: frozenset[int] = frozenset()  # steps of dice of which somebody says that he only tries them
     left_at: int | None = None  # the step from which on nothing is judged any more, since too much before it is wrong
 
     @property

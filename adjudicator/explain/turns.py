@@ -109,6 +109,7 @@ def _played(
         scene.board.table = scene.table.after(replace(scene.table.state, turn=turn))
     start = scene.table
     steps = beside_its_die(observed(binding, history))
+    scene.tried = frozenset(heard.step for heard in steps if heard.tried)
     scene = likeliest(scene, steps[:MOST_STEPS], Reader(_read, _end), budget)
     too_many = steps[MOST_STEPS].step if len(steps) > MOST_STEPS else None
     left_at = too_many if scene.left_at is None else scene.left_at

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import attrgetter
 
 from adjudicator.engine.actions import Roll
 from adjudicator.engine.kinds import acting
@@ -137,5 +139,12 @@ def waiting(scene: ReadingScene) -> int:
 
 
 def idle_dice(scene: ReadingScene, since: int) -> int:
-    """Dice that were thrown for nothing."""
-    return sum(isinstance(each.action, Roll) and each.action.purpose == ANYTHING for each in scene.played[since:])
+    """Dice that were thrown for nothing, though their button says what for, or somebody does."""
+    idle = (each.step for each in scene.played[since:] if isinstance(each.action, Roll) and each.action.purpose == ANYTHING)
+    return sum(not _by_any_button(scene, step) for step in idle)
+
+
+def _by_any_button(scene: ReadingScene, step: int) -> bool:
+    at = bisect_left(scene.events, step, key=attrgetter("step"))
+    rolls = scene.events[at].rolls if at < len(scene.events) and scene.events[at].step == step else ()
+    return bool(rolls) and all(scene.binding.dice.get(each.die) == ANYTHING for each in rolls)

@@ -23,7 +23,7 @@ SHOT = 3  # the step of its die
 
 def with_guesses(given: Log, *supposed: Supposed) -> tuple[Played, ...]:
     """The actions of a log in which something was taken otherwise."""
-    return doubted(SimpleNamespace(played=list(played(given).played), supposed=supposed))  # type: ignore[arg-type]
+    return doubted(SimpleNamespace(played=list(played(given).played), supposed=supposed, tried=frozenset()))  # type: ignore[arg-type]
 
 
 def asked(*supposed: Supposed) -> tuple[Played, ...]:

@@ -398,16 +398,17 @@ def test_of_two_dice_the_one_counts_that_players_say_does(said: str, counted: li
 @pytest.mark.parametrize(
     ("behind", "counted"),
     [
-        (["Combat", "Combat", "!attack 1334 with 21", "Combat"], [False, False, True]),
-        (["Combat", "Combat", "!attack 1334 with 21"], [False, True]),  # the note may be for the last
-        (["Combat", "Event", "!attack 1334 with 21", "Combat"], [False, True, True]),
+        (["Combat", "Combat", "Event", "!attack 1334 with 21"], [False, False, True]),
+        (["Combat", "Combat", "!attack 1334 with 21", "Combat"], [False, True, True]),  # the note may be for the last
     ],
 )
 def test_dice_that_somebody_only_tries_are_not_thrown_for_anything(behind: list[str], counted: list[bool]) -> None:
     log = Log().step(chat="<Anna> - just a test roll")
     for step in behind:
         log.step(roll=(step, 1)) if step in BINDING.dice else log.step(chat=step)
-    assert [each.die is not None for each in heard(log) if each.event.rolls] == counted
+    thrown = [each for each in heard(log) if each.event.rolls]
+    assert [each.die is not None for each in thrown] == counted
+    assert [each.tried for each in thrown] == [True, True, False]
 
 
 def test_the_die_for_how_many_is_not_the_die_of_what_is_announced_after_it() -> None:

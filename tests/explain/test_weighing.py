@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from adjudicator.explain.weighing import NEVER, Outcome, Score, first_wrong
+from types import SimpleNamespace
 
+from adjudicator.engine.actions import Roll
+from adjudicator.explain.weighing import NEVER, Outcome, Score, first_wrong, idle_dice
+
+from .histories import BINDING, Log
 from .inference.test_shots import AT, MORALE, duel, ended
 from .seelow import played
 
@@ -49,3 +53,17 @@ def test_a_way_in_which_all_is_well_for_longer_comes_first() -> None:
     actions = played(given).played
     wrong, right = Outcome((1, 0, 0, 0, 0), actions), Outcome((3, 0, 0, 0, 0), ())
     assert min((wrong, right), key=lambda each: each.rank) is right
+
+
+def test_a_die_by_the_button_for_anything_may_be_for_nothing() -> None:
+    """One by a button that says what for was for that."""
+    log = Log().step(roll=("Any", 3)).step(roll=("Combat", 4))
+    binding = BINDING.model_copy(update={"dice": {"Any": "other", "Combat": "combat"}})
+    scene = SimpleNamespace(events=log.history().events, binding=binding, played=[idle(1)])
+    assert idle_dice(scene, 0) == 0  # type: ignore[arg-type]
+    scene.played = [idle(1), idle(2)]
+    assert idle_dice(scene, 0) == 1  # type: ignore[arg-type]
+
+
+def idle(step: int) -> SimpleNamespace:
+    return SimpleNamespace(step=step, action=Roll("other", (1,)))

@@ -23,6 +23,7 @@ _UNSAID = 1  # how unlikely it is that a die has no note
 _MISTAKE = 2  # that it was thrown by mistake
 _IN_VAIN = 1  # that a note was for no die, where it was said again, otherwise or called off
 _TYPED = 1  # that a number in chat was a die, or that it was none though somebody says he rolled it
+_TRIED = 2  # that it was for something, though somebody says that he only tries his dice
 _BY_ANOTHER = 2  # that a die was thrown by another button than its own
 
 Pair = tuple[int, int]  # steps of a note and of its die
@@ -105,7 +106,7 @@ class _Texts:
         """How unlikely it is that a note is for such a die."""
         if self.steps[thrown].die is None:
             return _TYPED if (said < thrown and between) or not self.steps[thrown].typed else 0
-        return 0 if self._fit(said, thrown) else _BY_ANOTHER
+        return (0 if self._fit(said, thrown) else _BY_ANOTHER) + (_TRIED if self.steps[thrown].tried else 0)
 
     def _fit(self, said: int, thrown: int) -> bool:
         return fit(announcing(self.steps[said]), self.steps[thrown])

@@ -57,7 +57,7 @@ def noted_late(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
             earlier = with_its_die(steps[back], (*steps[back].notes, *said), whatever=not fits)
             later = replace(steps[at], notes=tuple(note for note in steps[at].notes if note not in said))
             changed = (*steps[:back], earlier, *steps[back + 1 : at], later, *steps[at + 1 :])
-            unlikely = 1 + (not fits) + sum(thrown(heard) is not None for heard in steps[back + 1 : at])
+            unlikely = 1 + (not fits) + steps[back].tried + sum(thrown(heard) is not None for heard in steps[back + 1 : at])
             says = f"the note of step {steps[at].step} was for the die of step {steps[back].step}"
             yield OtherWay(changed, back, unlikely, says if fits else f"{says}, whatever its button")
 
