@@ -346,7 +346,7 @@ class Draw(Action):
         return Lifetime.ACTIVATION
 
     def effect(self, state: State, grid: Grid) -> State:
-        return state.remember(DRAWN, (*state.sure(DRAWN, ()), self.chit)).remember(CHIT, self.chit)
+        return state.amend(DRAWN, (*state.sure(DRAWN, ()), self.chit)).remember(CHIT, self.chit)
 
     def said(self, names: Names) -> str:
         name = names.chit(self.chit)

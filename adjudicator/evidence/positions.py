@@ -18,7 +18,7 @@ from adjudicator.rules.table import Table
 
 from .binding import BindingEntry, control_of, hex_mark_of, losses_of, mark_of, own_marks, place_of, unit_of
 from .history import Counter
-from .scenario_shown import lasting
+from .scenario_shown import lasting, unseen
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +157,7 @@ def table_of(
     start = loaded.about.turns.first if loaded.about.turns is not None else 1
     held = dict(control or {})
     state = state_of(loaded.roster, pieces.standings, loaded.about.side_ids, turn=turn or start, phase=phase, control=held)
-    state = lasting(loaded, pieces.standings, state)
+    state = unseen(loaded, lasting(loaded, pieces.standings, state))
     for memory in loaded.game.memories.values():
         if memory.shown:
             state = state.remember(memory, (lying or {}).get(memory.shown, frozenset()))

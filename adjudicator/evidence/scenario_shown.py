@@ -1,10 +1,12 @@
-"""Which scenario a position in the middle of a game belongs to: the only one in which all its units take part."""
+"""What is known of a game in whose middle a file begins: its scenario, if all its units take part in one only."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 
+from adjudicator.engine.memory import Lifetime
 from adjudicator.engine.state import State
+from adjudicator.facts import Known
 from adjudicator.games import LoadedGame
 from adjudicator.rules.circumstances import FIRST_PLAYER, SCENARIO
 
@@ -23,4 +25,18 @@ def lasting(loaded: LoadedGame, units: Collection[str], state: State) -> State:
         said = {str(each[memory.name]) for each in found if memory.name in each}
         if said:
             state = state.remember(memory, min(said)) if len(said) == 1 else state.forget(memory)
+    return state
+
+
+def unseen(loaded: LoadedGame, state: State) -> State:
+    """With what was done in the turn before the file begins as unknown, wherever it allows something, or brings it about.
+
+    What only ever forbids is taken not to have been done.
+    """
+    if loaded.about.phases and state.phase == loaded.about.phases[0].id:
+        return state
+    for memory in loaded.game.memories.values():
+        passing = memory.lasts in (Lifetime.ACTIVATION, Lifetime.TURN) and "{}" not in memory.name
+        if passing and not memory.forbids and isinstance(memory.default, Known) and state.stated(memory) is None:
+            state = state.forget(memory)
     return state

@@ -21,7 +21,7 @@ from adjudicator.rules.table import Table
 from ..evidence.observations import Heard
 from .board import Played, PlayedBoard
 from .clicks_ahead import whose
-from .differences import between
+from .differences import between, perhaps_after_combat
 from .inference.followed import Faults, faults_in
 from .premature_phases import Held, in_order, out_of_order
 from .scene import Closing
@@ -33,6 +33,7 @@ _ANY_TIME = (
     Move | Place | Replace | Remove | Supply | Mark | Roll | Fire
 )  # other rules than those of the sequence may bind it to a phase
 _EARLY = 2  # clicks that may have come before what was done
+_NEAR = 3  # hexes: farther nobody retreats or advances right after a combat
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +91,25 @@ class Clock(TurnCounter):
             return between(PlayedBoard(table), scene.loaded, unit, old, new, closing.segment)
 
         now = actions(scene.table)
+        if (
+            scene.opening
+            and self._follows(now)
+            and not any(self._faults(way, actions) == _CLEAN for way in self._ways(actions, ()))
+        ):
+            return
         amiss = new is None and scene.board.faults(now)[0] > 0  # gone for nothing, unless it is taken off in a phase to come
         if amiss or any(isinstance(each, Place | Replace | Move) for each in now):
             before = self._left_before(closing, unit)
             yield from self._left_in_time(before)
             yield from self._begin(actions, before)
+
+    def _follows(self, now: Sequence[Action]) -> bool:
+        """Can that with which a log opens not be done in this phase, unless a combat before the log led to it?"""
+        board, grid = self.scene.board, self.scene.table.grid
+        ways = ((board.table.place_of(unit) or "", each.to) for each in now if isinstance(each, Move) for unit in each.units)
+        if not all(one in grid and other in grid and grid.distance(one, other) <= _NEAR for one, other in ways):
+            return False
+        return board.faults(now)[0] > 0 == board.faults(perhaps_after_combat(board, now))[0]
 
     def _left_in_time(self, before: Sequence[tuple[int, Remove]]) -> Iterator[Played]:
         """Those of them who were taken off in a phase that had to begin for that."""

@@ -15,6 +15,7 @@ from adjudicator.rules.printed import hexes_called
 from adjudicator.rules.registry import Binding
 from adjudicator.rules.sequence import phases_for
 from adjudicator.rules.table import Table
+from adjudicator.verdict import Verdict
 
 from .board import PlayedBoard, Segment
 
@@ -48,14 +49,15 @@ def between(
 
 
 def perhaps_after_combat(board: PlayedBoard, actions: Sequence[Action]) -> Sequence[Action]:
-    """What opens a log may have followed from a combat before it, if it is done in a phase in which nobody moves."""
-    return board.best(list(reading) for reading in product(*(_followed(board.table, each) for each in actions)))
+    """What opens a log may have followed from a combat before it, if nobody moves in the phase, or not so."""
+    return board.best(list(reading) for reading in product(*(_followed(board, each) for each in actions)))
 
 
-def _followed(table: Table, action: Action) -> Sequence[Action]:
+def _followed(board: PlayedBoard, action: Action) -> Sequence[Action]:
     """What it is if it followed from a combat; and what it is if not."""
+    table = board.table
     match action:
-        case Move() if not is_time_to(table, action):
+        case Move() if not is_time_to(table, action) or board.judged(table, action).verdict is Verdict.ILLEGAL:
             led = Advance(action.units, action.to, action.path), Retreat(action.units, action.to, action.path)
             return (*(reversed(led) if _has_failed(table, action.units) else led), action)
         case Lose() if action.steps and is_time_to(table, Attack(action.steps[:1], "")):

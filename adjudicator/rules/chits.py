@@ -231,7 +231,9 @@ def idle(table: Table, chart: str, name: str, limits: Mapping[str, str], turns: 
     row = chit(table, chart, name)
     if row is None or row.get("kind") in commands or group_of(row) not in limits:
         return NO
-    return _full(table, chart, group_of(row), limits[group_of(row)], turns, commands)
+    over = _full(table, chart, group_of(row), limits[group_of(row)], turns, commands)
+    # more may have been drawn before the file begins
+    return over | unsure(factname.chit_drawn()) if isinstance(table.state.recall(DRAWN), Unknown) else over
 
 
 def _full(table: Table, chart: str, group: str, column: str, turns: str, commands: frozenset[str]) -> Truth:
@@ -362,7 +364,8 @@ def take_effect(
     With a formation may come back those of it that were eliminated.
     """
     kind, state = kind_of(before, chart, draw.chit), after.state
-    if idle(before, chart, draw.chit, limits or {}, turns_chart, commands).yes:
+    put_aside = idle(before, chart, draw.chit, limits or {}, turns_chart, commands)
+    if put_aside.yes:
         return state.adding(IDLE, draw.chit)
     if (not_after or {}).get(kind) in {kind_of(before, chart, each) for each in drawn(before)}:
         return state
@@ -376,7 +379,7 @@ def take_effect(
             gone = state.listed(GONE)
             back |= frozenset(id_ for id_ in units if before.unit(id_).formation == formation and id_ in gone)
         state = calling(state, back)
-    if kind in never_return:
+    if kind in never_return and put_aside.no:
         state = state.adding(USED, draw.chit)
     return state
 

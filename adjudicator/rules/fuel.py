@@ -24,7 +24,7 @@ OWING: Final[Memory[dict[str, Truth]]] = SHARED.memory(
 )
 
 
-@SHARED.rule("after.move")
+@SHARED.rule("after.move", sort="moves that cost steps")
 def thirst(
     after: Table,
     move: act.Move,

@@ -48,6 +48,7 @@ Sort: TypeAlias = Literal[
     "grants",
     "chits",
     "thrown by chit",
+    "moves that cost steps",
     "events",
     "command",
     "morale check",

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator import factname
 from adjudicator.engine.actions import Lose, Remove
-from adjudicator.engine.deeds import ADVANCED, ATTACKED, FIRED, FIRED_AT, RETREATED
+from adjudicator.engine.deeds import ADVANCED, ATTACKED, DRAWN, FIRED, FIRED_AT, MOVED, RETREATED
 from adjudicator.engine.terms import ExitWord, LossWord, TraitWord
 from adjudicator.facts import NO, YES, Truth, Unknown, unsure
 
@@ -57,6 +57,14 @@ def _near(table: Table, id_: str, hex: str) -> bool:
     return place in table.grid and hex in table.grid and table.grid.distance(place or "", hex) <= 3
 
 
+def _perhaps_for_moving(table: Table, id_: str) -> Truth:
+    """May a chit that nobody saw drawn, before the file began, make the unit pay for its move?"""
+    seen = table.state.recall(DRAWN)
+    if not isinstance(seen, Unknown) or not any(table.rules.sort("moves that cost steps")):
+        return NO
+    return unsure(seen.key) & table.state.has(MOVED, id_)
+
+
 @SHARED.rule("check.remove")
 def removed(
     table: Table, remove: Remove, *, why: ExitWord = "eliminated", without: frozenset[TraitWord] = frozenset()
@@ -76,7 +84,7 @@ def lost(table: Table, lose: Lose, *, because: LossWord = "movement") -> Iterato
         return
     owed = table.state.listed(OWING)
     for id_ in dict.fromkeys(lose.steps):
-        said = YES if id_ in owed and not owed[id_].no else accounted(table, id_)
+        said = YES if id_ in owed and not owed[id_].no else accounted(table, id_) | _perhaps_for_moving(table, id_)
         name = table.unit(id_).name
         text = f"{name} lost a step, and nothing that happened accounts for it"
         yield Opinion(said, text, units=(id_,), fix=f"give {name} its step back")
