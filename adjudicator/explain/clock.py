@@ -33,7 +33,6 @@ _ANY_TIME = (
     Move | Place | Replace | Remove | Supply | Mark | Roll | Fire
 )  # other rules than those of the sequence may bind it to a phase
 _EARLY = 2  # clicks that may have come before what was done
-_NEAR = 3  # hexes: farther nobody retreats or advances right after a combat
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +90,7 @@ class Clock(TurnCounter):
             return between(PlayedBoard(table), scene.loaded, unit, old, new, closing.segment)
 
         now = actions(scene.table)
-        if (
-            scene.opening
-            and self._follows(now)
-            and not any(self._faults(way, actions) == _CLEAN for way in self._ways(actions, ()))
-        ):
+        if scene.opening and self._follows(now, actions):
             return
         amiss = new is None and scene.board.faults(now)[0] > 0  # gone for nothing, unless it is taken off in a phase to come
         if amiss or any(isinstance(each, Place | Replace | Move) for each in now):
@@ -103,13 +98,12 @@ class Clock(TurnCounter):
             yield from self._left_in_time(before)
             yield from self._begin(actions, before)
 
-    def _follows(self, now: Sequence[Action]) -> bool:
-        """Can that with which a log opens not be done in this phase, unless a combat before the log led to it?"""
-        board, grid = self.scene.board, self.scene.table.grid
-        ways = ((board.table.place_of(unit) or "", each.to) for each in now if isinstance(each, Move) for unit in each.units)
-        if not all(one in grid and other in grid and grid.distance(one, other) <= _NEAR for one, other in ways):
+    def _follows(self, now: Sequence[Action], done: Done) -> bool:
+        """Can that with which a log opens only be done in some phase if a combat before the log led to it?"""
+        board = self.scene.board
+        if board.faults(now)[0] == 0 or board.faults(perhaps_after_combat(board, now))[0] > 0:
             return False
-        return board.faults(now)[0] > 0 == board.faults(perhaps_after_combat(board, now))[0]
+        return not any(self._faults(way, done) == _CLEAN for way in self._ways(done, ()))
 
     def _left_in_time(self, before: Sequence[tuple[int, Remove]]) -> Iterator[Played]:
         """Those of them who were taken off in a phase that had to begin for that."""

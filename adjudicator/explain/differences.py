@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from adjudicator.engine.actions import Action, Advance, Attack, Lose, Move, Place, Remove, Replace, Retreat
+from adjudicator.engine.actions import Action, Advance, Attack, Fire, Lose, Move, Place, Remove, Replace, Retreat
 from adjudicator.engine.state import Standing
 from adjudicator.engine.units import Unit
 from adjudicator.games import LoadedGame
@@ -13,7 +13,7 @@ from adjudicator.rules.combat.aftermath import steps_left
 from adjudicator.rules.morale import outcome_of
 from adjudicator.rules.printed import hexes_called
 from adjudicator.rules.registry import Binding
-from adjudicator.rules.sequence import phases_for
+from adjudicator.rules.sequence import phases_for, phases_of
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 
@@ -22,6 +22,7 @@ from .board import PlayedBoard, Segment
 _MUSTER = "militia"
 _REASONS = ("reinforcement", "return", _MUSTER, "event")
 EXIT = "exit"
+_NEAR = 3
 
 
 def between(
@@ -57,16 +58,24 @@ def _followed(board: PlayedBoard, action: Action) -> Sequence[Action]:
     """What it is if it followed from a combat; and what it is if not."""
     table = board.table
     match action:
-        case Move() if not is_time_to(table, action) or board.judged(table, action).verdict is Verdict.ILLEGAL:
+        case Move() if not is_time_to(table, action) or (
+            _is_near(table, action) and board.judged(table, action).verdict is Verdict.ILLEGAL
+        ):
             led = Advance(action.units, action.to, action.path), Retreat(action.units, action.to, action.path)
             return (*(reversed(led) if _has_failed(table, action.units) else led), action)
-        case Lose() if action.steps and is_time_to(table, Attack(action.steps[:1], "")):
+        case Lose() if action.steps and _is_time_to_fight(table):
             return Lose(action.side, action.steps), action
         case Remove() if not is_time_to(table, Move((action.unit,), table.place_of(action.unit) or "")):
             counter = table.unit(action.unit)
             steps = (action.unit,) * max(1, counter.steps - table.losses(action.unit))
             return Lose(counter.side, steps), Lose(counter.side, steps, "retreat"), action
     return (action,)
+
+
+def _is_near(table: Table, move: Move) -> bool:
+    """Has each unit gone no farther than one retreats or advances right after a combat?"""
+    starts = [table.place_of(unit) or "" for unit in move.units]
+    return move.to in table.grid and all(start in table.grid and table.grid.distance(start, move.to) <= _NEAR for start in starts)
 
 
 def _has_failed(table: Table, units: Sequence[str]) -> bool:
@@ -80,6 +89,12 @@ def is_time_to(table: Table, action: Action) -> bool:
     """Is it a phase in which this is done, or nobody knows which?"""
     phases = phases_for(table, action)
     return phases is None or not table.state.phase or table.state.phase in phases
+
+
+def _is_time_to_fight(table: Table) -> bool:
+    """Is it a phase in which anybody attacks or fires, or nobody knows which?"""
+    phases = [found for kind in (Attack, Fire) if (found := phases_of(table, kind)) is not None]
+    return not phases or not table.state.phase or any(table.state.phase in each for each in phases)
 
 
 def _amiss(table: Table) -> str:

@@ -119,11 +119,10 @@ def _done(table: Table, effect: Effect) -> State:
             return state.remember(table.game.memories[effect.what], effect.value)
         case "add":
             memory: Memory[int] = table.game.memories[effect.what]
-            before = state.recall(memory)
-            if isinstance(before, Unknown):
+            if isinstance(state.recall(memory), Unknown) and isinstance(memory.default, Unknown):
                 return state  # what nobody knew is no better known now
-            more = before.value + int(effect.value)
-            return state.remember(memory, more if effect.most is None else min(effect.most, more))
+            more = state.sure(memory, 0) + int(effect.value)
+            return state.amend(memory, more if effect.most is None else min(effect.most, more))
         case "call":
             units = _named(table, effect.what.split())
             return calling(state, units if not _in_play(table, units) else _named(table, effect.unless_in_play))

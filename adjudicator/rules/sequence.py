@@ -269,6 +269,14 @@ def phases_for(table: Table, action: Action) -> frozenset[str] | None:
     return found
 
 
+def phases_of(table: Table, kind: type[Action]) -> frozenset[str] | None:
+    """The phases to which some action of a kind belongs; None if no rule of the game says so."""
+    every = [each for each in table.rules.all_of(slot_of(kind)) if each.rule.function is in_phase]
+    if not every:
+        return None
+    return frozenset[str]().union(*(frozenset(each.value("phases")) | each.value("newcomers_in") for each in every))
+
+
 def _named(table: Table, units: tuple[str, ...]) -> str:
     return f"{table.names(units)} " if units else "somebody "
 

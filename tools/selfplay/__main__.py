@@ -4,7 +4,8 @@
 our module of it, and judges that log as `adjudicate check` does. Exit code 1 if anything was found: nothing should be.
 
 With `--strip` the logs are those of players who type no notes, move no turn counter, or neither. Then something may be left open,
-but nothing may be found illegal; what the combats were taken for is counted too.
+but nothing may be found illegal; what the combats were taken for is counted too. With `--later N` each log is judged also as it
+would begin after every Nth of its steps: again nothing may be found illegal.
 """
 
 from __future__ import annotations
@@ -39,6 +40,9 @@ def main() -> int:
     parser.add_argument(
         "--untrusted", action="store_true", help="judge the logs as those of a module of which nobody knows what it prints"
     )
+    parser.add_argument(
+        "--later", type=int, default=0, help="judge each log also as it would begin after every so many of its steps"
+    )
     parser.add_argument("--option", action="append", help="an optional rule that is played with (repeat the option)")
     parser.add_argument("--shown", type=int, default=3, help="how many of each sort of finding are shown")
     given = parser.parse_args()
@@ -47,6 +51,8 @@ def main() -> int:
     turns = given.turns or player.scenarios[scenario]
     choices = Choices(foreign=given.untrusted, options=given.option)
     printing = None if given.engine_only else press(loaded, scenario, given.logs, given.module, given.strip, choices)
+    if printing is not None:
+        printing.later = given.later
     tally, start = Tally(), time.perf_counter()
     for seed in range(given.seed, given.seed + given.games):
         desk = player.play(loaded, scenario, seed, turns)
@@ -61,6 +67,8 @@ def main() -> int:
     if printing is not None:
         print(f"logs: {tally.steps} steps, {tally.read} actions read; findings: {sum(tally.found.values())} {dict(tally.found)}")
         print(f"actions judged: {dict(tally.verdicts)}; slowest log {tally.slowest:.1f} s")
+        if tally.begun:
+            print(f"logs that begin in the middle: {tally.begun}, {tally.open} actions undecided")
         for name, count in sorted(tally.combats.items()):
             print(f"  {count:5} {name}")
     # In a stripped log, or on a map that nobody knows, much may be open; what must never be is an accusation.

@@ -14,10 +14,12 @@ from adjudicator.explain.judging import Choices, judge_file
 from adjudicator.games import LoadedGame
 from adjudicator.modulebuild.pack import write_module
 from adjudicator.rules.words import said
+from adjudicator.verdict import Verdict
 from vassal_bridge.archive import open_archive
 from vassal_bridge.module import Module
 from vassal_bridge.saved import read_saved
 
+from .begun import begun_later
 from .desk import Desk
 from .logs import write_game
 from .recognised import recognised
@@ -36,6 +38,8 @@ class Tally:
     verdicts: Counter[str] = field(default_factory=Counter)  # of actions read
     combats: Counter[str] = field(default_factory=Counter)  # in stripped logs: what they were taken for
     slowest: float = 0.0  # seconds to judge one log
+    begun: int = 0  # logs that begin in the middle
+    open: int = 0  # actions in them that are undecided
 
     def count(self, desk: Desk, seed: int, shown: int) -> Iterator[str]:
         """Count a game that was played; what to print of it."""
@@ -61,6 +65,7 @@ class Press:
     module: Module
     habit: Habit | None = None
     choices: Choices = field(default_factory=Choices)
+    later: int = 0  # judge each log also as it would begin after every so many of its steps
 
     def check(self, desk: Desk, seed: int, tally: Tally, shown: int) -> Iterator[str]:
         path = self.folder / f"{self.loaded.slug}-{self.scenario}-{seed}.vlog"
@@ -85,6 +90,22 @@ class Press:
             tally.found[name] += 1
             if tally.found[name] <= shown:
                 yield f"{path.name} step {found.where.step}: {name}: {found.message}"
+        if self.later:
+            yield from self._from_the_middle(path, tally)
+
+    def _from_the_middle(self, path: Path, tally: Tally) -> Iterator[str]:
+        """What is found illegal in logs that begin in the middle of the game; what is open in them is counted."""
+        saved = read_saved(path)
+        for left_out in range(self.later, sum(1 for _ in saved.steps()), self.later):
+            part = begun_later(saved, self.module, left_out, self.folder)
+            judged = judge_file(read_history(read_saved(part), self.module), self.choices)
+            tally.begun += 1
+            tally.open += sum(each.judged.verdict is Verdict.UNDECIDED for each in judged.played)
+            for found in judged.findings:
+                if found.verdict is Verdict.ILLEGAL:
+                    tally.found[f"{found.verdict.value} {found.check.rpartition('/')[2]}"] += 1
+                    yield f"{part.name} step {found.where.step}: {found.check}: {found.message}"
+            part.unlink()
 
 
 def press(

@@ -24,6 +24,7 @@ from adjudicator.api import (
     Table,
     Truth,
     Unit,
+    Unknown,
     all_of,
     any_of,
     deeds,
@@ -35,6 +36,7 @@ from adjudicator.api import (
     stacking,
     terms,
     truth,
+    unsure,
 )
 
 REFUGEES: Final = memory(
@@ -155,7 +157,9 @@ def _by_event(table: Table, hex: Hex, side: str, apart: int, trait: str) -> Opin
         if not due
         else f"{table.at(hex)} is too near to a headquarters for the refugees of an event"
     )
-    return Opinion(truth(bool(due) and far), word, (Row(str(due), "refugee counters due by an event"),), hexes=(hex,))
+    all_due = table.state.recall(BY_EVENT)
+    came = unsure(all_due.key) if isinstance(all_due, Unknown) and not due else truth(bool(due))
+    return Opinion(came & truth(far), word, (Row(str(due), "refugee counters due by an event"),), hexes=(hex,))
 
 
 def _moved(table: Table, hex: Hex, lifted: frozenset[str], most: int, goals: frozenset[str]) -> bool:
@@ -216,12 +220,12 @@ def refugees_remembered(
         pool = state.sure(militia.POOL, None)
         return state if pool is None else state.remember(militia.POOL, min(most, pool + 1))
     if state.phase not in (segment, ""):
-        state = state.remember(BY_EVENT, max(0, state.sure(BY_EVENT, 0) - 1))
+        state = state.amend(BY_EVENT, max(0, state.sure(BY_EVENT, 0) - 1))
     elif lifted and _moved(before, hex, lifted, on_the_way, goals):
         came = next(start for start in sorted(lifted) if _moved(before, hex, frozenset({start}), on_the_way, goals))
         state = state.remember(LIFTED, lifted - {came})
     else:
-        state = state.remember(NEW, state.sure(NEW, 0) + 1)
+        state = state.amend(NEW, state.sure(NEW, 0) + 1)
     return state.remember(REFUGEES, there | {hex})
 
 
