@@ -58,9 +58,7 @@ def _followed(board: PlayedBoard, action: Action) -> Sequence[Action]:
     """What it is if it followed from a combat; and what it is if not."""
     table = board.table
     match action:
-        case Move() if not is_time_to(table, action) or (
-            _is_near(table, action) and board.judged(table, action).verdict is Verdict.ILLEGAL
-        ):
+        case Move() if not is_time_to(table, action) or _may_have_followed(board, action):
             led = Advance(action.units, action.to, action.path), Retreat(action.units, action.to, action.path)
             return (*(reversed(led) if _has_failed(table, action.units) else led), action)
         case Lose() if action.steps and _is_time_to_fight(table):
@@ -72,8 +70,15 @@ def _followed(board: PlayedBoard, action: Action) -> Sequence[Action]:
     return (action,)
 
 
+def _may_have_followed(board: PlayedBoard, move: Move) -> bool:
+    """Is it no move that is allowed, in a phase in which units fight too, and no farther than one goes right after a combat?"""
+    table = board.table
+    if not table.state.phase or move.mode is not None or not _is_time_to_fight(table):
+        return False
+    return _is_near(table, move) and board.judged(table, move).verdict is Verdict.ILLEGAL
+
+
 def _is_near(table: Table, move: Move) -> bool:
-    """Has each unit gone no farther than one retreats or advances right after a combat?"""
     starts = [table.place_of(unit) or "" for unit in move.units]
     return move.to in table.grid and all(start in table.grid and table.grid.distance(start, move.to) <= _NEAR for start in starts)
 
