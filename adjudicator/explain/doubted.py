@@ -100,7 +100,7 @@ def _what_die(step: int, action: Action) -> FactName:
 
 
 def _nearest(guesses: Sequence[_Guess], each: Played) -> _Guess | None:
-    if _wrong_by_itself(each.before, each.action):
+    if wrong_by_itself(each.before, each.action):
         return None
     guess = min(guesses, key=lambda guess: guess.far(each))
     return guess if guess.far(each) <= 0 else None
@@ -111,7 +111,7 @@ def _for_nothing(action: Action) -> bool:
     return isinstance(action, Move | Remove | Mark) or (isinstance(action, Lose) and action.because not in _OF_COMBAT)
 
 
-def _wrong_by_itself(table: Table, action: Action) -> bool:
+def wrong_by_itself(table: Table, action: Action) -> bool:
     """Is it done in the phase in which such things are done, so that no other dice or clicks would make it right?"""
     phases = phases_for(table, action) if isinstance(action, _BY_ITSELF) else None
     active = table.state.active

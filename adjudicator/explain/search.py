@@ -28,7 +28,7 @@ from .candidates import ALIKE, Before, Hopeless, Reader, ReadingWay, Weighed, pl
 from .looked_into import looked_into
 from .otherwise import OtherWay, Ways, announces, fought, matched_anew, other_ways, twice_otherwise
 from .scene import ReadingScene, Supposed
-from .weighing import NEVER, Outcome, conflicts, doubtful, faults, idle_dice, illegal_steps, unmet, waiting
+from .weighing import NEVER, Outcome, conflicts, doubtful, faults, idle_dice, illegal_steps, only_follows, unmet, waiting
 
 BEFORE = 16  # steps before one that came out wrong that may have been meant otherwise
 DICE_BEFORE = 3  # and further back so many dice, of which something may have been carried out late
@@ -43,8 +43,10 @@ CROWDED = 10, 60  # so many conflicts in so many steps, settled or not, and none
 QUIET = 8  # steps without a conflict after which ways are tried again
 UNLIKELY = 3  # from this on a way is tried only next to a conflict
 SAID = 0.7  # notes for each die of a combat; where there are fewer, that one has none tells nothing
-LEAST = 2_000  # steps that are read again at most, whatever a log is long
+LEAST = 8_000  # steps that are read again at most, whatever a log is long
 BUDGET = 40  # and for each of its steps, if nobody is in haste
+FOR_ONE = 3_000  # of them for one conflict
+APART = 2  # things that are illegal at once and are looked into one by one, if they are not settled together
 
 
 def likeliest(scene: ReadingScene, steps: Sequence[Heard], reader: Reader, budget: int | None = None) -> ReadingScene:
@@ -57,6 +59,8 @@ def likeliest(scene: ReadingScene, steps: Sequence[Heard], reader: Reader, budge
 class _Search:
     reader: Reader
     left: int  # steps that may still be read again
+    keeps: int = 0  # of them those that are kept for other conflicts
+    stays: frozenset[int] = frozenset()  # steps of what is illegal in any way
     fruitless: int = 0  # conflicts in a row that no other way has settled
     last: int = 0  # where the last of them was
     lately: deque[int] = field(default_factory=deque)  # where conflicts were not long ago
@@ -72,14 +76,16 @@ class _Search:
             read = len(way.scene.played)
             self._read(way)
             unsettled += doubtful(way.scene.played[read:])
-            if conflicts(way.scene, unsettled) or unmet(way.scene) > unmet_then:
+            if not conflicts(way.scene, unsettled) and unmet(way.scene) <= unmet_then:
+                continue
+            if unmet(way.scene) > unmet_then or not only_follows(way.scene.played, settled):
                 way = self._reconciled(way, way.scene.played, settled)
                 if (stop := self._given_up(way.scene.played[settled:])) is not None:
                     return _stopped(way, stop)
-                settled, unmet_then, unsettled = len(way.scene.played), unmet(way.scene), []
+            settled, unmet_then, unsettled = len(way.scene.played), unmet(way.scene), []
         ended = way.scene.copy()
         self.reader.end(ended)
-        if conflicts(ended, doubtful(ended.played[settled:])):
+        if conflicts(ended, doubtful(ended.played[settled:])) and not only_follows(ended.played, settled):
             way = self._reconciled(way, ended.played, settled)
             if (stop := self._given_up(ended.played[settled:])) is not None:
                 return _stopped(way, stop)
@@ -111,12 +117,26 @@ class _Search:
         self.cut = self.fruitless >= PATIENCE or self._crowded(way.at)
         if self.cut or not way.before:
             return way
-        until = _rolled(way, min(len(way.steps), way.at + BEYOND))
         known = frozenset(each.step for each in played[:settled] if each.judged.findings)
-        plain = best = self._weighed(way, _place_of(way, played[settled:]), until, Outcome((0, 0, 0, 0, 0), known=known))
+        best, first, self.stays = way, None, frozenset()
+        for _ in range(APART):
+            best, first = self._settled(way, [each for each in played[settled:] if each.step not in known], known)
+            if best is not way or first is None:
+                break
+            known |= {first}  # what else is wrong may be settled all the same
+            self.stays |= {first}
+        self.fruitless = self.fruitless + 1 if best is way else 0
+        return best
+
+    def _settled(self, way: ReadingWay, unsettled: Sequence[Played], known: frozenset[int]) -> tuple[ReadingWay, int | None]:
+        """The way as it leaves least wrong beside what is known to be; and if nothing settles it, and what is illegal first is so
+        however the rest was meant, its step."""
+        self.keeps = max(0, self.left - FOR_ONE)
+        until = _rolled(way, min(len(way.steps), way.at + BEYOND))
+        plain = best = self._weighed(way, _place_of(way, unsettled), until, Outcome((0, 0, 0, 0, 0), known=known))
         level, self.tried = [plain], [("", plain.outcome)]
         for _ in range(ROUNDS):
-            if best.outcome.clean or not level or self.left <= 0:
+            if best.outcome.clean or not level or self.left <= self.keeps:
                 break
             found = self._bettered(level)
             best = min((best, *found), key=lambda each: (_accuses(each, plain), each.outcome.rank))
@@ -126,8 +146,9 @@ class _Search:
             changed = [plain.conflict, *_taken_otherwise(way, best.way)]
             first = min(plain.outcome.first_wrong, *changed)
             way.scene.looked_into.append(looked_into(first, max(changed), best.supposes, self.tried))
-        self.fruitless = self.fruitless + 1 if best is plain else 0
-        return best.way
+        first = plain.outcome.first_by_itself
+        several = any(first < step <= plain.conflict for step in plain.outcome.roots - known)
+        return best.way, first if several and best is plain and not self.cut else None
 
     def _crowded(self, at: int) -> bool:
         """Is there a conflict here, again, after many in few steps?"""
@@ -152,6 +173,8 @@ class _Search:
         first = level[0]
         for ways in (other_ways, matched_anew, twice_otherwise):
             if any(outcome.clean and other.unlikely < UNLIKELY for outcome, other, _ in found):
+                break
+            if ways is twice_otherwise and first.outcome.by_itself:
                 break
             if ways is other_ways:
                 first = self._from_their_dice(first)
@@ -199,7 +222,7 @@ class _Search:
     def _tried(self, plain: Weighed, other: OtherWay) -> Outcome | None:
         """What is wrong in another way; None if the conflict stays."""
         start, least = plain.way.checkpoint(other.since), plain.outcome.score
-        if start is None or self.left <= 0:
+        if start is None or self.left <= self.keeps:
             return None
         until = plain.until + len(other.steps) - len(plain.way.steps)
         so_far = replace(plain.outcome, score=(0, 0, 0, least[3] + other.unlikely, 0))
@@ -209,6 +232,8 @@ class _Search:
         self.tried.append((_supposing(plain, other), outcome))
         if (outcome.first_illegal if plain.illegal else outcome.first_wrong) < plain.clear_until:
             return None
+        if not self.stays <= outcome.illegal:
+            return None  # then nothing is made of it any more
         if only_if_right and outcome.score[1] > (least[1] if least[0] else 0):
             return None
         if (only_if_right or other.puts_off) and self._wrong_if_over(scene, plain):

@@ -15,6 +15,7 @@ from adjudicator.verdict import Verdict
 
 from .board import Played
 from .causes import traced
+from .doubted import wrong_by_itself
 from .inference.followed import Faults, faults_in
 from .otherwise import ANYTHING
 from .scene import ReadingScene
@@ -44,10 +45,26 @@ class Outcome:
 
     @cached_property
     def accused(self) -> frozenset[str]:
-        """Those of them with whom something is illegal that was not looked into before."""
-        wrong = (each for each in self.played[self.since :] if each.step not in self.known)
+        """Those of them with whom something is illegal that was not looked into before, and that may hang on dice."""
+        wrong = (each for each in self._newly_illegal if not wrong_by_itself(each.before, each.action))
         found = (ruled for each in wrong for ruled in each.judged.findings if ruled.verdict is Verdict.ILLEGAL)
         return frozenset(unit for ruled in found for unit in ruled.units)
+
+    @cached_property
+    def by_itself(self) -> bool:
+        """Is something illegal, and all of that so however dice and clicks around it were meant?"""
+        return bool(self._newly_illegal) and all(wrong_by_itself(each.before, each.action) for each in self._newly_illegal)
+
+    @property
+    def first_by_itself(self) -> int:
+        """The step of what is illegal first, if that is so however dice and clicks around it were meant."""
+        first = (each for each in self._newly_illegal if each.step == self.first_illegal)
+        return self.first_illegal if all(wrong_by_itself(each.before, each.action) for each in first) else NEVER
+
+    @cached_property
+    def _newly_illegal(self) -> Sequence[Played]:
+        new = (each for each in self.played[self.since :] if each.step not in self.known)
+        return [each for each in new if each.judged.verdict is Verdict.ILLEGAL]
 
     @cached_property
     def roots(self) -> frozenset[int]:
@@ -126,6 +143,15 @@ def conflicts(scene: ReadingScene, doubtful: Sequence[Played]) -> bool:
         or (all_shown and each.judged.verdict is Verdict.UNDECIDED)
         for each in doubtful
     )
+
+
+def only_follows(played: Sequence[Played], since: int) -> bool:
+    """Is something illegal since an action, and all that is wrong then only because of what was illegal before it?"""
+    before = illegal_steps(played[:since])
+    if not before or any(each.asks for each in played[since:]):
+        return False
+    found = [each for each in traced(played) if each.index >= since]
+    return bool(found) and all(each.cause in before for each in found)
 
 
 def unmet(scene: ReadingScene) -> int:

@@ -7,7 +7,7 @@ from adjudicator.engine.actions import Attack, Move, Roll
 from .histories import Log
 from .seelow import PHASES, actions, faults, log, piece, played
 
-TANKS, MORE_TANKS, PANZER, OTHERS = "su-11t-20", "su-11t-36", "de-20pg-8-1", "de-20pg-8-2"
+TANKS, PANZER = "su-11t-20", "de-20pg-8-1"
 RIFLE, PANZERGRENADIERS = "su-47g-137", "de-20pg-76-1"
 AT, MORALE, COMBAT = (f"{name} 1d6" for name in ("Antitank fire", "Morale check", "Combat"))
 
@@ -37,13 +37,13 @@ def test_who_leaves_with_a_unit_that_failed_is_no_second_check() -> None:
 
 def owed(*dice: int) -> list[tuple[int, str]]:
     """Two fire at one of two that stand together, one has not fired yet, and another enemy stands near."""
-    panzers = (piece(each, "2309") for each in (PANZER, OTHERS, "de-20pg-8-3"))
-    enemies = piece(MORE_TANKS, "2310"), piece("su-11t-65", "2310"), piece(TANKS, "2308")
-    given = log(*enemies, *panzers, piece("de-25pg-5-1", "2311"), phase="first defensive antitank fire")
-    given.step(chat="!fire 36/11 T with I/8 Pz, II/8 Pz")
+    enemies = piece("de-502-2", "2310"), piece("de-502-1", "2310"), piece(PANZER, "2409")
+    riflemen = zip(("su-295-1040", "su-295-1042", RIFLE, "su-47g-140"), ("2309", "2311", "2410", "2408"), strict=True)
+    given = log(*enemies, *(piece(each, at) for each, at in riflemen), phase="first antitank fire")
+    given.step(chat="!fire II/502 SS with 1040/295, 1042/295")
     for die in dice:
         given.step(roll=(AT, die))
-    return illegal(clicked(given, "first antitank fire"))
+    return illegal(clicked(given, "first combat"))
 
 
 def test_who_was_owed_a_fire_may_have_been_fired_at_by_a_die_that_nobody_announced() -> None:
@@ -60,7 +60,7 @@ def test_clicks_that_catch_up_amid_a_combat_end_nothing() -> None:
 
 
 def test_a_number_in_talk_long_before_was_none_of_the_die_that_it_is_about() -> None:
-    given = log(piece(TANKS, "2310"), piece(PANZER, "2309"), piece(MORE_TANKS, "2608"), phase="first defensive antitank fire")
+    given = log(piece(TANKS, "2310"), piece(PANZER, "2309"), piece("su-11t-36", "2608"), phase="first defensive antitank fire")
     given.step(chat="!fire 20/11 T with I/8 Pz").step(roll=(AT, 1)).step(chat="!morale 20/11 T")
     given.step(chat="<Ada> - you rolled a 6 last time").step(roll=(MORALE, 1))
     for _ in range(45):

@@ -5,13 +5,15 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 from adjudicator.engine.actions import Roll
-from adjudicator.explain.weighing import NEVER, Outcome, Score, first_wrong, idle_dice
+from adjudicator.explain.board import Played
+from adjudicator.explain.weighing import NEVER, Outcome, Score, first_wrong, idle_dice, only_follows
+from adjudicator.verdict import Verdict
 
 from .histories import BINDING, Log
-from .inference.test_shots import AT, MORALE, duel, ended
-from .seelow import played
+from .inference.test_shots import AT, MORALE, RIFLE, duel, ended
+from .seelow import log, piece, played
 
-THE_FAULT = 4  # the step of it in the log below
+THE_FAULT, MOVED = 4, 2  # the steps of them in the logs below
 
 
 def outcome(score: Score, *roots: int) -> Outcome:
@@ -67,3 +69,22 @@ def test_a_die_by_the_button_for_anything_may_be_for_nothing() -> None:
 
 def idle(step: int) -> SimpleNamespace:
     return SimpleNamespace(step=step, action=Roll("other", (1,)))
+
+
+def stacked() -> list[Played]:
+    """A unit goes onto another one, and stays there until the phase is over and the next one."""
+    given = log(piece(RIFLE, "2507"), piece("su-47g-140", "2607"), phase="first movement").step(piece(RIFLE, "2607"))
+    return list(played(ended(ended(given, "first antitank fire"), "first combat")).played)
+
+
+def test_what_only_follows_is_no_conflict_of_its_own() -> None:
+    actions = stacked()
+    assert not only_follows(actions, 0)
+    assert [each.judged.verdict for each in actions[1:]] == [Verdict.ILLEGAL] * 3
+    assert only_follows(actions, 2)
+
+
+def test_a_move_that_is_wrong_in_its_own_phase_is_so_whatever_was_thrown() -> None:
+    assert Outcome((1, 0, 0, 0, 0), stacked()).first_by_itself == MOVED
+    shot = played(ended(duel().step(roll=(AT, 1)).step(roll=(MORALE, 3)), "first antitank fire")).played
+    assert Outcome((1, 0, 0, 0, 0), shot).first_by_itself == NEVER

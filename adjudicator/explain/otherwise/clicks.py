@@ -7,9 +7,11 @@ from dataclasses import replace
 
 from ...evidence.history import Change
 from ...evidence.observations import Heard
+from ..board import told
 from ..scene import ReadingScene
 from .way import OtherWay, fought, goes_on
 
+_STILL = 10  # steps in which what a die brought is still done after a click: who does more moves
 _FORGOTTEN = 3  # how unlikely it is that somebody clicked the counter at another moment
 
 
@@ -23,7 +25,8 @@ def amid_results(scene: ReadingScene, steps: tuple[Heard, ...], near: range) -> 
             continue
         clicks = _clicks_of(steps, range(at, len(steps))) if not steps[at].event.changes else [at]
         ends = (i for i in range(clicks[-1] + 1, len(steps)) if steps[i].die or steps[i].drawn or goes_on(steps[i]))
-        if any(heard.event.changes for heard in steps[clicks[-1] + 1 : next(ends, len(steps))]):
+        done = sum(any(map(told, heard.event.changes)) for heard in steps[clicks[-1] + 1 : next(ends, len(steps))])
+        if 0 < done <= _STILL:
             amid = (replace(heard, amid=True) if i in clicks else heard for i, heard in enumerate(steps))
             says = f"the counter was clicked too early in step {steps[at].step}"
             yield OtherWay(tuple(amid), at, len(clicks), says, puts_off=True)
