@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +16,7 @@ from adjudicator.exitcodes import ExitCode
 from adjudicator.games import GameError, GameFolderError, LoadedGame, load
 from adjudicator.games.questions import question
 from adjudicator.library.shelf import home
-from adjudicator.surveying.answering import AnswersError, read_answers, with_answers
+from adjudicator.surveying.answering import Answers, AnswersError, read_answers, with_answers
 from adjudicator.surveying.draft import BindingDraft, drafted
 from adjudicator.surveying.keeping import kept_binding, texts_in
 from adjudicator.surveying.mapfacts import FILE, NoNumpyError, SaidOfMap, reading_of, said_by_player, table_of, told
@@ -28,6 +30,7 @@ from vassal_bridge.together import all_or_none
 
 if TYPE_CHECKING:
     from adjudicator.surveying.picture.reading import MapReading
+    from adjudicator.surveying.wanted import WantedFact
 
 SHOWN = 5  # questions that are shown in the terminal
 
@@ -54,6 +57,7 @@ SHOWN = 5  # questions that are shown in the terminal
 )
 @click.option("--page", type=click.Path(path_type=Path), help="Write a page on which to look it all over and correct it.")
 @click.option("--answers", type=click.Path(path_type=Path), help="The answers that the page saved.")
+@click.option("--ask/--no-ask", default=None, help="Whether to ask here what is doubtful.  [default: where this is a terminal]")
 @click.option("--map/--no-map", "look", default=True, help="Whether to read the map off its picture.  [default: map]")
 def command(
     game: str,
@@ -63,6 +67,7 @@ def command(
     wanted: tuple[Path, ...],
     page: Path | None,
     answers: Path | None,
+    ask: bool | None,
     look: bool,
 ) -> int:
     """Draft how MODULE, one of your own, means GAME: its pieces, map, boxes, dice and phases, from what they show.
@@ -106,9 +111,25 @@ def command(
     for line in draft.unread:
         say_aside(f"note: {plain(line)}")
     say(f"{plural(len(files), 'file')} in {where}")
-    if wanted:
-        _ask(loaded, module, where, wanted)
+    asked = _wanted(loaded, module, where, wanted) if wanted else []
+    if ask if ask is not None else sys.stdin.isatty() and sys.stdout.isatty():
+        _ask(draft, loaded, asked, where)
     return ExitCode.OK
+
+
+def _ask(draft: BindingDraft, loaded: LoadedGame, asked: Sequence[WantedFact], where: Path) -> None:
+    """What is doubtful, asked one by one, and kept."""
+    from adjudicator.cli.asking import STOP, Asking
+
+    def read(prompt: str) -> str:
+        try:
+            return str(click.prompt(prompt, default="", show_default=False, prompt_suffix=""))
+        except click.Abort:
+            return STOP
+
+    answers = Asking(loaded, read, say).all_of(draft, asked)
+    if answers.facts or answers.units or answers.phases:
+        _keep(answers, loaded, where, ())
 
 
 def _map_read(draft: BindingDraft, loaded: LoadedGame, archive: Archive, said: SaidOfMap) -> MapReading | None:
@@ -126,15 +147,20 @@ def _take(path: Path, loaded: LoadedGame, module: str, where: Path) -> None:
         answers = read_answers(path, loaded, module)
     except AnswersError as error:
         raise click.BadParameter(plain(str(error)), param_hint="--answers") from None
+    _keep(answers, loaded, where, [path])
+
+
+def _keep(answers: Answers, loaded: LoadedGame, where: Path, read: Sequence[Path]) -> None:
     taken = with_answers(texts_in(where), answers, loaded)
-    with all_or_none([path]) as outputs:
+    with all_or_none(read) as outputs:
         outputs.folder(where)
         for name in sorted(taken.changed):
             outputs.text(where / name, taken.texts[name])
-    say(f"{plural(len(answers.facts), 'fact')} and {plural(len(answers.units), 'counter')} taken from {path.name}")
+    entries = f", {plural(len(answers.phases), 'entry', 'entries')} of the turn counter" if answers.phases else ""
+    say(f"{plural(len(answers.facts), 'fact')}, {plural(len(answers.units), 'counter')}{entries} taken")
 
 
-def _ask(loaded: LoadedGame, module: Path, where: Path, logs: tuple[Path, ...]) -> None:
+def _wanted(loaded: LoadedGame, module: Path, where: Path, logs: tuple[Path, ...]) -> list[WantedFact]:
     """The facts on which verdicts of these logs hang, as a table."""
     from adjudicator.referee import Referee
     from adjudicator.surveying import wanted
@@ -151,6 +177,7 @@ def _ask(loaded: LoadedGame, module: Path, where: Path, logs: tuple[Path, ...]) 
     say(f"{plural(len(asked), 'question')} to look up settle {settled} of {plural(len(open_), 'open verdict')}: {wanted.FILE}")
     for each in asked[:SHOWN]:
         say(f"  {question(each.name, loaded)} (settled by then: {each.settled})")
+    return asked
 
 
 def _told(draft: BindingDraft) -> list[str]:

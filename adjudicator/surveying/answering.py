@@ -13,6 +13,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from adjudicator.evidence.binding import BINDING_FILE
 from adjudicator.games import LoadedGame
 from adjudicator.games.questions import as_table
 
@@ -28,6 +29,7 @@ class Answers(BaseModel):
     module: str
     facts: Mapping[str, str] = Field(default_factory=dict)
     units: Mapping[str, str] = Field(default_factory=dict)
+    phases: Mapping[str, tuple[str, ...]] = Field(default_factory=dict)  # entry of the turn counter -> one of these; none of them
     charts: Mapping[str, tuple[tuple[str, ...], ...]] = Field(default_factory=dict)
 
 
@@ -48,6 +50,10 @@ def read_answers(path: Path, loaded: LoadedGame, module: str) -> Answers:
     strange = [unit for unit in found.units.values() if unit not in loaded.roster]
     if strange:
         raise AnswersError(f"{path.name} names a unit that the game has not: {strange[0]}")
+    phases = {phase.id for phase in loaded.about.phases}
+    unheard = [phase for those in found.phases.values() for phase in those if phase not in phases]
+    if unheard:
+        raise AnswersError(f"{path.name} names a phase that the game has not: {unheard[0]}")
     return found
 
 
@@ -77,7 +83,10 @@ def with_answers(texts: Mapping[str, str], answers: Answers, loaded: LoadedGame)
         said = [(fact, value, "as you said on the page") for fact, value in sorted(facts.items())]
         new[FILE] = as_table([*((row[0], row[1], row[2]) for row in lines), *said])
     for gpid, unit in answers.units.items():
-        new["binding.toml"] = _bound(new.get("binding.toml", ""), gpid, unit)
+        new[BINDING_FILE] = _put(new.get(BINDING_FILE, ""), "units.gpids", gpid, json.dumps(unit))
+    for entry, phases in answers.phases.items():
+        line = json.dumps(list(phases) if len(phases) > 1 else "".join(phases), ensure_ascii=False)
+        new[BINDING_FILE] = _put(new.get(BINDING_FILE, ""), "phases", entry, line)
     return Taken(new, frozenset(name for name in new if new[name] != texts.get(name)))
 
 
@@ -94,14 +103,14 @@ def _csv(rows: Any) -> str:
     return out.getvalue()
 
 
-def _bound(text: str, gpid: str, unit: str) -> str:
-    """The binding with this piece bound as the player says, in place of what stood there."""
-    key = json.dumps(gpid)
+def _put(text: str, section: str, name: str, value: str) -> str:
+    """The binding with this line as the player says, in place of what stood there."""
+    key = json.dumps(name, ensure_ascii=False)
     line = re.compile(rf"^{re.escape(key)} = .*\n?", re.MULTILINE)
-    heading = re.compile(r"^\[module\.units\.gpids\].*\n", re.MULTILINE)
+    heading = re.compile(rf"^\[module\.{re.escape(section)}\].*\n", re.MULTILINE)
     found = heading.search(text)
     if found is None:
-        return text.rstrip("\n") + f"\n\n[module.units.gpids]\n{key} = {json.dumps(unit)}\n"
+        return text.rstrip("\n") + f"\n\n[module.{section}]\n{key} = {value}\n"
     end = next((each.start() for each in re.compile(r"^\[", re.MULTILINE).finditer(text, found.end())), len(text))
-    section = line.sub("", text[found.end() : end])
-    return f"{text[: found.end()]}{key} = {json.dumps(unit)}\n{section}{text[end:]}"
+    before = line.sub("", text[found.end() : end])
+    return f"{text[: found.end()]}{key} = {value}\n{before}{text[end:]}"
