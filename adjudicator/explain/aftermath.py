@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, islice
 
@@ -58,20 +58,34 @@ def going_on(board: PlayedBoard, units: Sequence[str], before: Standings, seen: 
     return tuple(unit for unit in moved if _moved(board, unit, before, seen) and _still_moves(board, unit, seen))
 
 
-def leaving(board: PlayedBoard, units: Sequence[str], before: Standings, seen: Standings) -> tuple[str, ...]:
+def leaving(board: PlayedBoard, units: Sequence[str], before: Standings, seen: Standings, segment: Segment) -> tuple[str, ...]:
     """Defenders who went away though nothing had them retreat, and nobody came into their hex: that may be a later move."""
     combat = last(board.table)
     if combat is None or any(seen[unit].place == combat.fight.target for unit in combat.fight.attackers if unit in seen):
         return ()
-    return tuple(
+    away = [
         unit
         for unit in units
-        if combat.role(unit) == "defender"
-        and _moved(board, unit, before, seen)
-        and seen[unit].place in board.table.grid
-        and ordered(_reduced(board.table, unit, seen), combat, unit).length.high <= 0
-        and board.judged(board.table, Retreat((unit,), seen[unit].place)).verdict is Verdict.ILLEGAL
+        if combat.role(unit) == "defender" and _moved(board, unit, before, seen) and seen[unit].place in board.table.grid
+    ]
+    return tuple(
+        unit
+        for unit in away
+        if ordered(_reduced(board.table, unit, seen), combat, unit).length.high <= 0
+        and _retreats_wrongly(board, (unit,), seen, segment)
+        and _retreats_wrongly(board, _together(unit, away, before, seen), seen, segment)
     )
+
+
+def _retreats_wrongly(board: PlayedBoard, units: tuple[str, ...], seen: Standings, segment: Segment) -> bool:
+    retreat = Retreat(units, seen[units[0]].place, segment.paths.get(units[0]))
+    return board.judged(board.table, retreat).verdict is Verdict.ILLEGAL
+
+
+def _together(unit: str, units: Iterable[str], before: Standings, seen: Standings) -> tuple[str, ...]:
+    """Those of the units that went the way of one of them."""
+    way = before[unit].place, seen[unit].place
+    return tuple(each for each in units if (before[each].place, seen[each].place) == way)
 
 
 def _still_moves(board: PlayedBoard, unit: str, seen: Standings) -> bool:

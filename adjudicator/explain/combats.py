@@ -214,7 +214,7 @@ class Combats(Mechanism):
     def _followed(self, board: PlayedBoard, closing: Closing) -> Iterator[Played]:
         """What followed from the combat; who went on from there, or left in a phase that began meanwhile, moved besides."""
         ours, going = self._ours(board, closing), going_on(board, closing.changed, closing.before, closing.seen)
-        late = leaving(board, ours, closing.before, closing.seen)
+        late = leaving(board, ours, closing.before, closing.seen, closing.segment)
         yield from aftermath(board, ours, closing.before, closing.seen, closing.segment, late)
         closing.stand_as({unit: standing for unit in (*going, *late) if (standing := board.table.standing(unit)) is not None})
         clock = self.scene.part(Clock)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import groupby
 
 from adjudicator.engine.actions import Action
 from adjudicator.engine.state import Standing
@@ -133,7 +134,21 @@ def complete(scene: ReadingScene) -> Closing | None:
             seen = {**seen, unit: replace(seen[unit], marks=marks)}
     changed = [unit for unit in {*before, *seen} if before.get(unit) != seen.get(unit)]
     changed.sort(key=lambda unit: (segment.since(unit, seen[unit].place if unit in seen else ""), unit))
+    _share_paths(segment, before, changed)
     return Closing(segment, before, seen, changed)
+
+
+def _share_paths(segment: Segment, before: Mapping[str, Standing], changed: Iterable[str]) -> None:
+    """Who was dragged along with somebody whose path was named, from the same hex through the same ones, went the same way."""
+
+    def dragged(unit: str) -> object:
+        way = [place for place, _ in groupby((before[unit].place, *segment.trails.get(unit, ())))]
+        return segment.carried.get(unit), *way
+
+    named = {dragged(unit): path for unit, path in segment.paths.items() if unit in before}
+    for unit in changed if named else ():
+        if unit in before and unit not in segment.paths and dragged(unit) in named:
+            segment.paths[unit] = named[dragged(unit)]
 
 
 def _may_come_after(scene: ReadingScene, closing: Closing, unit: str, others: Sequence[str]) -> bool:

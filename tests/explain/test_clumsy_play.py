@@ -75,3 +75,12 @@ def test_who_announces_clicks_and_rolls_has_announced() -> None:
     game = played(clicked(given, "first combat").step(roll=(COMBAT, 3)))
     assert game.played[-1].action == Attack((RIFLE,), "2308", die=3)
     assert game.looked_into == ()  # it is plain
+
+
+def test_who_is_dragged_along_with_one_whose_path_is_named_goes_that_way() -> None:
+    along = "su-47g-140"
+    given = log(piece(RIFLE, "2507"), piece(along, "2507"), phase="second movement").step(
+        chat="!path 137 Gd/47 Gd 2507-2407-2406"
+    )
+    moves = actions(given.step(piece(RIFLE, "2406"), piece(along, "2406")))
+    assert {each.path for each in moves if isinstance(each, Move)} == {("2507", "2407", "2406")}
