@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import TypeAlias
 
 from adjudicator import factname
@@ -26,6 +27,7 @@ from .otherwise import ANYTHING
 from .scene import ReadingScene
 
 NEAR = 8  # steps
+MANY = 6  # units that move in a phase that is not for moves
 NEAR_CLICKS = 20  # the same where the counter did not show what was done: it may take a while until it does
 _BY_ITSELF = Move | Place | Replace | Supply
 _OF_COMBAT = ("combat", "retreat")  # what steps were lost by
@@ -52,7 +54,7 @@ class _Guess:
 
 def doubted(scene: ReadingScene) -> tuple[Played, ...]:
     """The actions of a log with what hangs on a guess near to it as a question."""
-    guesses = list(_guesses(scene))
+    guesses = [*_guesses(scene), *_forgotten_clicks(scene.played)]
     if not guesses:
         return tuple(scene.played)
     hanging: dict[int, dict[str, _Guess]] = {}  # by action, the rules that may not be broken
@@ -92,6 +94,25 @@ def _guesses(scene: ReadingScene) -> Iterator[_Guess]:
 def _phase_of(each: Played) -> _When:
     state = each.before.state
     return state.turn, state.phase
+
+
+def _forgotten_clicks(played: Sequence[Played]) -> Iterator[_Guess]:
+    """Where many units move in a phase in which nobody does, the counter was forgotten: one player may cheat with one of them."""
+    for _, several in groupby(played, key=_phase_of):
+        run = list(several)
+        untimely = {unit for each in run for unit in _moved_untimely(each)}
+        if len(untimely) >= MANY:
+            yield _Guess(
+                frozenset(each.step for each in run), "it is the phase that the counter shows", factname.phase(), reach=0
+            )
+
+
+def _moved_untimely(each: Played) -> tuple[str, ...]:
+    """Who moved in another phase than those of moves, if it is illegal."""
+    if not isinstance(each.action, Move) or each.judged.verdict is not Verdict.ILLEGAL:
+        return ()
+    phases = phases_for(each.before, each.action)
+    return each.action.units if phases is not None and each.before.state.phase not in ("", *phases) else ()
 
 
 def _what_die(step: int, action: Action) -> FactName:

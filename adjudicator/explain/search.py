@@ -37,6 +37,7 @@ BEYOND = 14  # steps after it by which a reading is known
 ROUNDS = 3  # ways in which the same stretch may have been meant otherwise at once
 WIDTH = 3  # the best of them that are gone on with while none is right
 TRIES = 30  # ways that are tried for a conflict
+TRIES_BESIDES = 6  # and of those that are unlikely
 TRIES_OF_TWO = 60  # of two things at once
 PATIENCE = 12  # conflicts in a row that nothing settles until no way is tried: nobody plays so that everything is wrong
 CROWDED = 10, 60  # so many conflicts in so many steps, settled or not, and none is looked into: neither does anybody play so
@@ -210,7 +211,7 @@ class _Search:
         there is one."""
         found: list[tuple[Outcome, OtherWay]] = []
         others = (each for each in plain.otherwise(ways) if each.since <= plain.place)
-        for other in _nearest(others, plain.places)[:TRIES] if ways is not twice_otherwise else islice(others, TRIES_OF_TWO):
+        for other in _nearest(others, plain.places) if ways is not twice_otherwise else islice(others, TRIES_OF_TWO):
             outcome = self._tried(plain, other)
             if outcome is None or not outcome.betters(plain.outcome, taciturn=self.taciturn and other.unlikely < UNLIKELY):
                 continue
@@ -358,7 +359,10 @@ def _die_about(played: Sequence[Played], unit: str, until: int) -> int | None:
 
 
 def _nearest(ways: Iterable[OtherWay], wrong: Sequence[int]) -> list[OtherWay]:
-    """Those that change something near the conflict first, and of these the likeliest; what is unlikely only near it."""
+    """Those that change something near the conflict first, and of these the likeliest; what is unlikely only near it. Some of
+    these are tried in any case: that nobody clicked the counter is unlikelier than much else, and yet it may be all."""
     away = ((min(each.far(at) for at in wrong) // ALIKE, each) for each in ways)
     tried = [(far, each) for far, each in away if not far or each.unlikely < UNLIKELY or each.if_all_is_right]
-    return [each for _, each in sorted(tried, key=lambda one: (one[0], one[1].unlikely))]
+    found = [each for _, each in sorted(tried, key=lambda one: (one[0], one[1].unlikely))]
+    rest = [each for each in found[TRIES:] if each.unlikely >= UNLIKELY and each.if_all_is_right]
+    return [*found[:TRIES], *rest[:TRIES_BESIDES]]

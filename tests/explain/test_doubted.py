@@ -8,14 +8,15 @@ from types import SimpleNamespace
 import pytest
 
 from adjudicator import factname
+from adjudicator.engine.actions import Move
 from adjudicator.explain.board import Played
-from adjudicator.explain.doubted import NEAR, NEAR_CLICKS, doubted
+from adjudicator.explain.doubted import MANY, NEAR, NEAR_CLICKS, doubted
 from adjudicator.explain.scene import Supposed
 from adjudicator.factname import FactName
 from adjudicator.verdict import Verdict
 
 from .histories import Log
-from .seelow import log, piece, played
+from .seelow import PHASES, log, piece, played
 
 TANKS, PANZER, RIFLE = "su-11t-20", "de-20pg-8-1", "su-47g-137"
 SHOT = 3  # the step of its die
@@ -67,3 +68,13 @@ def test_who_goes_too_far_in_the_phase_in_which_he_moves_has_gone_too_far_whatev
     given = log(piece(TANKS, "2310"), piece(PANZER, "2309"), piece(RIFLE, "2507"), phase="first movement")
     actions = with_guesses(given.step(piece(RIFLE, "1907")), Supposed(frozenset((2,)), "the die was for combat"))
     assert found(actions) == [(2, Verdict.ILLEGAL)]
+
+
+@pytest.mark.parametrize(("many", "verdict"), [(MANY, Verdict.UNDECIDED), (MANY - 1, Verdict.ILLEGAL)])
+def test_where_many_move_in_a_phase_in_which_nobody_does_the_counter_was_forgotten(many: int, verdict: Verdict) -> None:
+    units = [f"de-{name}-{number}" for name in ("20pg-8", "25pg-5") for number in (1, 2, 3)][:many]
+    given = log(*(piece(unit, f"{20 + at}07") for at, unit in enumerate(units)), phase="rally")
+    for at, unit in enumerate(units):
+        given.step(piece(unit, f"{20 + at}06"))
+    given.step(turn=f"Turn 3: {PHASES['turn renewal']}")
+    assert {each.judged.verdict for each in with_guesses(given) if isinstance(each.action, Move)} == {verdict}
