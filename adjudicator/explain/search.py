@@ -280,7 +280,7 @@ class _Search:
         way = plain.way
         start = way.checkpoint(other.since) or way.before[0]
         new = ReadingWay(other.steps, start[1].copy(), start[0])
-        new.scene.supposed += (_supposed(way.steps, other),)
+        new.scene.supposed += () if other.plain else (_supposed(way.steps, other),)
         new.before.extend(each for each in way.before if each[0] < start[0])
         while new.at < min(way.at, len(new.steps)):
             self._read(new)

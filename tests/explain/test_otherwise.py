@@ -512,8 +512,12 @@ def test_who_goes_through_a_hex_goes_on_because_of_the_die_for_it(phase: str, ac
 
 
 def test_two_notes_may_each_be_for_the_die_of_the_other() -> None:
+    """If one of them is beside its die only as it was read; who announces and rolls, twice, has said what is for what."""
     log = Log(counter("de-21", "1233"))
     for said in ("!attack 1334 with 21", "!attack 1336 with 28"):
         log.step(chat=said).step(roll=("Combat", 3))
-    [way] = notes.exchanged(heard(log), range(4))
+    first, one, second, two = heard(log)
+    assert list(notes.exchanged((first, one, second, two), range(4))) == []
+    read = first, one, replace(second, notes=()), replace(two, notes=second.notes)
+    [way] = notes.exchanged(read, range(4))
     assert [[note.hexes for note in each.notes] for each in way.steps] == [[], [("1336",)], [], [("1334",)]]

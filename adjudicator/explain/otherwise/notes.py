@@ -116,11 +116,12 @@ def said_early(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
 
 
 def exchanged(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
-    """The notes of two dice in a row were each for the other one: what was announced first was rolled for first after all."""
+    """The notes of two dice in a row were each for the other one, if only a reading has put one of them beside its die: what was
+    announced first was rolled for first after all."""
     dice = [at for at in near if steps[at].die is not None]
     for before, one, two in zip([near.start - 1, *dice], dice, dice[1:], strict=False):
         first, second = (_last_note(steps, range(start + 1, end + 1)) for start, end in ((before, one), (one, two)))
-        if first is None or second is None:
+        if first is None or second is None or (first < one and second < two):
             continue
         moved = [tuple(note for note in steps[at].notes if note.verb in ANNOUNCING) for at in (first, second)]
         if not fit(moved[0], steps[two]) or not fit(moved[1], steps[one]):
@@ -200,10 +201,13 @@ def corrected(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
         for note in (note for note in steps[at].notes if note.verb in ANNOUNCING):
             die = next((i for i in range(at + 1, len(steps)) if steps[i].die is not None), len(steps))
             following = steps[at + 1 : min(at + LATE, die)]  # once it is rolled for nothing is corrected
-            if any(instead(note, other) for later in following for other in later.notes) or called_off(following):
+            off = called_off(following)
+            anew = any(other.corrects(note) for later in following for other in later.notes)
+            if anew or off or any(instead(note, other) for later in following for other in later.notes):
                 kept = tuple(each for each in steps[at].notes if each is not note)
                 changed = (*steps[:at], replace(steps[at], notes=kept), *steps[at + 1 :])
-                yield OtherWay(changed, at, 1, f"the note of step {steps[at].step} was corrected")
+                plain = anew or (off and any(map(announces, following)))
+                yield OtherWay(changed, at, 1, f"the note of step {steps[at].step} was corrected", plain=plain)
 
 
 def said_in_talk(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
