@@ -16,6 +16,7 @@ from ..evidence.history import Change, Event
 from ..evidence.names import bearers, everybody_called, standing_at
 from ..evidence.notation import Note
 from ..evidence.positions import read_pieces
+from .arrivals import arrivals
 from .board import OnHex, Played, PlayedBoard, Segment, told
 from .differences import between, perhaps_after_combat
 from .inference.unseen_paths import as_they_went
@@ -183,7 +184,7 @@ def _ways_of(scene: ReadingScene, closing: Closing, unit: str, board: PlayedBoar
 
 def moves(scene: ReadingScene, closing: Closing) -> Iterator[Played]:
     """What became of the units that no other mechanism has explained."""
-    before, seen, segment = closing.before, closing.seen, closing.segment
+    before, seen, segment, first = closing.before, closing.seen, closing.segment, arrivals(scene, closing)
     ends = {seen[unit].place for unit in closing.changed if unit in seen}
     lost = [unit for unit in closing.changed if unit not in seen and scene.table.unit(unit).leads]
     gone = [unit for unit in lost if before[unit].place not in ends]  # else it was driven over by the unit that stands there now
@@ -192,6 +193,8 @@ def moves(scene: ReadingScene, closing: Closing) -> Iterator[Played]:
     in_vain = 0
     while waiting and not scene.gives_up(segment.touched.get(waiting[0], 0)):
         unit = waiting.pop(0)
+        while first and first[0].step <= segment.since(unit, seen[unit].place if unit in seen else ""):
+            yield from first.pop(0).played(scene, closing)
         if unit not in put_off:
             after = in_vain < _IN_VAIN and _may_come_after(scene, closing, unit, waiting)
             later = after and _right_after(scene, closing, unit, waiting)
@@ -200,7 +203,7 @@ def moves(scene: ReadingScene, closing: Closing) -> Iterator[Played]:
                 put_off.add(unit)
                 waiting.append(unit)
                 continue
-        old, new = before.get(unit), seen.get(unit)
+        old, new = closing.before.get(unit), seen.get(unit)
         if old is not None and scene.table.standing(unit) is None:
             continue  # driven over by a move before
         scene.step = segment.touched.get(unit, 0)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from adjudicator.engine.actions import Action, Advance, Attack, Declare, Lose, Move, Remove, Retreat, Support
+from adjudicator.engine.actions import Action, Advance, Attack, Declare, Lose, Move, Phase, Remove, Replace, Retreat, Support
 from adjudicator.evidence.binding import BindingEntry, bindings_in
 from adjudicator.evidence.history import Counter
 from adjudicator.evidence.notation import note_in
@@ -198,3 +198,17 @@ def test_who_left_may_have_moved_in_a_phase_that_nobody_clicked(game: LoadedGame
     found = read(game, log, ALLIED)
     assert any(isinstance(action, Move) and action.units == ("de-5-pz",) for _, action in found)
     assert not any(isinstance(action, Retreat) for _, action in found)
+
+
+def test_who_got_steps_back_and_moved_on_did_both_in_their_phases_though_nobody_clicked_between(game: LoadedGame) -> None:
+    """Another unit moved between the two, so that the movement phase had begun when the second was looked at."""
+    log = Log(piece("su-hq-1bf", "1604"), piece("su-77", "1506", lost=1), piece("su-47", "1505"))
+    log.step(piece("su-77", "1506")).step(piece("su-47", "1405")).step(piece("su-77", "1406"))
+    log.step(turn="Turn 3: Allied: combat")
+    history = replace(log.history(), opening="Turn 3: Reinforcements and replacements")
+    found = play(game, log_binding(game), history).played
+    assert [(type(each.action), each.judged.verdict) for each in found if not isinstance(each.action, Phase)] == [
+        (Replace, Verdict.LEGAL),
+        (Move, Verdict.LEGAL),
+        (Move, Verdict.LEGAL),
+    ]

@@ -105,10 +105,10 @@ def _dealt_out(
 def _gone_through(
     scene: ReadingScene, steps: tuple[Heard, ...], fights: Mapping[int, frozenset[str]], later: tuple[Heard, ...]
 ) -> Mapping[int, frozenset[str]]:
-    """In games in which also others than the attackers may go on through a hex attacked, those who fought nowhere, do not move
-    now and may have gone through one: for the die of the one that lies nearest to their way."""
+    """In games in which also others than the attackers may go on through a hex attacked, those of their side who fought nowhere,
+    do not move now and may have gone through one: for the die of the one that lies nearest to their way."""
     table = scene.table
-    aimed = {at: hex for at in fights if (hex := _aimed_at(steps[: at + 1])) in table.grid}
+    aimed = {at: aim for at in fights if (aim := _aim(scene, steps[: at + 1])) is not None}
     if not aimed or not exploits(table):
         return {}
     distance, fighting = table.grid.distance, frozenset().union(*fights.values())
@@ -118,15 +118,20 @@ def _gone_through(
         if unit is None or unit in fighting or old is None or new is None:
             continue
         start, end = (place_of(scene.binding, each.spot, table.grid) or "" for each in (old, new))
-        if start in table.grid and end in table.grid and start != end and not is_time_to(table, Move((unit,), end)):
-            found[unit] = min(aimed, key=lambda at: (distance(start, aimed[at]) + distance(aimed[at], end), -at))
+        theirs = {at: hex for at, (hex, side) in aimed.items() if unit in table.force(side).units}
+        if theirs and start in table.grid and end in table.grid and start != end and not is_time_to(table, Move((unit,), end)):
+            found[unit] = min(theirs, key=lambda at: (distance(start, theirs[at]) + distance(theirs[at], end), -at))
     return {die: frozenset(unit for unit, at in found.items() if at == die) for die in found.values()}
 
 
-def _aimed_at(until: tuple[Heard, ...]) -> str:
-    """The hex for which the last of these dice was announced."""
-    hexes = (note.hexes for heard in reversed(until) for note in heard.notes if note.verb in ANNOUNCING)
-    return next((each[0] for each in hexes if each), "")
+def _aim(scene: ReadingScene, until: tuple[Heard, ...]) -> tuple[str, str] | None:
+    """The hex for which the last of these dice was announced, and the side that attacks it."""
+    said = (note for heard in reversed(until) for note in heard.notes if note.verb in ANNOUNCING and note.hexes)
+    note = next(said, None)
+    if note is None or note.hexes[0] not in scene.table.grid:
+        return None
+    sides = {scene.table.unit(unit).side for unit in _named(scene, note)}
+    return (note.hexes[0], sides.pop()) if len(sides) == 1 else None
 
 
 def _in_the_fight(scene: ReadingScene, steps: tuple[Heard, ...], die: int, later: tuple[Heard, ...]) -> frozenset[str]:
