@@ -9,11 +9,11 @@ import pytest
 
 from adjudicator.evidence.histories import read_history
 from adjudicator.evidence.history import History
-from tools.habits.gestures import Back, Drag, Flip, Lift, Roll, Say, Tick, Undo
+from tools.habits.gestures import Back, Delete, Drag, Flip, Lift, Roll, Say, Tick, Undo
 from tools.habits.manifest import truth_of, write_truth
 from tools.habits.page import Deed, Luck
 from tools.habits.rates import NAMES, SORTS, SPLIT, rates_of
-from tools.habits.rewrite import as_recorded, rewrite
+from tools.habits.rewrite import _page, as_recorded, performed, recorded_of, rewrite
 from tools.habits.same import differences, standings
 from tools.habits.split import _strays, halves
 from vassal_bridge.roundtrip import roundtrip
@@ -50,6 +50,16 @@ def test_a_few_habits_at_every_chance_change_nothing_of_the_game(played: Played,
     _, _, history = played.rewritten(dict.fromkeys((sort.name for sort in SORTS[some::5]), 0.8))
     assert broken(history) == []
     assert differences(standings(plain.end.values()), standings(history.end.values())) == []
+
+
+def test_nobody_nudges_what_is_no_longer_on_the_table(played: Played) -> None:
+    recorded = recorded_of(played.game)
+    page = _page(recorded, played.game)
+    state, action = played.game.end.state, page.deeds[-1].action
+    unit = next(unit.id for unit, standing in state.units if standing.place in played.game.end.grid)
+    gone = Delete(page.board.pieces[unit], "")
+    page.deeds += [Deed(gone, action), Deed(Lift(page.board.pieces[unit]), action, ("stack-nudged",), extra=True)]
+    assert performed(page, recorded, played.game).done[-1].deed.gesture == gone
 
 
 def test_the_dice_that_count_are_those_of_the_game(played: Played) -> None:

@@ -157,6 +157,8 @@ def performed(page: Page, recorded: Recorded, played: Game, *, real: bool = True
     done: list[Done] = []
     number = 0
     for place, deed in enumerate(page.deeds):
+        if deed.extra and not stage.has(deed.gesture):
+            continue  # nobody nudges what is no longer, or not yet, on the table
         undone = place + 1 < len(page.deeds) and isinstance(page.deeds[place + 1].gesture, Undo)
         commands = stage.perform(deed.gesture, speakers.get(deed.side, speakers[""]), kept=undone)
         if not commands:

@@ -28,6 +28,7 @@ from .gestures import (
     Toggle,
     Turn,
     Undo,
+    pieces_of,
 )
 from .undo import Kept, taken_back
 
@@ -74,6 +75,11 @@ class Stage:
         commands = self._commands(gesture, who)
         self._before = None if before is None else replace(before, commands=commands)
         return commands
+
+    def has(self, gesture: Gesture) -> bool:
+        """Are the pieces that it touches on the table? Of several marks at once each is seen to by itself."""
+        own = {gesture.piece} if isinstance(gesture, Put) else gesture.pieces if isinstance(gesture, Toggle) else ()
+        return all(self.ids.get(piece) in self.table.things for piece in pieces_of(gesture).difference(own))
 
     def _commands(self, gesture: Gesture, who: Speaker) -> Commands:
         match gesture:
