@@ -428,6 +428,24 @@ def test_a_note_after_a_die_by_a_wrong_button_is_for_that_die_if_no_other_follow
     assert all(way.steps[0].die == ("other", (1,)) for way in ways)
 
 
+def test_a_number_in_chat_that_no_note_asks_for_may_be_for_whatever_it_was_time_to_roll_for() -> None:
+    def purposes(log: Log, at: int) -> set[str]:
+        return {str((way.steps[at].die or ("",))[0]) for way in dice.typed_in_chat(BINDING, heard(log), range(at + 1))}
+
+    assert purposes(Log().step(chat="<Anna> - it's a 6"), 0) == {"other", "combat", "event"}
+    assert purposes(Log().step(chat="!attack 1334 with 21").step(chat="<Anna> - it's a 6"), 1) == {"other", "attack"}
+
+
+def test_the_marker_that_is_in_nobodys_way_may_lie_on_for_long() -> None:
+    scene = _Fights()
+    scene.binding = BINDING.model_copy(update={"markers": BINDING.markers.model_copy(update={"hexes": {"flag": "refugees"}})})
+    log = Log(counter("de-21", "1233"), counter("flag", "1234")).step(counter("de-21", "1234"))
+    for number in range(100):
+        log.step(chat=f"<Anna> - talk {number}")
+    late = orders(results.marked_late(scene, heard(log.step("flag")), 0, {"de-28"}))  # type: ignore[arg-type]
+    assert [order[:2] for order in late] == [[102, 1]]
+
+
 def test_a_note_after_a_number_in_chat_may_be_for_that() -> None:
     log = (
         Log(counter("de-21", "1233"))

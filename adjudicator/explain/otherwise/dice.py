@@ -74,14 +74,14 @@ def _asked_for(steps: Sequence[Heard]) -> frozenset[str]:
 
 
 def typed_in_chat(binding: BindingEntry, steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
-    """A number in chat that was a die: for anything, for what a note asks, or, if it is plain that he rolled it, for whatever it
-    was time to roll for."""
+    """A number in chat that was a die: for anything, for what a note asks, or, if it is plain that he rolled it or no note asks,
+    for whatever it was time to roll for."""
     for at in near:
         dice = steps[at].typed or steps[at].maybe
         if not dice or steps[at].die is not None:
             continue
         said = _asked_for(steps[max(near.start, at - _BEFORE) : at])
-        whatever = dict.fromkeys(sorted(binding.dice.values())) if steps[at].typed or len(dice) > 1 else ()
+        whatever = dict.fromkeys(sorted(binding.dice.values())) if steps[at].typed or len(dice) > 1 or not said else ()
         for purpose in dict.fromkeys((ANYTHING, *sorted(said), *whatever)):
             changed = (*steps[:at], replace(steps[at], die=(purpose, dice)), *steps[at + 1 :])
             yield OtherWay(changed, at, 2 + (purpose != ANYTHING), f"the number in step {steps[at].step} was a die for {purpose}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice, pairwise
 
@@ -22,6 +22,7 @@ from .way import ANNOUNCING, OtherWay, announces, fought, goes_on
 _CLICKS = 1  # of the turn counter between a die and what was done late because of it
 _MARKS = 6  # markers that are tried one by one
 _FORGOTTEN = 90  # steps within which somebody thinks of a marker, and at the latest
+_LEFTOVER = 2  # markers that are taken up even later
 _BY_CLICKS = 2  # when the counter goes on again
 _SEVERAL = 2  # dice
 _ALONE = 4  # units that are tried one by one
@@ -242,13 +243,23 @@ def marked_late(scene: ReadingScene, steps: tuple[Heard, ...], wrong: int, units
 
     if wrong < len(steps) and any(map(goes, steps[wrong].event.changes)):
         return
-    late = [
-        at
-        for at in _until_thought_of(steps, wrong)
-        if (changes := [each for each in steps[at].event.changes if told(each)]) and all(map(marks, changes))
-    ]
+
+    def is_taken_up(change: Change) -> bool:
+        return change.after is None and hex_mark_of(binding, change.counter) is not None
+
+    def only(sort: Callable[[Change], bool], near: range) -> Iterator[int]:
+        for at in near:
+            changes = [each for each in steps[at].event.changes if told(each)]
+            if changes and all(map(sort, changes)):
+                yield at
+
+    until = _until_thought_of(steps, wrong)
+    late = list(only(marks, until))
     soon = [at for at in late if at < wrong + _PHASE]
-    for those in (soon, *([at] for at in late[:_MARKS] if soon != [at])):
+    leftover = islice(
+        only(is_taken_up, range(until.stop, len(steps))), _LEFTOVER
+    )  # those that are in nobody's way lie on for long
+    for those in (soon, *([at] for at in late[:_MARKS] if soon != [at]), *([at] for at in leftover)):
         if those:
             moved = tuple(steps[at] for at in those)
             rest = (heard for at, heard in enumerate(steps[wrong:], wrong) if at not in those)
