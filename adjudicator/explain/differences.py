@@ -22,7 +22,7 @@ from .board import PlayedBoard, Segment
 _MUSTER = "militia"
 _REASONS = ("reinforcement", "return", _MUSTER, "event")
 EXIT = "exit"
-_NEAR = 3
+_NEAR = 3  # hexes: farther nobody goes right after a combat
 
 
 def between(

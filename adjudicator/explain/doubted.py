@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import TypeAlias
 
 from adjudicator import factname
-from adjudicator.engine.actions import Action, Attack, Fire, Lose, Mark, Move, Place, Remove, Replace, Roll, Supply
+from adjudicator.engine.actions import Action, Attack, Draw, Fire, Lose, Mark, Move, Phase, Place, Remove, Replace, Roll, Supply
 from adjudicator.factname import FactName
 from adjudicator.facts import unsure
 from adjudicator.rules.opinion import Ruled
@@ -54,8 +54,8 @@ class _Guess:
 
 def doubted(scene: ReadingScene) -> tuple[Played, ...]:
     """The actions of a log with what hangs on a guess near to it as a question."""
-    guesses = [*_guesses(scene), *_forgotten_clicks(scene.played)]
-    if not guesses:
+    guesses, ends = [*_guesses(scene), *_forgotten_clicks(scene.played)], _ends(scene)
+    if not guesses and not ends:
         return tuple(scene.played)
     hanging: dict[int, dict[str, _Guess]] = {}  # by action, the rules that may not be broken
     causes: dict[int, _Guess] = {}  # steps of what may not be illegal
@@ -64,7 +64,8 @@ def doubted(scene: ReadingScene) -> tuple[Played, ...]:
             continue
         each = found.played
         guess = causes.get(found.cause) if found.cause is not None else _nearest(guesses, each)
-        if guess is not None:
+        guess = ends.get(found.index, guess)
+        if guess is not None and guess.asks not in each.before.told:
             hanging.setdefault(found.index, {})[found.ruled.rule] = guess
             causes.setdefault(each.step, guess)
     return tuple(_asking(each, hanging.get(index, {})) for index, each in enumerate(scene.played))
@@ -89,6 +90,28 @@ def _guesses(scene: ReadingScene) -> Iterator[_Guess]:
         elif each.asks:
             says, asks = f"nothing else is known of the die of step {each.step}", dice.get(each.step, factname.phase())
             yield _Guess(frozenset((each.step,)), says, asks, until=_phase_of(each))
+
+
+def _ends(scene: ReadingScene) -> Mapping[int, _Guess]:
+    """What a log begins or ends with in the middle of something, by action: what led to it, or makes it whole, is not in it."""
+    found = {}
+    for index, each in enumerate(scene.played if not _is_set_up(scene) else ()):
+        if isinstance(each.action, Attack | Fire | Draw | Roll) or (isinstance(each.action, Phase) and index):
+            break
+        if isinstance(each.action, Remove) or (isinstance(each.action, Lose) and each.action.because not in _OF_COMBAT):
+            says = "nothing before the log led to it"
+            found[index] = _Guess(frozenset((each.step,)), says, factname.last_combat())
+    last = scene.played[-1] if scene.played else None
+    if last is not None and scene.events and last.step == scene.events[-1].step and isinstance(last.action, Supply | Lose):
+        says = "all markers were laid" if isinstance(last.action, Supply) else "all losses were taken"
+        found[len(scene.played) - 1] = _Guess(frozenset((last.step,)), f"{says} when the log ended", factname.phase())
+    return found
+
+
+def _is_set_up(scene: ReadingScene) -> bool:
+    """Does the log begin with a scenario, before which nothing was played?"""
+    standings = {unit.id: standing for unit, standing in scene.played[0].before.state.units} if scene.played else {}
+    return any(dict(scenario.standings) == standings for scenario in scene.loaded.scenarios.values())
 
 
 def _phase_of(each: Played) -> _When:
@@ -121,7 +144,7 @@ def _what_die(step: int, action: Action) -> FactName:
 
 
 def _nearest(guesses: Sequence[_Guess], each: Played) -> _Guess | None:
-    if wrong_by_itself(each.before, each.action):
+    if not guesses or wrong_by_itself(each.before, each.action):
         return None
     guess = min(guesses, key=lambda guess: guess.far(each))
     return guess if guess.far(each) <= 0 else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -12,10 +13,12 @@ from adjudicator.engine.actions import Move
 from adjudicator.explain.board import Played
 from adjudicator.explain.doubted import MANY, NEAR, NEAR_CLICKS, doubted
 from adjudicator.explain.scene import Supposed
+from adjudicator.explain.turns import play
 from adjudicator.factname import FactName
+from adjudicator.games import load
 from adjudicator.verdict import Verdict
 
-from .histories import Log
+from .histories import BINDING, Log, counter
 from .seelow import PHASES, log, piece, played
 
 TANKS, PANZER, RIFLE = "su-11t-20", "de-20pg-8-1", "su-47g-137"
@@ -24,7 +27,9 @@ SHOT = 3  # the step of its die
 
 def with_guesses(given: Log, *supposed: Supposed) -> tuple[Played, ...]:
     """The actions of a log in which something was taken otherwise."""
-    return doubted(SimpleNamespace(played=list(played(given).played), supposed=supposed, tried=frozenset()))  # type: ignore[arg-type]
+    actions, loaded = list(played(given).played), SimpleNamespace(scenarios={})
+    scene = SimpleNamespace(played=actions, supposed=supposed, tried=frozenset(), events=(), loaded=loaded)
+    return doubted(scene)  # type: ignore[arg-type]
 
 
 def asked(*supposed: Supposed) -> tuple[Played, ...]:
@@ -78,3 +83,32 @@ def test_where_many_move_in_a_phase_in_which_nobody_does_the_counter_was_forgott
         given.step(piece(unit, f"{20 + at}06"))
     given.step(turn=f"Turn 3: {PHASES['turn renewal']}")
     assert {each.judged.verdict for each in with_guesses(given) if isinstance(each.action, Move)} == {verdict}
+
+
+def koenigsberg_log(given: Log, opening: str) -> list[tuple[int, Verdict, str]]:
+    history = replace(given.history(), opening=opening)
+    actions = play(load("koenigsberg-rg"), BINDING, history).played
+    return [(each.step, found.verdict, found.opinion.message) for each in actions for found in each.judged.findings]
+
+
+def test_what_a_log_begins_with_may_have_been_led_to_before_it() -> None:
+    given = Log(counter("de-hq-9", "1111"), counter("de-56", "1010")).step("de-hq-9").step(chat="so it goes")
+    ((_, verdict, message),) = koenigsberg_log(given, "Turn 3, Movement")
+    assert verdict is Verdict.UNDECIDED
+    assert message.endswith("without cause, if nothing before the log led to it")
+
+
+def marked_last(*after: str) -> Log:
+    """A marker that is laid wrongly, perhaps before something else."""
+    given = Log(counter("de-21", "3030"), counter("de-56", "3131")).step(counter("de-21", "3030", supply=2))
+    for line in after:
+        given.step(chat=line)
+    return given
+
+
+def test_markers_with_which_a_log_ends_need_not_be_all() -> None:
+    wrong = [verdict for _, verdict, message in koenigsberg_log(marked_last("your turn"), "Turn 3, Supply")]
+    assert Verdict.ILLEGAL in wrong
+    asked = koenigsberg_log(marked_last(), "Turn 3, Supply")
+    assert {verdict for _, verdict, _ in asked} == {Verdict.UNDECIDED}
+    assert all(message.endswith("if all markers were laid when the log ended") for *_, message in asked)

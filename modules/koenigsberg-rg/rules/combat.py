@@ -182,7 +182,8 @@ def hq_removed_for_cause(
     if table.state.phase in (segment, ""):
         causes.append(~_has_units(table, unit, standing.place, trait, independents, units_in_range, anybody))
     last = combat.record.last(table)
-    if last is not None and (unit.id in last.fight.present or unit.id in last.companions):
+    lately = last is not None and (last.phase is None or last.phase[0] == table.state.turn)
+    if last is not None and lately and (unit.id in last.fight.present or unit.id in last.companions):
         stack = _stack_of(table, last, unit.id, trait)
         causes.append(truth(bool(stack) and not _left(table, stack)))
         causes.append(combat.aftermath.ordered(table, last, unit.id).length.at_least(exactly(1)))
