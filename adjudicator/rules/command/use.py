@@ -58,11 +58,17 @@ def orders(table: Table) -> Orders:
 
 @SHARED.rule(name="command.remember", after=(Move, Attack))
 def remember(after: Table, action: Action, before: Table) -> State:
-    """Who moved and who attacked is remembered from phase to phase, until the next headquarters is activated."""
-    past = orders(before)
+    """Who moved and who attacked is remembered from phase to phase, until the next headquarters is activated.
+
+    Where an activation is only noted, all stand as they stood at it until somebody moves.
+    """
+    past, state = orders(before), after.state
+    if past.since is None and isinstance(action, Move) and not past.moved and not isinstance(state.recall(ACTIVE_HQ), Unknown):
+        past = Orders(before.state, past.moved, past.attacked)
+        state = state.remember(COMMANDED_AT, before.state)
     moved = frozenset(action.units) if isinstance(action, Move) else NOBODY
     attacked = frozenset(action.attackers) if isinstance(action, Attack) else NOBODY
-    return after.state.remember(ORDERS, Orders(past.since, past.moved | moved, past.attacked | attacked))
+    return state.remember(ORDERS, Orders(past.since, past.moved | moved, past.attacked | attacked))
 
 
 def _units(action: Move | Attack) -> tuple[str, ...]:
@@ -77,8 +83,12 @@ def under_command(
     phases: frozenset[PhaseWord] = frozenset(),
     kinds: frozenset[AttackWord] = frozenset({"attack"}),
     without: frozenset[TraitOrKind] = frozenset(),
+    after_moves: frozenset[PhaseWord] = frozenset(),
 ) -> Iterator[Opinion]:
-    """Only units that the active headquarters activated, or could have, may move and attack (in the phases of command)."""
+    """Only units that the active headquarters activated, or could have, may move and attack (in the phases of command).
+
+    Into some phases the position of the activation does not last: units may have moved before them.
+    """
     if (phases and table.state.phase not in phases) or (isinstance(action, Attack) and action.kind not in kinds):
         return
     if isinstance(action, Move) and action.to not in table.grid:
@@ -94,7 +104,7 @@ def under_command(
     if not isinstance(listed, Unknown):
         yield from _as_listed(table, active.value, listed.value, action, units)
         return
-    yield from _inferred(table, active.value, action, units)
+    yield from _inferred(table, active.value, action, units, apart=table.state.phase in after_moves)
 
 
 def _newcomer(table: Table, unit: str) -> bool:
@@ -138,8 +148,13 @@ def _not_commanded(of: Authority, call: Call, said: Truth, *, attacks: bool) -> 
     return Opinion(said, message, rows=rows, units=(call.unit,), cite=at_fault(of, call))
 
 
-def _inferred(table: Table, headquarters: str, action: Move | Attack, units: tuple[str, ...]) -> Iterator[Opinion]:
-    """Could the headquarters have activated these, besides all who acted under it before?"""
+def _inferred(
+    table: Table, headquarters: str, action: Move | Attack, units: tuple[str, ...], *, apart: bool
+) -> Iterator[Opinion]:
+    """Could the headquarters have activated these, besides all who acted under it before?
+
+    If nobody saw the activation and units may stand apart from where they stood then, nobody is refused for his distance.
+    """
     past, attacks = orders(table), isinstance(action, Attack)
     of = authority(table.after(past.since) if past.since is not None else table, headquarters)
     side, lacking = of.headquarters.side, NOTHING
@@ -147,7 +162,13 @@ def _inferred(table: Table, headquarters: str, action: Move | Attack, units: tup
         call = of.call(id_)
         said = of.alone(call, attacks=attacks)
         lacking |= said.needs
-        yield Opinion(said, units=(id_,)) if said.yes else _not_commanded(of, call, said, attacks=attacks)
+        bound = not (call.bond.own.no and call.bond.independent.no)
+        strayed = past.since is None and (apart or bool({id_, headquarters} & past.moved))
+        if said.no and bound and strayed:
+            word = f"where {table.unit(id_).name} and {of.headquarters.name} stood when that was activated is not known"
+            yield Opinion(unsure(factname.memory(COMMANDED.name)), word, units=(id_,), cite=at_fault(of, call))
+        else:
+            yield Opinion(said, units=(id_,)) if said.yes else _not_commanded(of, call, said, attacks=attacks)
     attackers = past.attacked | (frozenset(units) if attacks else frozenset())
     movers = (past.moved | frozenset(units)) - attackers
     ours = [[of.call(id_) for id_ in sorted(each) if _counts(table, id_, side)] for each in (movers, attackers)]
