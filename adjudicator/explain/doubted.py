@@ -42,14 +42,15 @@ class _Guess:
     says: str
     asks: FactName
     reach: int = NEAR
-    since: int = 0  # the step before which nothing hangs on it
+    since: int = 0  # the step before which nothing hangs on it, nor in another phase
     until: _When | None = None  # the phase in which nobody knows what the die was for
 
     def far(self, each: Played) -> int:
         """How far an action is beyond its reach. What nothing accounts for may have followed from a die until its phase ends."""
         late = self.until == _phase_of(each) and each.step > min(self.steps) and _for_nothing(each.action)
         away = min(abs(each.step - step) for step in self.steps) - self.reach
-        return max(away, 1) if each.step < self.since else min(away, 0) if late else away
+        apart = each.step < self.since or (self.since and self.until != _phase_of(each))
+        return max(away, 1) if apart else min(away, 0) if late else away
 
 
 def doubted(scene: ReadingScene) -> tuple[Played, ...]:

@@ -112,3 +112,14 @@ def test_markers_with_which_a_log_ends_need_not_be_all() -> None:
     asked = koenigsberg_log(marked_last(), "Turn 3, Supply")
     assert {verdict for _, verdict, _ in asked} == {Verdict.UNDECIDED}
     assert all(message.endswith("if all markers were laid when the log ended") for *_, message in asked)
+
+
+@pytest.mark.parametrize(("phase", "verdict"), [("first combat", Verdict.ILLEGAL), ("", Verdict.UNDECIDED)])
+def test_what_a_die_of_another_phase_was_for_is_no_question_of_what_is_wrong_now(phase: str, verdict: Verdict) -> None:
+    shot = asked()[-1]
+    state = shot.before.state
+    before = shot.before.after(replace(state, phase=phase or state.phase))
+    other = replace(shot, step=SHOT - 1, unsure=True, before=before, judged=replace(shot.judged, ruled=()))
+    loaded = SimpleNamespace(scenarios={})
+    scene = SimpleNamespace(played=[other, shot], supposed=(), tried=frozenset(), events=(), loaded=loaded)
+    assert doubted(scene)[-1].judged.verdict is verdict  # type: ignore[arg-type]
