@@ -23,6 +23,11 @@ def listed(items: Sequence[str]) -> str:
     return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}" if items else ""
 
 
+def in_quotes(name: str) -> str:
+    """A file's name as it is typed in a command: one with spaces is torn apart without quotes."""
+    return f'"{name}"' if " " in name else name
+
+
 def plain(text: str) -> str:
     """The text without control and direction-changing characters, which could fake or hide lines of a report."""
     if text.isascii() and text.isprintable():

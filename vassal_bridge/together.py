@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from .errors import WriteError
-from .write import is_special, refuse_input, sync_folder, write_bytes, write_into
+from .write import is_special, refuse_input, sync_folder, why_not, write_bytes, write_into
 
 _ENDED = ("SIGTERM", "SIGHUP")  # requests to end that would end the program at once
 
@@ -76,8 +76,7 @@ class Outputs:
         try:
             beside.mkdir(mode=0o700)
         except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or type(error).__name__
-            raise WriteError(f"cannot be written: {reason}", file=target.name) from None
+            raise WriteError(f"cannot be written: {why_not(target, error)}", file=target.name) from None
         return beside
 
     def finish(self) -> None:

@@ -90,12 +90,18 @@ def write_bytes(
         error.file = target.name
         raise
     except (OSError, ValueError) as error:  # ValueError: a name that no disk can hold
-        reason = getattr(error, "strerror", None) or type(error).__name__
-        raise WriteError(f"cannot be written: {reason}", file=target.name) from None
+        raise WriteError(f"cannot be written: {why_not(target, error)}", file=target.name) from None
     finally:
         if not in_place:
             with contextlib.suppress(OSError, ValueError):
                 temporary.unlink()
+
+
+def why_not(target: Path, error: OSError | ValueError) -> str:
+    """Why a file could not be written: mostly its folder was never made, which the system's words do not tell from the file."""
+    if isinstance(error, FileNotFoundError) and not target.parent.exists():
+        return f"there is no folder {target.parent.name}"
+    return getattr(error, "strerror", None) or type(error).__name__
 
 
 def is_special(path: Path) -> bool:

@@ -19,6 +19,7 @@ from adjudicator import __version__
 from adjudicator.cli.console import fitted, prepare_console, room, say_aside
 from adjudicator.cli.hints import clearer, command_meant, torn
 from adjudicator.exitcodes import INTERRUPTED, ExitCode
+from adjudicator.words import in_quotes
 from vassal_bridge.errors import BridgeError
 
 _TASKS = {
@@ -83,10 +84,6 @@ def _asked_otherwise(word: str) -> str | None:
     return next((name for name, said in _COMMANDS.items() if len(word) > 3 and word.lower() in said.lower()), None)
 
 
-def _quoted(word: str) -> str:
-    return f'"{word}"' if " " in word else word
-
-
 class _ReaderGoneError(Exception):
     """Whoever read our output has seen enough: `adjudicate … | head -1`."""
 
@@ -136,9 +133,9 @@ class _LazyGroup(click.Group):
         word = args[0]
         if not word.startswith("-") and word not in (*_COMMANDS, *_KEPT) and not ctx.resilient_parsing:
             if os.path.exists(word):
-                ctx.fail(f"{word} is a file; did you mean: adjudicate check {_quoted(word)}")
+                ctx.fail(f"{word} is a file; did you mean: adjudicate check {in_quotes(word)}")
             if whole := torn(args):
-                ctx.fail(f"{whole} is a file; did you mean: adjudicate check {_quoted(whole)}")
+                ctx.fail(f"{whole} is a file; did you mean: adjudicate check {in_quotes(whole)}")
             other = _asked_otherwise(word)
             ctx.fail(f"there is no command {word}" + (f"; did you mean {other}?" if other else ""))
         return super().resolve_command(ctx, args)

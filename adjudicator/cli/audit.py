@@ -113,6 +113,8 @@ def command(
         if out is None and not quiet:
             (write_out if form == "text" else write_for_programs)(text if text.endswith("\n") else f"{text}\n")
             sys.stdout.flush()  # a terminal or pipe that takes no more stops the files too
+    if out is not None and report.problems and not quiet:
+        say_aside(f"note: {plural(len(report.problems), 'file')} could not be read: {out.name} names them")
     if annotate is not None and not quiet:
         copies = [one for one in outputs.written if one.parent == annotate]
         say_aside(f"{plural(len(copies), 'annotated file')} in {annotate}")

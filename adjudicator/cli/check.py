@@ -81,6 +81,8 @@ def command(
             outputs.text(ask, run.questions.table())
     if ask is not None:
         say_aside(f"note: {plural(len(run.questions), 'question')} to answer: {ask}")
+    if out is not None and run.gathered.problems and not quiet:
+        say_aside(f"note: {plural(len(run.gathered.problems), 'file')} could not be read: {out.name} names them")
     for note in run.gathered.notes if not quiet else ():
         say_aside(f"note: {note}")
     return INTERRUPTED if interrupted else run.code

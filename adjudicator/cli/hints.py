@@ -21,7 +21,15 @@ _MISSING = {
     "module": "the game is named first, then the module: adjudicate survey koenigsberg-rg MyModule.vmod",
     "unit": "name it as its counter does, behind the file: 43G",
 }
+_VALUES = {
+    "--ask": "name the table to write: --ask questions.csv",
+    "--step": "`adjudicate check` tells the steps of what it found: --step 21",
+    "--tell": "write the fact, a colon and what is so: --tell 'light: night'",
+    "-o": "name the file to write: -o report.html",
+}
 _WORDS = {"version": "--version", "list": "rule", "games": "rule", "undo": "fix", "correct": "fix", "legal": "check"}
+_WORDS |= dict.fromkeys(("judge", "validate", "referee", "adjudicate"), "check")
+_WORDS |= {"why": "explain", "inspect": "module inspect", "companion": "module companion", "build": "module build"}
 
 
 def command_meant(word: str) -> str | None:
@@ -43,6 +51,8 @@ def clearer(error: click.ClickException, typed: Sequence[str]) -> click.ClickExc
 def _hint(error: click.UsageError, typed: Sequence[str]) -> str:
     if isinstance(error, click.NoSuchOption):
         return _option(error)
+    if isinstance(error, click.BadOptionUsage):
+        return _VALUES.get(error.option_name, "")
     if isinstance(error, click.MissingParameter):
         return _missing(str(error.param.name) if error.param is not None else "", typed)
     if "unexpected extra argument" in error.message and error.ctx is not None:

@@ -111,6 +111,8 @@ def command(
     for line in draft.unread:
         say_aside(f"note: {plain(line)}")
     say(f"{plural(len(files), 'file')} in {where}")
+    if page is not None:
+        say(f"{page}: open it in a browser, confirm or correct, save, and give what it saves back with --answers")
     asked = _wanted(loaded, module, where, wanted) if wanted else []
     if ask if ask is not None else sys.stdin.isatty() and sys.stdout.isatty():
         _ask(draft, loaded, asked, where)

@@ -87,8 +87,8 @@ def fix_lines(fix: Fix, look: TextLook, *, written: bool) -> Iterator[str]:
     slug = "" if found.game is None else found.game.slug
     if planned.made:
         done = "Put right" if written else "Would be put right with -o"
-        order = "units and losses as they were played, then the markers of what this makes"
-        yield from look.wrapped(f"{done}, in this order: {order}", "  ", "    ")
+        order = ", in this order: units and losses as they were played, then the markers of what this makes"
+        yield from look.wrapped(f"{done}{order if len(planned.made) > 1 else ''}:", "  ", "    ")
     for number, each in enumerate(planned.made, start=1):
         yield from _correction(f"{number:>3}.", each, slug, look)
     if planned.offered:

@@ -12,6 +12,7 @@ from adjudicator.evidence.binding import binding_for
 from adjudicator.evidence.history import History
 from adjudicator.games import GameError, GameFolderError, games, load
 from adjudicator.library.files import ModuleLabel
+from adjudicator.words import in_quotes
 from vassal_bridge.module import Module
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def without_rules(history: History, wanted: str | None) -> NotJudged:
 
 
 def _without_game(history: History) -> tuple[str, ...]:
-    return (f"adjudicate audit {Path(history.file).name} checks what needs no rules: dice, undone steps, hand-overs",)
+    return (f"adjudicate audit {in_quotes(Path(history.file).name)} checks what needs no rules: dice, undone steps, hand-overs",)
 
 
 def other_module(history: History, module: Module, *, any_version: bool) -> str | None:

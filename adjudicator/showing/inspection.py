@@ -14,7 +14,7 @@ from typing import Any
 
 from adjudicator.evidence.surveys import Survey
 from adjudicator.games import games
-from adjudicator.words import plural
+from adjudicator.words import in_quotes, plural
 from vassal_bridge.module import DiceButton, Module, TurnLevel
 
 from .candidates import Candidate, bound_to, candidates
@@ -227,5 +227,5 @@ def _next(inspection: Inspection, file: str) -> str:
     if inspection.ours:
         return "adjudicate check LOG"
     if inspection.surveyed:
-        return f"adjudicate check LOG -m {file}"
-    return f"adjudicate survey {game.slug} {file}"
+        return f"adjudicate check LOG -m {in_quotes(file)}"
+    return f"adjudicate survey {game.slug} {in_quotes(file)}"

@@ -57,7 +57,14 @@ def test_the_demo_copies_a_log_judges_it_and_says_what_to_try(capsys: pytest.Cap
     assert (nobody / "turn1-too-far.vlog").read_bytes() == b"mine"
 
 
-@pytest.mark.parametrize(("typed", "meant"), [("chek", "did you mean check?"), ("rulse", "did you mean rule?")])
+_OTHER_WORDS = [
+    ("judge", "did you mean check?"),
+    ("inspect", "did you mean module inspect?"),
+    ("companion", "did you mean module companion?"),
+]
+
+
+@pytest.mark.parametrize(("typed", "meant"), [("chek", "did you mean check?"), ("rulse", "did you mean rule?"), *_OTHER_WORDS])
 def test_a_slip_of_the_pen_is_understood(capsys: pytest.CaptureFixture[str], typed: str, meant: str) -> None:
     code, said = run(capsys, typed, "x")
     assert code == ExitCode.USAGE
@@ -715,3 +722,34 @@ def test_a_survey_of_another_games_module_says_so(capsys: pytest.CaptureFixture[
     code, said = run(capsys, "survey", "koenigsberg-rg", module_file(nobody / "other.vmod"), "-o", "mine")
     assert code == ExitCode.OK
     assert "is it a module of that game?" in said
+
+
+def test_an_option_without_its_value_says_not_what_to_write(capsys: pytest.CaptureFixture[str]) -> None:
+    code, said = run(capsys, "check", "turn.vlog", "--ask")
+    assert code == ExitCode.USAGE
+    assert "--ask questions.csv" in said
+
+
+@pytest.mark.parametrize("command", ["check", "audit"])
+def test_a_report_in_a_file_hides_that_others_could_not_be_read(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "empty.vlog").touch()
+    code, said = run(capsys, command, str(tmp_path), "-o", str(tmp_path / "report.html"))
+    assert code == ExitCode.UNREADABLE
+    assert "note: 1 file could not be read: report.html names them" in " ".join(said.split())
+
+
+def test_a_report_into_a_folder_never_made_is_called_a_file_that_is_missing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "empty.vlog").touch()
+    code, said = run(capsys, "audit", str(tmp_path), "-o", str(tmp_path / "new" / "report.html"))
+    assert code == ExitCode.UNREADABLE
+    assert "report.html: cannot be written: there is no folder new" in said
+
+
+def test_what_to_type_next_is_torn_apart_by_a_space(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log = tmp_path / "turn one.vlog"
+    shutil.copy(ROOT / "logs/skirmish/blue-turn1.vlog", log)
+    assert 'adjudicate audit "turn one.vlog" checks' in " ".join(run(capsys, "check", str(log))[1].split())

@@ -60,7 +60,7 @@ def test_a_file_of_the_game_is_written_over_through_a_link(
 
 def test_a_folder_that_is_not_there_ends_in_a_traceback(ford: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, said = build(capsys, ford, tmp_path / "nowhere" / "ford.vmod")
-    assert (code, said) == (4, "adjudicate: ford.vmod: cannot be written: No such file or directory\n")
+    assert (code, said) == (4, "adjudicate: ford.vmod: cannot be written: there is no folder nowhere\n")
 
 
 def test_a_game_that_nobody_knows_is_built(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -47,3 +47,4 @@ def test_a_game_that_its_owner_names_is_taken_for_that() -> None:
     assert scores(found)["moves"] < (1, 10)
     assert "supply" not in scores(found)  # the game has none
     assert list(lines(found, "skirmish.vmod"))[-1] == "  next: adjudicate survey seelow-kustrin skirmish.vmod"
+    assert list(lines(found, "my module.vmod"))[-1] == '  next: adjudicate survey seelow-kustrin "my module.vmod"'
