@@ -21,6 +21,7 @@ from adjudicator.api import (
     combat,
     exactly,
     factname,
+    number,
     rule,
     terms,
     truth,
@@ -93,8 +94,10 @@ def hq_lost_with_its_stack(table: Table, action: Attack | Phase, *, trait: terms
     for id_ in (*last.fight.present, *last.companions):
         unit, stack = table.unit(id_), _stack_of(table, last, id_, trait)
         hex = last.companions.get(id_, last.fight.target)
-        if unit.has(trait).yes and stack and table.place_of(id_) == hex and not _left(table, stack):
-            message = f"{unit.name} was lost with {table.names(stack)}, and is still at {table.at(hex)}"
+        place = table.place_of(id_)
+        stays = place == hex or (place in table.grid and not _fell_back(table, last, stack))
+        if unit.has(trait).yes and stack and place is not None and stays and not _left(table, stack):
+            message = f"{unit.name} was lost with {table.names(stack)}, and is still at {table.at(place)}"
             yield Opinion(NO, message, units=(id_,), hexes=(hex,), fix=f"take {unit.name} out of play")
 
 
@@ -107,6 +110,13 @@ def _stack_of(table: Table, last: combat.record.Combat, headquarters: str, trait
         others = (*last.fight.where.items(), *last.companions.items())
         units = tuple(id_ for id_, place in others if place == hex)
     return tuple(id_ for id_ in units if id_ != headquarters and not table.unit(id_).has(trait).yes)
+
+
+def _fell_back(table: Table, last: combat.record.Combat, stack: tuple[str, ...]) -> bool:
+    """Did any of a stack retreat, or perhaps pay a step because it could not? Then its HQ had to retreat too (9.5.5, 11.1.1)."""
+    retreated = {unit for way in last.ways for unit in way.units}
+    still = any(number(table.unit(id_).rating("movement"), 0, 99).low < 1 for id_ in stack)
+    return still or not retreated.union(last.paid).isdisjoint(stack)
 
 
 def _left(table: Table, units: tuple[str, ...]) -> bool:
