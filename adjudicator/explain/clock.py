@@ -90,7 +90,7 @@ class Clock(TurnCounter):
             return between(PlayedBoard(table), scene.loaded, unit, old, new, closing.segment)
 
         now = actions(scene.table)
-        if scene.opening and self._follows(now, actions):
+        if scene.opening and not self._held and self._follows(now, actions):
             return
         amiss = new is None and scene.board.faults(now)[0] > 0  # gone for nothing, unless it is taken off in a phase to come
         if amiss or any(isinstance(each, Place | Replace | Move) for each in now):

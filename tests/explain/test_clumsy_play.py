@@ -84,3 +84,8 @@ def test_who_is_dragged_along_with_one_whose_path_is_named_goes_that_way() -> No
     )
     moves = actions(given.step(piece(RIFLE, "2406"), piece(along, "2406")))
     assert {each.path for each in moves if isinstance(each, Move)} == {("2507", "2407", "2406")}
+
+
+def test_what_is_done_after_the_first_click_of_a_log_followed_from_no_combat_before_it() -> None:
+    given = log(piece(RIFLE, "2507"), phase="first barrage")
+    assert illegal(clicked(given, "first movement").step(piece(RIFLE, "1907"))) == [(3, "allowance")]
