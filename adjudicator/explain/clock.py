@@ -21,7 +21,7 @@ from adjudicator.rules.table import Table
 from ..evidence.observations import Heard
 from .board import Played, PlayedBoard
 from .clicks_ahead import whose
-from .differences import between, perhaps_after_combat
+from .differences import between, is_near, perhaps_after_combat
 from .inference.followed import Faults, faults_in
 from .premature_phases import Held, in_order, out_of_order
 from .scene import Closing
@@ -101,6 +101,8 @@ class Clock(TurnCounter):
     def _follows(self, now: Sequence[Action], done: Done) -> bool:
         """Can that with which a log opens only be done in some phase if a combat before the log led to it?"""
         board = self.scene.board
+        if self._held or not all(is_near(board.table, each) for each in now if isinstance(each, Move)):
+            return False
         if board.faults(now)[0] == 0 or board.faults(perhaps_after_combat(board, now))[0] > 0:
             return False
         return not any(self._faults(way, done) == _CLEAN for way in self._ways(done, ()))

@@ -75,10 +75,11 @@ def _may_have_followed(board: PlayedBoard, move: Move) -> bool:
     table = board.table
     if not table.state.phase or move.mode is not None or not _is_time_to_fight(table):
         return False
-    return _is_near(table, move) and board.judged(table, move).verdict is Verdict.ILLEGAL
+    return is_near(table, move) and board.judged(table, move).verdict is Verdict.ILLEGAL
 
 
-def _is_near(table: Table, move: Move) -> bool:
+def is_near(table: Table, move: Move) -> bool:
+    """Has each unit gone no farther than one retreats or advances right after a combat?"""
     starts = [table.place_of(unit) or "" for unit in move.units]
     return move.to in table.grid and all(start in table.grid and table.grid.distance(start, move.to) <= _NEAR for start in starts)
 

@@ -23,6 +23,7 @@ from adjudicator.verdict import Verdict
 
 from .board import Played
 from .causes import traced
+from .marks import IN_SUPPLY
 from .otherwise import ANYTHING
 from .scene import ReadingScene
 
@@ -55,8 +56,8 @@ class _Guess:
 
 def doubted(scene: ReadingScene) -> tuple[Played, ...]:
     """The actions of a log with what hangs on a guess near to it as a question."""
-    guesses, ends = [*_guesses(scene), *_forgotten_clicks(scene.played)], _ends(scene)
-    if not guesses and not ends:
+    guesses, ends, unmarked = [*_guesses(scene), *_forgotten_clicks(scene.played)], _ends(scene), _unmarked(scene)
+    if not guesses and not ends and unmarked is None:
         return tuple(scene.played)
     hanging: dict[int, dict[str, _Guess]] = {}  # by action, the rules that may not be broken
     causes: dict[int, _Guess] = {}  # steps of what may not be illegal
@@ -69,7 +70,8 @@ def doubted(scene: ReadingScene) -> tuple[Played, ...]:
         if guess is not None and guess.asks not in each.before.told:
             hanging.setdefault(found.index, {})[found.ruled.rule] = guess
             causes.setdefault(each.step, guess)
-    return tuple(_asking(each, hanging.get(index, {})) for index, each in enumerate(scene.played))
+    asked = [_asking(each, hanging.get(index, {})) for index, each in enumerate(scene.played)]
+    return tuple(asked) if unmarked is None else (*asked[:-1], _perhaps_marked_later(asked[-1], unmarked))
 
 
 def _guesses(scene: ReadingScene) -> Iterator[_Guess]:
@@ -102,11 +104,35 @@ def _ends(scene: ReadingScene) -> Mapping[int, _Guess]:
         if isinstance(each.action, Remove) or (isinstance(each.action, Lose) and each.action.because not in _OF_COMBAT):
             says = "nothing before the log led to it"
             found[index] = _Guess(frozenset((each.step,)), says, factname.last_combat())
-    last = scene.played[-1] if scene.played else None
-    if last is not None and scene.events and last.step == scene.events[-1].step and isinstance(last.action, Supply | Lose):
-        says = "all markers were laid" if isinstance(last.action, Supply) else "all losses were taken"
-        found[len(scene.played) - 1] = _Guess(frozenset((last.step,)), f"{says} when the log ended", factname.phase())
+    last = _last(scene)
+    if last is not None and isinstance(last.action, Lose):
+        found[len(scene.played) - 1] = _when_it_ended(last, "all losses were taken")
     return found
+
+
+def _last(scene: ReadingScene) -> Played | None:
+    """What the last step of the log did, if it did something."""
+    last = scene.played[-1] if scene.played else None
+    return last if last is not None and scene.events and last.step == scene.events[-1].step else None
+
+
+def _when_it_ended(last: Played, says: str) -> _Guess:
+    return _Guess(frozenset((last.step,)), f"{says} when the log ended", factname.phase())
+
+
+def _unmarked(scene: ReadingScene) -> _Guess | None:
+    """A log that ends with a marker laid or taken up may end before all were laid."""
+    last = _last(scene)
+    if last is None or not isinstance(last.action, Supply) or factname.phase() in last.before.told:
+        return None
+    return _when_it_ended(last, "all markers were laid")
+
+
+def _perhaps_marked_later(last: Played, guess: _Guess) -> Played:
+    """A marker that lacks may have been laid later on; one that was laid wrongly lies there."""
+    laid = {unit for unit, state in last.action.states if state != IN_SUPPLY} if isinstance(last.action, Supply) else set()
+    ruled = (each if laid.intersection(each.opinion.units) else _if_so(each, guess) for each in last.judged.ruled)
+    return replace(last, judged=replace(last.judged, ruled=tuple(ruled)))
 
 
 def _is_set_up(scene: ReadingScene) -> bool:
