@@ -16,6 +16,8 @@ from adjudicator import factname
 from adjudicator.engine.actions import Action, Attack, Draw, Fire, Lose, Mark, Move, Phase, Place, Remove, Replace, Roll, Supply
 from adjudicator.factname import FactName
 from adjudicator.facts import unsure
+from adjudicator.rules.combat import record
+from adjudicator.rules.judge import judge
 from adjudicator.rules.opinion import Ruled
 from adjudicator.rules.sequence import phases_for
 from adjudicator.rules.table import Table
@@ -105,7 +107,7 @@ def _ends(scene: ReadingScene) -> Mapping[int, _Guess]:
             says = "nothing before the log led to it"
             found[index] = _Guess(frozenset((each.step,)), says, factname.last_combat())
     last = _last(scene)
-    if last is not None and isinstance(last.action, Lose):
+    if last is not None and isinstance(last.action, Lose) and _too_few(last.before, last.action):
         found[len(scene.played) - 1] = _when_it_ended(last, "all losses were taken")
     return found
 
@@ -114,6 +116,14 @@ def _last(scene: ReadingScene) -> Played | None:
     """What the last step of the log did, if it did something."""
     last = scene.played[-1] if scene.played else None
     return last if last is not None and scene.events and last.step == scene.events[-1].step else None
+
+
+def _too_few(table: Table, lose: Lose) -> bool:
+    """Would it be right if somebody who fought lost one more step?"""
+    combat = record.last(table)
+    fought = () if combat is None else (*combat.fight.attackers, *combat.fight.present)
+    more = (replace(lose, steps=(*lose.steps, unit)) for unit in fought if table.unit(unit).side == lose.side)
+    return any(judge(table, each).verdict is not Verdict.ILLEGAL for each in more)
 
 
 def _when_it_ended(last: Played, says: str) -> _Guess:
