@@ -185,7 +185,7 @@ def test_a_wrong_marker_is_taken_off() -> None:
 
 def test_a_marker_taken_off_wrongly_is_replaced_by_the_one_that_is_due() -> None:
     """21 stands on a spit to which nothing leads, for the second check in a row."""
-    found = planned(checked(Log(counter("de-21", "3425", supply=1)), counter("de-21", "3425")))
+    found = planned(checked(Log(counter("de-21", "3425", supply=1)), counter("de-21", "3425")).step(chat="your turn"))
     assert told(found.made) == [("de-21", "in supply", "isolated")]
 
 
