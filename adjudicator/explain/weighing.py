@@ -22,6 +22,7 @@ from .scene import ReadingScene
 
 Score = tuple[int, int, int, int, int]  # illegal, open, said for nothing, unlikely, thrown for nothing
 Rank = tuple[int, int, int, int, int, int]
+STILL = 40  # steps in which a result may still be carried out
 NEVER = 1_000_000_000  # a step that no log has
 
 
@@ -146,12 +147,18 @@ def conflicts(scene: ReadingScene, doubtful: Sequence[Played]) -> bool:
 
 
 def only_follows(played: Sequence[Played], since: int) -> bool:
-    """Is something illegal since an action, and all that is wrong then only because of what was illegal before it?"""
+    """Is something illegal since an action, and all that is wrong then only because of what was illegal before it? What was so
+    lately, though not by itself, may still be carried out."""
     before = illegal_steps(played[:since])
     if not before or any(each.asks for each in played[since:]):
         return False
     found = [each for each in traced(played) if each.index >= since]
-    return bool(found) and all(each.cause in before for each in found)
+    lately = {
+        each.step
+        for each in played[:since]
+        if each.step in before and each.step + STILL >= played[-1].step and not wrong_by_itself(each.before, each.action)
+    }
+    return bool(found) and all(each.cause in before - lately for each in found)
 
 
 def unmet(scene: ReadingScene) -> int:

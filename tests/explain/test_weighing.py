@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from types import SimpleNamespace
+
+import pytest
 
 from adjudicator.engine.actions import Roll
 from adjudicator.explain.board import Played
-from adjudicator.explain.weighing import NEVER, Outcome, Score, first_wrong, idle_dice, only_follows
+from adjudicator.explain.turns import play
+from adjudicator.explain.weighing import NEVER, STILL, Outcome, Score, first_wrong, idle_dice, only_follows
+from adjudicator.games import load
 from adjudicator.verdict import Verdict
 
-from .histories import BINDING, Log
+from .histories import BINDING, Log, counter
 from .inference.test_shots import AT, MORALE, RIFLE, duel, ended
 from .seelow import log, piece, played
 
@@ -82,6 +88,28 @@ def test_what_only_follows_is_no_conflict_of_its_own() -> None:
     assert not only_follows(actions, 0)
     assert [each.judged.verdict for each in actions[1:]] == [Verdict.ILLEGAL] * 3
     assert only_follows(actions, 2)
+
+
+def owing(talk: int) -> Sequence[Played]:
+    """A combat whose result nobody carries out, though two chits are drawn after it and much is said between them."""
+    chits = [counter(f"chit-su-{army}", "Cup") for army in ("3a", "48a", "28a")]
+    leaders = counter("su-hq-3a", "0817"), counter("su-hq-48a", "0904"), counter("su-hq-28a", "1040")
+    given = Log(*chits, *leaders, counter("de-56", "1011"), counter("de-14", "1010"), counter("su-70a-96", "0910"))
+    given.step(counter("chit-su-3a", "drawn")).step(chat="!attack 0910 with 56, 14 on 1-1").step(roll=("Combat", 1))
+    given.step(counter("chit-su-48a", "drawn"))
+    for line in range(talk):
+        given.step(chat=f"and so on, {line}")
+    given.step(counter("chit-su-28a", "drawn"))
+    history = replace(given.history(), opening="Turn 3, Combat")
+    return play(load("koenigsberg-rg"), BINDING, history).played
+
+
+@pytest.mark.parametrize(("talk", "alone"), [(STILL - 2, False), (STILL, True)])
+def test_what_is_owed_still_may_yet_be_carried_out(talk: int, alone: bool) -> None:
+    actions = owing(talk)
+    last = next(at for at, each in enumerate(actions) if each.step == actions[-1].step)
+    assert actions[last].judged.verdict is Verdict.ILLEGAL
+    assert only_follows(actions, last) is alone
 
 
 def test_a_move_that_is_wrong_in_its_own_phase_is_so_whatever_was_thrown() -> None:
