@@ -208,9 +208,12 @@ def _asking(each: Played, hanging: Mapping[str, _Guess]) -> Played:
 
 
 def _if_so(ruled: Ruled, guess: _Guess | None) -> Ruled:
-    if guess is None or ruled.verdict is not Verdict.ILLEGAL:
+    return ruled if guess is None else asked_if(ruled, guess.says, guess.asks)
+
+
+def asked_if(ruled: Ruled, says: str, asks: FactName) -> Ruled:
+    """What is illegal only if something is so, as the question whether it is."""
+    if ruled.verdict is not Verdict.ILLEGAL:
         return ruled
-    message = f"{ruled.opinion.message}, if {guess.says}"
-    return Ruled(
-        ruled.rule, ruled.cite, replace(ruled.opinion, truth=unsure(guess.asks), message=message, fix=None), ruled.rests_on
-    )
+    message = f"{ruled.opinion.message}, if {says}"
+    return Ruled(ruled.rule, ruled.cite, replace(ruled.opinion, truth=unsure(asks), message=message, fix=None), ruled.rests_on)

@@ -13,12 +13,10 @@ from dataclasses import dataclass, replace
 
 from adjudicator import factname
 from adjudicator.engine.actions import Phase
-from adjudicator.factname import FactName
-from adjudicator.facts import unsure
 from adjudicator.games import LoadedGame
 from adjudicator.rules.apply import apply
 from adjudicator.rules.judge import judge
-from adjudicator.rules.opinion import Judged, Ruled
+from adjudicator.rules.opinion import Judged
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 
@@ -26,6 +24,7 @@ from ..evidence.binding import BindingEntry, phases_of, phases_shown
 from ..evidence.history import Event, History
 from .board import Played, PlayedGame
 from .clicks_ahead import whose
+from .doubted import asked_if
 
 
 def tells_merged_phases(loaded: LoadedGame, binding: BindingEntry, history: History) -> bool:
@@ -48,10 +47,7 @@ def _all_said(history: History) -> Iterator[str]:
 def as_clicks_to_the_first(binding: BindingEntry, history: History) -> tuple[BindingEntry, History]:
     """The binding with the first phase of each entry, and the log without clicks to entries that are none."""
     first = {entry: phases_of(binding, entry)[:1] for entry in binding.phases}
-    events = (
-        event if event.turn is None or phases_shown(binding, event.turn) else replace(event, turn=None)
-        for event in history.events
-    )
+    events = (_unless_it_is_none(binding, event) for event in history.events)
     opening = history.opening if history.opening is None or phases_shown(binding, history.opening) else None
     return binding.model_copy(update={"phases": first}), replace(history, events=tuple(events), opening=opening)
 
@@ -91,7 +87,8 @@ def _asked(each: Played, shown: _Shown) -> Played:
         excused = _wrong(each.judged) - frozenset.intersection(
             *(_wrong(judge(table, each.action)) for table in _tables(each.before, now))
         )
-    ruled = (_if_so(ruled) if ruled.rule in excused else ruled for ruled in each.judged.ruled)
+    says = "the phase is the one that what was done shows"
+    ruled = (asked_if(ruled, says, factname.phase()) if ruled.rule in excused else ruled for ruled in each.judged.ruled)
     return replace(each, judged=replace(each.judged, ruled=tuple(ruled))) if excused else each
 
 
@@ -108,11 +105,3 @@ def _tables(table: Table, phases: Sequence[str]) -> Iterator[Table]:
 
 def _wrong(judged: Judged) -> frozenset[str]:
     return frozenset(each.rule for each in judged.findings if each.verdict is Verdict.ILLEGAL)
-
-
-def _if_so(ruled: Ruled) -> Ruled:
-    if ruled.verdict is not Verdict.ILLEGAL:
-        return ruled
-    asks: FactName = factname.phase()
-    message = f"{ruled.opinion.message}, if the phase is the one that what was done shows"
-    return Ruled(ruled.rule, ruled.cite, replace(ruled.opinion, truth=unsure(asks), message=message, fix=None), ruled.rests_on)

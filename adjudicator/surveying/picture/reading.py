@@ -128,7 +128,7 @@ def _read(found: MapReading, kind: str, things: Sequence[Thing], features: Array
     if not guesses:
         return
     if kind != "terrain":
-        guesses = {word: doubted(guess, kind, things, board) for word, guess in guesses.items()}  # type: ignore[arg-type]
+        guesses = {word: doubted(guess, kind, things, board) for word, guess in guesses.items()}  # type: ignore[arg-type]  # things are pairs here
     guesses = {word: _witnessed(guess, word, things, certain, likely) for word, guess in guesses.items()}
     there = np.stack([guess.classes == 1 for guess in guesses.values()], axis=1)
     sure = np.prod(np.stack([guess.sure for guess in guesses.values()], axis=1), axis=1)
