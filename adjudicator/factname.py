@@ -126,7 +126,7 @@ LOOKS: Final[Mapping[Answer, str]] = {
     "hexes": "hexes, such as 0714 0715; none",
     "path": "the hexes one after the other, the first too: 0714-0715-0716",
     "combat": "who attacked which hex, and what came of it: 43G, 11 T at 2308: D1; or bombardment of 2308: D1",
-    "fire": "who fired at whom: 43G, 11 T at 21",
+    "fire": "who fired at whom: 20/11 T, 21/11 T at I/8 Pz",
     "dice": "the numbers, such as 3 4",
     "nothing": "nothing, if the game does not know it; else name it in the binding of the module",
     "memory": "as a case would note it",

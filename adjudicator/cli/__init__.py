@@ -148,7 +148,11 @@ class _LazyGroup(click.Group):
             formatter.write("\n".join(_EXAMPLES.splitlines()) + "\n")
 
 
-@click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.group(
+    cls=_LazyGroup,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+)
 @click.version_option(__version__, prog_name="adjudicate")
 @click.option("--debug", is_flag=True, help="Show the traceback of an error.")
 @click.pass_context
@@ -159,6 +163,8 @@ def cli(ctx: click.Context, debug: bool) -> None:
     file could not be read or written.
     """
     ctx.obj = {"debug": debug}
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
 
 
 def main(arguments: list[str] | None = None) -> None:

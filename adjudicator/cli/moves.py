@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from adjudicator.cli.complete import complete_unit
-from adjudicator.cli.console import look, write_for_programs, write_out
+from adjudicator.cli.console import look, say_aside, write_for_programs, write_out
 from adjudicator.cli.options import UselessError, coloured, form_for, judging, referee_for
 from adjudicator.cli.paths import one_at_hand
 from adjudicator.exitcodes import ExitCode
@@ -52,6 +52,8 @@ def command(file: Path, unit: tuple[str, ...], drawn: bool, form: str, out: Path
         write_bytes(out, text.encode("utf-8"), inputs=[file, *found.checked.modules])
     elif form == "text":
         write_out(text)
+        if not any(asked.values()):
+            say_aside("note: by which way and at what cost, or why not: --to HEX; more: --retreat, --supply, --draw")
     else:
         write_for_programs(text)
     return ExitCode.OK

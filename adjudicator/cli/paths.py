@@ -15,6 +15,7 @@ import click
 from adjudicator.batch.carriers import ZIP, CarrierError, is_game, out_of_zip, zip_of_games
 from adjudicator.cli.console import say_aside
 from adjudicator.cli.hints import torn
+from adjudicator.words import in_quotes
 from vassal_bridge.limits import DEFAULT_LIMITS
 
 PIPE = Path("-")
@@ -32,6 +33,7 @@ def expand(files: Sequence[Path]) -> list[Path]:
         else:
             paths += matching(path)
             _tell_nearby(path)
+            _tell_module(path)
     return paths
 
 
@@ -48,6 +50,12 @@ def _tell_nearby(path: Path) -> None:
     )
     if near and not glob.has_magic(str(path)):
         say_aside(f"note: {path.name} is not there; did you mean {' or '.join(near)}?")
+
+
+def _tell_module(path: Path) -> None:
+    """A module is not judged: what else can be done with it."""
+    if path.suffix.lower() == ".vmod" and path.is_file():
+        say_aside(f"note: {path.name} is a module; what it is good for: adjudicate module inspect {in_quotes(str(path))}")
 
 
 def matching(path: Path) -> list[Path]:

@@ -186,8 +186,9 @@ class Fire(Action):
 
     def said(self, names: Names) -> str:
         rest = f", result {self.result}" if self.result is not None else ""
-        who = f"{names.of(*self.firers)} {conjugated('fire', self.firers)}"
-        return f"{who} at {names.of(self.target)} ({self.kind}){rest}"
+        who = f"{names.of(*self.firers)} {conjugated('fire', self.firers)}" if self.firers else "somebody fires"
+        whom = names.of(self.target) if self.target else "somebody"  # of a die alone nobody can tell
+        return f"{who} at {whom} ({self.kind}){rest}"
 
 
 @dataclass(frozen=True, slots=True)

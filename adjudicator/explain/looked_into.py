@@ -39,7 +39,7 @@ def _wrong(outcome: Outcome) -> str:
     first = min(illegal or found, key=lambda each: each.step, default=None)
     if first is not None:
         return _told(first)
-    return "something that was said comes to nothing" if outcome.score[2] else "nothing, but it supposes more"
+    return "something that was said comes to nothing" if outcome.score[2] else "nothing is wrong, but it supposes more"
 
 
 def _told(played: Played) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from adjudicator.factname import printed
+from adjudicator.factname import KINDS, LOOKS, printed
 from adjudicator.finding import Finding, Row, RulingTold, Unconfirmed
 from adjudicator.picturing.model import Journey, Leg
 from adjudicator.verdict import Verdict
@@ -97,13 +97,15 @@ def lines_of(told: ToldFile, look: TextLook = PLAIN) -> Iterator[str]:
 
 def _questions(findings: Sequence[Finding], look: TextLook) -> Iterator[str]:
     """What most hangs on, and how to answer it."""
-    asked = Counter(fact for finding in findings for fact in printed(finding.needs))
+    asked = Counter(fact for finding in findings for fact in sorted(finding.needs, key=str))
     if asked:
-        told = ", ".join(f"{fact} ({count})" if count > 1 else fact for fact, count in asked.most_common(_ASKED))
+        most = asked.most_common(_ASKED)
+        told = ", ".join(f"{fact} ({count})" if count > 1 else str(fact) for fact, count in most)
         more = f" and {len(asked) - _ASKED} more" if len(asked) > _ASKED else ""
-        first = next(iter(asked.most_common(1)))[0]
+        first, _ = most[0]
         yield from look.wrapped(f"open: {told}{more}", "  ", "    ")
         yield from look.wrapped(f"to answer: --tell '{first}: ...', or --ask FILE for a table of all questions", "  ", "    ")
+        yield from look.wrapped(f"behind the colon: {LOOKS[KINDS[first.kind].answer]}", "  ", "    ")
 
 
 def _counted(word: str, findings: Sequence[Finding]) -> Iterator[str]:

@@ -613,6 +613,26 @@ def test_a_file_that_is_not_there_is_told_with_one_that_is(capsys: pytest.Captur
         assert "did you mean My Turn.vlog?" in said
 
 
+def test_who_types_no_command_gets_the_help_and_no_error(capsys: pytest.CaptureFixture[str]) -> None:
+    code, said = run(capsys)
+    assert code == ExitCode.OK
+    assert said.startswith("Usage: adjudicate")
+    assert "check turn5.vlog" in said
+
+
+def test_a_module_that_is_to_be_judged_is_sent_to_its_inspection(capsys: pytest.CaptureFixture[str], nobody: Path) -> None:
+    (nobody / "my module.vmod").write_bytes(b"PK")
+    code, said = run(capsys, "check", "my module.vmod")
+    assert code == ExitCode.UNREADABLE
+    assert 'adjudicate module inspect "my module.vmod"' in " ".join(said.split())
+
+
+def test_a_question_is_told_with_what_an_answer_looks_like(capsys: pytest.CaptureFixture[str]) -> None:
+    code, said = run(capsys, "check", str(ROOT / "logs" / "seelow-kustrin" / "turn1-silent-shot.vlog"))
+    assert code == ExitCode.UNDECIDED
+    assert "behind the colon: who fired at whom: 20/11 T, 21/11 T at I/8 Pz" in said
+
+
 def test_a_unit_whose_name_has_a_space_needs_no_quotes(capsys: pytest.CaptureFixture[str]) -> None:
     code, said = run(capsys, "moves", TOO_FAR, "5", "Pz", "--to", "1437")
     assert code == ExitCode.OK

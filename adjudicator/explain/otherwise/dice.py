@@ -56,7 +56,12 @@ def by_another_button(
             changed = (*steps[:at], replace(steps[at], die=(purpose, die[1])), *steps[at + 1 :])
             likely = die[0] == ANYTHING or (purpose in said and die[0] not in said) or (owned and purpose != ANYTHING)
             unlikely = 1 if likely else 3
-            yield OtherWay(changed, at, unlikely, f"the die of step {steps[at].step} was for {purpose}")
+            yield OtherWay(changed, at, unlikely, f"the die of step {steps[at].step} was for {_told(purpose)}")
+
+
+def _told(purpose: str) -> str:
+    """`combat`; what the binding calls dice for nothing in particular says nothing to a player."""
+    return "something else" if purpose == ANYTHING else purpose
 
 
 def _asked_for(steps: Sequence[Heard]) -> frozenset[str]:
@@ -84,7 +89,9 @@ def typed_in_chat(binding: BindingEntry, steps: tuple[Heard, ...], near: range) 
         whatever = dict.fromkeys(sorted(binding.dice.values())) if steps[at].typed or len(dice) > 1 or not said else ()
         for purpose in dict.fromkeys((ANYTHING, *sorted(said), *whatever)):
             changed = (*steps[:at], replace(steps[at], die=(purpose, dice)), *steps[at + 1 :])
-            yield OtherWay(changed, at, 2 + (purpose != ANYTHING), f"the number in step {steps[at].step} was a die for {purpose}")
+            yield OtherWay(
+                changed, at, 2 + (purpose != ANYTHING), f"the number in step {steps[at].step} was a die for {_told(purpose)}"
+            )
 
 
 def only_talk(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:

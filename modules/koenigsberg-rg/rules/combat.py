@@ -79,7 +79,8 @@ def so_many_dice(
         return
     said = truth(len(roll.dice) == dice)
     rows = (Row(str(len(roll.dice)), "dice rolled"), Row(str(dice), "dice to roll"))
-    yield Opinion(said, f"{len(roll.dice)} dice were rolled for a bombardment, not {dice}", rows)
+    rolled = "1 die was" if len(roll.dice) == 1 else f"{len(roll.dice)} dice were"
+    yield Opinion(said, f"{rolled} rolled for a bombardment, not {dice}", rows)
 
 
 # --- HQs that leave the game (11.1.3)
