@@ -66,12 +66,10 @@ class TurnCounter(Mechanism):
             return False
         first = bool(self._returned(heard)) and not self._back
         laid = self._lays(heard)
-        if not (first or laid is not None) or (self._clicked and not self._skips(heard.step)):
-            return False
         turned = laid is not None and laid != self._marking
         if laid is not None:
             self._marking = laid
-        return first or turned
+        return (first or turned) and (not self._clicked or self._skips(heard.step))
 
     def told(self, heard: Heard) -> Iterator[Played]:
         self._back |= self._returned(heard)
