@@ -91,9 +91,9 @@ def _dealt_out(
     """What was done with those whose last fight it was, for each of some dice; and all else."""
     taken: dict[int, list[Heard]] = {}
     rest: list[Heard] = []
-    theirs = {at: _only_of(fights, at) for at in dice}
+    theirs, fighting = {at: _only_of(fights, at) for at in dice}, frozenset().union(*fights.values())
     for heard in steps:
-        changes = {at: _with_what_lies_on_them(scene.binding, heard.event.changes, theirs[at]) for at in dice}
+        changes = {at: _with_those_dragged_along(scene.binding, heard.event.changes, theirs[at], fighting) for at in dice}
         for at, done in changes.items():
             if done:
                 taken.setdefault(at, []).append(_of(heard, done))
@@ -208,7 +208,7 @@ def _parted(
         clicked, drawn = clicked + goes_on(heard), drawn + bool(heard.drawn)
         over = over or clicked > clicks or drawn > draws or (clicked > 0 and heard.die is not None)
         changes = heard.event.changes
-        theirs = () if over else _with_what_lies_on_them(scene.binding, changes, free)
+        theirs = () if over else _with_those_dragged_along(scene.binding, changes, free, set(units) - free)
         if theirs:
             taken.append(_of(heard, theirs))
             others = tuple(change for change in changes if change not in theirs)
@@ -217,16 +217,19 @@ def _parted(
     return taken, rest
 
 
-def _with_what_lies_on_them(binding: BindingEntry, changes: tuple[Change, ...], units: Collection[str]) -> tuple[Change, ...]:
-    """What becomes of some units, and of the markers that go with them."""
+def _with_those_dragged_along(
+    binding: BindingEntry, changes: tuple[Change, ...], units: Collection[str], others: Collection[str]
+) -> tuple[Change, ...]:
+    """What becomes of some units, and of the markers and units that were dragged with them: who stands with those who fought
+    goes with them, unless it fought elsewhere."""
 
     def way(change: Change) -> tuple[PieceSpot, PieceSpot] | None:
         return (change.before.spot, change.after.spot) if change.before and change.after and change.went else None
 
     theirs = [change for change in changes if unit_of(binding, change.counter) in units]
     ways = set(filter(None, map(way, theirs)))
-    with_them = (change for change in changes if unit_of(binding, change.counter) is None and way(change) in ways)
-    return (*theirs, *with_them)
+    along = (change for change in changes if way(change) in ways and unit_of(binding, change.counter) not in {*units, *others})
+    return (*theirs, *along)
 
 
 def marked_late(scene: ReadingScene, steps: tuple[Heard, ...], wrong: int, units: Collection[str]) -> Iterator[OtherWay]:
