@@ -108,11 +108,13 @@ class Clock(TurnCounter):
         return not any(self._faults(way, done) == _CLEAN for way in self._ways(done, ()))
 
     def _left_in_time(self, before: Sequence[tuple[int, Remove]]) -> Iterator[Played]:
-        """Those of them who were taken off in a phase that had to begin for that."""
+        """Those of them who were taken off in a phase that had to begin for that, and those after them in the same phase."""
+        begun = False
         for at, remove in before:
             ways = (way for way in self._ways((remove,), ()) if self._faults(way, (remove,)) == _CLEAN)
             way = next(ways, None)
-            if way is not None and way.phases:
+            if way is not None and (way.phases or begun):
+                begun = True
                 yield from self.scene.act(at, remove)
 
     def lets_move(self, closing: Closing, units: Sequence[str]) -> bool:
