@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from adjudicator.engine.actions import Attack, Move, Roll
+from dataclasses import replace
 
-from .histories import Log
+from adjudicator.engine.actions import Attack, Move, Phase, Remove, Replace, Roll
+from adjudicator.explain.turns import play
+from adjudicator.games import load
+
+from .histories import BINDING, Log, counter
 from .seelow import PHASES, actions, faults, log, piece, played
 
 TANKS, PANZER = "su-11t-20", "de-20pg-8-1"
@@ -89,3 +93,11 @@ def test_who_is_dragged_along_with_one_whose_path_is_named_goes_that_way() -> No
 def test_what_is_done_after_the_first_click_of_a_log_followed_from_no_combat_before_it() -> None:
     given = log(piece(RIFLE, "2507"), phase="first barrage")
     assert illegal(clicked(given, "first movement").step(piece(RIFLE, "1907"))) == [(3, "allowance")]
+
+
+def test_two_headquarters_taken_off_one_after_the_other_leave_in_the_phase_that_begins_by_the_first() -> None:
+    given = Log(counter("su-hq-31a", "0238"), counter("su-hq-11ga", "0343"), counter("de-21", "1233", level=2))
+    given.step("su-hq-31a").step("su-hq-11ga").step(counter("de-21", "1233"))
+    read = play(load("koenigsberg-3cg"), BINDING, replace(given.history(), opening="Turn 2, Air units"))
+    done = [(each.before.state.phase, type(each.action)) for each in read.played if not isinstance(each.action, Phase)]
+    assert done == [("reinforcement", Remove), ("reinforcement", Remove), ("replacement", Replace)]

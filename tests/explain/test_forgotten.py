@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from adjudicator.engine.actions import Phase
-from adjudicator.evidence.history import History
+from adjudicator.engine.actions import Phase, Supply
+from adjudicator.evidence.history import Counter, History
 from adjudicator.explain.causes import traced
 from adjudicator.explain.turns import play
 from adjudicator.verdict import Verdict
@@ -78,6 +78,24 @@ def test_a_click_too_far_and_back_ends_no_phase() -> None:
 def test_a_marker_laid_a_click_too_late_is_not_forgotten(laid_in: str) -> None:
     log = cut_off().step(chat=LATER).step(chat=laid_in).step(counter("de-21", SPIT, supply=1)).step(chat="!phase reinforcement")
     assert [each for each in told(log.step(roll=("Event", 1))) if each[1] == "supply-forgotten"] == []
+
+
+def test_a_marker_exchanged_around_a_late_click_is_one_exchange() -> None:
+    def marker(name: str) -> Counter:
+        return replace(counter(f"marker {name}", SPIT, height=1), levels=(), markers=(("mark", name),))
+
+    named = {"volkssturm deployment": "Volkssturm", "volkssturm return": "Return", "turn advance": "Advance"}
+    names = {**named, "combat": "Combat", "supply": "Supply"}
+    binding = BINDING.model_copy(
+        update={
+            "phases": {name: phase for phase, name in names.items()},
+            "markers": BINDING.markers.model_copy(update={"values": {"oos": "out of supply", "iso": "isolated"}}),
+        }
+    )
+    log = Log(counter("de-21", SPIT), marker("oos")).step(turn="Turn 2: Combat").step(turn="Turn 2: Supply")
+    log.step("marker oos").step(turn="Turn 2: Return").step(marker("iso")).step(turn="Turn 2: Advance")
+    read = play(koenigsberg(), binding, _opened(log.history(), "Turn 2: Volkssturm")).played
+    assert [each.action.states for each in read if isinstance(each.action, Supply)] == [(("de-21", "isolated"),)]
 
 
 def next_turn(log: Log) -> Log:

@@ -124,6 +124,15 @@ def test_what_was_carried_out_late_comes_before_the_next_combat_is_announced() -
     assert late_results() == [[1, 4, 6, 2, 3]]
 
 
+@pytest.mark.parametrize(("announced", "along"), [("7", ["de-21", "de-28"]), ("28", ["de-21"])])
+def test_who_stands_with_those_who_fought_goes_late_with_them_unless_it_fought_since(announced: str, along: list[str]) -> None:
+    log = Log(counter("de-21", "1233"), counter("de-28", "1233")).step(roll=("Combat", 3)).step(roll=("Combat", 1))
+    log.step(chat=f"!attack 1335 with {announced}").step(counter("de-21", "1234"), counter("de-28", "1234"))
+    steps = heard(log)
+    way = next(results.carried_out_late(_Fights(), steps, range(len(steps)), {"de-21"}))  # type: ignore[arg-type]
+    assert [change.counter.id for change in way.steps[1].event.changes] == along
+
+
 def test_what_follows_from_a_die_behind_the_click_is_not_carried_out_late() -> None:
     assert late_results("Event") == [[1, 4, 6, 2, 3, 7, 8]]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.engine.actions import Attack, Move
+from adjudicator.engine.actions import Attack, Draw, Move, Phase
 
 from . import words
 from .gestures import Back, Gesture, Lift, Roll, Say
@@ -88,11 +88,14 @@ def _go_there_first(page: Page, attacks: list[int]) -> bool:
 
 
 def all_first(page: Page, luck: Luck) -> None:
-    """All dice of the attacks of a phase are rolled at once, and then attack after attack is told and carried out."""
+    """All dice of the attacks of a phase are rolled at once, and then attack after attack is told and carried out. Nobody rolls
+    for whom he may attack with only when another chit is drawn."""
     phases: dict[int, list[int]] = {}
+    since = 0
     for index, play in enumerate(page.plays):
+        since = index if isinstance(play.action, Phase | Draw) else since
         if isinstance(play.action, Attack) and play.action.attackers:
-            phases.setdefault(page.phase_of[index], []).append(index)
+            phases.setdefault(since, []).append(index)
     for attacks in reversed(phases.values()):
         apart = all(page.far(one, other) for at, one in enumerate(attacks) for other in attacks[at + 1 :])
         if len(attacks) < 2 or not apart or page.guarded(attacks) or _go_there_first(page, attacks) or not luck.strikes():

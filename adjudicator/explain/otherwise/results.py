@@ -201,14 +201,14 @@ def _parted(
     taken: list[Heard] = []
     rest: list[Heard] = []
     clicked = drawn = 0
-    over, free = False, set(units)
+    over, busy = False, set[str]()
     for at, heard in enumerate(steps):
         if at:  # what the first die was for may be said with it
-            free -= _announced_for(scene, heard)
+            busy |= _announced_for(scene, heard)
         clicked, drawn = clicked + goes_on(heard), drawn + bool(heard.drawn)
         over = over or clicked > clicks or drawn > draws or (clicked > 0 and heard.die is not None)
         changes = heard.event.changes
-        theirs = () if over else _with_those_dragged_along(scene.binding, changes, free, set(units) - free)
+        theirs = () if over else _with_those_dragged_along(scene.binding, changes, set(units) - busy, busy)
         if theirs:
             taken.append(_of(heard, theirs))
             others = tuple(change for change in changes if change not in theirs)
