@@ -13,7 +13,7 @@ from adjudicator.engine.state import Standing, State
 from adjudicator.games.stated_facts import NOTHING_TOLD, Telling
 from adjudicator.rules.apply import apply
 from adjudicator.rules.judge import judge
-from adjudicator.rules.opinion import Judged
+from adjudicator.rules.opinion import Judged, Ruled
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 
@@ -34,6 +34,7 @@ class Played:
     reading: str = ""  # for what it was taken, where nobody said what it was
     unsure: bool = False  # would another reading explain what followed as well?
     asks: bool = False  # what it was nobody can tell: a question to the players
+    rival: Ruled | None = None  # a question to the players: was it another, with which something would be wrong?
     unconfirmed: bool = False  # is it legal by something that nobody has confirmed?
 
 

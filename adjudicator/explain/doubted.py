@@ -57,7 +57,17 @@ class _Guess:
 
 
 def doubted(scene: ReadingScene) -> tuple[Played, ...]:
-    """The actions of a log with what hangs on a guess near to it as a question."""
+    """The actions of a log with what hangs on a guess near to it as a question, and what is legal only as it was guessed too."""
+    return tuple(map(_asked_of_its_rival, _hanging(scene)))
+
+
+def _asked_of_its_rival(each: Played) -> Played:
+    if each.rival is None or each.judged.verdict is not Verdict.LEGAL:
+        return each
+    return replace(each, judged=replace(each.judged, ruled=(*each.judged.ruled, each.rival)))
+
+
+def _hanging(scene: ReadingScene) -> tuple[Played, ...]:
     guesses, ends, unmarked = [*_guesses(scene), *_forgotten_clicks(scene.played)], _ends(scene), _unmarked(scene)
     if not guesses and not ends and unmarked is None:
         return tuple(scene.played)

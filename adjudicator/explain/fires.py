@@ -8,11 +8,10 @@ from itertools import islice, product
 
 from adjudicator import factname
 from adjudicator.engine.actions import Action, Fire
-from adjudicator.facts import unsure
 from adjudicator.rules.fire import affected
 from adjudicator.rules.firepower import results_of
 from adjudicator.rules.judge import judge
-from adjudicator.rules.opinion import Judged, Opinion, Ruled
+from adjudicator.rules.opinion import Judged
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 
@@ -21,7 +20,7 @@ from ..evidence.notation import FIRES, Note
 from ..evidence.observations import Dice, Heard
 from .board import Played
 from .inference.shots import Thrown
-from .inference.unannounced_fire import fire_unannounced
+from .inference.unannounced_fire import fire_unannounced, question
 from .otherwise import ANYTHING
 from .scene import Closing, Mechanism, ReadingScene
 
@@ -153,18 +152,18 @@ class Fires(Mechanism):
     def closes(self, closing: Closing) -> Iterator[Played]:
         """Who fired at whom, if nobody said it: as somebody told since, else as what followed explains it, else a question."""
         unsaid, self._unsaid = self._unsaid, []
-        bound = next((each for each in self.scene.table.rules.all_of("check.fire") if each.rule.sort == "right target"), None)
-        if bound is None:
-            return
         for step, fire, announced in unsaid:
             told = self.scene.board.telling.at(step).get(factname.fire_in(str(step)))
             if told is not None:
                 kind = fire.kind or next(iter(kinds_of(self.scene.table)))
-                yield from self.scene.act(step, replace(fire, firers=told[0], target=told[1], kind=kind))
+                said = replace(fire, firers=told[0], target=told[1], kind=kind)
+                results = results_of(self.scene.table, said)
+                yield from self.scene.act(step, replace(said, result=results[0]) if len(results) == 1 else said)
+                closing.segment.fought, closing.segment.unclear = True, False
                 continue
             if fire.kind and fire.die is not None and not announced:
                 thrown = Thrown(step, fire.kind, fire.die, at_hex=fire.kind == INDIRECT)
-                yield from fire_unannounced(self.scene, closing, thrown)
+                yield from fire_unannounced(self.scene, closing, thrown, alone=len(unsaid) == 1 and not closing.segment.fought)
             if closing.segment.unclear:
-                said = Opinion(unsure(factname.fire_in(str(step))), f"who fired at whom in step {step} is not known")
-                yield Played(step, fire, self.scene.table, Judged(fire, (Ruled(bound.id, bound.cite, said),)), asks=True)
+                asking = question(self.scene.table, step, f"who fired at whom in step {step} is not known")
+                yield Played(step, fire, self.scene.table, Judged(fire, (asking,)), asks=True)

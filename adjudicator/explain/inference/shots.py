@@ -52,6 +52,7 @@ class Volley:
     faults: Faults
     sure: frozenset[str]  # who fired, whichever group with this result it was
     wrong: int = 0  # what is certainly wrong with what was done; the rest was left undone
+    whole: tuple[str, ...] = ()  # all who could fire, if it is the result when they do
 
     @property
     def order(self) -> tuple[Faults, int]:
@@ -72,6 +73,7 @@ class FoundFire:
     sure_target: bool = False
     readings: int = 0  # legal ones that were found
     maybe: frozenset[str] = frozenset()  # what was fired at in any of them
+    rival: Fire | None = None  # had all fired at it who could, with which something would be wrong
 
 
 def find(followed: Followed, thrown: Thrown) -> FoundFire:
@@ -92,12 +94,22 @@ def find(followed: Followed, thrown: Thrown) -> FoundFire:
         sure = frozenset[str]() if search.cut else legal[0].sure.intersection(*(each.sure for each in legal))
         same = not search.cut and len({each.fire.target for each in legal}) == 1
         maybe = frozenset(each.fire.target for each in legal)
-        return FoundFire(legal[0].fire, sure | search.required(legal[0].fire.firers), only_target or same, len(legal), maybe)
+        sure |= search.required(legal[0].fire.firers)
+        return FoundFire(legal[0].fire, sure, only_target or same, len(legal), maybe, _rival(legal, others))
     if not others or search.cut or search.doubtful:
         return FoundFire(None)
     best = min(others, key=lambda each: each.order)
     alike = (each.sure for each in others if each.order == best.order)  # nothing tells which of them it was
     return FoundFire(best.fire, best.sure.intersection(*alike), only_target)
+
+
+def _rival(legal: Sequence[Volley], others: Sequence[Volley]) -> Fire | None:
+    """The fire of all that could fire at the same target, if all is legal only because some of them held theirs."""
+    if any(each.whole for each in legal):
+        return None
+    targets = {each.fire.target for each in legal}
+    wrong = (each for each in others if each.whole and each.faults[0] and each.fire.target in targets)
+    return next((replace(each.fire, firers=each.whole) for each in wrong), None)
 
 
 @dataclass
@@ -124,7 +136,7 @@ class Shots:
                 if self.looked_into >= _MOST_LOOKED_INTO:
                     self.cut = True
                     return
-                yield self._volley(target, result, teams)
+                yield self._volley(target, result, teams, everybody=sum(map(len, groups)))
 
     # --- at whom
 
@@ -239,14 +251,15 @@ class Shots:
 
     # --- and what followed
 
-    def _volley(self, target: str, result: str, teams: Sequence[Team]) -> Volley:
+    def _volley(self, target: str, result: str, teams: Sequence[Team], *, everybody: int) -> Volley:
         """The fire with this result by the group that leaves least wrong; of several alike the fewest are looked into first."""
+        whole = next((team.units for team in teams if len(team.units) == everybody), ())
         few = sorted(teams, key=lambda team: len(team.units))[:_ALIKE]
         fires = [replace(self._fire(team.units, target), result=result) for team in few]
         sure = teams[0].sure.intersection(*(team.sure for team in teams))
         faults = self._plainly(result, fires[0])
         if faults is not None:
-            return Volley(fires[0], faults, sure)
+            return Volley(fires[0], faults, sure, whole=whole)
         best: Volley | None = None
         for fire in fires:
             volley = self._judged(fire, sure)
@@ -254,7 +267,7 @@ class Shots:
                 best = volley
             if best.legal:
                 break
-        return best or Volley(fires[0], (0, 1), sure)
+        return replace(best or Volley(fires[0], (0, 1), sure), whole=whole)
 
     def _plainly(self, result: str, fire: Fire) -> Faults | None:
         """What is wrong for certain, where nobody suffered, and so need not be followed up; None if that does not tell."""

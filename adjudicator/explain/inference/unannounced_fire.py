@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from adjudicator import factname
 from adjudicator.engine.actions import Fire
 from adjudicator.engine.deeds import FIRED, FIRED_AT
 from adjudicator.engine.state import State
+from adjudicator.facts import unsure
 from adjudicator.rules.apply import apply
 from adjudicator.rules.fire import SPARED
 from adjudicator.rules.judge import judge
+from adjudicator.rules.opinion import Opinion, Ruled
 from adjudicator.rules.table import Table
 
 from ..board import Played
@@ -21,8 +24,12 @@ from .shots import FoundFire, Thrown, find
 _SEVERAL = 2  # units at one target, beside which the others are owed a fire
 
 
-def fire_unannounced(scene: ReadingScene, closing: Closing, thrown: Thrown) -> Iterator[Played]:
-    """The fire, if it can be told; what followed from it is then no longer unclear. Nothing if it cannot."""
+def fire_unannounced(scene: ReadingScene, closing: Closing, thrown: Thrown, *, alone: bool) -> Iterator[Played]:
+    """The fire, if it can be told; what followed from it is then no longer unclear. Nothing if it cannot.
+
+    `alone`: nothing else was fired at in its phase. Then who holds his fire at a unit keeps it for nothing else (guns that fire
+    at a hex may be kept for a later one); and where the fire of all who could had been too much for what followed, it is asked
+    who fired."""
     scene.step = thrown.step
     for part in scene.parts:
         yield from part.shown_by(Fire((), "", thrown.kind, die=thrown.die))
@@ -35,9 +42,23 @@ def fire_unannounced(scene: ReadingScene, closing: Closing, thrown: Thrown) -> I
         return
     played = list(scene.act(thrown.step, found.fire))
     yield from played[:-1]
-    yield replace(played[-1], reading=_told(before, found.fire, found.readings), unsure=found.readings > 1)
+    rival = _rival(before, thrown, found.rival) if alone and found.rival is not None and not thrown.at_hex else None
+    yield replace(played[-1], reading=_told(before, found.fire, found.readings), unsure=found.readings > 1, rival=rival)
     scene.board.table = scene.table.after(_softened(before, scene.table.state, found.fire, found))
     closing.segment.fought, closing.segment.unclear = True, False
+
+
+def _rival(table: Table, thrown: Thrown, fire: Fire) -> Ruled:
+    text = f"who fired in step {thrown.step} is not known: with {table.names(fire.firers)} the result is {fire.result}"
+    return question(table, thrown.step, f"{text}, and what followed is wrong")
+
+
+def question(table: Table, step: int, text: str) -> Ruled:
+    """Who fired at whom. It is asked by the rule on whom may be fired at: without an answer that cannot be checked."""
+    opinion = Opinion(unsure(factname.fire_in(str(step))), text)
+    rules = table.rules.all_of("check.fire")
+    bound = next((each for each in rules if each.rule.sort == "right target"), None)
+    return Ruled("", (), opinion) if bound is None else Ruled(bound.id, bound.cite, opinion)
 
 
 def _is_wrong(followed: Followed, fire: Fire) -> bool:

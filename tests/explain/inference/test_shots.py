@@ -12,9 +12,10 @@ from adjudicator.explain.inference.shots import Shots, Thrown, Volley, find
 from adjudicator.explain.judging import DECISIVE
 from adjudicator.explain.turns import play
 from adjudicator.games import LoadedGame, load
+from adjudicator.games.stated_facts import read_facts, telling
 
 from ..histories import Log
-from ..seelow import PHASES, actions, binding, faults, log, piece, played
+from ..seelow import PHASES, actions, binding, faults, log, piece, played, seelow
 
 TANKS, PANZER, OTHERS = "su-11t-20", "de-20pg-8-1", "de-20pg-8-2"
 RIFLE, PANZERGRENADIERS = "su-47g-137", "de-20pg-76-1"
@@ -172,3 +173,25 @@ def test_where_no_reading_is_right_only_those_have_fired_who_did_in_all_that_are
     found = find(None, Thrown(1, BARRAGE, 3, at_hex=True))  # type: ignore[arg-type]
     assert found.fire == both
     assert found.sure == {GUNS}
+
+
+# --- who held his fire
+
+
+def fired_upon_by_two() -> Log:
+    """On a 1 one of the two makes it check with 2 more; both together do worse."""
+    given = log(piece(TANKS, "2310"), piece(PANZER, "2309"), piece(OTHERS, "2309"), phase="first defensive antitank fire")
+    return ended(given.step(roll=(AT, 1)).step(roll=(MORALE, 2)), "first antitank fire")
+
+
+def told(given: Log, answer: str) -> list[tuple[int, str, str]]:
+    stated = read_facts((), [answer], seelow())
+    found = play(seelow(), binding(), given.history(), telling(stated, "played.vlog"))
+    return [(each.step, ruled.verdict.value, ruled.rule) for each in found.played for ruled in each.judged.findings]
+
+
+def test_what_is_legal_only_because_somebody_held_his_fire_for_nothing_is_asked() -> None:
+    given = fired_upon_by_two()
+    assert faults(given) == [(2, "undecided", "barrage-target")]
+    assert told(given, "fire of step 2: I/8 Pz at 20/11 T") == []
+    assert told(given, "fire of step 2: I/8 Pz, II/8 Pz at 20/11 T") == [(4, "illegal", "check-failed")]
