@@ -36,6 +36,7 @@ from adjudicator.api import (
     factname,
     map_in_play,
     memory,
+    morale,
     movement,
     rule,
     terms,
@@ -226,8 +227,9 @@ def remember_who_is_disrupted(after: Table, retreat: Retreat, before: Table) -> 
 
 @rule("check.phase")
 def carries_its_marker(table: Table, phase: Phase, *, mark: terms.MarkWord) -> Iterator[Opinion]:
-    """When the phase ends, those who had to retreat carry the marker."""
-    for id_ in sorted(table.state.those(DISRUPTED)):
+    """When the phase ends, those who had to retreat carry the marker. Of those who failed a check another rule says so."""
+    failed = {id_ for _, units in table.state.every(morale.FAILURES) for id_, _, _ in units}
+    for id_ in sorted(table.state.those(DISRUPTED) - failed):
         standing = table.standing(id_)
         if standing is not None and standing.place in table.grid and table.state.has(deeds.RETREATED, id_).yes:
             name = table.unit(id_).name
