@@ -30,7 +30,7 @@ from tools.selfplay.seelow.reckon import (
 
 from ..planting import Kind, Plant
 from .shooting import place
-from .units import active
+from .units import active, amid_the_phase
 
 Spoil = Callable[[Desk, Action], Iterator[Plant]]
 When = Callable[[Desk, Action], bool]
@@ -138,8 +138,7 @@ def _at_night(desk: Desk, action: Action) -> bool:
 
 
 def _elsewhere(desk: Desk, action: Action) -> bool:
-    others = (*PHASES, "rally", "turn renewal", "")
-    return isinstance(action, Phase) and desk.table.state.phase not in others and action.turn is None
+    return desk.table.state.phase not in PHASES and amid_the_phase(desk, action)
 
 
 def _after_an_advance(desk: Desk, action: Action) -> bool:

@@ -18,6 +18,7 @@ from ..planting import Kind, Plant
 from .shooting import (
     ANTITANK,
     Pair,
+    amid,
     another,
     armour,
     at_night,
@@ -158,7 +159,14 @@ KINDS = (
         share=0.9,
     ),
     Kind("fire after an advance", ONCE, _advances_again, turns=3, busy=1, share=1),
-    Kind("antitank fire in the other's phase", frozenset({"antitank-phase"}), another(ANTITANK, _by_the_other_side), turns=2),
+    Kind(
+        "antitank fire in the other's phase",
+        frozenset({"antitank-phase"}),
+        another(ANTITANK, _by_the_other_side, amid),
+        turns=4,
+        busy=0.8,
+        share=0.8,
+    ),
     Kind("antitank fire out of phase", frozenset({"antitank-phase"}), another(ANTITANK, _at_armour(_fresh), elsewhere), turns=2),
     Kind("antitank fire at night", DARK, another(ANTITANK, _at_armour(_fresh), at_night), turns=7, busy=0.2, share=0.9),
     Kind("two at one of a stack", frozenset({"antitank-owed"}), _two_at_one, turns=3, busy=0.4, share=0.9, later=True),

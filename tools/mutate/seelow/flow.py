@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from itertools import takewhile
 
-from adjudicator.engine.actions import Action, Attack, Mark, Move, Phase, Place
+from adjudicator.engine.actions import Action, Attack, Fire, Mark, Move, Phase, Place
 from adjudicator.engine.deeds import MOVED
 from adjudicator.rules import stacking
 from adjudicator.rules.printed import hexes_called
@@ -17,7 +18,7 @@ from tools.selfplay.seelow.reckon import is_a, light, marked
 
 from ..planting import Kind, Plant
 from .shooting import ANTITANK, fired, follow, place, shot, tank
-from .units import MARCHES, active
+from .units import MARCHES, active, amid_the_phase
 
 Spoil = Callable[[Desk, Action], Iterator[Plant]]
 FIRE, MOVE = "fire mode", "move mode"
@@ -46,14 +47,21 @@ def _march(desk: Desk, side: str) -> Iterator[Move]:
 
 
 def _back_to_movement(desk: Desk, action: Action) -> Iterator[Plant]:
-    """The players go back to let one more unit march."""
+    """The players go back, after a fight, to let one more unit march."""
     state = desk.table.state
-    if isinstance(action, Phase) and state.phase in ("first antitank fire", "first combat") and action.turn is None:
+    fought = isinstance(action, Phase) and state.phase in ("first antitank fire", "first combat") and action.turn is None
+    if fought and _fought_since(desk, "first movement"):
         back = _phase(desk, ORDER.index("first movement"))
         if (state.turn, back.active) != (1, "german") or desk.note("scenario") != "seelow":
             for move in _march(desk, back.active):
                 if not state.has(MOVED, move.units[0]).yes:
                     yield Plant((back, move))
+
+
+def _fought_since(desk: Desk, phase: str) -> bool:
+    """Has anybody fired or attacked since? If not the counter may only have been clicked too far and back."""
+    since = takewhile(lambda play: play.before.state.phase != phase, reversed(desk.plays))
+    return any(isinstance(play.action, Fire | Attack) for play in since)
 
 
 def _movement_first(desk: Desk, action: Action) -> Iterator[Plant]:
@@ -154,11 +162,7 @@ def _at_a_wrong_hex(desk: Desk, action: Action) -> Iterator[Plant]:
 
 
 def _out_of_phase(desk: Desk, action: Action) -> Iterator[Plant]:
-    if (
-        isinstance(action, Phase)
-        and desk.table.state.phase not in (*MARCHES, "", "rally", "turn renewal")
-        and action.turn is None
-    ):
+    if desk.table.state.phase not in MARCHES and amid_the_phase(desk, action):
         for line in desk.shuffled(desk.loaded.arrivals):
             due = isinstance(line.turn, int) and line.turn <= desk.table.state.turn
             if due and desk.table.unit(line.unit).side == active(desk) and desk.table.standing(line.unit) is None:

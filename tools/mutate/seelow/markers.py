@@ -40,8 +40,13 @@ def _unmarked_out_of_phase(desk: Desk, action: Action) -> Iterator[Plant]:
 def _taken_off(desk: Desk) -> Iterator[Plant]:
     for side in desk.table.game.sides:
         for unit in desk.shuffled(desk.on_map(side)):
-            if marked(desk.table, unit, DISRUPTED):
+            if marked(desk.table, unit, DISRUPTED) and not _marked_just_now(desk, unit):
                 yield Plant((Mark(unit, DISRUPTED, on=False),), also=True)
+
+
+def _marked_just_now(desk: Desk, unit: str) -> bool:
+    """Was it marked among the last things done? A marker taken off at once looks as if it had never been put on."""
+    return any(isinstance(play.action, Mark) and play.action.subject == unit for play in desk.plays[-12:])
 
 
 def _against_the_die(desk: Desk, action: Action) -> Iterator[Plant]:

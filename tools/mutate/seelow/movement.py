@@ -21,6 +21,7 @@ from .units import (
     MARCHES,
     Wanted,
     active,
+    amid_the_phase,
     anybody,
     disrupted,
     free,
@@ -172,8 +173,7 @@ def _other_side(desk: Desk, action: Action) -> Iterator[Plant]:
 
 
 def _out_of_phase(desk: Desk, action: Action) -> Iterator[Plant]:
-    state = desk.table.state
-    if isinstance(action, Phase) and state.phase not in (*MARCHES, "rally", "turn renewal", "") and action.turn is None:
+    if desk.table.state.phase not in MARCHES and amid_the_phase(desk, action):
         for unit in [each for each in desk.shuffled(desk.on_map(active(desk))) if anybody(desk, each)][:LOOKED_AT]:
             for hex in desk.shuffled(sorted(near(desk, unit) - {desk.table.place_of(unit) or ""}))[:3]:
                 yield Plant((Move((unit,), hex),), also=True)
@@ -204,8 +204,7 @@ def _left_from_inland(desk: Desk, action: Action) -> Iterator[Plant]:
 
 
 def _left_out_of_phase(desk: Desk, action: Action) -> Iterator[Plant]:
-    state = desk.table.state
-    if isinstance(action, Phase) and state.phase not in (*MARCHES, "rally", "turn renewal", "") and action.turn is None:
+    if desk.table.state.phase not in MARCHES and amid_the_phase(desk, action):
         for unit in [each for each in desk.shuffled(desk.on_map(active(desk))) if anybody(desk, each)]:
             yield Plant((Remove(unit, "exit"),), also=True)
 

@@ -24,7 +24,7 @@ from tools.selfplay.seelow.reckon import (
 )
 
 from ..planting import Plant
-from .units import active
+from .units import active, amid_the_phase
 
 Spoil = Callable[[Desk, Action], Iterator[Plant]]
 Pair = tuple[tuple[str, ...], str]  # who fires at what
@@ -106,9 +106,13 @@ def another(kind: str, pairs: Callable[[Desk], Iterator[Pair]], when: Callable[[
 
 
 def elsewhere(desk: Desk, action: Action, kind: str) -> bool:
-    """A phase in which there is no fire of this kind is about to end."""
-    others = (*PHASES[kind], "rally", "turn renewal", "")
-    return isinstance(action, Phase) and desk.table.state.phase not in others and action.turn is None
+    """Amid a phase in which there is no fire of this kind."""
+    return desk.table.state.phase not in PHASES[kind] and amid_the_phase(desk, action)
+
+
+def amid(desk: Desk, action: Action, kind: str) -> bool:
+    """Amid a phase in which there is such fire."""
+    return desk.table.state.phase in PHASES[kind] and amid_the_phase(desk, action)
 
 
 def at_night(desk: Desk, action: Action, kind: str) -> bool:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import takewhile
 
-from adjudicator.engine.actions import Action, Move, Phase
+from adjudicator.engine.actions import Action, Attack, Fire, Move, Phase
 from adjudicator.engine.deeds import MOVED, PLACED
 from adjudicator.rules import stacking, zoc
 from adjudicator.rules.map_in_play import beyond
@@ -35,6 +36,22 @@ def marchers(desk: Desk, action: Action, wanted: Wanted) -> list[str]:
     if not leaving and march_of(desk, action) is None:
         return []
     return [unit for unit in desk.shuffled(desk.on_map(active(desk))) if is_fresh(desk, unit) and wanted(desk, unit)][:LOOKED_AT]
+
+
+def amid_the_phase(desk: Desk, action: Action) -> bool:
+    """Is something of this phase done before and after? Beside a click of the counter it may have been clicked early or late."""
+    since = takewhile(lambda play: not isinstance(play.action, Phase), reversed(desk.plays))
+    return _is_for(desk, action) and any(_is_for(desk, play.action) for play in since)
+
+
+def _is_for(desk: Desk, action: Action) -> bool:
+    """Is it what the phase is for?"""
+    phase = desk.table.state.phase
+    if isinstance(action, Move):
+        return phase in MARCHES
+    return (isinstance(action, Attack) and phase.endswith("combat")) or (
+        isinstance(action, Fire) and phase.endswith("fire" if action.kind.endswith("fire") else action.kind)
+    )
 
 
 def active(desk: Desk) -> str:
