@@ -162,6 +162,9 @@ def checked(table: Table, roll: Roll, *, purpose: RollWord = "morale") -> Iterat
         return
     name = table.unit(roll.unit).name
     wanted, more = demanded(table, roll.unit)
+    if _not_fired_at(table, table.unit(roll.unit)):
+        yield Opinion(NO, f"{name} checks its morale, and nobody has fired at it in this phase", units=(roll.unit,))
+        return
     if wanted.no:
         yield Opinion(NO, f"{name} checks its morale, which the result of the fire does not ask for", units=(roll.unit,))
         return
@@ -271,14 +274,20 @@ def _reason_to_be(table: Table, unit: Unit, check: str) -> Truth:
     return NO if known and not crowded else table.asks(factname.why_marked(unit.id))
 
 
+def _not_fired_at(table: Table, unit: Unit) -> bool:
+    """Has the whole phase been seen, and nobody fired at the unit or at its hex, into which it has not retreated in it?"""
+    state, place = table.state, table.place_of(unit.id)
+    if not state.has(BEGUN, state.phase).yes or not state.phase or place is None or state.has(RETREATED, unit.id).yes:
+        return False
+    return not any({unit.id, place} & units for _, units in state.every(FIRED_AT))
+
+
 def _left_alone(table: Table, unit: Unit) -> bool:
     """Has the whole phase been seen, and nobody fired at the unit or attacked, or was attacked by, its hex?"""
     state, place = table.state, table.place_of(unit.id)
-    if not state.has(BEGUN, state.phase).yes or not state.phase or place is None:
+    if place is None or not _not_fired_at(table, unit):
         return False
-    hit = {unit.id, place}
-    aimed = (state.those(TARGETS), *(units for _, units in state.every(FIRED_AT)))
-    if state.has(ATTACKED, unit.id).yes or any(hit & units for units in aimed):
+    if state.has(ATTACKED, unit.id).yes or place in state.those(TARGETS):
         return False
     beside = frozenset(table.friends_at(unit.side, place))
     done = state.those(ATTACKED) | state.those(RETREATED) | state.those(ADVANCED)

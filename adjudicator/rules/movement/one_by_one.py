@@ -30,6 +30,14 @@ BEGAN: Final[Memory[dict[str, str]]] = SHARED.memory(
     default={},
     forbids=True,
 )
+WENT: Final[Memory[dict[str, tuple[str, ...]]]] = SHARED.memory(
+    "way of the last move",
+    dict[str, tuple[str, ...]],
+    "the units that moved last, each with the path that was named for all of its move so far",
+    lasts=Lifetime.PHASE,
+    default={},
+    forbids=True,
+)
 
 
 @SHARED.rule(after=(Move, Remove))
@@ -40,6 +48,8 @@ def remember(after: Table, action: Move | Remove, before: Table, *, not_kinds: f
         return after.state
     started = began(before)
     state = after.state.adding(MOVED, *units)
+    ways = {id_: way for id_ in units if isinstance(action, Move) and (way := _way(before, id_, action))}
+    state = state.remember(WENT, ways)
     return state.remember(BEGAN, {id_: started.get(id_, before.place_of(id_) or "") for id_ in units})
 
 
@@ -73,14 +83,23 @@ def one_after_the_other(
             )
 
 
+def _way(table: Table, id_: str, move: Move) -> tuple[Hex, ...] | None:
+    """The path of a move with what the unit had gone before it; None if it was not named throughout."""
+    start = table.place_of(id_)
+    if began(table).get(id_, start) == start:
+        return move.path
+    before = table.state.listed(WENT).get(id_)
+    return None if before is None or move.path is None or before[-1] != start else (*before, *move.path[1:])
+
+
 def _not_here(table: Table) -> Truth:
     """No; but where nobody keeps phases it may be another one."""
     return NO if table.state.phase else unsure(factname.phase())
 
 
 def _possible(table: Table, unit: Unit, start: Hex, move: Move) -> bool:
-    """Could it have gone there at once from where it began?"""
-    whole = Move((unit.id,), move.to, mode=move.mode)
+    """Could it have gone there at once from where it began, by the path that was named for it if one was?"""
+    whole = Move((unit.id,), move.to, _way(table, unit.id, move), mode=move.mode)
     there = as_it_began(table, unit.id, start)
     return any(not attempt(there, unit, start, whole, each).truth.no for each in modes_of(there, unit))
 
