@@ -28,6 +28,12 @@ def lasting(loaded: LoadedGame, units: Collection[str], state: State) -> State:
     return state
 
 
+def is_set_up(loaded: LoadedGame, state: State) -> bool:
+    """Does every unit stand as a scenario sets it up? Before that nothing was played."""
+    standings = {unit.id: standing for unit, standing in state.units}
+    return any(dict(scenario.standings) == standings for scenario in loaded.scenarios.values())
+
+
 def unseen(loaded: LoadedGame, state: State) -> State:
     """With what was done in the turn before the file begins as unknown, wherever it allows something, or brings it about.
 

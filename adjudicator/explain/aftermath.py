@@ -276,10 +276,12 @@ def _losses_and_retreats(
     retreats = _retreats(away, before, {unit: seen[unit].place for unit in away}, segment)
     taken_off = [unit for unit in units if not _has_steps(board, unit) and unit in before and unit not in seen]
     removed = [Remove(unit) for unit in taken_off if board.table.standing(unit) is not None]  # else driven over before
-    plain: list[Action] = [*([Lose(side, tuple(steps))] if steps else []), *checks, *retreats, *removed]
     due = int(min(losses_due(board.table, combat, role).number.high, len(steps)))
+    all_lost: list[Action] = [Lose(side, tuple(steps))] if steps else []
+    plain = [*all_lost, *checks, *retreats, *removed]
     lost_on_the_way = {unit: end for unit in units if (end := _last_seen(board, unit, before, seen, segment))}
-    if len(steps) <= due or not lost_on_the_way:
+    by_checks = checks and steps and not due  # what the result itself takes is lost before them, and it takes nothing
+    if len(steps) <= due or not (lost_on_the_way or by_checks):
         yield plain
     if len(steps) <= due:
         return

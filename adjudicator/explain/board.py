@@ -141,10 +141,27 @@ class Segment:
         """When it came to where it stands in the end, though it may have been put aside and back since."""
         return self.came.get((unit, end), self.touched.get(unit, 0))
 
+    def begun(self, unit: str) -> int:
+        """When it was touched first, as far as it did not go back to where it had been."""
+        return min((at for (each, _), at in self.came.items() if each == unit), default=self.touched.get(unit, 0))
+
     def way(self, unit: str, start: str, end: str) -> tuple[str, ...] | None:
-        """The path that was named for this way of a unit; one that begins or ends elsewhere was named for another."""
+        """The path that was named for this way of a unit, or as much of it as it has gone; one that begins or ends elsewhere was
+        named for another."""
         path = self.paths.get(unit)
-        return path if path is not None and (path[0], path[-1]) == (start, end) else None
+        if path is None or path[0] != start:
+            return None
+        amid = end in path[1:] and path[-1] not in self.trails.get(unit, ())
+        return path if path[-1] == end else path[: path.index(end) + 1] if amid else None
+
+    def paths_to_go(self, seen: Mapping[str, Standing]) -> dict[str, tuple[str, ...]]:
+        """The rest of each path that was named and not yet gone to its end."""
+        found = {}
+        for unit, path in self.paths.items():
+            place = seen[unit].place if unit in seen else ""
+            if place in path[1:-1] and path[-1] not in self.trails.get(unit, ()):
+                found[unit] = path[path.index(place) :]
+        return found
 
 
 _GATHERED = tuple(each.name for each in fields(Segment) if each.default_factory is not MISSING)

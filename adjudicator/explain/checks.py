@@ -60,6 +60,7 @@ class Checks(Mechanism):
         self._marker = _value(scene.table, "rally", "marker") if self._rally else ""
         self._whose: dict[str, list[str | None]] = {self._check: [], self._rally: []}
         self._unsaid: list[Check] = []  # dice for rallying of nobody knows whom
+        self._unclaimed = 0  # of them those of phases that are over
 
     def told(self, heard: Heard) -> Iterator[Played]:
         for note in heard.notes:
@@ -111,7 +112,11 @@ class Checks(Mechanism):
 
     def goes_on(self, phase: str = "") -> None:
         self._whose = {purpose: [] for purpose in self._whose}
+        self._unclaimed += len(self._unsaid)
         self._unsaid = []
+
+    def idle(self) -> int:
+        return self._unclaimed + len(self._unsaid)
 
     def closes(self, closing: Closing) -> Iterator[Played]:
         """Whose marker came off rallied: by the die rolled last, of those that can have been for it."""

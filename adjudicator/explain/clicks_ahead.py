@@ -60,6 +60,12 @@ class ClicksAhead:
         found = list(self._in_a_row(self.clicks[first][1], table)) if first < len(self.clicks) else []
         return [each for each in found if each is not None] if found[:1] != [None] else []
 
+    def until_next(self, step: int) -> Sequence[Event]:
+        """What is done after a step and before the counter goes on."""
+        first = bisect_right(self.events, step, key=_step)
+        at = bisect_right(self.clicks, (step, len(self.events)))
+        return self.events[first : self.clicks[at][1]] if at < len(self.clicks) else ()
+
     def at_once(self, step: int, table: Table) -> Sequence[Phase]:
         """The phases that the counter goes on to after a step, with nothing done in between."""
         after = bisect_right(self.events, step, key=_step)

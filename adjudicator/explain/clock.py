@@ -25,6 +25,7 @@ from .differences import between, is_near, perhaps_after_combat
 from .inference.followed import Faults, faults_in
 from .premature_phases import Held, in_order, out_of_order
 from .scene import Closing
+from .still_here import GoesOn
 from .turn_counter import TurnCounter, through, without_detours
 
 _CLEAN: Faults = (0, 0)
@@ -175,12 +176,25 @@ class Clock(TurnCounter):
         after = through(table, as_clicked)
         only = only or self._belonging(done)
         for phase in self._ahead(only, after) if as_clicked else ():
-            yield _Way((*as_clicked, (self.scene.step, phase)), 2)
+            if not self._goes_on_after(after, done, phase):
+                yield _Way((*as_clicked, (self.scene.step, phase)), 2)
         for phase in filter(self._may_lie_before_the_clicks, self._ahead(only, table)) if far <= _EARLY else ():
-            yield _Way(((self.scene.step, phase),), 3 if as_clicked else 2)
+            if as_clicked or not self._goes_on_after(table, done, phase):
+                yield _Way(((self.scene.step, phase),), 3 if as_clicked else 2)
         if not self._clicked and not over and callable(done) | bool(done):
             for name in reversed(self._passed):
                 yield _Way(((self.scene.step, Phase(name)),), 3)
+
+    def _goes_on_after(self, table: Table, done: Done, phase: Phase) -> bool:
+        """Does the phase go on after what is done, though that belongs to a later one?"""
+        following = next(iter(self._next_clicks()), None)
+        order = self._order()
+        known = following is not None and following.phase in order and phase.phase in order
+        if following is None or not known or self._lags or phase.turn not in (None, table.state.turn):
+            return False
+        actions = done(table) if callable(done) else done
+        goes_on = GoesOn(self.scene, self._to_come.until_next(self._told_at), following, order)
+        return goes_on.after(table, actions, phase.phase)
 
     def _by_phase(self, done: Done) -> bool:
         """Does it matter in which phase it is done? Where the counter is used nobody forgot it for nothing."""

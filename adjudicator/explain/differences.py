@@ -10,6 +10,7 @@ from adjudicator.engine.state import Standing
 from adjudicator.engine.units import Unit
 from adjudicator.games import LoadedGame
 from adjudicator.rules.combat.aftermath import steps_left
+from adjudicator.rules.combat.record import last
 from adjudicator.rules.morale import outcome_of
 from adjudicator.rules.printed import hexes_called
 from adjudicator.rules.registry import Binding
@@ -45,7 +46,8 @@ def between(
         found.append(Move((unit,), new.place, segment.way(unit, old.place, new.place), segment.modes.get(unit)))
     if new.losses > old.losses:
         steps = (unit,) * (new.losses - old.losses)
-        return board.best([*found, Lose(table.unit(unit).side, steps, because=why)] for why in (_amiss(table), *_owed(table)))
+        reasons = (_amiss(table), *_owed(table), *_by_the_last_combat(table, unit))
+        return board.best([*found, Lose(table.unit(unit).side, steps, because=why)] for why in reasons)
     return found
 
 
@@ -107,6 +109,14 @@ def _amiss(table: Table) -> str:
     """What the game calls a loss for which nothing accounts."""
     rule = next((each for each in table.rules.all_of("check.lose") if each.rule.sort == "unexplained loss"), None)
     return "movement" if rule is None else str(rule.value("because"))
+
+
+def _by_the_last_combat(table: Table, unit: str) -> tuple[str, ...]:
+    """What it may have been lost by if it was in the last combat or fire, and that in this phase."""
+    combat = last(table)
+    if combat is None or combat.phase != (table.state.turn, table.state.phase):
+        return ()
+    return ("combat", "retreat") if combat.role(unit) is not None else ()
 
 
 def _owed(table: Table) -> tuple[str, ...]:
@@ -187,7 +197,8 @@ def _left(board: PlayedBoard, unit: str) -> Sequence[Action]:
     whose = {why: _whose(rules, why, counter) for why in sorted(others)}
     fitting = [why for why, mine in whose.items() if mine or (mine is None and _in_its_phase(board.table, Remove(unit, why)))]
     steps = (unit,) * steps_left(board.table, unit)
-    costs = ([Lose(counter.side, steps, because=why)] for why in _owed(board.table) if steps)
+    reasons = (*_owed(board.table), *_by_the_last_combat(board.table, unit))
+    costs = ([Lose(counter.side, steps, because=why)] for why in reasons if steps)
     return board.best([[lost], *([Remove(unit, why)] for why in fitting), *costs])
 
 

@@ -23,6 +23,7 @@ from adjudicator.rules.sequence import phases_for
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 
+from ..evidence.scenario_shown import is_set_up
 from .board import Played
 from .causes import traced
 from .marks import IN_SUPPLY
@@ -47,6 +48,7 @@ class _Guess:
     reach: int = NEAR
     since: int = 0  # the step before which nothing hangs on it, nor in another phase
     until: _When | None = None  # the phase in which nobody knows what the die was for
+    anyhow: frozenset[tuple[int, str]] = frozenset()  # steps, each with a rule that was broken in it without this guess too
 
     def far(self, each: Played) -> int:
         """How far an action is beyond its reach. What nothing accounts for may have followed from a die until its phase ends."""
@@ -77,7 +79,8 @@ def _hanging(scene: ReadingScene) -> tuple[Played, ...]:
         if found.ruled.verdict is not Verdict.ILLEGAL:
             continue
         each = found.played
-        guess = causes.get(found.cause) if found.cause is not None else _nearest(guesses, each)
+        open_ = [guess for guess in guesses if (each.step, found.ruled.rule) not in guess.anyhow]
+        guess = causes.get(found.cause) if found.cause is not None else _nearest(open_, each)
         guess = ends.get(found.index, guess)
         if guess is not None and guess.asks not in each.before.told:
             hanging.setdefault(found.index, {})[found.ruled.rule] = guess
@@ -93,7 +96,8 @@ def _guesses(scene: ReadingScene) -> Iterator[_Guess]:
     for supposed in scene.supposed:
         near = min(dice, key=lambda step: min(abs(step - each) for each in supposed.steps), default=None)
         asks = factname.phase() if near is None or supposed.clicks else dice[near]
-        yield _Guess(supposed.steps, supposed.says, asks, NEAR_CLICKS if supposed.clicks else NEAR)
+        reach = NEAR_CLICKS if supposed.clicks else NEAR
+        yield _Guess(supposed.steps, supposed.says, asks, reach, anyhow=supposed.anyhow)
     for each in scene.played:
         if each.step in scene.tried:
             continue
@@ -110,7 +114,8 @@ def _guesses(scene: ReadingScene) -> Iterator[_Guess]:
 def _ends(scene: ReadingScene) -> Mapping[int, _Guess]:
     """What a log begins or ends with in the middle of something, by action: what led to it, or makes it whole, is not in it."""
     found = {}
-    for index, each in enumerate(scene.played if not _is_set_up(scene) else ()):
+    begun = bool(scene.played) and is_set_up(scene.loaded, scene.played[0].before.state)
+    for index, each in enumerate(scene.played if not begun else ()):
         if isinstance(each.action, Attack | Fire | Draw | Roll) or (isinstance(each.action, Phase) and index):
             break
         if isinstance(each.action, Remove) or (isinstance(each.action, Lose) and each.action.because not in _OF_COMBAT):
@@ -153,12 +158,6 @@ def _perhaps_marked_later(last: Played, guess: _Guess) -> Played:
     laid = {unit for unit, state in last.action.states if state != IN_SUPPLY} if isinstance(last.action, Supply) else set()
     ruled = (each if laid.intersection(each.opinion.units) else _if_so(each, guess) for each in last.judged.ruled)
     return replace(last, judged=replace(last.judged, ruled=tuple(ruled)))
-
-
-def _is_set_up(scene: ReadingScene) -> bool:
-    """Does the log begin with a scenario, before which nothing was played?"""
-    standings = {unit.id: standing for unit, standing in scene.played[0].before.state.units} if scene.played else {}
-    return any(dict(scenario.standings) == standings for scenario in scene.loaded.scenarios.values())
 
 
 def _phase_of(each: Played) -> _When:

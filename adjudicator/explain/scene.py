@@ -56,6 +56,7 @@ class Supposed:
     steps: frozenset[int]
     says: str
     clicks: bool = False  # of the turn counter
+    anyhow: frozenset[tuple[int, str]] = frozenset()  # steps in which it is illegal as they seem, each with the rule broken
 
 
 @dataclass(slots=True, eq=False)
@@ -168,6 +169,10 @@ class Mechanism:
 
     def waiting(self) -> int:
         """How much was said that nothing has come of yet."""
+        return 0
+
+    def idle(self) -> int:
+        """How many dice were thrown for something of its own that nothing has come of."""
         return 0
 
     def knows(self, purpose: str) -> bool:

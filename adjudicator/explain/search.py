@@ -28,7 +28,7 @@ from .candidates import ALIKE, Before, Hopeless, Reader, ReadingWay, Weighed, pl
 from .looked_into import looked_into
 from .otherwise import OtherWay, Ways, announces, fought, matched_anew, other_ways, twice_otherwise
 from .scene import ReadingScene, Supposed
-from .weighing import NEVER, Outcome, conflicts, doubtful, faults, idle_dice, illegal_steps, only_follows, unmet, waiting
+from .weighing import NEVER, Outcome, conflicts, doubtful, illegal_steps, only_follows, unmet, waiting
 
 BEFORE = 16  # steps before one that came out wrong that may have been meant otherwise
 DICE_BEFORE = 3  # and further back so many dice, of which something may have been carried out late
@@ -257,11 +257,10 @@ class _Search:
             self.left -= 1
             if hopeless is not None and hopeless.after(scene.played[before:]):
                 break
-        said_for_nothing = unmet(scene) + waiting(scene)
+        in_vain = unmet(scene) + waiting(scene)
         if until >= len(steps):
             self.reader.end(scene)
-        score = *faults(scene, counted), said_for_nothing, so_far.score[3], idle_dice(scene, counted)
-        return scene, replace(so_far, score=score, played=scene.played)
+        return scene, so_far.with_all_of(scene, counted, in_vain)
 
     def _wrong_if_over(self, scene: ReadingScene, plain: Weighed) -> bool:
         """Is something illegal, that is not so in the plain way too or later on, if what is still going on counts as over?"""
@@ -280,7 +279,7 @@ class _Search:
         way = plain.way
         start = way.checkpoint(other.since) or way.before[0]
         new = ReadingWay(other.steps, start[1].copy(), start[0])
-        new.scene.supposed += () if other.plain else (_supposed(way.steps, other),)
+        new.scene.supposed += () if other.plain else (_supposed(way.steps, other, plain.outcome),)
         new.before.extend(each for each in way.before if each[0] < start[0])
         while new.at < min(way.at, len(new.steps)):
             self._read(new)
@@ -317,12 +316,12 @@ def _is_taciturn(way: ReadingWay) -> bool:
     return sum(map(announces, way.steps)) < SAID * thrown
 
 
-def _supposed(steps: Sequence[Heard], other: OtherWay) -> Supposed:
+def _supposed(steps: Sequence[Heard], other: OtherWay, plain: Outcome) -> Supposed:
     """What is taken otherwise, and in which steps."""
     as_seen = {id(heard) for heard in steps}
     changed = {heard.step for heard in other.steps if id(heard) not in as_seen}
     of_clicks = other.if_all_is_right or other.puts_off
-    return Supposed(frozenset((steps[other.since].step, *changed)), other.says, clicks=of_clicks)
+    return Supposed(frozenset((steps[other.since].step, *changed)), other.says, clicks=of_clicks, anyhow=plain.broken)
 
 
 def _stopped(way: ReadingWay, step: int) -> ReadingScene:

@@ -126,6 +126,7 @@ def complete(scene: ReadingScene) -> Closing | None:
     """The segment as it is now, and a new one in its place; None if nothing has come of it."""
     segment, scene.segment = scene.segment, Segment()
     if not segment.changed and not segment.openings and not segment.checks:
+        scene.segment.paths = segment.paths  # nobody has gone any of them yet
         return None
     seen = read_pieces(scene.loaded, scene.binding, scene.now.values(), scene.read).standings
     before: dict[str, Standing] = {unit.id: standing for unit, standing in scene.table.state.units}
@@ -136,6 +137,7 @@ def complete(scene: ReadingScene) -> Closing | None:
     changed = [unit for unit in {*before, *seen} if before.get(unit) != seen.get(unit)]
     changed.sort(key=lambda unit: (segment.since(unit, seen[unit].place if unit in seen else ""), unit))
     _share_paths(segment, before, changed)
+    scene.segment.paths.update(segment.paths_to_go(seen))
     return Closing(segment, before, seen, changed)
 
 
@@ -150,6 +152,13 @@ def _share_paths(segment: Segment, before: Mapping[str, Standing], changed: Iter
     for unit in changed if named else ():
         if unit in before and unit not in segment.paths and dragged(unit) in named:
             segment.paths[unit] = named[dragged(unit)]
+
+
+def _gone_before(closing: Closing, unit: str, others: Sequence[str]) -> list[str]:
+    """Those of the others who may have moved first: they were dragged before it was put where it stands now."""
+    segment = closing.segment
+    end = segment.carried.get(unit, segment.touched.get(unit, 0))
+    return [each for each in others if segment.begun(each) <= end]
 
 
 def _may_come_after(scene: ReadingScene, closing: Closing, unit: str, others: Sequence[str]) -> bool:
@@ -196,9 +205,10 @@ def moves(scene: ReadingScene, closing: Closing) -> Iterator[Played]:
         while first and first[0].step <= segment.since(unit, seen[unit].place if unit in seen else ""):
             yield from first.pop(0).played(scene, closing)
         if unit not in put_off:
-            after = in_vain < _IN_VAIN and _may_come_after(scene, closing, unit, waiting)
-            later = after and _right_after(scene, closing, unit, waiting)
-            in_vain += len(waiting) if after and not later else 0
+            others = _gone_before(closing, unit, waiting)
+            after = in_vain < _IN_VAIN and _may_come_after(scene, closing, unit, others)
+            later = after and _right_after(scene, closing, unit, others)
+            in_vain += len(others) if after and not later else 0
             if later or _awaits_room(scene, closing, unit, waiting):
                 put_off.add(unit)
                 waiting.append(unit)

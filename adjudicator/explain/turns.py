@@ -7,11 +7,12 @@ unit stood before and stands after. Whatever was judged, play goes on from what 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from adjudicator import factname
 from adjudicator.engine.actions import Roll
+from adjudicator.engine.deeds import BEGUN
 from adjudicator.games import LoadedGame
 from adjudicator.games.stated_facts import NOTHING_TOLD, Telling
 from adjudicator.verdict import Verdict
@@ -20,6 +21,7 @@ from ..evidence.binding import BindingEntry
 from ..evidence.history import History
 from ..evidence.observations import Dice, Heard, observed
 from ..evidence.positions import control_in, lying_in, read_pieces, table_of
+from ..evidence.scenario_shown import is_set_up
 from .board import Played, PlayedBoard, PlayedGame
 from .candidates import Reader
 from .checks import Checks, purpose_of
@@ -88,8 +90,7 @@ def _turn_is_doubtful(loaded: LoadedGame, game: PlayedGame) -> bool:
     state, turns = game.start.state, loaded.about.turns
     if turns is None or state.turn != turns.first or all(each.judged.verdict is not Verdict.ILLEGAL for each in game.played):
         return False
-    standings = {unit.id: standing for unit, standing in state.units}
-    return not any(dict(scenario.standings) == standings for scenario in loaded.scenarios.values())
+    return not is_set_up(loaded, state)
 
 
 def _played(
@@ -109,11 +110,22 @@ def _played(
         scene.board.table = scene.table.after(replace(scene.table.state, turn=turn))
     start = scene.table
     steps = beside_its_die(observed(binding, history))
+    if _seen_from_its_start(scene, steps):
+        scene.board.table = start.after(start.state.adding(BEGUN, start.state.phase))
     scene.tried = frozenset(heard.step for heard in steps if heard.tried)
     scene = likeliest(scene, steps[:MOST_STEPS], Reader(_read, _end), budget)
     too_many = steps[MOST_STEPS].step if len(steps) > MOST_STEPS else None
     left_at = too_many if scene.left_at is None else scene.left_at
     return PlayedGame(start, forgiving(doubted(scene)), scene.table, left_at, tuple(scene.looked_into))
+
+
+def _seen_from_its_start(scene: ReadingScene, steps: Sequence[Heard]) -> bool:
+    """Is the phase with which the log begins the first that is played of a scenario, and has nothing been done in it that would
+    show? What would only be done after that tells of it."""
+    state, phases = scene.table.state, scene.loaded.about.phases
+    first = next((heard.die[0] for heard in steps if heard.die is not None), "")
+    check = purpose_of(scene.table, "morale check")
+    return bool(phases) and state.phase == phases[0].id and first != check and is_set_up(scene.loaded, state)
 
 
 def _begin(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from operator import attrgetter
 
@@ -34,6 +34,12 @@ class Outcome:
     played: Sequence[Played] = ()
     since: int = 0  # the first of the actions that the ways differ in
     known: frozenset[int] = frozenset()  # steps with which something is wrong that was looked into before
+    unclaimed: int = 0  # dice by a button of their own that nothing came of
+
+    def with_all_of(self, scene: ReadingScene, since: int, in_vain: int) -> Outcome:
+        """The same of a log as far as it was read, in which so much was said for nothing."""
+        score = *faults(scene, since), in_vain, self.score[3], idle_dice(scene, since)
+        return replace(self, score=score, played=scene.played, unclaimed=unclaimed(scene))
 
     @cached_property
     def units(self) -> frozenset[str]:
@@ -87,6 +93,16 @@ class Outcome:
         """The steps of what is illegal."""
         return illegal_steps(self.played[self.since :])
 
+    @property
+    def broken(self) -> frozenset[tuple[int, str]]:
+        """The steps of what is illegal, each with the rules that it breaks."""
+        return frozenset(
+            (each.step, ruled.rule)
+            for each in self.played[self.since :]
+            for ruled in each.judged.findings
+            if ruled.verdict is Verdict.ILLEGAL
+        )
+
     @cached_property
     def asks(self) -> int:
         """Of how many actions nobody can tell what they were."""
@@ -105,7 +121,7 @@ class Outcome:
         """Is less wrong than in the plain way? No fault is exchanged for another one, of which less follows; and no way may
         explain something by leaving out what was said or thrown. Who is taciturn often does not say what he throws for."""
         score, than = self.score, plain.score
-        left_out = score[2] - than[2] + (0 if taciturn else score[4] - than[4])
+        left_out = score[2] - than[2] + max(0, self.unclaimed - plain.unclaimed) + (0 if taciturn else score[4] - than[4])
         if score[:3] >= than[:3] or left_out > 0:
             return False
         return score[0] == 0 or self.roots <= plain.roots or len(self.roots) < len(plain.roots)
@@ -169,6 +185,11 @@ def unmet(scene: ReadingScene) -> int:
 def waiting(scene: ReadingScene) -> int:
     """Notes that something may still come of."""
     return sum(part.waiting() for part in scene.parts)
+
+
+def unclaimed(scene: ReadingScene) -> int:
+    """Dice by a button of their own that nothing came of."""
+    return sum(part.idle() for part in scene.parts)
 
 
 def idle_dice(scene: ReadingScene, since: int) -> int:

@@ -95,7 +95,12 @@ def _said_otherwise(scene: ReadingScene, steps: tuple[Heard, ...], near: range) 
     for one in notes.said_early(steps, near):
         yield one
         yield from (_both(one, two) for two in results.of_the_die_before(scene, one.steps, one.to))
-    yield from notes.put_right_late(steps, near)
+    for one in notes.put_right_late(steps, near):
+        yield one
+        following = next((at for at in range(one.to + 1, near.stop) if one.steps[at].die is not None), near.stop)
+        yield from (
+            _both(one, two) for two in dice.by_another_button(binding, one.steps, range(following, min(following + 1, near.stop)))
+        )
     yield from notes.said_again(steps, near)
     for one in dice.only_talk(steps, near):
         yield one

@@ -127,7 +127,19 @@ class _Texts:
 
     def says_all(self, matching: _Matching) -> bool:
         """Is of each note that was for no die one of those that are in its place for one? Nothing that was said is left out."""
+        if any(self._overheard(note, matching) for note in self.notes):
+            return False
         return all(self._called_off(note) or self._stands_for(note, matching) for note in matching.idle)
+
+    def _overheard(self, said: int, matching: _Matching) -> bool:
+        """Is its die still to come, though one was thrown after it for a note before it that would seem to correct it?"""
+        if said in matching.idle or any(said == note for note, _ in matching.pairs):
+            return False
+        earlier = (note for note, die in matching.pairs if note < said < die)
+        return any(one.corrects(two) for note in earlier for one in self._said(note) for two in self._said(said))
+
+    def _said(self, note: int) -> tuple[Note, ...]:
+        return announcing(self.steps[note])
 
     def _stands_for(self, said: int, matching: _Matching) -> bool:
         """Is there another note in its place? Once it is rolled for no other stands for it, but one for the same die."""

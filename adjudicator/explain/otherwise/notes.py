@@ -149,7 +149,7 @@ def put_right_late(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
     """A note after its die in place of the one about the same that stood before it, with no die of its own to come."""
     for at in near:
         said = tuple(note for note in steps[at].notes if note.verb in ANNOUNCING)
-        if not said or rolled_for(steps, at):
+        if not said or (rolled_for(steps, at) and not _by_any_button(steps, at)):
             continue
         die = next((i for i in range(at - 1, max(near.start, at - LATE) - 1, -1) if steps[i].die is not None), None)
         before = range(die, max(near.start, die - LATE) - 1, -1) if die is not None else ()
@@ -162,7 +162,14 @@ def put_right_late(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
         )
         new[die] = replace(new[die], notes=(*new[die].notes, *said))
         new[at] = replace(new[at], notes=tuple(note for note in new[at].notes if note not in said))
-        yield OtherWay(tuple(new), first, 2, f"the note of step {steps[at].step} puts right that of step {steps[first].step}")
+        says = f"the note of step {steps[at].step} puts right that of step {steps[first].step}"
+        yield OtherWay(tuple(new), first, 2, says, to=at)
+
+
+def _by_any_button(steps: tuple[Heard, ...], at: int) -> bool:
+    """Is the next die one by the button for anything, which may be for something else than what was said last?"""
+    following = next((heard.die for heard in steps[at + 1 :] if heard.die is not None), None)
+    return following is not None and following[0] == ANYTHING
 
 
 def said_again(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:

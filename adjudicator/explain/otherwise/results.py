@@ -200,6 +200,7 @@ def _parted(
     with each of them before it was announced for something else; and all else."""
     taken: list[Heard] = []
     rest: list[Heard] = []
+    said: list[Heard] = []
     clicked = drawn = 0
     over, busy = False, set[str]()
     for at, heard in enumerate(steps):
@@ -208,9 +209,14 @@ def _parted(
         clicked, drawn = clicked + goes_on(heard), drawn + bool(heard.drawn)
         over = over or clicked > clicks or drawn > draws or (clicked > 0 and heard.die is not None)
         changes = heard.event.changes
-        theirs = () if over else _with_those_dragged_along(scene.binding, changes, set(units) - busy, busy)
+        free = set(units) - busy
+        theirs = () if over else _with_those_dragged_along(scene.binding, changes, free, busy)
+        paths = () if over else tuple(note for note in heard.notes if note.verb == "path" and _named(scene, note) & free)
+        if paths:  # that somebody goes by one was said of the way that is taken
+            said.append(replace(_of(heard, ()), notes=paths))
         if theirs:
-            taken.append(_of(heard, theirs))
+            taken += [*said, _of(heard, theirs)]
+            said.clear()
             others = tuple(change for change in changes if change not in theirs)
             heard = replace(heard, event=replace(heard.event, changes=others))
         rest.append(heard)
