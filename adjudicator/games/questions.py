@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from adjudicator.factname import KINDS, LOOKS, FactName
+from adjudicator.rules.stating import wanted
 
 from .closed_words import choices
 from .loaded import LoadedGame
@@ -27,7 +28,7 @@ def answer(name: FactName, game: LoadedGame) -> str:
     kind = KINDS[name.kind]
     memory = game.game.memories.get(name.about[0]) if kind.answer == "memory" else None
     if memory is not None:
-        return memory.says
+        return wanted(memory)
     words = choices(kind.answer, game) if kind.answer in ("light", "scenario", "mode", "way", "manner") else ()
     return f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else LOOKS[kind.answer]
 

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 from adjudicator.correct.model import Plan
 from adjudicator.evidence.history import History
 from adjudicator.finding import Problem
+from adjudicator.games.questions import answer, question
 from adjudicator.report.forms import Form
-from adjudicator.report.judged import ToldFile, ToldFinding, lines_of
+from adjudicator.report.judged import ToldFile, ToldFinding, asked, lines_of
 from adjudicator.report.judged_json import as_json
 from adjudicator.report.look import BOLD, PLAIN, SHADES, TextLook
 from adjudicator.verdict import Verdict
@@ -61,7 +62,9 @@ def told_file(checked: Checked) -> ToldFile:
     who = checked.players
     sides = {side.id: f"{side.name} ({who[side.id]})" if side.id in who else side.name for side in game.about.sides}
     about = checked.legal, checked.notes, sides, judged.strange, judged.left_at
-    return ToldFile(checked.file, game.title, tuple(findings), *about, unconfirmed=judged.unconfirmed)
+    first = next((fact for fact, _ in asked(judged.findings).most_common(1)), None)
+    most = "" if first is None else f"{question(first, game)} Write {answer(first, game)}."
+    return ToldFile(checked.file, game.title, tuple(findings), *about, unconfirmed=judged.unconfirmed, question=most)
 
 
 def mended_by(checked: Checked) -> Mapping[tuple[int | None, str], str]:

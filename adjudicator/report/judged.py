@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from adjudicator.factname import KINDS, LOOKS, printed
+from adjudicator.factname import FactName, printed
 from adjudicator.finding import Finding, Row, RulingTold, Unconfirmed
 from adjudicator.picturing.model import Journey, Leg
 from adjudicator.verdict import Verdict
@@ -59,6 +59,7 @@ class ToldFile:
     strange: int = 0  # counters on the map that no binding knows
     left_at: int | None = None  # the step from which on not all was judged
     unconfirmed: Unconfirmed | None = None  # None: nothing rests on what nobody has confirmed
+    question: str = ""  # on which most hangs, and what an answer looks like
 
     @property
     def verdict(self) -> Verdict:
@@ -92,20 +93,25 @@ def lines_of(told: ToldFile, look: TextLook = PLAIN) -> Iterator[str]:
     worst = next((each for each in (Verdict.ILLEGAL, Verdict.UNDECIDED) if told.count(each)), Verdict.LEGAL)
     for line in look.wrapped(", ".join(said) or "nothing is wrong with the position", "  "):
         yield look.paint(line, SHADES[worst])
-    yield from _questions(found, look)
+    yield from _questions(told, look)
 
 
-def _questions(findings: Sequence[Finding], look: TextLook) -> Iterator[str]:
+def asked(findings: Iterable[Finding]) -> Counter[FactName]:
+    """The facts that lack, each with how many findings hang on it."""
+    return Counter(fact for finding in findings for fact in sorted(finding.needs, key=str))
+
+
+def _questions(file: ToldFile, look: TextLook) -> Iterator[str]:
     """What most hangs on, and how to answer it."""
-    asked = Counter(fact for finding in findings for fact in sorted(finding.needs, key=str))
-    if asked:
-        most = asked.most_common(_ASKED)
+    every = asked(each.finding for each in file.findings)
+    if every:
+        most = every.most_common(_ASKED)
         told = ", ".join(f"{fact} ({count})" if count > 1 else str(fact) for fact, count in most)
-        more = f" and {len(asked) - _ASKED} more" if len(asked) > _ASKED else ""
+        more = f" and {len(every) - _ASKED} more" if len(every) > _ASKED else ""
         first, _ = most[0]
         yield from look.wrapped(f"open: {told}{more}", "  ", "    ")
         yield from look.wrapped(f"to answer: --tell '{first}: ...', or --ask FILE for a table of all questions", "  ", "    ")
-        yield from look.wrapped(f"behind the colon: {LOOKS[KINDS[first.kind].answer]}", "  ", "    ")
+        yield from look.wrapped(file.question, "  ", "    ")
 
 
 def _counted(word: str, findings: Sequence[Finding]) -> Iterator[str]:

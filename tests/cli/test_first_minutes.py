@@ -630,7 +630,7 @@ def test_a_module_that_is_to_be_judged_is_sent_to_its_inspection(capsys: pytest.
 def test_a_question_is_told_with_what_an_answer_looks_like(capsys: pytest.CaptureFixture[str]) -> None:
     code, said = run(capsys, "check", str(ROOT / "logs" / "seelow-kustrin" / "turn1-silent-shot.vlog"))
     assert code == ExitCode.UNDECIDED
-    assert "behind the colon: who fired at whom: 20/11 T, 21/11 T at I/8 Pz" in said
+    assert "Who fired at whom in step 53? Write firers and target, such as 20/11 T, 21/11 T at I/8 Pz" in said
 
 
 def test_a_unit_whose_name_has_a_space_needs_no_quotes(capsys: pytest.CaptureFixture[str]) -> None:
