@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import tempfile
 import time
 from collections.abc import Mapping
@@ -25,6 +24,7 @@ from adjudicator.referee.letter import letter
 from adjudicator.referee.ours import our_module
 from adjudicator.referee.running_reports import told_file
 from adjudicator.report.record import FacesShown, GameRecord, Record
+from adjudicator.sweeping import Sweeper
 
 from .elsewhere import Seen
 from .surroundings import file_hash
@@ -33,7 +33,6 @@ from .unit import Reply, Task, encoded, referee_of
 
 R = TypeVar("R", Record, GameRecord)
 
-_SWEPT = 4  # files after which what they left behind is swept away
 _MOST_AUDITED = 200  # findings of an audit that are kept of one file
 _CHANGED = "it was changed or taken away before it was judged; judge it again"
 _NOBODY = Redactor((), ())
@@ -45,7 +44,7 @@ class Judge:
     def __init__(self, choices: Mapping[str, Any]) -> None:
         self._referee = referee_of(choices)
         self._warm = Warm(most=MODULES_KEPT, looks=LOOKS_KEPT, of_each=True)
-        self._done = 0
+        self._sweeper = Sweeper()
 
     def judge(self, task: Task) -> Reply:
         """Raises GameError or GameFolderError where the choices are wrong."""
@@ -59,9 +58,7 @@ class Judge:
                 record = encoded(_without_addresses(together))
             else:
                 record, shown = self._one(task, _placed(task, Path(folder)))
-        self._done += 1
-        if self._done % _SWEPT == 0:
-            gc.collect()
+        self._sweeper.file_done()
         return Reply(record, shown, time.monotonic() - begun)
 
     def _seen(self, task: Task) -> Seen:
@@ -73,6 +70,7 @@ class Judge:
             for each in self._referee.check_each([path], None, gathered, self._warm, [task.label], whole=False):
                 if isinstance(each, Checked):
                     found = gist(each, task.wanted)
+                    each.let_go()
                     gathered.use(each.module, each.module_path)
         else:
             given = list(map(Path, self._referee.modules))
@@ -90,6 +88,8 @@ class Judge:
         each = list(self._referee.check_each([path], gathered=gathered, warm=self._warm, whole=False))[-1]
         record = _without_addresses(_record(each, gathered, task))
         shown = {} if record.outcome not in ("judged", "unjudged") else {form: _shown(each, form) for form in task.forms}
+        if isinstance(each, Checked):
+            each.let_go()
         return encoded(record), shown
 
 

@@ -5,7 +5,6 @@ Whatever becomes of it, the file it had is the only one that is touched by that.
 
 from __future__ import annotations
 
-import gc
 import os
 import signal
 import sys
@@ -13,6 +12,7 @@ from contextlib import suppress
 
 import msgspec
 
+from adjudicator import sweeping
 from adjudicator.games import GameError, GameFolderError
 
 from .frames import read_frame, write_frame
@@ -25,7 +25,7 @@ OUT_OF_MEMORY = "it takes more memory than one file may have"
 def main() -> None:
     """Until nobody asks any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for who started it
-    gc.set_threshold(100_000, 50, 100)
+    sweeping.seldom()
     asked, told = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what anything prints by mistake is no answer
     first = read_frame(asked)

@@ -15,7 +15,7 @@ from typing import Any
 
 import click
 
-from adjudicator import __version__
+from adjudicator import __version__, sweeping
 from adjudicator.cli.console import fitted, prepare_console, room, say_aside
 from adjudicator.cli.hints import clearer, command_meant, torn
 from adjudicator.exitcodes import INTERRUPTED, ExitCode
@@ -169,7 +169,7 @@ def cli(ctx: click.Context, debug: bool) -> None:
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line. Bad input ends in one sentence and exit code 4, never in a traceback (unless `--debug`)."""
-    gc.set_threshold(100_000, 50, 100)  # files become hundreds of thousands of values, none of them in cycles
+    sweeping.seldom()
     atexit.register(gc.freeze)  # nor need they be searched for cycles when all is done
     prepare_console()
     argv = sys.argv[1:] if arguments is None else arguments

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Generator, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -16,6 +15,7 @@ from adjudicator.cli.paths import expand, through_pipe
 from adjudicator.cli.progress import Progress
 from adjudicator.exitcodes import INTERRUPTED, ExitCode
 from adjudicator.report.forms import FORMS, Form, ToTell
+from adjudicator.sweeping import Sweeper
 from adjudicator.verdict import Verdict
 from adjudicator.words import plain, plural
 
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from adjudicator.referee.gist import Gist
 
 PROJECT_FILE = "adjudicate.toml"
-_SWEPT = 4  # files after which what they left behind is swept away: the collector waits long, and a game holds on to itself
 
 
 @click.command(name="check")
@@ -146,15 +145,15 @@ class _Run:
         from adjudicator.referee.gist import gist
 
         checked = self._referee.check_each(self._paths, progress.reading, self.gathered, whole=False)
-        for number, each in enumerate(checked, start=1):
+        sweeper = Sweeper()
+        for each in checked:
             if isinstance(each, Checked):
                 self.gathered.use(each.module, each.module_path)
                 yield gist(each, self._wanted)
             else:
                 yield each
             del each
-            if number % _SWEPT == 0:
-                gc.collect()
+            sweeper.file_done()
 
     def _count(self, each: Gist | Problem) -> None:
         from adjudicator.finding import Problem

@@ -22,6 +22,10 @@ class Remembering:
         value: T = found
         return value
 
+    def let_go(self) -> None:
+        """Nobody asks any more."""
+        self._memo.clear()
+
 
 class Lately:
     """The same for what hangs on what there is no end of, such as how a game stands: only the last ones are kept."""

@@ -177,7 +177,7 @@ class PlayedBoard:
     _last: tuple[Table, Action, Judged] | None = None
 
     def copy(self) -> PlayedBoard:
-        return replace(self, doubts=list(self.doubts))
+        return PlayedBoard(self.table, list(self.doubts), self.telling, self._last)
 
     def act(self, step: int, action: Action, judged: Judged | None = None) -> Played:
         """Judge an action (unless that has been done) and go on from what it makes of the position."""

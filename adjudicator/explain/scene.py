@@ -91,11 +91,22 @@ class ReadingScene:
 
     def copy(self) -> ReadingScene:
         """The same log read as far, to be read on in another way."""
+        new = self.kept()
+        for part in new.parts:
+            part.scene = new
+        return new
+
+    def kept(self) -> ReadingScene:
+        """The same, only to be copied later on. Its parts do not know it, so it goes as soon as nobody holds it any more."""
         new = copy(self)
         new.board, new.segment = self.board.copy(), self.segment.copy()
         new.now, new.said, new.played = dict(self.now), dict(self.said), list(self.played)
-        new.parts = tuple(part.copy(new) for part in self.parts)
+        new.parts = tuple(part.apart() for part in self.parts)
         return new
+
+    def over(self) -> None:
+        """Nobody reads on: the parts and the scene hold on to each other no longer."""
+        self.parts = ()
 
     def part(self, kind: type[M]) -> M | None:
         return next((part for part in self.parts if isinstance(part, kind)), None)
@@ -128,11 +139,10 @@ class Mechanism:
     def __init__(self, scene: ReadingScene) -> None:
         self.scene = scene
 
-    def copy(self, scene: ReadingScene) -> Mechanism:
-        """The same, in another scene: what it holds is its own."""
+    def apart(self) -> Mechanism:
+        """The same, in no scene yet: what it holds is its own."""
         new = object.__new__(type(self))
         vars(new).update({name: _apart(value) for name, value in vars(self).items() if name != "scene"})
-        new.scene = scene
         return new
 
     def hears(self, heard: Heard) -> bool:

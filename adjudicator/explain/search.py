@@ -94,6 +94,8 @@ class _Search:
             while way.at < len(way.steps):
                 self._read(way)
             self.reader.end(ended)
+        else:
+            way.scene.over()
         return ended
 
     def _read(self, way: ReadingWay) -> None:
@@ -102,7 +104,7 @@ class _Search:
             way.at = len(way.steps)
             return
         heard = way.steps[way.at]
-        way.before.append((way.at, way.scene.copy()))
+        way.before.append((way.at, way.scene.kept()))
         self.reader.read(way.scene, heard)
         way.at += 1
 
@@ -328,7 +330,8 @@ def _stopped(way: ReadingWay, step: int) -> ReadingScene:
     """The log as it was read before a step, judged no further. What was gathered then and not yet judged is left out as well."""
     if way.scene.left_at is not None:
         return way.scene  # it was left before
-    _, scene = way.checkpoint(place_of_step(way.steps, step)) or way.before[0]
+    _, kept = way.checkpoint(place_of_step(way.steps, step)) or way.before[0]
+    scene = kept.copy()
     scene.left_at = min((step, *scene.segment.touched.values(), *scene.segment.laid.values()))
     return scene
 

@@ -116,7 +116,9 @@ def _played(
     scene = likeliest(scene, steps[:MOST_STEPS], Reader(_read, _end), budget)
     too_many = steps[MOST_STEPS].step if len(steps) > MOST_STEPS else None
     left_at = too_many if scene.left_at is None else scene.left_at
-    return PlayedGame(start, forgiving(doubted(scene)), scene.table, left_at, tuple(scene.looked_into))
+    game = PlayedGame(start, forgiving(doubted(scene)), scene.table, left_at, tuple(scene.looked_into))
+    scene.over()
+    return game
 
 
 def _seen_from_its_start(scene: ReadingScene, steps: Sequence[Heard]) -> bool:

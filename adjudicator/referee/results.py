@@ -39,6 +39,11 @@ class Checked:
     module_path: Path | None = None  # None: no module was found, or it is one of ours, which needs no file
     players: Mapping[str, str] = field(default_factory=dict)  # by side, for reports
 
+    def let_go(self) -> None:
+        """Nothing more is asked about its positions: what was worked out for them goes, which holds on to them."""
+        for each in self.judged.played:
+            each.before.state.let_go()
+
     @property
     def file(self) -> str:
         return self.judged.file
