@@ -98,6 +98,8 @@ class TextTeller:
         lines = [self._telling.end(()).rstrip("\n")] if sums.all > 1 else []
         if self._games and not self._apart:
             lines.insert(0, "")
+        if sums.excused:
+            lines.append(f"findings that the baseline has already are left out: of {plural(sums.excused, 'file')}")
         if sums.remembered:
             lines.append(self._look.paint(f"{plural(sums.remembered, 'result')} known from before", FAINT))
         for title, counted in sums.tables().items() if sums.all > 1 else ():

@@ -146,7 +146,9 @@ class _Telling:
                 if isinstance(each, GameRecord):
                     self._game(each.without(known))
                 else:
-                    self._one(replace(each, record=each.record.without(known)))
+                    new = each.record.without(known)
+                    self.sums.excused += (new.findings, new.audit) != (each.record.findings, each.record.audit)
+                    self._one(replace(each, record=new))
                     self._progress.reading(self.sums.all, each.record.name)
         except KeyboardInterrupt:
             interrupted = True

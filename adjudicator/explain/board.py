@@ -251,11 +251,16 @@ class PlayedBoard:
     def settle(self, seen: Mapping[str, Standing]) -> None:
         """Go on from what the pieces show, whatever the actions came to."""
         state = self.table.state
-        for unit in {*(unit.id for unit, _ in state.units), *seen}:
-            if state.standing(unit) != seen.get(unit):
-                state = state.with_standing(unit, seen.get(unit))
+        for unit in differing({unit.id: standing for unit, standing in state.units}, seen):
+            state = state.with_standing(unit, seen.get(unit))
         if state is not self.table.state:
             self.table = self.table.after(state)
+
+
+def differing(before: Mapping[str, Standing], seen: Mapping[str, Standing]) -> list[str]:
+    """The units that stand otherwise now. Most stand as they stood, so that is looked at first."""
+    both = [unit for unit, old in before.items() if (new := seen.get(unit)) is not old and new != old]
+    return both + [unit for unit in seen if unit not in before]
 
 
 class Positions:

@@ -17,7 +17,7 @@ from ..evidence.names import bearers, everybody_called, standing_at
 from ..evidence.notation import Note
 from ..evidence.positions import read_pieces
 from .arrivals import arrivals
-from .board import OnHex, Played, PlayedBoard, Segment, told
+from .board import OnHex, Played, PlayedBoard, Segment, differing, told
 from .differences import between, perhaps_after_combat
 from .inference.unseen_paths import as_they_went
 from .marks import cleared
@@ -134,7 +134,7 @@ def complete(scene: ReadingScene) -> Closing | None:
         if unit in seen:
             marks = seen[unit].marks.difference(said_modes(scene)) | {mode}
             seen = {**seen, unit: replace(seen[unit], marks=marks)}
-    changed = [unit for unit in {*before, *seen} if before.get(unit) != seen.get(unit)]
+    changed = differing(before, seen)
     changed.sort(key=lambda unit: (segment.since(unit, seen[unit].place if unit in seen else ""), unit))
     _share_paths(segment, before, changed)
     scene.segment.paths.update(segment.paths_to_go(seen))

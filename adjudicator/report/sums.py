@@ -40,6 +40,7 @@ class Sums:
     dishonest: int = 0  # files and games whose audit found an error
     abandoned: int = 0  # games that could not be looked at whole
     remembered: int = 0  # files of which the result was known
+    excused: int = 0  # files with findings that an earlier report has: they are not told, and count for nothing
     dice: dict[tuple[str, int], list[int]] = field(default_factory=dict)
 
     def add(self, record: Record, *, known: bool = False) -> None:

@@ -15,6 +15,7 @@ from .opinion import Opinion
 from .registry import SHARED
 from .table import Table
 
+# Rules of this slot look at the units by themselves, at nothing else of the table: which may stand together is kept.
 SHARED.slot("stacking.limit", "Which units may share a hex?", "many")
 SHARED.slot("stacking.filled", "Is a hex full by something on it that is no unit?", optional=True)
 SHARED.slot("stacking.time", "When must stacks be within the limit?")
@@ -81,9 +82,13 @@ def together(
 
     They may only be `passing` through: then the rule for what else lies there may say otherwise than where they stay.
     """
-    units = [table.unit(id_) for id_ in dict.fromkeys((*table.friends_at(side, hex), *also)) if id_ not in without]
-    opinions = [(binding, binding(table, units)) for binding in table.rules.many("stacking.limit", side=side)]
+    ids = tuple(id_ for id_ in dict.fromkeys((*table.friends_at(side, hex), *also)) if id_ not in without)
     filled = table.rules.find("stacking.filled", side=side)
+    may: set[tuple[str, ...]] = table.force(side).kept.setdefault(("stand together", table.rules), set())
+    if filled is None and ids in may:
+        return WELL
+    units = [table.unit(id_) for id_ in ids]
+    opinions = [(binding, binding(table, units)) for binding in table.rules.many("stacking.limit", side=side)]
     if filled is not None:
         opinions.append((filled, filled(table, hex, units, passing)))
     said = all_of(opinion.truth for _, opinion in opinions)
@@ -97,7 +102,9 @@ def together(
                 hexes=(hex,),
                 rule=binding.id,
             )
-    return Opinion(said)
+    if filled is None:
+        may.add(ids)
+    return WELL
 
 
 def fits(

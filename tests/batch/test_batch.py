@@ -130,7 +130,8 @@ def test_what_was_found_before_counts_no_more(files: Path, home: Path, told: str
     (tmp_path / "then.jsonl").write_text(batch(one, "--format", "jsonl", home=home, check=ExitCode.ILLEGAL).stdout)
     (tmp_path / "then.sarif").write_text(batch(one, "--format", "sarif", home=home, check=ExitCode.ILLEGAL).stdout)
     for then in ("then.jsonl", "then.sarif"):
-        batch(one, "--baseline", tmp_path / then, home=home, check=ExitCode.OK)
+        said = batch(one, "--baseline", tmp_path / then, home=home, check=ExitCode.OK).stdout
+        assert "findings that the baseline has already are left out: of 1 file" in said
     batch(one, "--baseline", one, home=home, check=ExitCode.USAGE)
 
 

@@ -165,9 +165,13 @@ def _has_units(
             apart = not anybody and _front_of(unit) != _front_of(headquarters)
             if standing.place not in table.grid or unit.has(trait).yes or unit.helps_from_afar or apart:
                 continue
+            own = unit.formation == headquarters.formation and not anybody
+            if own and not units_in_range:
+                yield YES
+                continue
             near = unsure(factname.rating("range", headquarters.id, "0")) if reach is None else reach.at(standing.place)
-            if unit.formation == headquarters.formation and not anybody:
-                yield near if units_in_range else YES
+            if own:
+                yield near
             yield near if anybody else near & any_of(unit.has(each) for each in sorted(independents))
 
     return any_of(said())

@@ -153,28 +153,34 @@ def tracks(
     path = () if isinstance(action, Place) else action.path or ()
     perhaps = frozenset[Hex]()
     if not path and not isinstance(action, Place):
-        board = after.board
-        places: tuple[Hex, ...] = board.cached(
-            ("perhaps of terrain", settlements),
-            lambda: tuple(hex for hex in board.grid.all() if not board.is_terrain(hex, settlements).no),
-        )
         roaming = isinstance(action, Move)  # retreats and advances lead on from hex to hex
-        perhaps = frozenset(hex for id_ in units for hex in places if _on_its_way(before, id_, end, hex, roaming))
+        perhaps = frozenset(hex for id_ in units for hex in _on_its_way(before, id_, end, settlements, roaming))
     return after.state.adding(TRACKS, end, *path[1:]).adding(PERHAPS, *perhaps)
 
 
-def _on_its_way(table: Table, unit: str, end: Hex, hex: Hex, roaming: bool) -> bool:
-    """Could it have come through, on the straight way or (roaming) on any?
+def _on_its_way(table: Table, unit: str, end: Hex, terrain: frozenset[str], roaming: bool) -> Iterator[Hex]:
+    """The hexes of some terrain through which it can have come, on the straight way or (roaming) on any.
 
     Strategic movement costs half a point, so a unit goes two hexes for each.
     """
     start = table.place_of(unit)
-    if start is None or start not in table.grid or hex in (start, end):
-        return False
+    if start is None or start not in table.grid:
+        return
     points = table.unit(unit).rating("movement")
     far = table.grid.distance(start, end)
     most = max(far, 2 * points.value if roaming and isinstance(points, Known) else far)
-    return table.grid.distance(start, hex) + table.grid.distance(hex, end) <= most
+    there, on = _distances(table, start, terrain), _distances(table, end, terrain)
+    yield from (hex for hex, hexes in there.items() if hexes + on[hex] <= most and hex not in (start, end))
+
+
+def _distances(table: Table, frm: Hex, terrain: frozenset[str]) -> Mapping[Hex, int]:
+    """How far each hex is that may be of some terrain."""
+    board = table.board
+    places: tuple[Hex, ...] = board.cached(
+        ("perhaps of terrain", terrain),
+        lambda: tuple(hex for hex in board.grid.all() if not board.is_terrain(hex, terrain).no),
+    )
+    return board.cached(("distances to terrain", frm, terrain), lambda: {hex: board.grid.distance(frm, hex) for hex in places})
 
 
 @rule("check.place")
