@@ -279,6 +279,9 @@ def _not_fired_at(table: Table, unit: Unit) -> bool:
     state, place = table.state, table.place_of(unit.id)
     if not state.has(BEGUN, state.phase).yes or not state.phase or place is None or state.has(RETREATED, unit.id).yes:
         return False
+    shot = fire_results.last(table)
+    if isinstance(state.recall(fire_results.SHOT), Unknown) or (shot is not None and unit.id in shot.units):
+        return False
     return not any({unit.id, place} & units for _, units in state.every(FIRED_AT))
 
 
