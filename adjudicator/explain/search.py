@@ -241,7 +241,21 @@ class _Search:
             return None
         if (only_if_right or other.puts_off) and self._wrong_if_over(scene, plain):
             return None
+        if self._wrong_by(other.shown_by, scene, other.steps, until) - self._wrong_by(
+            other.shown_by, plain.scene, plain.way.steps, plain.until
+        ):
+            return None
         return outcome
+
+    def _wrong_by(self, end: int, scene: ReadingScene, steps: tuple[Heard, ...], until: int) -> frozenset[int]:
+        """The steps of what is illegal if it is read on to some step, where a way would show whether it can be so."""
+        if end <= until:
+            return frozenset()
+        later, read = scene.copy(), len(scene.played)
+        for heard in steps[until:end]:
+            self.reader.read(later, heard)
+            self.left -= 1
+        return illegal_steps(later.played[read:])
 
     def _outcome(
         self,

@@ -11,11 +11,15 @@ from dataclasses import dataclass
 
 from adjudicator.engine.actions import Action, Move, Phase
 from adjudicator.engine.kinds import acting
+from adjudicator.rules.players import active_in
 from adjudicator.rules.sequence import phases_for
 from adjudicator.rules.table import Table
 
 from ..evidence.binding import place_of, unit_of
 from ..evidence.history import Event
+from ..evidence.names import bearers
+from ..evidence.notation import notes_in
+from .otherwise import ANNOUNCING
 from .scene import ReadingScene
 
 
@@ -33,9 +37,10 @@ class GoesOn:
         here = table.state.phase
         between = self._between(table, begun)
         there = {unit for action in done for unit in self._with(table, action)}
-        for action in self._untimely(table, there):
+        for action, side in (*self._thrown(table), *self._moved(table, there)):
             phases = phases_for(table, action)
-            if phases is not None and here in phases and not phases & between:
+            theirs = {phase for phase in phases or () if "" in (side, whose := active_in(table, phase)) or side == whose}
+            if here in theirs and not theirs & between:
                 return True
         return False
 
@@ -55,22 +60,33 @@ class GoesOn:
             for place in places:
                 yield from force.at(place)
 
-    def _untimely(self, table: Table, apart: set[str]) -> Iterator[Action]:
-        """What is thrown, and who of the side whose phase it is moves; not those who follow from what was done."""
-        scene, active = self.scene, table.state.active
+    def _thrown(self, table: Table) -> Iterator[tuple[Action, str]]:
+        """What dice are thrown for, and by which side as far as somebody said it just before."""
+        scene, side = self.scene, ""
         for event in self.events:
+            said = (note for note in notes_in(event.chat) if note.verb in ANNOUNCING)
+            for units in (bearers(table, name) for note in said for name in note.names[:1]):
+                sides = {table.unit(unit).side for unit in units}
+                side = sides.pop() if len(sides) == 1 else ""
             for roll in event.rolls:
                 purpose = scene.binding.dice.get(roll.die, "")
-                yield from filter(None, (part.thrown_for(purpose) for part in scene.parts))
+                for part in scene.parts:
+                    action = part.thrown_for(purpose)
+                    if action is not None:
+                        yield action, side
+                side = ""
+
+    def _moved(self, table: Table, apart: set[str]) -> Iterator[tuple[Action, str]]:
+        """Who moves; not those who may follow from what was done."""
+        binding = self.scene.binding
         first: dict[str, str] = {}
         last: dict[str, str] = {}
         for change in (change for event in self.events for change in event.changes):
-            unit = unit_of(scene.binding, change.counter)
+            unit = unit_of(binding, change.counter)
             if unit is None or unit in apart or change.before is None or change.after is None:
                 continue
-            first.setdefault(unit, place_of(scene.binding, change.before.spot, table.grid) or "")
-            last[unit] = place_of(scene.binding, change.after.spot, table.grid) or ""
+            first.setdefault(unit, place_of(binding, change.before.spot, table.grid) or "")
+            last[unit] = place_of(binding, change.after.spot, table.grid) or ""
         for unit, end in last.items():
-            inside = first[unit] in table.grid and end in table.grid and end != first[unit]
-            if inside and active in ("", table.unit(unit).side):
-                yield Move((unit,), end)
+            if first[unit] in table.grid and end in table.grid and end != first[unit]:
+                yield Move((unit,), end), table.unit(unit).side

@@ -60,12 +60,12 @@ def early(steps: tuple[Heard, ...], near: range, wrong: int) -> Iterator[OtherWa
 
 def lagging(steps: tuple[Heard, ...], near: range, wrong: int) -> Iterator[OtherWay]:
     """Nobody had clicked for some phases when something was done, nor does the next click show it."""
-    later = any(heard.event.turn is not None for heard in steps[wrong + 1 :])
-    if wrong in near and later and not steps[wrong].lags and not goes_on(steps[wrong]):
+    click = next((at for at in range(wrong + 1, len(steps)) if steps[at].event.turn is not None), None)
+    if wrong in near and click is not None and not steps[wrong].lags and not goes_on(steps[wrong]):
         changed = (*steps[:wrong], replace(steps[wrong], lags=True), *steps[wrong + 1 :])
-        yield OtherWay(
-            changed, wrong, _FORGOTTEN + 2, f"the counter lagged behind at step {steps[wrong].step}", if_all_is_right=True
-        )
+        says = f"the counter lagged behind at step {steps[wrong].step}"
+        following = next((at for at in range(click + 1, len(steps)) if steps[at].die or steps[at].event.changes), click)
+        yield OtherWay(changed, wrong, _FORGOTTEN + 2, says, if_all_is_right=True, shown_by=following + 1)
 
 
 def _clicks_of(steps: tuple[Heard, ...], near: range) -> list[int]:
