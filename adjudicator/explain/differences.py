@@ -40,6 +40,9 @@ def between(
     if old.place not in table.grid and new.place in table.grid and not table.unit(unit).flies:
         return _come(board, loaded, unit, new, segment, waiting=old)
     found: list[Action] = []
+    landed = _landed(table, unit, old, new, segment)
+    if landed:
+        return board.best([[Move((unit,), landed), Move((unit,), new.place)], [Move((unit,), new.place)]])
     if new.losses < old.losses:
         found.append(Replace(unit, old.losses - new.losses))
     if old.place != new.place:
@@ -49,6 +52,13 @@ def between(
         reasons = (_amiss(table), *_owed(table), *_by_the_last_combat(table, unit))
         return board.best([*found, Lose(table.unit(unit).side, steps, because=why)] for why in reasons)
     return found
+
+
+def _landed(table: Table, unit: str, old: Standing, new: Standing, segment: Segment) -> str:
+    """The box in which a unit that flies was last on its way from one hex to another."""
+    if not table.unit(unit).flies or old.place not in table.grid or new.place not in table.grid:
+        return ""
+    return next((place for place in reversed(segment.trails.get(unit, ())) if place not in table.grid), "")
 
 
 def perhaps_after_combat(board: PlayedBoard, actions: Sequence[Action]) -> Sequence[Action]:

@@ -15,6 +15,7 @@ from adjudicator.engine.actions import Roll
 from adjudicator.engine.deeds import BEGUN
 from adjudicator.games import LoadedGame
 from adjudicator.games.stated_facts import NOTHING_TOLD, Telling
+from adjudicator.rules.chits import DRAWS_SHOWN
 from adjudicator.verdict import Verdict
 
 from ..evidence.binding import BindingEntry
@@ -112,6 +113,8 @@ def _played(
     steps = beside_its_die(observed(binding, history))
     if _seen_from_its_start(scene, steps):
         scene.board.table = start.after(start.state.adding(BEGUN, start.state.phase))
+    if any(heard.drawn for heard in steps):
+        scene.board.table = scene.table.after(scene.table.state.remember(DRAWS_SHOWN, True))
     scene.tried = frozenset(heard.step for heard in steps if heard.tried)
     scene = likeliest(scene, steps[:MOST_STEPS], Reader(_read, _end), budget)
     too_many = steps[MOST_STEPS].step if len(steps) > MOST_STEPS else None

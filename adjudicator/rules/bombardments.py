@@ -28,7 +28,7 @@ from adjudicator.engine.units import Unit
 from adjudicator.facts import NO, Interval, Truth, Unknown, any_of, between, exactly, truth, unsure
 from adjudicator.finding import Row
 
-from .chits import COMMANDS, chit, drawn, drawn_of, limit
+from .chits import COMMANDS, chit, drawn, drawn_of, limit, none_yet
 from .opinion import Opinion
 from .printed import Line, count
 from .registry import SHARED
@@ -140,13 +140,14 @@ def brought(
 ) -> Iterator[Opinion]:
     """After the first phase dice are rolled for bombardments only if a chit that brings some was drawn; some groups have none.
 
-    Chits are drawn in certain `phases`, and in no other one. Where none at all was drawn players draw without telling the file.
+    Chits are drawn in certain `phases`, and in no other one. Where none at all is ever drawn players draw without telling the
+    file.
     """
     word, _, group = roll.purpose.partition(" ")
     if word != purpose or group not in groups or table.state.phase in ("", first_phase):
         return
     never = group not in brought_by or (bool(phases) and table.state.phase not in phases)
-    without = never or (bool(drawn(table)) and _none_brought(table, group, brought_by, chart) is not None)
+    without = never or none_yet(table) or (bool(drawn(table)) and _none_brought(table, group, brought_by, chart) is not None)
     yield Opinion(truth(not without), f"no chit was drawn for which a die is rolled for bombardments of {group}")
 
 

@@ -56,6 +56,9 @@ FREE_ACTIVATION: Final = SHARED.memory(
     default=Unknown(factname.event()),
     words=(Term.SIDE,),
 )
+DRAWS_SHOWN: Final = SHARED.memory(
+    "draws shown", bool, "whether every chit that is drawn is seen to be", lasts=Lifetime.GAME, default=False, forbids=True
+)
 COMMANDS = frozenset({"command", "front", "hgm"})  # kinds that count against the limits
 
 
@@ -103,6 +106,11 @@ def kind_of(table: Table, chart: str, name: str) -> str:
 def drawn(table: Table) -> tuple[str, ...]:
     """The chits drawn this turn, in their order."""
     return table.state.sure(DRAWN, ())
+
+
+def none_yet(table: Table) -> bool:
+    """Is it certain that nobody has drawn a chit this turn?"""
+    return table.state.sure(DRAWS_SHOWN, False) and table.state.recall(DRAWN) == Known(())
 
 
 def group_of(row: Line) -> str:

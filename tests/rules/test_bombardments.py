@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from adjudicator.engine.actions import Attack, Draw, Phase, Roll
+from adjudicator.factname import memory
+from adjudicator.facts import Unknown
 from adjudicator.rules.judge import judge
 from adjudicator.rules.registry import Binding
 from adjudicator.rules.table import Table
@@ -108,21 +110,23 @@ def test_what_nobody_knows_does_not_lapse() -> None:
 
 
 @pytest.mark.parametrize(
-    ("phase", "chits", "expected"),
+    ("phase", "known", "expected"),
     [
-        ("first", (), LEGAL),
-        ("command", (), LEGAL),  # who draws without telling the file is not accused
-        ("command", ("barrage",), LEGAL),
-        ("command", ("south",), ILLEGAL),
-        ("supply", (), ILLEGAL),
-        ("supply", ("barrage",), ILLEGAL),
-        ("", (), LEGAL),
+        ("first", {"drawn": ()}, LEGAL),
+        ("command", {"drawn": ()}, LEGAL),  # who draws without telling the file is not accused
+        ("command", {"drawn": (), "draws shown": True}, ILLEGAL),
+        ("command", {"drawn": Unknown(memory("drawn")), "draws shown": True}, LEGAL),
+        ("command", {"drawn": ("barrage",)}, LEGAL),
+        ("command", {"drawn": ("south",)}, ILLEGAL),
+        ("supply", {"drawn": ()}, ILLEGAL),
+        ("supply", {"drawn": ("barrage",)}, ILLEGAL),
+        ("", {"drawn": ()}, LEGAL),
     ],
 )
-def test_dice_after_the_first_phase_take_a_chit(phase: str, chits: tuple[str, ...], expected: Verdict) -> None:
+def test_dice_after_the_first_phase_take_a_chit(phase: str, known: dict[str, object], expected: Verdict) -> None:
     kinds = chart("id kind front", "barrage guns North", "south guns South")
     when = {"first_phase": "first", "phases": frozenset({"command"})}
     rules = (use("bombardments.brought", groups=frozenset({"North"}), brought_by={"North": "guns"}, **when),)
     scout = (unit("1", "red", attack=3), "0505")
-    at = table(scout, rules=rules, charts={"chits": kinds}, phase=phase, notes={"drawn": chits})
+    at = table(scout, rules=rules, charts={"chits": kinds}, phase=phase, notes=known)
     assert verdict(at, NORTH) is expected

@@ -16,8 +16,9 @@ from adjudicator.engine.deeds import ACTIVE_HQ, ATTACKED, COMMANDED, COMMANDED_A
 from adjudicator.engine.memory import Lifetime, Memory
 from adjudicator.engine.state import State
 from adjudicator.engine.terms import AttackWord, ModeWord, PhaseWord, SideWord, TagWord, Term, TraitOrKind, UnitWord
-from adjudicator.facts import NOTHING, Truth, Unknown, exactly, truth, unsure
+from adjudicator.facts import NO, NOTHING, Truth, Unknown, exactly, truth, unsure
 
+from ..chits import none_yet
 from ..opinion import Opinion
 from ..registry import SHARED
 from ..table import Table
@@ -96,6 +97,9 @@ def under_command(
     units = tuple(id_ for id_ in _units(action) if without.isdisjoint({*table.unit(id_).traits, table.unit(id_).kind}))
     units = tuple(id_ for id_ in units if not _newcomer(table, id_))
     active = table.state.recall(ACTIVE_HQ)
+    if units and none_yet(table):
+        yield Opinion(NO, f"no chit has been drawn yet that lets anybody command {table.names(units)}", units=units)
+        return
     if isinstance(active, Unknown):
         if units:
             yield Opinion(unsure(active.key), f"nobody knows who commanded {table.names(units)}", units=units)
