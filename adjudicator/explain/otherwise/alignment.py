@@ -25,6 +25,7 @@ _IN_VAIN = 1  # that a note was for no die, where it was said again, otherwise o
 _TYPED = 1  # that a number in chat was a die, or that it was none though somebody says he rolled it
 _TRIED = 2  # that it was for something, though somebody says that he only tries his dice
 _BY_ANOTHER = 2  # that a die was thrown by another button than its own
+_PASSED_OVER = 2  # that the first die after a note, by the right button, was for nothing that anybody said
 
 Pair = tuple[int, int]  # steps of a note and of its die
 
@@ -82,6 +83,7 @@ class _Texts:
         if said is not None and thrown is not None:
             far = self._far(said, thrown)
             if far is not None:
+                far += self._passes_over(said, thrown, so_far)
                 yield far, note + 1, die + 1, replace(so_far, pairs=(*so_far.pairs, (said, thrown)))
         if said is not None and self._may_be_in_vain(said):
             yield _IN_VAIN, note + 1, die, replace(so_far, idle=(*so_far.idle, said))
@@ -101,6 +103,12 @@ class _Texts:
             return None
         between = sum(self.steps[at].die is not None for at in range(first + 1, last))
         return self._odd(said, thrown, between) + (min(between, 1) if said <= thrown else 1 + between)
+
+    def _passes_over(self, said: int, thrown: int, so_far: _Matching) -> int:
+        """How unlikely it is that it was not for a die before that one."""
+        other = {*so_far.mistaken, *(die for _, die in so_far.pairs)}
+        passed = (at for at in self.dice if said < at < thrown and at not in other)
+        return _PASSED_OVER if any(self.steps[at].die is not None and self._fit(said, at) for at in passed) else 0
 
     def _odd(self, said: int, thrown: int, between: int) -> int:
         """How unlikely it is that a note is for such a die."""

@@ -8,6 +8,7 @@ from adjudicator.api import (
     NO,
     YES,
     Attack,
+    Draw,
     Opinion,
     Phase,
     Remove,
@@ -86,9 +87,9 @@ def so_many_dice(
 # --- HQs that leave the game (11.1.3)
 
 
-@rule(on=(Attack, Phase))
-def hq_lost_with_its_stack(table: Table, action: Attack | Phase, *, trait: terms.TraitWord) -> Iterator[Opinion]:
-    """An HQ whose whole stack was eliminated in a combat is gone before the next one, and before the phase ends."""
+@rule(on=(Attack, Draw, Phase))
+def hq_lost_with_its_stack(table: Table, action: Attack | Draw | Phase, *, trait: terms.TraitWord) -> Iterator[Opinion]:
+    """An HQ whose whole stack was eliminated in a combat is gone before the next one, the next chit, and the phase's end."""
     last = combat.record.last(table)
     if last is None or last.phase != (table.state.turn, table.state.phase):
         return

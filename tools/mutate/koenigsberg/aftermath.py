@@ -192,7 +192,7 @@ def _headquarters_goes(desk: Desk, action: Action) -> Iterator[Plant]:
 
 SETTLED = frozenset({"settled-before-attack", "settled-before-draw", "settled-before-phase"})
 ALONG = frozenset({"hq-along-before-attack", "hq-along-before-phase"})
-GONE = frozenset({"hq-with-its-stack-before-attack", "hq-with-its-stack-before-phase"})
+GONE = frozenset(f"hq-with-its-stack-before-{what}" for what in ("attack", "draw", "phase"))
 DUE, LENGTH = frozenset({"losses-due"}), frozenset({"retreat-length"})
 NOBODY = frozenset({"advance-who", "move-first", "commanded-move"})  # it may be read as a march too, which came too late
 
