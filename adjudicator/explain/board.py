@@ -128,6 +128,10 @@ class Segment:
             setattr(new, name, getattr(self, name).copy())
         return new
 
+    def says_as(self, other: Segment) -> None:
+        """What players said of moves is as in another segment."""
+        self.paths, self.modes, self.exits = other.paths, other.modes, other.exits
+
     def step(self, units: Iterable[str], action: Action | None = None) -> int:
         """When the last of these units was touched: for losses and arrivals its steps, for ways its place."""
         of = self.touched

@@ -108,11 +108,11 @@ class Hopeless:
     illegal: int = 0
 
     def after(self, new: Sequence[Played]) -> bool:
-        than, known = self.than, self.than.outcome.known
-        if first_wrong(new, known, illegal=than.illegal) < than.clear_until:
+        than, known, follows = self.than, self.than.outcome.known, self.than.outcome.follows
+        if first_wrong(new, known, follows, illegal=than.illegal) < than.clear_until:
             return True
         self.illegal += sum(each.judged.verdict is Verdict.ILLEGAL and each.step not in known for each in new)
-        return self.illegal > than.outcome.score[0] or (self.if_all_is_right and not illegal_steps(new) <= than.excused)
+        return self.illegal > than.outcome.score[0] or (self.if_all_is_right and not illegal_steps(new, follows) <= than.excused)
 
 
 def place_of_step(steps: Sequence[Heard], step: int) -> int:

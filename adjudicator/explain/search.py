@@ -28,7 +28,18 @@ from .candidates import ALIKE, Before, Hopeless, Reader, ReadingWay, Weighed, pl
 from .looked_into import looked_into
 from .otherwise import OtherWay, Ways, announces, fought, matched_anew, other_ways, twice_otherwise
 from .scene import ReadingScene, Supposed
-from .weighing import NEVER, Outcome, conflicts, doubtful, illegal_steps, only_follows, unmet, waiting
+from .weighing import (
+    NEVER,
+    Outcome,
+    conflicts,
+    doubtful,
+    illegal_steps,
+    is_wrong,
+    only_follows,
+    that_follows,
+    unmet,
+    waiting,
+)
 
 BEFORE = 16  # steps before one that came out wrong that may have been meant otherwise
 DICE_BEFORE = 3  # and further back so many dice, of which something may have been carried out late
@@ -121,9 +132,10 @@ class _Search:
         if self.cut or not way.before:
             return way
         known = frozenset(each.step for each in played[:settled] if each.judged.findings)
-        best, first, self.stays = way, None, frozenset()
+        best, first, self.stays, follows = way, None, frozenset(), that_follows(played, settled)
         for _ in range(APART):
-            best, first = self._settled(way, [each for each in played[settled:] if each.step not in known], known)
+            unsettled = [each for each in played[settled:] if each.step not in known and is_wrong(each, follows)]
+            best, first = self._settled(way, unsettled, Outcome((0, 0, 0, 0, 0), known=known, follows=follows))
             if best is not way or first is None:
                 break
             known |= {first}  # what else is wrong may be settled all the same
@@ -131,12 +143,12 @@ class _Search:
         self.fruitless = self.fruitless + 1 if best is way else 0
         return best
 
-    def _settled(self, way: ReadingWay, unsettled: Sequence[Played], known: frozenset[int]) -> tuple[ReadingWay, int | None]:
+    def _settled(self, way: ReadingWay, unsettled: Sequence[Played], known: Outcome) -> tuple[ReadingWay, int | None]:
         """The way as it leaves least wrong beside what is known to be; and if nothing settles it, and what is illegal first is so
         however the rest was meant, its step."""
         self.keeps = max(0, self.left - FOR_ONE)
         until = _rolled(way, min(len(way.steps), way.at + BEYOND))
-        plain = best = self._weighed(way, _place_of(way, unsettled), until, Outcome((0, 0, 0, 0, 0), known=known))
+        plain = best = self._weighed(way, _place_of(way, unsettled), until, known)
         level, self.tried = [plain], [("", plain.outcome)]
         for _ in range(ROUNDS):
             if best.outcome.clean or not level or self.left <= self.keeps:
@@ -150,7 +162,7 @@ class _Search:
             first = min(plain.outcome.first_wrong, *changed)
             way.scene.looked_into.append(looked_into(first, max(changed), best.supposes, self.tried))
         first = plain.outcome.first_by_itself
-        several = any(first < step <= plain.conflict for step in plain.outcome.roots - known)
+        several = any(first < step <= plain.conflict for step in plain.outcome.roots - known.known)
         return best.way, first if several and best is plain and not self.cut else None
 
     def _crowded(self, at: int) -> bool:
@@ -288,7 +300,7 @@ class _Search:
     def _illegal_if_over(self, scene: ReadingScene, plain: Weighed) -> frozenset[int]:
         over = scene.copy()
         self.reader.end(over)
-        return illegal_steps(over.played[plain.outcome.since :])
+        return illegal_steps(over.played[plain.outcome.since :], plain.outcome.follows)
 
     def _taken(self, plain: Weighed, other: OtherWay) -> Weighed:
         """The same log, from the steps that are taken otherwise on read anew up to the conflict."""

@@ -123,10 +123,11 @@ def said_modes(scene: ReadingScene) -> frozenset[str]:
 
 
 def complete(scene: ReadingScene) -> Closing | None:
-    """The segment as it is now, and a new one in its place; None if nothing has come of it."""
+    """The segment as it is now, and a new one in its place; None if nothing has come of it. What was said of moves where nobody
+    moved is said of those to come."""
     segment, scene.segment = scene.segment, Segment()
     if not segment.changed and not segment.openings and not segment.checks:
-        scene.segment.paths = segment.paths  # nobody has gone any of them yet
+        scene.segment.says_as(segment)
         return None
     seen = read_pieces(scene.loaded, scene.binding, scene.now.values(), scene.read).standings
     before: dict[str, Standing] = {unit.id: standing for unit, standing in scene.table.state.units}
@@ -136,6 +137,8 @@ def complete(scene: ReadingScene) -> Closing | None:
             seen = {**seen, unit: replace(seen[unit], marks=marks)}
     changed = differing(before, seen)
     changed.sort(key=lambda unit: (segment.since(unit, seen[unit].place if unit in seen else ""), unit))
+    if not changed:
+        scene.segment.says_as(segment)
     _share_paths(segment, before, changed)
     scene.segment.paths.update(segment.paths_to_go(seen))
     return Closing(segment, before, seen, changed)

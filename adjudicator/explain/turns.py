@@ -23,7 +23,7 @@ from ..evidence.history import History
 from ..evidence.observations import Dice, Heard, observed
 from ..evidence.positions import control_in, lying_in, read_pieces, table_of
 from ..evidence.scenario_shown import is_set_up
-from .board import Played, PlayedBoard, PlayedGame
+from .board import Played, PlayedBoard, PlayedGame, Segment
 from .candidates import Reader
 from .checks import Checks, purpose_of
 from .chits import Chits
@@ -194,6 +194,8 @@ def _step(scene: ReadingScene, heard: Heard) -> Iterator[Played]:
     gathered = heard.die is not None and any(part.gathers(heard.die[0]) for part in scene.parts)
     if any(hearing) or (heard.die is not None and not gathered):
         yield from _close(scene)
+    if heard.drawn:
+        scene.segment.says_as(Segment())  # whoever draws a chit goes on to something else
     take_in(scene, heard.event, heard.notes)
     for part in scene.parts:
         yield from part.told(heard)

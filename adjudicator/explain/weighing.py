@@ -22,6 +22,7 @@ from .scene import ReadingScene
 
 Score = tuple[int, int, int, int, int]  # illegal, open, said for nothing, unlikely, thrown for nothing
 Rank = tuple[int, int, int, int, int, int]
+Wrong = tuple[str, frozenset[str]]  # a rule, and the units with which it is broken
 STILL = 40  # steps in which a result may still be carried out
 NEVER = 1_000_000_000  # a step that no log has
 
@@ -34,6 +35,7 @@ class Outcome:
     played: Sequence[Played] = ()
     since: int = 0  # the first of the actions that the ways differ in
     known: frozenset[int] = frozenset()  # steps with which something is wrong that was looked into before
+    follows: frozenset[Wrong] = frozenset()  # what only follows from that, however the rest was meant
     unclaimed: int = 0  # dice by a button of their own that nothing came of
 
     def with_all_of(self, scene: ReadingScene, since: int, in_vain: int) -> Outcome:
@@ -71,7 +73,7 @@ class Outcome:
     @cached_property
     def _newly_illegal(self) -> Sequence[Played]:
         new = (each for each in self.played[self.since :] if each.step not in self.known)
-        return [each for each in new if each.judged.verdict is Verdict.ILLEGAL]
+        return [each for each in new if is_wrong(each, self.follows, illegal=True)]
 
     @cached_property
     def roots(self) -> frozenset[int]:
@@ -82,18 +84,18 @@ class Outcome:
     @cached_property
     def first_wrong(self) -> int:
         """The step of the first action with which something is wrong that was not looked into before."""
-        return first_wrong(self.played[self.since :], self.known)
+        return first_wrong(self.played[self.since :], self.known, self.follows)
 
     @cached_property
     def first_illegal(self) -> int:
-        return first_wrong(self.played[self.since :], self.known, illegal=True)
+        return first_wrong(self.played[self.since :], self.known, self.follows, illegal=True)
 
     @cached_property
     def illegal(self) -> frozenset[int]:
         """The steps of what is illegal."""
-        return illegal_steps(self.played[self.since :])
+        return illegal_steps(self.played[self.since :], self.follows)
 
-    @property
+    @cached_property
     def broken(self) -> frozenset[tuple[int, str]]:
         """The steps of what is illegal, each with the rules that it breaks."""
         return frozenset(
@@ -124,18 +126,26 @@ class Outcome:
         left_out = score[2] - than[2] + max(0, self.unclaimed - plain.unclaimed) + (0 if taciturn else score[4] - than[4])
         if score[:3] >= than[:3] or left_out > 0:
             return False
-        return score[0] == 0 or self.roots <= plain.roots or len(self.roots) < len(plain.roots)
+        return score[0] == 0 or self.roots <= plain.roots or len(self.roots) < len(plain.roots) or self.broken < plain.broken
 
 
-def illegal_steps(played: Iterable[Played]) -> frozenset[int]:
-    return frozenset(each.step for each in played if each.judged.verdict is Verdict.ILLEGAL)
+def illegal_steps(played: Iterable[Played], follows: frozenset[Wrong] = frozenset()) -> frozenset[int]:
+    return frozenset(each.step for each in played if is_wrong(each, follows, illegal=True))
 
 
-def first_wrong(played: Iterable[Played], known: frozenset[int], *, illegal: bool = False) -> int:
-    """The first step of an action with which something is wrong, or illegal, beside those that are known. Actions do not come
-    in the order of their steps."""
+def first_wrong(
+    played: Iterable[Played], known: frozenset[int], follows: frozenset[Wrong] = frozenset(), *, illegal: bool = False
+) -> int:
+    """The first step of an action with which something is wrong, or illegal, beside what is known. Actions do not come in the
+    order of their steps."""
     wrong = (each for each in played if each.judged.findings and each.step not in known)
-    return min((each.step for each in wrong if not illegal or each.judged.verdict is Verdict.ILLEGAL), default=NEVER)
+    return min((each.step for each in wrong if is_wrong(each, follows, illegal=illegal)), default=NEVER)
+
+
+def is_wrong(each: Played, follows: frozenset[Wrong], *, illegal: bool = False) -> bool:
+    """Is something wrong with it, or illegal, that does not only follow?"""
+    found = (ruled for ruled in each.judged.findings if not illegal or ruled.verdict is Verdict.ILLEGAL)
+    return any((ruled.rule, frozenset(ruled.units)) not in follows for ruled in found)
 
 
 def faults(scene: ReadingScene, since: int) -> Faults:
@@ -163,18 +173,30 @@ def conflicts(scene: ReadingScene, doubtful: Sequence[Played]) -> bool:
 
 
 def only_follows(played: Sequence[Played], since: int) -> bool:
-    """Is something illegal since an action, and all that is wrong then only because of what was illegal before it? What was so
-    lately, though not by itself, may still be carried out."""
-    before = illegal_steps(played[:since])
-    if not before or any(each.asks for each in played[since:]):
+    """Is something illegal since an action, and all that is wrong then only because of what was illegal before it?"""
+    if any(each.asks for each in played[since:]):
         return False
-    found = [each for each in traced(played) if each.index >= since]
+    before = _long_illegal(played, since)
+    found = [each for each in traced(played) if each.index >= since] if before else []
+    return bool(found) and all(each.cause in before for each in found)
+
+
+def that_follows(played: Sequence[Played], since: int) -> frozenset[Wrong]:
+    """What is wrong since an action, and only because of what was illegal before it."""
+    before = _long_illegal(played, since)
+    found = (each.ruled for each in traced(played) if each.index >= since and each.cause in before) if before else ()
+    return frozenset((ruled.rule, frozenset(ruled.units)) for ruled in found)
+
+
+def _long_illegal(played: Sequence[Played], since: int) -> frozenset[int]:
+    """The steps of what was illegal before an action. What was so lately, though not by itself, may still be carried out."""
+    before = illegal_steps(played[:since])
     lately = {
         each.step
         for each in played[:since]
         if each.step in before and each.step + STILL >= played[-1].step and not wrong_by_itself(each.before, each.action)
     }
-    return bool(found) and all(each.cause in before - lately for each in found)
+    return before - lately
 
 
 def unmet(scene: ReadingScene) -> int:

@@ -286,6 +286,14 @@ def test_who_owns_up_to_a_wrong_button_may_have_meant_any_other(said: str) -> No
     ]
 
 
+@pytest.mark.parametrize(("said", "ways"), [("", 2), ("!attack 1334 with 21", 2), ("!roll event", 0)])
+def test_a_die_for_anything_is_for_what_somebody_just_said(said: str, ways: int) -> None:
+    binding = BINDING.model_copy(update={"dice": {**BINDING.dice, "Any": "other"}})
+    log = Log(counter("de-21", "1233")).step(chat=said).step(roll=("Any", 3))
+    steps = tuple(observed(binding, log.history()))
+    assert len({each.says for each in dice.by_another_button(binding, steps, range(2))}) == ways
+
+
 def matched(*steps: str) -> list[list[str]]:
     """What is said before each die, in the ways in which more than one thing is taken otherwise; the likeliest first."""
     log = Log(counter("de-21", "1233"))
@@ -309,6 +317,11 @@ def test_several_notes_that_came_late_are_one_way_however_many() -> None:
 def test_a_die_typed_before_its_note_is_one_way_with_a_late_note_behind_it() -> None:
     said = "<Anna> - rolled a 4", "!attack 1334 with 21", "!attack 1335 with 28", "Combat", "Combat", "!attack 1435 with 3G"
     assert ["1334", "1335", "1435"] in matched(*said)
+
+
+def test_notes_are_not_all_for_later_dice_than_those_that_came_right_after_them() -> None:
+    said = "!attack 1334 with 21", "Combat", "!attack 1335 with 28", "Combat", "Combat", "!attack 1435 with 3G", "Combat"
+    assert ["", "1334", "1335", "1435"] not in matched(*said)
 
 
 def test_notes_and_dice_that_are_matched_anew_keep_their_order() -> None:

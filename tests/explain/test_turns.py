@@ -195,3 +195,19 @@ def test_a_turn_that_was_left_out_is_told_where_the_counter_jumped() -> None:
 def test_a_way_of_going_is_understood_whatever_is_said_behind_it(said: str) -> None:
     log = Log(counter("de-21", "1233")).step(chat=f"!mode {said}").step(counter("de-21", "1234"))
     assert actions(log) == [(2, Move(("de-21",), "1234", mode="rail"))]
+
+
+@pytest.mark.parametrize(("between", "mode"), [({"turn": "Turn 1, Movement"}, "rail"), ({"chit": "Drawn"}, None)])
+def test_a_way_of_going_is_said_of_the_next_move_unless_a_chit_is_drawn_before_it(
+    between: dict[str, str], mode: str | None
+) -> None:
+    log = Log(counter("de-21", "1233"), counter("chit-su-5a", "Cup")).step(chat="!mode 21 rail")
+    log.step(turn=between["turn"]) if "turn" in between else log.step(counter("chit-su-5a", between["chit"]))
+    moved = [each for _, each in actions(log.step(counter("de-21", "1234"))) if isinstance(each, Move)]
+    assert moved == [Move(("de-21",), "1234", mode=mode)]
+
+
+def test_an_aircraft_that_flies_on_from_its_box_has_landed_there() -> None:
+    log = Log(counter("de-air", "0809"))
+    log.step(counter("de-air", "Luftwaffe")).step(counter("de-air", "0807"))
+    assert actions(log) == [(2, Move(("de-air",), "luftwaffe")), (2, Move(("de-air",), "0807"))]

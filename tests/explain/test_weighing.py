@@ -11,7 +11,7 @@ import pytest
 from adjudicator.engine.actions import Roll
 from adjudicator.explain.board import Played
 from adjudicator.explain.turns import play
-from adjudicator.explain.weighing import NEVER, STILL, Outcome, Score, first_wrong, idle_dice, only_follows
+from adjudicator.explain.weighing import NEVER, STILL, Outcome, Score, first_wrong, idle_dice, only_follows, that_follows
 from adjudicator.games import load
 from adjudicator.verdict import Verdict
 
@@ -34,6 +34,12 @@ def test_a_fault_is_not_exchanged_for_another_of_which_less_follows() -> None:
     assert outcome((1, 0, 0, 1, 0), 6).betters(plain)
     assert outcome((0, 2, 0, 1, 0)).betters(plain)
     assert outcome((1, 0, 0, 1, 0), 3).betters(outcome((5, 2, 0, 0, 0), 6, 9))
+
+
+def test_a_fault_less_is_better_though_what_followed_from_it_stays() -> None:
+    plain, less = stacked(), [each for each in stacked() if each.step != MOVED]
+    assert Outcome((2, 0, 0, 2, 0), less).roots.isdisjoint(Outcome((3, 0, 0, 0, 0), plain).roots)
+    assert Outcome((2, 0, 0, 2, 0), less).betters(Outcome((3, 0, 0, 0, 0), plain))
 
 
 def test_nothing_is_explained_by_leaving_out_what_was_said_or_thrown() -> None:
@@ -88,6 +94,9 @@ def test_what_only_follows_is_no_conflict_of_its_own() -> None:
     assert not only_follows(actions, 0)
     assert [each.judged.verdict for each in actions[1:]] == [Verdict.ILLEGAL] * 3
     assert only_follows(actions, 2)
+    follows, known = that_follows(actions, 2), frozenset((MOVED,))
+    assert first_wrong(actions, known) < first_wrong(actions, known, follows) == NEVER
+    assert that_follows(actions, 0) == frozenset()
 
 
 def owing(talk: int) -> Sequence[Played]:

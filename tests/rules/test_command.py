@@ -11,10 +11,12 @@ from hypothesis import strategies as st
 
 from adjudicator.engine.actions import Activate, Attack, Draw, Move, Phase
 from adjudicator.engine.charts import Chart, table_of
+from adjudicator.engine.deeds import DRAWN
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.units import Unit
 from adjudicator.facts import NO, YES, Unknown, unsure
 from adjudicator.rules.apply import apply
+from adjudicator.rules.chits import DRAWS_SHOWN
 from adjudicator.rules.command.reach import Reach, authority, range_of
 from adjudicator.rules.command.use import RELEASED, orders
 from adjudicator.rules.judge import judge
@@ -248,6 +250,14 @@ def test_without_an_active_headquarters_nobody_knows_except_outside_the_phases_o
     )
     assert judge(at((own("a"), "0506"), rules=phased, phase="reinforcement"), attack("a")).verdict is Verdict.LEGAL
     assert judge(here, Attack(("a",), "2020", kind="bombardment")).verdict is Verdict.LEGAL
+
+
+@pytest.mark.parametrize(("drawn", "verdict"), [((), Verdict.ILLEGAL), (("own",), Verdict.LEGAL)])
+def test_nobody_is_in_command_before_the_first_chit_where_every_chit_is_seen(drawn: tuple[str, ...], verdict: Verdict) -> None:
+    here = activated((hq(), "0505"), (own("a"), "0506"))
+    shown = here.after(here.state.remember(DRAWS_SHOWN, True).remember(DRAWN, drawn))
+    assert judge(shown, Move(("a",), "0507")).verdict is verdict
+    assert judge(here, Move(("a",), "0507")).verdict is Verdict.LEGAL
 
 
 def test_the_group_chit_lets_two_independents_move_anywhere_but_not_attack() -> None:

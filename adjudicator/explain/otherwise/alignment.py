@@ -25,7 +25,7 @@ _IN_VAIN = 1  # that a note was for no die, where it was said again, otherwise o
 _TYPED = 1  # that a number in chat was a die, or that it was none though somebody says he rolled it
 _TRIED = 2  # that it was for something, though somebody says that he only tries his dice
 _BY_ANOTHER = 2  # that a die was thrown by another button than its own
-_PASSED_OVER = 2  # that the first die after a note, by the right button, was for nothing that anybody said
+_PASSED_OVER = 3  # that the first die after a note, by the right button, was for nothing that anybody said
 
 Pair = tuple[int, int]  # steps of a note and of its die
 

@@ -9,6 +9,7 @@ from ...evidence.binding import BindingEntry
 from ...evidence.observations import Heard
 from .way import ANYTHING, OtherWay, announces
 
+_ROLL = "roll"  # a note that says what the next die is for
 _BEFORE = 3  # steps between a note and a die by another button than the one for it
 
 
@@ -53,6 +54,8 @@ def by_another_button(
                 continue
             if purpose not in said and not owned and (as_said or ANYTHING not in (purpose, die[0])):
                 continue
+            if said == {_ROLL} and die[0] == ANYTHING:
+                continue  # it is for what somebody just said, whatever the button
             changed = (*steps[:at], replace(steps[at], die=(purpose, die[1])), *steps[at + 1 :])
             likely = die[0] == ANYTHING or (purpose in said and die[0] not in said) or (owned and purpose != ANYTHING)
             unlikely = 1 if likely else 3
