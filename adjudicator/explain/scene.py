@@ -44,9 +44,24 @@ class Closing:
     def explained(self, units: list[str]) -> None:
         self.changed = [unit for unit in self.changed if unit not in units]
 
+    def stamp(self, table: Table) -> object:
+        """All that tells on a table what was done, but for when: who reads the same again finds the same."""
+        segment = self.segment
+        gathered = (segment.trails, segment.paths, segment.modes, segment.touched)
+        named = tuple(tuple(each.items()) for each in gathered)
+        stand = (_otherwise(table, self.before), _otherwise(table, self.seen))
+        return (*self.changed,), self.later, stand, named, (*segment.checks,), frozenset(segment.exits)
+
     def stand_as(self, standings: Mapping[str, Standing]) -> None:
         """What became of some units is explained so far: the rest is from how they stand now."""
         self.before = {**self.before, **standings}
+
+
+def _otherwise(table: Table, standings: Mapping[str, Standing]) -> frozenset[tuple[str, Standing | None]]:
+    """The units that stand otherwise than on the table, and how."""
+    own = {unit.id: standing for unit, standing in table.state.units}
+    found = [(unit, each) for unit, each in standings.items() if own.get(unit) != each]
+    return frozenset((*found, *((unit, None) for unit in own if unit not in standings)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from adjudicator.engine.actions import Attack, Support
 from adjudicator.engine.deeds import ACTIVE_HQ
 from adjudicator.engine.hexes import Hex
 from adjudicator.rules.combat.column import resolvable, results_of
-from adjudicator.rules.combat.fight import Role, fight_of
+from adjudicator.rules.combat.fight import Fight, Role, fight_of
 from adjudicator.rules.combat.record import result_of
 from adjudicator.rules.completed import completed_action, completed_state
 from adjudicator.rules.judge import judge
@@ -23,6 +23,7 @@ from .followed import Faults, Followed, faults_in
 from .helpers import MOST, Help, spent_beside, spent_kinds, unseen, with_guns
 
 MANNERS = ("normal", "full")
+_CLEAN: Faults = (0, 0)
 _ROLES: tuple[Role, ...] = ("defender", "attacker")
 _MOST_TRIES = 250  # combats looked up on the chart
 _MOST_LOOKED_INTO = 60  # of these, how many are followed up to the end
@@ -54,7 +55,7 @@ class Reading:
 
     @property
     def legal(self) -> bool:
-        return self.faults == (0, 0)
+        return self.faults == _CLEAN
 
 
 @dataclass
@@ -92,6 +93,8 @@ class Search:
                     return
                 self.tries += 1
                 attack = self._attack(attackers, target, helped)
+                if not self.certain and self._goes_wrong(attack):
+                    continue  # only what is legal counts where nobody knows the hex
                 judged = faults_in(judge(self.table, attack))
                 if judged[0]:
                     self._unlikely.append((judged, attack))
@@ -131,16 +134,25 @@ class Search:
         result = result_of(table, action, fight_of(table, action)) if isinstance(action, Attack) else None
         return result is not None and any(result.of(role).morale is not None for role in _ROLES)
 
-    def _reading(self, attack: Attack, judged: Faults) -> Reading:
-        """The combat with its faults and those of what followed, which hang on its result and on who may have suffered."""
-        fight = fight_of(self.table, attack)
+    def _goes_wrong(self, attack: Attack) -> bool:
+        """Is something wrong with what followed, as that of others with the same result tells, whoever attacked?"""
+        found = (self._known.get(self._result(meant, fight_of(self.table, meant))) for meant in as_meant(self.table, attack))
+        return all(after is not None and after != _CLEAN for after in found)
+
+    def _result(self, attack: Attack, fight: Fight) -> object:
+        """What it hangs on what would be wrong with what followed: its result, and who may have suffered."""
         texts = results_of(self.table, fight, self.wanted.die, attack.column).texts if resolvable(self.table, fight) else ()
-        if self._tests_morale(attack):
-            self.cut = True  # who stands by his morale, and who pays a step instead, has more ways than are looked into
         suffered = any(self.followed.side(unit) == fight.side for unit in self.followed.ground)
-        key = (attack.target, texts, attack.result, frozenset(fight.hexes), frozenset(attack.attackers) if suffered else None)
+        return attack.target, texts, attack.result, frozenset(fight.hexes), frozenset(attack.attackers) if suffered else None
+
+    def _reading(self, attack: Attack, judged: Faults) -> Reading:
+        """The combat with its faults and those of what followed."""
+        fight = fight_of(self.table, attack)
+        key = self._result(attack, fight)
         after = self._known.get(key)
         if after is None:
+            if self._tests_morale(attack):
+                self.cut = True  # who stands by his morale, and who pays a step instead, has more ways than are looked into
             self.looked_into += 1
             after = self._known[key] = self.followed.faults(attack)
         landings = self.followed.landings(attack, self._of_others(fight.side, attack.target))

@@ -53,8 +53,7 @@ class Ladder:
 
     def position(self, column: str) -> int | None:
         """Where a column stands, however its ratio is written; None if it is none of them."""
-        wanted = ratio_of(column)
-        return next((i for i, each in enumerate(self.columns) if each == column or (wanted and ratio_of(each) == wanted)), None)
+        return _position(self.columns, column)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +69,13 @@ class Odds:
     perhaps_fixed: bool = False
 
 
-@lru_cache(maxsize=256)  # charts have few columns, and every combat looks at all of them
+@lru_cache(maxsize=1024)  # charts have few columns, and every combat looks at all of them
+def _position(columns: tuple[str, ...], column: str) -> int | None:
+    wanted = ratio_of(column)
+    return next((i for i, each in enumerate(columns) if each == column or (wanted and ratio_of(each) == wanted)), None)
+
+
+@lru_cache(maxsize=256)
 def ratio_of(column: str) -> Fraction | None:
     """The ratio a column stands for: `3-1`, `3:1` and `3-1+` are three, `1-2` is a half."""
     found = _NOTATION.fullmatch(column)
