@@ -12,7 +12,7 @@ from ..evidence.observations import Heard
 from .board import Played
 from .otherwise import OtherWay, Ways
 from .scene import ReadingScene
-from .weighing import Outcome, first_wrong, illegal_steps
+from .weighing import NEVER, Outcome, first_wrong, illegal_steps
 
 KEPT = 150  # steps back from which a log can be read anew
 ALIKE = 8  # steps apart within which ways are as near to a conflict as each other
@@ -93,6 +93,15 @@ class Weighed:
     def can_be_settled(self) -> bool:
         """Is enough read behind the conflict to tell how it was? If not it will be looked into when that is read."""
         return self.place + ALIKE <= self.until or self.until == len(self.way.steps)
+
+    def settled_by(self, outcome: Outcome) -> bool:
+        """Is all well in another way, or does what is wrong in it lie so far behind the conflict that it is one of its own?"""
+        if outcome.clean:
+            return True
+        idle = self.outcome.first_wrong > self.conflict and outcome.score[2] >= self.outcome.score[2]  # nothing came of a note
+        return (
+            not idle and outcome.first_wrong < NEVER and self.place + ALIKE <= place_of_step(self.way.steps, outcome.first_wrong)
+        )
 
     def otherwise(self, ways: Ways) -> Iterator[OtherWay]:
         way = self.way

@@ -58,6 +58,7 @@ SAID = 0.7  # notes for each die of a combat; where there are fewer, that one ha
 LEAST = 8_000  # steps that are read again at most, whatever a log is long
 BUDGET = 40  # and for each of its steps, if nobody is in haste
 FOR_ONE = 3_000  # of them for one conflict
+BESIDES = 400  # of these to look further away for what would leave nothing wrong, where something near it settles a part
 APART = 2  # things that are illegal at once and are looked into one by one, if they are not settled together
 
 
@@ -151,7 +152,7 @@ class _Search:
         plain = best = self._weighed(way, _place_of(way, unsettled), until, known)
         level, self.tried = [plain], [("", plain.outcome)]
         for _ in range(ROUNDS):
-            if best.outcome.clean or not level or self.left <= self.keeps:
+            if (best is not plain and plain.settled_by(best.outcome)) or not level or self.left <= self.keeps:
                 break
             found = self._bettered(level)
             best = min((best, *found), key=lambda each: (_accuses(each, plain), each.outcome.rank))
@@ -187,7 +188,7 @@ class _Search:
         found = [(outcome, other, plain) for plain in level for outcome, other in self._better(plain, other_ways)]
         first = level[0]
         for ways in (other_ways, matched_anew, twice_otherwise):
-            if any(outcome.clean and other.unlikely < UNLIKELY for outcome, other, _ in found):
+            if any(plain.settled_by(outcome) and other.unlikely < UNLIKELY for outcome, other, plain in found):
                 break
             if ways is twice_otherwise and first.outcome.by_itself:
                 break
@@ -197,11 +198,13 @@ class _Search:
                     continue
             asked = NEVER if ways is matched_anew else first.outcome.asks  # what was done does not make a question of a die
             alone = not found
+            keeps, self.keeps = self.keeps, self.keeps if alone else max(self.keeps, self.left - BESIDES)
             found += [
                 (each, other, first)
                 for each, other in self._better(first, ways)
                 if each.clean or (alone and other.unlikely <= UNLIKELY and each.asks <= asked)
             ]
+            self.keeps = keeps
         found.sort(key=lambda each: each[0].rank, reverse=True)
         alike = {outcome.rank: (plain, other) for outcome, other, plain in found}  # of those that leave the same one is enough
         return [self._taken(*alike[rank]) for rank in sorted(alike)[:WIDTH]]
@@ -232,6 +235,8 @@ class _Search:
             if outcome.clean:
                 return [(outcome, other)]
             found.append((outcome, other))
+            if plain.settled_by(outcome) and other.unlikely < UNLIKELY:
+                break
         return found
 
     def _tried(self, plain: Weighed, other: OtherWay) -> Outcome | None:
@@ -391,6 +396,6 @@ def _nearest(ways: Iterable[OtherWay], wrong: Sequence[int]) -> list[OtherWay]:
     these are tried in any case: that nobody clicked the counter is unlikelier than much else, and yet it may be all."""
     away = ((min(each.far(at) for at in wrong) // ALIKE, each) for each in ways)
     tried = [(far, each) for far, each in away if not far or each.unlikely < UNLIKELY or each.if_all_is_right]
-    found = [each for _, each in sorted(tried, key=lambda one: (one[0], one[1].unlikely))]
+    found = [each for _, each in sorted(tried, key=lambda one: (one[0], one[1].unlikely, min(one[1].far(at) for at in wrong)))]
     rest = [each for each in found[TRIES:] if each.unlikely >= UNLIKELY and each.if_all_is_right]
     return [*found[:TRIES], *rest[:TRIES_BESIDES]]

@@ -18,7 +18,7 @@ from adjudicator.games.stated_facts import NOTHING_TOLD, Telling
 from adjudicator.rules.chits import DRAWS_SHOWN
 from adjudicator.verdict import Verdict
 
-from ..evidence.binding import BindingEntry
+from ..evidence.binding import BindingEntry, place_of
 from ..evidence.history import History
 from ..evidence.observations import Dice, Heard, observed
 from ..evidence.positions import control_in, lying_in, read_pieces, table_of
@@ -110,7 +110,7 @@ def _played(
     if turn is not None:
         scene.board.table = scene.table.after(replace(scene.table.state, turn=turn))
     start = scene.table
-    steps = beside_its_die(observed(binding, history))
+    steps = beside_its_die(observed(binding, history), lambda counter: place_of(binding, counter.spot, start.grid))
     if _seen_from_its_start(scene, steps):
         scene.board.table = start.after(start.state.adding(BEGUN, start.state.phase))
     if any(heard.drawn for heard in steps):

@@ -437,7 +437,7 @@ def test_the_die_for_how_many_is_not_the_die_of_what_is_announced_after_it() -> 
     binding = BINDING.model_copy(update={"dice": {**BINDING.dice, "Shells": "bombardment"}})
     log = Log().step(chat="!roll bombardment 2BF").step(roll=("Shells", 1)).step(chat="!bombard 0813 on 2-1")
     steps = observed(binding, log.step(chat="<Anna> - es ist eine 1").history())
-    assert [len(each.notes) for each in notes.beside_its_die(steps)] == [1, 0, 1, 0]
+    assert [len(each.notes) for each in notes.beside_its_die(steps, lambda _: None)] == [1, 0, 1, 0]
 
 
 @pytest.mark.parametrize(("behind", "tried"), [("Event", []), ("!attack 1335 with 28", [0])])
@@ -486,7 +486,7 @@ def beside(*steps: str) -> list[int]:
     log = Log(counter("de-21", "1233"))
     for step in steps:
         log.step(roll=(step, 1)) if step in _Fights.binding.dice else log.step(chat=step)
-    return [len(each.notes) for each in notes.beside_its_die(observed(_Fights.binding, log.history()))]
+    return [len(each.notes) for each in notes.beside_its_die(observed(_Fights.binding, log.history()), lambda _: None)]
 
 
 def test_a_note_after_a_die_of_which_nobody_had_said_anything_is_for_that_die_whatever_becomes_of_it() -> None:
@@ -495,6 +495,17 @@ def test_a_note_after_a_die_of_which_nobody_had_said_anything_is_for_that_die_wh
     assert beside("!attack 1334 with 21", "Combat", "!attack 1335 with 28") == [1, 0, 1]
     two = "!attack 1334 with 21", "!attack 1335 with 28", "Combat", "Combat"
     assert beside(*two, "!attack 1334 with 21") == [1, 1, 0, 0, 1]  # it only says again
+
+
+@pytest.mark.parametrize(("struck", "beside_it"), [("1334", [1, 0]), ("1335", [0, 1])])
+def test_a_note_after_a_die_is_for_that_one_if_those_whom_it_names_suffer_before_the_next(
+    struck: str, beside_it: list[int]
+) -> None:
+    log = Log(counter("de-21", "1233"), counter("su-43", struck)).step(roll=("Combat", 1)).step(chat="!attack 1334 with 21")
+    log.step("su-43").step(roll=("Combat", 2))
+    steps = observed(_Fights.binding, log.history())
+    found = notes.beside_its_die(steps, lambda counter: counter.spot.location)
+    assert [len(each.notes) for each in found[:2]] == beside_it
 
 
 def test_a_die_for_something_else_takes_no_note_from_the_die_before_it() -> None:

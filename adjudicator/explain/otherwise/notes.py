@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from ...evidence.history import Counter
 from ...evidence.notation import Note, in_plain_words
 from ...evidence.observations import Heard
+from ..board import told
 from .way import ANNOUNCING, ANYTHING, LATE, OtherWay, announces, goes_on, thrown
 
 _OF_NO_BUTTON = ("attack", "fire", "roll")  # words that are no purpose of dice
@@ -17,14 +19,16 @@ _NOT = re.compile(
 )
 
 
-def beside_its_die(steps: tuple[Heard, ...]) -> tuple[Heard, ...]:
+def beside_its_die(steps: tuple[Heard, ...], place: Callable[[Counter], str | None]) -> tuple[Heard, ...]:
     """The steps with each note that came after its die beside that, where it cannot be for any other: nobody had said what the
-    die was for, and no die comes before something else is said or done."""
+    die was for, and no die comes before something else is said or done, or before those suffer whom the note says it was for."""
     new = list(steps)
     for at, heard in enumerate(steps):
         said = tuple(note for note in heard.notes if note.verb in ANNOUNCING)
         die = _last_die(steps, at) if said and heard.die is None else None
-        if die is None or not fit(said, steps[die]) or _announced(steps, die) or rolled_for(steps, at):
+        if die is None or not fit(said, steps[die]) or _announced(new, die):
+            continue
+        if rolled_for(steps, at) and not _is_carried_out(steps, at, {hex for note in said for hex in note.hexes}, place):
             continue
         before = (old for earlier in steps[max(0, at - LATE) : at] for old in earlier.notes)
         if any(instead(old, note) for old in before for note in said) or called_off(steps[at + 1 : at + LATE]):
@@ -32,6 +36,17 @@ def beside_its_die(steps: tuple[Heard, ...]) -> tuple[Heard, ...]:
         new[die] = replace(new[die], notes=(*new[die].notes, *said))
         new[at] = replace(new[at], notes=tuple(note for note in new[at].notes if note not in said))
     return tuple(new)
+
+
+def _is_carried_out(steps: tuple[Heard, ...], at: int, hexes: Collection[str], place: Callable[[Counter], str | None]) -> bool:
+    """Is something done in one of these hexes after a note, before anything else is thrown, said or clicked?"""
+    for heard in steps[at + 1 : at + LATE]:
+        if may_be_a_die(heard) or heard.drawn or goes_on(heard) or announces(heard):
+            return False
+        befores = (change.before for change in heard.event.changes if told(change))
+        if any(before is not None and place(before) in hexes for before in befores):
+            return True
+    return False
 
 
 def _last_die(steps: tuple[Heard, ...], at: int) -> int | None:
@@ -67,7 +82,7 @@ def may_be_a_die(heard: Heard) -> bool:
     return heard.die is not None or bool(heard.typed or heard.maybe)
 
 
-def _announced(steps: tuple[Heard, ...], at: int) -> bool:
+def _announced(steps: Sequence[Heard], at: int) -> bool:
     """Did somebody say what the die was for, just before he threw it?"""
     for heard in reversed(steps[max(0, at - LATE) : at + 1]):
         if thrown(heard) is not None and heard is not steps[at]:
