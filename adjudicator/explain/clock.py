@@ -81,6 +81,15 @@ class Clock(TurnCounter):
         else:
             yield from self._begin((action,))
 
+    def shown_by_whose(self, done: Callable[[Table], Sequence[Action]], sorts: Sequence[Action]) -> Iterator[Played]:
+        """The next phase in which this can have been done, as one of some sorts of action, if no click tells."""
+        table = self.scene.table
+        if self._clicked or self._cup or not table.state.phase:
+            return
+        belongs = [phases_for(table, each) for each in sorts]
+        if None not in belongs:
+            yield from self._begin(done, only=sorted(frozenset().union(*(each for each in belongs if each is not None))))
+
     def moving(self, closing: Closing, unit: str, old: Standing | None, new: Standing | None) -> Iterator[Played]:
         """The phase in which a unit can have come to stand as it does."""
         scene = self.scene

@@ -94,6 +94,7 @@ class Combats(Mechanism):
             self._unclear(Wanted(step, dice[0], "attack" if purpose == "combat" else purpose))
             return
         announced, self._announced = self._announced, None
+        yield from self._in_its_phase(step, announced, dice[0])
         attack = attack_of(self._when(), announced, dice[0], self._kinds())
         if attack is None:
             self._unmet += 1  # nobody is found who bears one of the names
@@ -107,6 +108,18 @@ class Combats(Mechanism):
                 segment.openings, segment.opened = meant, step
             else:
                 yield from self._granted(step, attack)
+
+    def _in_its_phase(self, step: int, announced: Note, die: int) -> Iterator[Played]:
+        """Where nobody clicks, who attacks whom shows that a phase has begun: the next one in which such an attack is made."""
+        clock, kinds = self.scene.part(Clock), self._kinds()
+
+        def attacks(table: Table) -> tuple[Attack, ...]:
+            attack = attack_of(table, announced, die, kinds)
+            return () if attack is None else (attack,)
+
+        if clock is not None and announced.verb == "attack":
+            self.scene.step = step
+            yield from clock.shown_by_whose(attacks, [Attack((), "", kind=kind) for kind in kinds])
 
     def _granted(self, step: int, attack: Attack) -> Iterator[Played]:
         """An attack, and before it the dice that granted it, if it needs some and nobody said which they were."""

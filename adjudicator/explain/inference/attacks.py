@@ -32,12 +32,7 @@ class Found:
 
 
 def find(followed: Followed, wanted: Wanted) -> Found:
-    """The combat that explains what followed. Kept with the position: a log is read in many ways that differ elsewhere."""
-    table = followed.table
-    return table.cached(("combat", wanted, followed.closing.stamp(table)), lambda: _found(followed, wanted))
-
-
-def _found(followed: Followed, wanted: Wanted) -> Found:
+    """The combat that explains what followed."""
     search = Search(followed, wanted)
     marked = _marked(search)
     if marked is not None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeVar
 
 from adjudicator.engine.actions import Action, Attack, Fire, Move, Phase, Remove
 from adjudicator.engine.hexes import Hex
@@ -22,6 +23,7 @@ from ..marks import marked_as
 from ..scene import Closing
 from .helpers import spent_kinds
 
+T = TypeVar("T")
 Faults = tuple[int, int]  # what is certainly wrong, and what is open
 Reproach = tuple[Verdict, str, tuple[str, ...]]  # with the text of it, and the units that it is about
 
@@ -32,6 +34,10 @@ class Followed:
 
     table: Table
     closing: Closing
+
+    def once(self, die: object, find: Callable[[], T]) -> T:
+        """What is found for a die, kept with the position: a log is read in many ways that differ elsewhere."""
+        return self.table.cached(("followed", die, self.closing.stamp(self.table)), find)
 
     def side(self, unit: str) -> str:
         return self.table.unit(unit).side

@@ -77,12 +77,7 @@ class FoundFire:
 
 
 def find(followed: Followed, thrown: Thrown) -> FoundFire:
-    """The fire that explains what followed. Kept with the position: a log is read in many ways that differ elsewhere."""
-    table = followed.table
-    return table.cached(("fire", thrown, followed.closing.stamp(table)), lambda: _found(followed, thrown))
-
-
-def _found(followed: Followed, thrown: Thrown) -> FoundFire:
+    """The fire that explains what followed."""
     search = Shots(followed, thrown)
     legal: list[Volley] = []
     others: list[Volley] = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 from adjudicator import factname
 from adjudicator.engine.actions import Activate, Attack, Support
@@ -54,7 +55,8 @@ def _found(scene: ReadingScene, closing: Closing, wanted: Wanted) -> tuple[Table
     for table, activate in _positions(scene):
         for later in dict.fromkeys((waiting(table, closing), frozenset[str]())):
             closing.later = later
-            found = find(Followed(table, closing), wanted)
+            followed = Followed(table, closing)
+            found = followed.once(wanted, partial(find, followed, wanted))
             if found.readings:
                 return table, activate, found
             if likeliest is None:

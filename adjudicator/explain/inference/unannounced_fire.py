@@ -36,7 +36,7 @@ def fire_unannounced(scene: ReadingScene, closing: Closing, thrown: Thrown, *, a
     before = scene.table
     closing.later = waiting(before, closing)
     followed = Followed(before, closing)
-    found = find(followed, thrown)
+    found = followed.once(thrown, lambda: find(followed, thrown))
     if found.fire is None or (scene.timeless and _is_wrong(followed, found.fire)):
         closing.later = frozenset()
         return
