@@ -84,7 +84,7 @@ class Clock(TurnCounter):
     def shown_by_whose(self, done: Callable[[Table], Sequence[Action]], sorts: Sequence[Action]) -> Iterator[Played]:
         """The next phase in which this can have been done, as one of some sorts of action, if no click tells."""
         table = self.scene.table
-        if self._clicked or self._cup or not table.state.phase:
+        if self._cup or not table.state.phase or (self._clicked and not self._lags and not self._skips(self._told_at)):
             return
         belongs = [phases_for(table, each) for each in sorts]
         if None not in belongs:
