@@ -245,7 +245,8 @@ class _Search:
         if start is None or self.left <= self.keeps:
             return None
         until = plain.until + len(other.steps) - len(plain.way.steps)
-        so_far = replace(plain.outcome, score=(0, 0, 0, least[3] + other.unlikely, 0))
+        since = min(plain.outcome.since, len(start[1].played))  # a way may begin further back than what it is weighed against
+        so_far = replace(plain.outcome, score=(0, 0, 0, least[3] + other.unlikely, 0), since=since)
         only_if_right = other.if_all_is_right or other.since < min(plain.places) - BEFORE
         hopeless = Hopeless(plain, only_if_right)
         scene, outcome = self._outcome(start, other.steps, until, so_far, hopeless)

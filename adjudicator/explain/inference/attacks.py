@@ -140,8 +140,8 @@ def _of_legal(followed: Followed, search: Search, legal: list[Reading]) -> Found
 
 
 def _required(followed: Followed, attack: Attack) -> frozenset[str]:
-    """Attackers to whom something happened."""
-    return frozenset(unit for unit in attack.attackers if unit in followed.ground)
+    """Attackers to whom something happened that happens to no others."""
+    return frozenset(unit for unit in attack.attackers if followed.fought(unit))
 
 
 def softened(before: Table, after: Table, attack: Attack, found: Found) -> Table:

@@ -19,6 +19,7 @@ from adjudicator.verdict import Verdict
 from ..aftermath import aftermath, involved, steps_lost
 from ..board import PlayedBoard
 from ..differences import EXIT
+from ..fights import exploits
 from ..marks import marked_as
 from ..scene import Closing
 from .helpers import spent_kinds
@@ -73,6 +74,11 @@ class Followed:
 
     def gone(self, unit: str) -> bool:
         return self.was(unit) != self.now(unit)
+
+    def fought(self, unit: str) -> bool:
+        """Did something happen to it that only happens to who fought? Where others too may go on through the hex attacked, that
+        it went on tells nothing."""
+        return unit in self.ground and (not exploits(self.table) or unit in self.gone_away or bool(self.lost(unit)))
 
     @cached_property
     def landed(self) -> tuple[tuple[str, str], ...]:

@@ -163,7 +163,7 @@ class Search:
     def _attackers(self, side: str, target: Hex) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Those who must have been in it, for something happened to them, and those who may have been."""
         every = self._near(side, target)
-        required = tuple(unit for unit in every if unit in self.followed.ground)
+        required = tuple(unit for unit in every if self.followed.fought(unit))
         barred = self._barred(every, target) if every else frozenset()
         return required, tuple(unit for unit in every if unit not in required and unit not in barred)
 
