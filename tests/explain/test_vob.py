@@ -6,7 +6,20 @@ from dataclasses import replace
 
 import pytest
 
-from adjudicator.engine.actions import Action, Advance, Attack, Declare, Lose, Move, Phase, Remove, Replace, Retreat, Support
+from adjudicator.engine.actions import (
+    Action,
+    Advance,
+    Attack,
+    Declare,
+    Lose,
+    Move,
+    Phase,
+    Place,
+    Remove,
+    Replace,
+    Retreat,
+    Support,
+)
 from adjudicator.evidence.binding import BindingEntry, bindings_in
 from adjudicator.evidence.history import Counter
 from adjudicator.evidence.notation import note_in
@@ -212,3 +225,61 @@ def test_who_got_steps_back_and_moved_on_did_both_in_their_phases_though_nobody_
         (Move, Verdict.LEGAL),
         (Move, Verdict.LEGAL),
     ]
+
+
+def kinds_of_attacks(game: LoadedGame, log: Log, opening: str) -> list[tuple[str, str, Verdict]]:
+    """Each attack with its kind, the phase in which it was made, and whether it was right."""
+    history = replace(log.history(), opening=opening)
+    found = play(game, log_binding(game), history).played
+    attacks = [(each.action, each) for each in found if isinstance(each.action, Attack)]
+    return [(action.kind, each.before.state.phase, each.judged.verdict) for action, each in attacks]
+
+
+@pytest.mark.parametrize(
+    ("attacker", "kind", "phase"),
+    [("de-5-pz", "mobile attack", "german movement"), ("de-549-vg", "attack", "german combat")],
+    ids=["mobile", "on foot"],
+)
+def test_where_nobody_clicks_who_attacks_tells_which_phase_has_begun(
+    game: LoadedGame, attacker: str, kind: str, phase: str
+) -> None:
+    log = Log(piece(attacker, "0502"), piece("su-5g", "0402"), piece("su-22", "2103"), piece("de-72", "2104"))
+    log.step(chat="!attack 2104 with 22 on 1-1").step(roll=("Combat 1d6", 6)).step("de-72", piece("su-22", "2103", lost=1))
+    log.step(chat=f"!attack 0402 with {game.roster[attacker].name}").step(roll=("Combat 1d6", 1))
+    found = kinds_of_attacks(game, log.step(attacker), "Turn 3: Allied: combat")
+    assert [each[:2] for each in found] == [("attack", "allied combat"), (kind, phase)]
+
+
+def test_an_attack_on_foot_tells_that_its_phase_has_begun_where_the_next_click_passes_over_it(game: LoadedGame) -> None:
+    log = Log(piece("de-549-vg", "0502"), piece("su-5g", "0402")).step(chat="!attack 0402 with 549 VG")
+    log.step(roll=("Combat 1d6", 1)).step("de-549-vg").step(turn="Turn 4: Allied: movement")
+    found = kinds_of_attacks(game, log, f"Turn 3: {GERMAN}")
+    assert [each[:2] for each in found] == [("attack", "german combat")]
+
+
+def test_an_attack_on_foot_is_no_mobile_attack_where_the_counter_shows_every_phase(game: LoadedGame) -> None:
+    others = [piece("de-349-vg", "0604"), piece("de-5-pz", "0703")]
+    log = Log(piece("de-549-vg", "0502"), piece("su-5g", "0402"), *others).step(chat="!attack 0402 with 549 VG")
+    log.step(roll=("Combat 1d6", 1)).step("de-549-vg").step(piece("de-349-vg", "0505")).step(piece("de-5-pz", "0905"))
+    log.step(turn="Turn 3: German: combat")
+    log.step(turn="Turn 3: End of turn: supply and victory").step(turn="Turn 4: Reinforcements and replacements")
+    assert ("mobile attack", "german movement", Verdict.ILLEGAL) in kinds_of_attacks(game, log, f"Turn 3: {GERMAN}")
+
+
+def test_a_column_that_was_put_aside_again_came_only_where_it_was_put_then(game: LoadedGame) -> None:
+    start = [piece("su-hq-1bf", "1604"), piece("su-lc-9", "nowhere"), piece("su-hq-2bf", "1004")]
+    log = Log(*start).step(piece("su-lc-9", "1004")).step(piece("su-lc-9", "nowhere")).step(piece("su-lc-9", "1604"))
+    log.step(turn="Turn 3: Allied: movement")
+    history = replace(log.history(), opening="Turn 3: Reinforcements and replacements")
+    found = play(game, log_binding(game), history).played
+    assert [each.action for each in found if not isinstance(each.action, Phase)] == [Place("su-lc-9", "1604", "column")]
+
+
+def test_who_went_on_through_a_hex_need_not_have_attacked_it(game: LoadedGame) -> None:
+    """Nobody announced the first combat; who went on through its hex, and is said to attack later, attacks once."""
+    start = [piece("su-5g", "0402"), piece("su-3gtk", "0403"), piece("de-549-vg", "0502"), piece("de-349-vg", "0604")]
+    log = Log(*start).step(roll=("Combat 1d6", 6)).step("de-549-vg", piece("su-5g", "0402", lost=1))
+    log.step(piece("su-3gtk", "0503")).step(chat="!attack 0604 with 3 Gd TK").step(roll=("Combat 1d6", 1))
+    found = kinds_of_attacks(game, log.step("su-3gtk"), f"Turn 3: {ALLIED}")
+    assert len(found) == 2
+    assert Verdict.ILLEGAL not in {each[2] for each in found}
