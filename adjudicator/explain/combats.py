@@ -9,7 +9,7 @@ from adjudicator import factname
 from adjudicator.engine.actions import Action, Attack, Declare
 from adjudicator.engine.terms import Term
 from adjudicator.rules.combat.fight import fight_of
-from adjudicator.rules.combat.record import COMBAT
+from adjudicator.rules.combat.record import COMBAT, last
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 
@@ -170,6 +170,7 @@ class Combats(Mechanism):
         undiced = None if segment.unclear or segment.fought else self._without_a_die(closing)
         if undiced is not None:
             self._announced, segment.fought = None, True
+            yield from self._still_due(board, closing, undiced)
             yield from self.scene.act(self._announced_at, undiced)
         if segment.unclear and self._wanted is not None:
             if self._wanted.kind == "bombardment":
@@ -199,6 +200,14 @@ class Combats(Mechanism):
             return None
         places = (closing.seen[unit].place if unit in closing.seen else "" for unit in fight.present)
         return attack if any(place not in grid for place in places) else None
+
+    def _still_due(self, board: PlayedBoard, closing: Closing, attack: Attack) -> Iterator[Played]:
+        """What the combat before an attack without a die brought, if it was only carried out when that was announced."""
+        if last(board.table) is None or board.judged(board.table, attack).verdict is not Verdict.ILLEGAL:
+            return
+        units = [unit for unit in closing.changed if unit in involved(board)]
+        yield from aftermath(board, units, closing.before, closing.seen, closing.segment)
+        closing.explained(units)
 
     def _likeliest(self, closing: Closing) -> Iterator[Played]:
         """Of several ways to take what was rolled the one that goes best with what followed."""

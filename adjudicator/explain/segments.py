@@ -70,8 +70,9 @@ def _take_unit(scene: ReadingScene, unit: str, change: Change, step: int) -> Non
         segment.carried[unit] = step
     if place is not None:
         segment.trails[unit] = (*segment.trails.get(unit, ()), place)
-        if place == scene.table.place_of(unit):  # back where it had been: it has not gone yet
+        if place == scene.table.place_of(unit):  # back where it had been: it has not gone yet, whatever else became of it
             segment.came = {each: at for each, at in segment.came.items() if each[0] != unit}
+            step = segment.turned.get(unit, step)
         segment.came.setdefault((unit, place), step)
     elif scene.table.standing(unit) is None:  # put aside again: it has not come yet
         segment.trails.pop(unit, None)

@@ -283,3 +283,21 @@ def test_who_went_on_through_a_hex_need_not_have_attacked_it(game: LoadedGame) -
     found = kinds_of_attacks(game, log.step("su-3gtk"), f"Turn 3: {ALLIED}")
     assert len(found) == 2
     assert Verdict.ILLEGAL not in {each[2] for each in found}
+
+
+def test_what_a_die_brought_may_be_done_after_an_attack_that_needs_none_was_announced(game: LoadedGame) -> None:
+    start = [piece("su-5g", "0402"), piece("de-549-vg", "0502"), piece("su-22", "2103"), piece("de-hq-4pza", "2104")]
+    log = Log(*start).step(chat="!attack 0502 with 5 Gd").step(roll=("Combat 1d6", 6)).step(chat="!attack 2104 with 22")
+    log.step(piece("de-549-vg", "0502", lost=1)).step(piece("su-5g", "0402", lost=1)).step("de-hq-4pza")
+    found = read(game, log, ALLIED)
+    assert {verdict for verdict, _ in found} == {Verdict.LEGAL}
+    assert [type(action) for _, action in found][:5] == [Attack, Lose, Lose, Attack, Remove]
+
+
+def test_a_stack_that_is_only_nudged_does_not_put_off_what_became_of_its_units_before(game: LoadedGame) -> None:
+    log = Log(piece("su-hq-1bf", "1604"), piece("su-77", "1506", lost=1), piece("su-47", "1505"))
+    log.step(piece("su-77", "1506")).step(piece("su-47", "1405")).step(piece("su-77", "1507")).step(piece("su-77", "1506"))
+    log.step(turn="Turn 3: Allied: combat")
+    history = replace(log.history(), opening="Turn 3: Reinforcements and replacements")
+    found = [each for each in play(game, log_binding(game), history).played if not isinstance(each.action, Phase)]
+    assert [(type(each.action), each.judged.verdict) for each in found] == [(Replace, Verdict.LEGAL), (Move, Verdict.LEGAL)]
