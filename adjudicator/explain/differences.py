@@ -33,8 +33,9 @@ def between(
     table = board.table
     if new is None:
         return [Remove(unit, EXIT)] if unit in segment.exits else _left(board, unit)
+    fought = bool(_by_the_last_combat(table, unit))
     if new.place in table.game.left_map and old is not None and old.place in table.grid:
-        return [Remove(unit, EXIT)]
+        return board.best([[Remove(unit, EXIT)], *([[Retreat((unit,), new.place)]] if fought else [])])
     if old is None:
         return _come(board, loaded, unit, new, segment)
     if old.place not in table.grid and new.place in table.grid and not table.unit(unit).flies:

@@ -77,6 +77,7 @@ class TurnCounter(Mechanism):
         self._lags = (self._lags or heard.lags) and not self._caught_up()
         phase = self._said(heard)
         if phase is None or self._only_shows(phase, heard.step):
+            self._held = () if phase is not None else self._held
             return
         for part in self.scene.parts if not heard.amid else ():
             part.goes_on(phase.phase)
@@ -89,8 +90,10 @@ class TurnCounter(Mechanism):
 
     def _only_shows(self, phase: Phase, step: int) -> bool:
         """Is a click only to the phase that has begun already, because of what was done? Or on the way there?"""
-        if not self.scene.table.state.phase or self._held:
+        if not self.scene.table.state.phase:
             return False
+        if self._held:
+            return self._has_begun(phase)  # the counter went too far and comes back
         return self._has_begun(phase) or (
             self._is_over(phase) and any(map(self._has_begun, self._to_come.at_once(step, self.scene.table)))
         )
