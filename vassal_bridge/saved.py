@@ -18,6 +18,7 @@ from .tree import Entry, check_lengths, join_entries, split_entries
 BEGIN = "begin_save"
 END = "end_save"
 _ENDS = (END, END + "\n", END + "\r\n")  # un-zipped texts may end in a line feed; VASSAL then misses the end, we do not
+_LOGGED_NULL, _START = LOG + NULL, len(LOG)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +110,7 @@ def _end_of(entries: tuple[Entry, ...]) -> int | None:
 
 def _logged(entry: Entry) -> int:
     """How many commands of a step it holds."""
-    return sum(text.startswith(LOG) and text != LOG + NULL for text in entry.texts())
+    return len([1 for text in entry.texts() if text != _LOGGED_NULL and text[:_START] == LOG])
 
 
 def _is_logged(entry: Entry) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from typing import Any
 
@@ -16,6 +16,7 @@ from vassal_bridge.traits import Trait, basic, display
 
 _CONCEALING = frozenset(("obs", "hide"))
 _SENT = "sendto"
+_TRAILS = frozenset(("footprint",))
 _NOTHING = "nothing"
 
 
@@ -46,11 +47,12 @@ class Album:
         self._types: dict[str, str] = {}
         self._traits: dict[str, str] = {}
         self._states: dict[Trait, int] = {}
+        self._plain: dict[tuple[str, ...], Looks] = {}
 
     def forget(self, beyond: int | None = None) -> None:
         """Everything, if there is more of it than that: counters of other files look otherwise."""
         if beyond is not None and len(self._known) + len(self._states) > beyond:
-            for each in (self._known, self._types, self._traits, self._states):
+            for each in (self._known, self._types, self._traits, self._states, self._plain):
                 each.clear()
 
     def looks(self, snapshot: Snapshot) -> Looks:
@@ -69,6 +71,16 @@ class Album:
             return Looks("(unreadable piece)", "", make, (), (), (), None, None, (), seen=hash(snapshot.unit.state))
         traits = piece.traits
         make = self._make(snapshot.type_text, traits)
+        seen = hash((make, *map(self._state, traits[:-1])))
+        key = (snapshot.type_text, *(trait.state_text for trait in traits[:-1] if trait.kind not in _TRAILS))
+        found = self._plain.get(key)
+        if found is None:
+            found = self._plain[key] = self._look(piece, make)
+        return replace(found, seen=seen)
+
+    def _look(self, piece: Piece, make: str) -> Looks:
+        """Where it has come from is nothing that it shows."""
+        traits = piece.traits
         name, _ = attempt(lambda: piece.name)
         layers = attempt(lambda: piece.layers)[0] or ()
         labels, _ = attempt(lambda: piece.labels)
@@ -84,7 +96,6 @@ class Album:
             concealing=tuple(trait for trait in traits if trait.kind in _CONCEALING),
             restricted=_restricted(piece),
             locked=any(trait.kind == "immob" and display.never_moves(trait) for trait in traits),
-            seen=hash((make, *map(self._state, traits[:-1]))),
             picture=_picture(piece, layers),
         )
 

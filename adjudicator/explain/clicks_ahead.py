@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from operator import attrgetter
 
 from adjudicator.engine.actions import Phase
@@ -47,6 +47,7 @@ class ClicksAhead:
     binding: BindingEntry
     events: Sequence[Event]
     clicks: tuple[tuple[int, int], ...]  # the step of each, and its place among the events
+    _said: dict[str, Phase | None] = field(default_factory=dict, repr=False, compare=False)  # what each text of the counter says
 
     @classmethod
     def of(cls, binding: BindingEntry, events: Sequence[Event]) -> ClicksAhead:
@@ -72,12 +73,18 @@ class ClicksAhead:
         return [each for each in self._in_a_row(after, table) if each is not None]
 
     def _in_a_row(self, first: int, table: Table) -> Iterator[Phase | None]:
-        for event in self.events[first:]:
+        for at in range(first, len(self.events)):
+            event = self.events[at]
             if event.turn is not None:
-                said = shown(self.binding, event.turn)
+                said = self._shown(event.turn)
                 yield None if said is None or not said.phase else whose(table, said)
             elif event.rolls or any(map(told, event.changes)):
                 return
+
+    def _shown(self, counter: str) -> Phase | None:
+        if counter not in self._said:
+            self._said[counter] = shown(self.binding, counter)
+        return self._said[counter]
 
     def skip(self, step: int, table: Table, order: Sequence[str]) -> bool:
         """Does the counter not show every phase from now to the next click? Then what is done tells where one ends."""

@@ -46,16 +46,15 @@ class TraitReader:
         states = nested_split(state_text, TAB, len(types), self._limits.nesting)
         if len(states) != len(types):
             raise FormatError(f"a piece of {len(types)} traits has {len(states)} states", expected="a state for each trait")
-        traits = tuple(map(self._known, types, states))
+        known = self._traits
+        traits = tuple([known.get(pair) or self._new(pair) for pair in zip(types, states, strict=True)])
         if states[-1] == tail and "'" not in tail:  # the innermost state is what stands behind the last tab, and always will be
             kit.outer[head] = traits[:-1]
         return traits
 
-    def _known(self, type_text: str, state_text: str) -> Trait:
-        pair = (type_text, state_text)
-        trait = self._traits.get(pair)
-        if trait is None:
-            trait = self._traits[pair] = self.trait(type_text, state_text)
+    def _new(self, pair: tuple[str, str]) -> Trait:
+        """A trait that is remembered from now on."""
+        trait = self._traits[pair] = self.trait(*pair)
         return trait
 
     @property
