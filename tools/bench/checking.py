@@ -1,4 +1,5 @@
-"""How fast `adjudicate check` judges logs of our module: a first turn, process start included, and a whole game of 2,000 steps.
+"""How fast `adjudicate check` judges logs of our module: a first turn, process start included, and a whole game of 2,000 steps;
+and how fast a worker of `adjudicate batch` judges games as they were self-played, when it has judged one before.
 
 The games are played on the spot, alike for everybody. Seconds are of processor time of a fresh process, from start to end. The
 floors are what no such process can do without: starting with the libraries, and reading every command and trait of the log.
@@ -27,6 +28,7 @@ GAME, SEED, STEPS = "koenigsberg-rg", 11, 2_000
 MB = 1024 * 1024
 TURN_SECONDS, TURN_TIMES = 0.8, 10.0
 GAME_SECONDS, GAME_TIMES = 3.0, 70.0
+WARM_SEEDS, WARM_STEPS, WARM_SECONDS = (11, 12, 13), 1_500, 1.4  # promised for so many steps: 0.35 s
 MOST_BYTES = 300 * MB
 _BARE = "import click, lxml.etree, msgspec, pydantic, time; pydantic.TypeAdapter(int); print(time.process_time())"
 PeakOfMemory = Callable[[], int]
@@ -84,6 +86,32 @@ def check(module: Path, log: Path, peak: PeakOfMemory) -> dict[str, float]:
     return {"seconds": time.process_time(), "bytes": peak()}
 
 
+def warm(folder: Path) -> tuple[float, float]:
+    """Seconds of a worker for a game without talk, and its steps: of the games behind the first, which warms it."""
+    from adjudicator import sweeping
+    from adjudicator.batch.judge import Judge
+    from adjudicator.batch.unit import Task
+
+    sweeping.seldom()
+    loaded, player = load(GAME), PLAYERS[GAME]
+    scenario, turns = next(iter(player.scenarios.items()))
+    module = folder / f"{GAME}.vmod"
+    judge, seconds, steps = Judge({"modules": [str(module)]}), 0.0, 0
+    for seed in WARM_SEEDS:
+        start = set_up_of(module, scenario, folder)
+        desk = player.play(loaded, scenario, seed, turns)
+        told = chronicle_of(loaded, module, start, seed)
+        told.tell(desk.plays, desk.table)
+        path = folder / f"game {seed}.vlog"
+        write_log(start, told.steps, path)
+        begun = time.process_time()
+        judge.judge(Task(path.name, "", str(path), b""))
+        if seed != WARM_SEEDS[0]:
+            seconds, steps = seconds + time.process_time() - begun, steps + len(told.steps)
+    games = len(WARM_SEEDS) - 1
+    return seconds / games, steps / games
+
+
 def bare(rounds: int = 3) -> float:
     """A process that starts with the libraries and does nothing."""
     command = [sys.executable, "-c", _BARE]
@@ -101,3 +129,7 @@ def report(folder: Path, reading: Callable[[Path], float]) -> Iterator[tuple[str
         yield title, f"{seconds:.2f} s", f"{most:.1f} s", seconds <= most
         yield f"  against its floor of {floor:.3f} s", f"{seconds / floor:.1f} x", f"{times:.0f} x", seconds / floor <= times
         yield "  peak of memory", f"{used / MB:.0f} MB", f"{MOST_BYTES // MB} MB", used <= MOST_BYTES
+    seconds, steps = warm(folder)
+    scaled = seconds / steps * WARM_STEPS
+    title = f"a game of {steps:,.0f} steps, warm worker; for {WARM_STEPS:,} steps"
+    yield title, f"{scaled:.2f} s", f"{WARM_SECONDS} s", scaled <= WARM_SECONDS

@@ -13,6 +13,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 
+from adjudicator import sweeping
 from adjudicator.engine.actions import Move
 from adjudicator.engine.board import Board, Feature
 from adjudicator.engine.charts import TerrainChart, TerrainRow, read_cost
@@ -213,7 +214,7 @@ def report() -> list[tuple[str, str, str, bool]]:
     """Title, value, limit, and whether it is kept, for each measurement."""
     gc.collect()
     gc.freeze()  # what other measurements left behind is none of this one's
-    gc.set_threshold(100_000, 50, 100)  # as the program itself has it
+    sweeping.seldom()  # as the program itself has it
     rate, ratio, tally = measure()
     counts = ", ".join(f"{number} {verdict}" for verdict, number in sorted(tally.items()))
     seconds, lines, none = supply()
