@@ -254,10 +254,11 @@ def compare(expected: Iterable[Expected], found: Iterable[Ruled]) -> Iterator[st
 
 
 def _fits(expected: Expected, found: Ruled) -> bool:
+    cited = (*found.cite, *(section for row in found.opinion.rows for section in row.cite))
     return (
         expected.verdict is found.verdict
         and expected.rule == found.rule
-        and not sections_missing(expected.sections, found.cite)
+        and not sections_missing(expected.sections, cited)
         and (not expected.unit or expected.unit in found.opinion.units)
         and expected.needs == found.opinion.truth.needs
     )

@@ -62,11 +62,17 @@ def _took_part(combat: Combat, unit: str) -> bool:
 
 def _goes_with(combat: Combat, advance: Advance, unit: str) -> bool:
     """Does an attacker of its stack advance too, now or before?"""
-    return any(
-        combat.fight.where.get(other) == combat.companions[unit]
-        for other in combat.fight.attackers
-        if other in advance.units or other in combat.advanced
-    )
+    return any(other in advance.units or other in combat.advanced for other in _of_its_stack(combat, unit))
+
+
+def _of_its_stack(combat: Combat, unit: str) -> list[str]:
+    """The attackers with which a unit stood that took no part itself."""
+    return [other for other in combat.fight.attackers if combat.fight.where.get(other) == combat.companions[unit]]
+
+
+def _went_on(table: Table, combat: Combat, unit: str) -> bool:
+    """Has a unit advanced beyond the hex attacked?"""
+    return unit in combat.advanced and table.place_of(unit) != combat.fight.target
 
 
 @SHARED.rule("check.advance")
@@ -213,10 +219,10 @@ def _not_vacant(table: Table, advance: Advance) -> bool:
 def _reach(
     table: Table, combat: Combat, advance: Advance, unit: str, hexes: int, by_trait: Mapping[str, int], with_them: frozenset[str]
 ) -> Interval:
-    """How many hexes a unit may advance; one that goes with others may go as far as the furthest of its stack."""
+    """How many hexes a unit may advance; one that goes with others may go as far as the furthest of its stack does."""
     asked_ = [unit]
     if unit in combat.companions and any_of(table.unit(unit).has(trait) for trait in sorted(with_them)).yes:
-        asked_ = [other for other in combat.fight.attackers if combat.fight.where.get(other) == combat.companions[unit]]
+        asked_ = [other for other in _of_its_stack(combat, unit) if other in advance.units or _went_on(table, combat, other)]
     low = high = hexes
     needs: frozenset[FactName] = frozenset()
     for each in asked_:

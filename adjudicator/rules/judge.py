@@ -44,5 +44,6 @@ def ruled(table: Table, binding: Binding, opinion: Opinion) -> Ruled:
         return Ruled.later(opinion.truth, opinion.units, lambda: ruled(table, binding, prove()))
     if opinion.rule is not None and opinion.rule != binding.id:
         binding = next((each for each in table.rules.all if each.id == opinion.rule), binding)
-    cite = tuple(dict.fromkeys((*binding.cite, *opinion.cite)))
+    counted = () if opinion.truth.yes else (row.cite[0] for row in opinion.rows if row.cite)  # what the fault may lie in
+    cite = tuple(dict.fromkeys((*binding.cite, *opinion.cite, *counted)))
     return Ruled(binding.id, cite, opinion)

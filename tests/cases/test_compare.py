@@ -26,6 +26,7 @@ TOO_FAR = "illegal allowance 2.3: 21 cannot move from 0505 to 0510: it would hav
         (FAR, ", expect = 'any', rows = ['movement allowance of 21', '5 needed'], says = 'cannot move from 0505'"),
         (OPEN, f", expect = 'undecided allowance needs {NEEDS}'"),
         (OPEN, ", expect = 'undecided allowance 2.3 needs terrain 0506,movement of 21'"),
+        (OPEN, f", expect = 'undecided allowance 2.1 needs {NEEDS}'"),
     ],
 )
 def test_what_is_as_expected_is_well(case: str, expect: str) -> None:
@@ -53,10 +54,10 @@ def test_what_is_as_expected_is_well(case: str, expect: str) -> None:
         (
             OPEN,
             f"'undecided allowance needs {NEEDS}, terrain 0507'",
-            f"terrain 0507, found undecided allowance 2.3 needs {NEEDS}: ",
+            f"terrain 0507, found undecided allowance 2.3 2.1 needs {NEEDS}: ",
         ),
         (OPEN, "'illegal allowance'", "expected illegal allowance, found undecided allowance"),
-        (OPEN, "", f"not expected: undecided allowance 2.3 needs {NEEDS}: whether"),
+        (OPEN, "", f"not expected: undecided allowance 2.3 2.1 needs {NEEDS}: whether"),
         (FAR, "'any', rows = '6 needed'", "no line of the arithmetic has '6 needed': 4 movement allowance of 21; "),
         (FAR, "'any', says = 'zone'", "no finding says 'zone': 21 cannot move"),
         (NEAR, "'legal', says = 'zone'", "no finding says 'zone': there is none"),

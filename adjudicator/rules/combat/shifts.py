@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from adjudicator import factname
@@ -110,7 +110,7 @@ def terrain(
 def _lines_of(table: Table, fight: Fight, name: str, same: tuple[Any, ...]) -> Shift | None:
     """What hexsides of one kind alone do."""
     values, chart, *rest = same
-    keys = ("share", "defender", "facing", "bridged_by", "rating", "never_kinds", "free_turns", "reason")
+    keys = ("share", "defender", "facing", "bridged_by", "printed", "never_kinds", "free_turns", "reason")
     mine = None if values is None else {key: value for key, value in values.items() if key == name}
     return lines(table, fight, values=mine, chart=chart, first=(name,), **dict(zip(keys, rest, strict=True)))
 
@@ -127,7 +127,7 @@ def lines(
     defender: SideWord = "",
     facing: bool = False,
     bridged_by: frozenset[RouteWord] = frozenset(),
-    rating: RatingWord = "attack",
+    printed: RatingWord | None = None,
     never_kinds: frozenset[AttackWord] = frozenset(),
     free_turns: frozenset[int] = frozenset(),
     reason: Text = "",
@@ -135,13 +135,13 @@ def lines(
 ) -> Shift | None:
     """Hexsides shift the column if all attackers attack across them, or at least half of the attacking strength does.
 
-    They may have to be of one kind.
+    Strength is what each attacker fights with, or a `printed` number. They may have to be of one kind.
 
     Where different ones are crossed the first of `first` counts. A line may have to face the defender, and be his. What each is
     worth says `values`, or for those of `first` the terrain chart.
     """
     if of_one_kind:
-        same = (values, chart, share, defender, facing, bridged_by, rating, never_kinds, free_turns, reason)
+        same = (values, chart, share, defender, facing, bridged_by, printed, never_kinds, free_turns, reason)
         found = [_lines_of(table, fight, name, same) for name in first]
         return next((each for each in found if each is not None), None)
     ways = [(unit, frm) for unit, frm in crossings(fight) if table.grid.adjacent(frm, fight.target)]
@@ -152,7 +152,7 @@ def lines(
     if share == "all":
         crossed = all_of(crosses(table, frm, fight.target, frozenset(worth), facing, bridged_by) for _, frm in ways)
     else:
-        crossed = _half(table, fight, ways, frozenset(worth), facing, bridged_by, rating)
+        crossed = _half(table, fight, ways, frozenset(worth), facing, bridged_by, printed)
     if crossed.no:
         return None
     options: list[tuple[Interval, str]] = []
@@ -204,12 +204,14 @@ def _half(
     features: frozenset[str],
     facing: bool,
     bridged_by: frozenset[str],
-    rating: str,
+    printed: str | None,
 ) -> Truth:
     """Does at least half of the attacking strength cross? If it is exactly half the line counts."""
+    fights_with = table.rules.one("combat.strength", side=fight.side)
     across, beside = exactly(0), exactly(0)
     for unit_id, frm in ways:
-        strength = rated(table, unit_id, rating)
+        alone = replace(fight, attackers=(unit_id,))
+        strength: Interval = fights_with(table, alone, "attacker").strength if printed is None else rated(table, unit_id, printed)
         over = crosses(table, frm, fight.target, features, facing, bridged_by)
         if over.open:
             strength = Interval(0, strength.high, strength.needs | over.needs) if strength.high else strength

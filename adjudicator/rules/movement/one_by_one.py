@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Final
 
 from adjudicator import factname
@@ -38,6 +39,14 @@ WENT: Final[Memory[dict[str, tuple[str, ...]]]] = SHARED.memory(
     default={},
     forbids=True,
 )
+SAID: Final[Memory[dict[str, str]]] = SHARED.memory(
+    "said to move",
+    dict[str, str],
+    "the units that moved last and were said to travel in a certain way, each with that way",
+    lasts=Lifetime.PHASE,
+    default={},
+    forbids=True,
+)
 
 
 @SHARED.rule(after=(Move, Remove))
@@ -46,11 +55,13 @@ def remember(after: Table, action: Move | Remove, before: Table, *, not_kinds: f
     units = [id_ for id_ in movers(before, action) if before.unit(id_).kind not in not_kinds]
     if not units:
         return after.state
-    started = began(before)
-    state = after.state.adding(MOVED, *units)
+    started, said = began(before), before.state.listed(SAID)
+    starts = {id_: started.get(id_, before.place_of(id_) or "") for id_ in units}
     ways = {id_: way for id_ in units if isinstance(action, Move) and (way := _way(before, id_, action))}
-    state = state.remember(WENT, ways)
-    return state.remember(BEGAN, {id_: started.get(id_, before.place_of(id_) or "") for id_ in units})
+    modes = {id_: action.mode if isinstance(action, Move) and action.mode else said.get(id_) for id_ in units}
+    on_its_way = {id_: mode for id_, mode in modes.items() if mode is not None and after.place_of(id_) != starts[id_]}
+    state = after.state.adding(MOVED, *units).remember(BEGAN, starts).remember(WENT, ways)
+    return state.remember(SAID, on_its_way)  # who was put back may go in another way
 
 
 @SHARED.rule(on=(Move, Remove))
@@ -75,12 +86,21 @@ def one_after_the_other(
                 fix=f"put {unit.name} back to {table.place_of(id_)}",
             )
         elif isinstance(action, Move) and start in table.grid and action.to in table.grid and start != action.to:
-            yield Opinion(
-                YES if _possible(table, unit, start or "", action) else _not_here(table),
-                f"{unit.name} moved from {table.at(start or '')} to {table.at(action.to)} in two parts, farther than in one move",
-                units=(id_,),
-                hexes=(start or "", action.to),
-            )
+            yield _in_parts(table, unit, start or "", action)
+
+
+def _in_parts(table: Table, unit: Unit, start: Hex, move: Move) -> Opinion:
+    """Whoever is dragged on must have been able to go there at once, and the whole of it in the way that was said of a part."""
+    said = table.state.listed(SAID).get(unit.id)
+    mode = move.mode or said
+    whole = Move((unit.id,), move.to, _way(table, unit.id, move), mode=mode)
+    text = f"{unit.name} moved from {table.at(start)} to {table.at(move.to)} in two parts, farther than in one move"
+    cite: tuple[str, ...] = ()
+    fine = _possible(table, unit, start, whole) and said in (None, mode)
+    if not fine and mode is not None and _possible(table, unit, start, replace(whole, mode=None)):
+        text = f"{unit.name} went only a part of its way from {table.at(start)} to {table.at(move.to)} by {mode} movement"
+        cite = next((sections for _, sections, each in modes_of(table, unit) if each.name == mode), ())
+    return Opinion(YES if fine else _not_here(table), text, units=(unit.id,), hexes=(start, move.to), cite=cite)
 
 
 def _way(table: Table, id_: str, move: Move) -> tuple[Hex, ...] | None:
@@ -97,11 +117,11 @@ def _not_here(table: Table) -> Truth:
     return NO if table.state.phase else unsure(factname.phase())
 
 
-def _possible(table: Table, unit: Unit, start: Hex, move: Move) -> bool:
+def _possible(table: Table, unit: Unit, start: Hex, whole: Move) -> bool:
     """Could it have gone there at once from where it began, by the path that was named for it if one was?"""
-    whole = Move((unit.id,), move.to, _way(table, unit.id, move), mode=move.mode)
     there = as_it_began(table, unit.id, start)
-    return any(not attempt(there, unit, start, whole, each).truth.no for each in modes_of(there, unit))
+    ways = (each for each in modes_of(there, unit) if whole.mode in (None, each[2].name))
+    return any(not attempt(there, unit, start, whole, each).truth.no for each in ways)
 
 
 def as_it_began(table: Table, unit: str, start: Hex) -> Table:
