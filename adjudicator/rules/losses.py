@@ -14,6 +14,7 @@ from adjudicator.words import noun, plural
 from .combat.aftermath import could_move, losses_due, ordered, retreat_rows, steps_left
 from .combat.fight import Role
 from .combat.record import Combat, last, with_retreat
+from .combat.routes import manner_of, routes
 from .no_retreat import trapped
 from .opinion import Opinion
 from .registry import SHARED
@@ -133,6 +134,38 @@ def none_for_nothing(table: Table, retreat: Retreat) -> Iterator[Opinion]:
         most = due.number + made.forced(role)
         said = f"where at most {most} are due" if now.no else f"of which perhaps only {most.low:g} were due"
         yield Opinion(now, f"the {side} player lost {plural(taken, 'step')} {said}", rows, units=lost)
+
+
+@SHARED.rule("check.lose")
+def alive_if_it_can_go(table: Table, lose: Lose) -> Iterator[Opinion]:
+    """Beyond what the result takes, no unit loses its last step that could have retreated without losing any."""
+    found = of_combat(table, lose)
+    if found is None:
+        return
+    combat, role = found
+    due = losses_due(table, combat, role).number
+    over = len(combat.lost_by(role)) + len(lose.steps) - due.high - combat.forced(role).high
+    gone = [unit for unit in dict.fromkeys(lose.steps) if lose.steps.count(unit) >= steps_left(table, unit)]
+    waiting = [unit for unit in combat.fight.units(role) if steps_left(table, unit) and unit not in combat.retreated]
+    going = [unit for unit in waiting if ordered(table, combat, unit).length.high]
+    free = [unit for unit in gone if unit in going]
+    if over <= 0 or not due.exact or not free or not all(_goes_for_nothing(table, combat, unit) for unit in going):
+        return  # somebody may owe a step for his retreat, or for not making it
+    names = table.names(tuple(free))
+    yield Opinion(NO, f"{names} could have retreated without losing a step more, and was eliminated", units=tuple(free))
+
+
+def _goes_for_nothing(table: Table, combat: Combat, unit: str) -> bool:
+    """Is there surely a lawful retreat for a unit, and does none of those that come first cost it a step?"""
+    order, manner, place = ordered(table, combat, unit), manner_of(table, unit), table.place_of(unit)
+    if order.instead != "a step for each hex" or order.price is not None or not order.length.low:
+        return False
+    if manner is None or place is None or place not in table.grid or not could_move(table, combat, unit).yes:
+        return False
+    ways = routes(table, (unit,), place, int(order.length.high), manner)
+    sure = [way for way in ways if way.open.yes and len(way.path) > 1 and combat.exits.get(unit, {}).get(way.path[1], NO).yes]
+    first = [way for way in ways if not any(other.worst < way.best for other in sure)]
+    return bool(sure) and all(way.steps.high == 0 for way in first)
 
 
 @SHARED.rule("check.lose")
