@@ -14,6 +14,7 @@ from adjudicator.engine.state import Force, Standing, State
 from adjudicator.engine.terms import Term
 from adjudicator.engine.units import Unit
 from adjudicator.games import GameError, GameFolderError
+from adjudicator.rules.players import active_in
 from adjudicator.rules.stating import NotSoStatedError, deeds, done, memory_named, stateable, stated, wanted
 from adjudicator.rules.table import Game, Table
 
@@ -94,6 +95,8 @@ class Builder:
             for side, force in state.forces.items()
         }
         table = Table(game, board, replace(state, forces=forces), facts.told)
+        if case.phase is not None and case.active is None:
+            table = table.after(replace(table.state, active=active_in(table, case.phase)))
         actions = tuple(self._actions(table.state))
         for index, action in enumerate(actions):
             for field, message, remedy in misspelt(table, self.words, action):

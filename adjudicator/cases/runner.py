@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from adjudicator.engine.actions import Action, Attack, Fire, Mark, Move, Supply
+from adjudicator.engine.actions import Action, Attack, Fire, Mark, Move, Phase, Supply
 from adjudicator.engine.kinds import hexes
 from adjudicator.engine.state import Standing
 from adjudicator.games import GameError, GameFolderError, LoadedGame
 from adjudicator.rules.apply import apply
 from adjudicator.rules.judge import judge
 from adjudicator.rules.opinion import Judged, Ruled
+from adjudicator.rules.players import active_in
 from adjudicator.rules.position import JudgedPosition, judge_position
 from adjudicator.rules.recording import called
 from adjudicator.rules.rulings import AS_STATED, action_with_rulings, position_with_rulings
@@ -20,7 +21,7 @@ from adjudicator.rules.table import Table
 from adjudicator.rules.words import said
 from adjudicator.verdict import Verdict
 
-from .acts import Expects, Look
+from .acts import Act, Expects, Look
 from .asking import answers
 from .build import Builder, Built
 from .claims import refuted, with_some_die
@@ -174,8 +175,7 @@ def _steps(document: Document, index: int, built: Built, naming: bool) -> Iterat
             said_of = tuple(answers(table, action, act.ask))
             yield CaseStep(table, action, None, Judged(action, ()), tuple(_answered(act, said_of)), said_of, called(table.game))
             continue
-        if act.any_die and isinstance(action, Attack | Fire):
-            action = with_some_die(table, action)
+        action = _as_meant(table, act, action)
         judged = judge(table, action)
         after = apply(table, action) if number + 1 < len(acts) else table
         asked = called(table.game)
@@ -186,6 +186,15 @@ def _steps(document: Document, index: int, built: Built, naming: bool) -> Iterat
         if number < last_named:
             unplayed = unplayed.after(table, action)
         table = after
+
+
+def _as_meant(table: Table, act: Act, action: Action) -> Action:
+    """With what the case leaves to the game: a die that gives the result, and whose phase it is."""
+    if act.any_die and isinstance(action, Attack | Fire):
+        return with_some_die(table, action)
+    if isinstance(action, Phase) and not action.active:
+        return replace(action, active=active_in(table, action.phase))
+    return action
 
 
 def _slip(table: Table, action: Action) -> tuple[str, str] | None:

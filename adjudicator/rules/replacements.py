@@ -27,7 +27,7 @@ from .printed import count, guessed, hexes_called, lines
 from .registry import SHARED
 from .supply.capacity import Assignment
 from .supply.line import trace
-from .supply.sources import SourceLink, chain_of, is_anothers, line_of
+from .supply.sources import SourceLink, base_sources, chain_of, is_anothers, line_of, merged
 from .supply.survey import has_line, hex_in_supply, survey
 from .table import Table
 
@@ -374,7 +374,7 @@ def near_source_or_headquarters(
     if at is None or at not in table.grid:
         yield Opinion(unsure(factname.put_at(unit.id)), f"where {unit.name} comes back was not said", units=(unit.id,))
         return
-    there = hexes_called(table, sources, unit.side)
+    there = hexes_called(table, sources, unit.side) or _by_number(table, unit.side)
     there = there and frozenset(hex for hex in there if not (held and is_anothers(table, hex, unit.side)))
     by_source = (
         unsure(factname.hexes(sources.replace("{side}", unit.side)))
@@ -385,6 +385,11 @@ def near_source_or_headquarters(
     by_hq = any_of(link.fully for link in close)
     message = f"{unit.name} comes back at {table.at(at)}, not beside a source of supply or a fully supplied headquarters"
     yield Opinion(by_source | by_hq, message, units=(unit.id, *(link.unit for link in close)), hexes=(at,))
+
+
+def _by_number(table: Table, side: str) -> frozenset[Hex] | None:
+    """The sources that the rules of supply name by their numbers, where the map shows none; None: they name none."""
+    return frozenset(hex for hex, said in merged(base_sources(table, side)).items() if said.yes) or None
 
 
 def _near(table: Table, a: Hex, b: str, within: int) -> bool:

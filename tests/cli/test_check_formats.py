@@ -85,7 +85,7 @@ def test_code_hosts_read_judged_files(capsys: pytest.CaptureFixture[str], built:
     assert result["ruleId"] == "koenigsberg-rg/allowance"
     assert result["level"] == "error"
     assert judged["tool"]["driver"]["rules"][result["ruleIndex"]]["id"] == "koenigsberg-rg/allowance"
-    assert result["properties"]["cite"] == ["6.1.1", "6.1.2", "6.2.1"]
+    assert result["properties"]["cite"] == ["6.1.1", "6.1.2", "6.2.1", "5.1"]
 
 
 def test_build_servers_read_judged_files(capsys: pytest.CaptureFixture[str], built: Built) -> None:

@@ -367,7 +367,7 @@ def test_a_log_comes_through_a_pipe(capsys: pytest.CaptureFixture[str], monkeypa
 
 def test_a_letter_to_the_opponent_tells_what_is_illegal_and_nothing_else(capsys: pytest.CaptureFixture[str]) -> None:
     _, said = run(capsys, "check", TOO_FAR, "--format", "md")
-    assert "43G has 8 points and needs 11 to go from 0741 to 0733 (rules 6.1.1, 6.1.2, 6.2.1)" in said
+    assert "43G has 8 points and needs 11 to go from 0741 to 0733 (rules 6.1.1, 6.1.2, 6.2.1, 5.1)" in said
     assert "koenigsberg-rg/" not in said
     assert "step 21" in said
 

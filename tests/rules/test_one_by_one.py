@@ -59,3 +59,13 @@ def test_where_nobody_keeps_phases_it_may_be_another_one() -> None:
 @pytest.mark.parametrize("hex", ["0809", "0909"])
 def test_kinds_that_come_and_go_end_nobodys_move(hex: str) -> None:
     assert told(here(), FIRST, Move(("plane",), hex), ON)[-1] is Verdict.LEGAL
+
+
+def test_what_is_said_of_a_part_of_a_move_holds_for_the_whole() -> None:
+    walk, ride = (bind(name, "modes.travel", name=name) for name in ("walk", "ride"))
+    rules = (*(rule for rule in RULES if rule.rule.name != "modes.travel"), walk, ride)
+    at = table((unit("one", movement=4), "0505"), rules=rules, phase="movement")
+    by = {name: Move(("one",), "0506", mode=name) for name in ("walk", "ride")}
+    assert told(at, by["ride"], Move(("one",), "0507"))[1] is Verdict.LEGAL
+    assert told(at, by["ride"], Move(("one",), "0507", mode="walk"))[1] is Verdict.ILLEGAL
+    assert told(at, by["ride"], Move(("one",), "0505"), Move(("one",), "0507", mode="walk"))[2] is Verdict.LEGAL

@@ -20,7 +20,7 @@ from .test_supply import AGEING, LINKED, PRINTED, autobahn, column, enemy, front
     ("start", "marker", "words", "fix"),
     [
         ("0504", "isolated", "it draws on a limited source", "mark 1 as out of supply"),
-        ("1605", "out of supply", "it had another marker before this check", "mark 1 as isolated"),
+        ("1605", "out of supply", "it was so already before this check", "mark 1 as isolated"),
     ],
 )
 def test_a_wrong_marker_is_explained_by_the_limited_source_or_by_the_marker_before(

@@ -134,11 +134,19 @@ def words(seen: SupplyView, found: Supplied, state: str, served: Truth, ladder: 
     fix = None if proper is None else f"mark {unit.name} as {proper}"
     if state != IN_SUPPLY:
         limited = found.limited.yes and state in ladder.rungs[1:]
-        why = "draws on a limited source" if limited else "had another marker before this check"
+        why = "draws on a limited source" if limited else f"{_had(ladder, standing, state)} before this check"
         return f"{named} cannot be {state}: it {why}", fix
     if any(said.yes and link.linked.yes for link, said in found.by):
         return f"{named} is beyond what the headquarters in reach can supply", fix
     return f"{named} has no line of supply", fix
+
+
+def _had(ladder: MarkerLadder, standing: Standing | None, state: str) -> str:
+    """What a unit showed of its supply before the check that is said to have left it in a state."""
+    before = IN_SUPPLY if standing is None else marker(ladder, standing)
+    if before == IN_SUPPLY:
+        return "had no marker"
+    return "was so already" if before == state else f"was {before}"
 
 
 def next_markers(table: Table, side: str) -> Mapping[str, str | None]:

@@ -40,6 +40,8 @@ def _at_the_beginning(table: Table, roll: Roll, phase: str) -> Iterator[Opinion]
         yield Opinion(
             NO, f"the die for {roll.purpose} is rolled at the beginning of a turn, not in the {table.state.phase} phase"
         )
+    if table.state.stated(deeds.ROLLS[roll.purpose]) is not None:
+        yield Opinion(NO, f"the die for {roll.purpose} was rolled before in this turn")
 
 
 def _read(roll: Roll, right: str) -> Iterator[Opinion]:
