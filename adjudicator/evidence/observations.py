@@ -22,6 +22,11 @@ _ROLLED = re.compile(
     re.IGNORECASE,
 )
 _NUMBER = re.compile(rf"(?<![\d/:-])\b({_DICE})\b(?![\d/:-])", re.IGNORECASE)
+_OF_SOMETHING = re.compile(  # a number that says which turn it is, or how many there are of what
+    r"\b(?:turn|phase|step|runde|zug|schritt|turno|fase)\s*[1-6]\b"
+    r"|\b[1-6]\s+(?:more|left|points?|steps?|hex\w*|units?|pts?|vps?|punkte?|schritte?|felder|einheiten|puntos?|pasos?|unidades)\b",
+    re.IGNORECASE,
+)
 _WRONG_BUTTON = re.compile(
     r"\b(?:wrong|falsche[rn]?)\b.{0,12}\b(?:button|die|dice|knopf|würfel)|\b(?:botón|dado)\b.{0,6}\bequivocado", re.IGNORECASE
 )
@@ -162,7 +167,8 @@ def _typed(event: Event) -> tuple[Dice, Dice]:
     said = [line.rpartition("- ")[2] for line in event.chat if not line.lstrip().startswith("*") and "!" not in line.strip(" !")]
     now = [line for line in said if not _ANOTHER_TIME.search(line)]
     sure = [rolled[1] or rolled[2] for line in now if (rolled := _ROLLED.search(line))]
-    maybe = [each[0] for line in said if len(line) <= _SHORT and len(each := _NUMBER.findall(line)) == 1]
+    short = [_OF_SOMETHING.sub("", line) for line in said if len(line) <= _SHORT]
+    maybe = [each[0] for line in short if len(each := _NUMBER.findall(line)) == 1]
     return _numbers(sure), _numbers(maybe)
 
 

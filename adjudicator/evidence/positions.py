@@ -153,7 +153,9 @@ def table_of(
         begun = turn in (None, scenario.about.first_turn)
         if begun and dict(scenario.standings) == dict(pieces.standings):
             table = loaded.table(name)
-            return table.after(replace(table.state, phase=phase or table.state.phase))
+            if phase in ("", table.state.phase):
+                return table
+            return table.after(replace(table.state, phase=phase, active=active_in(table, phase)))
     start = loaded.about.turns.first if loaded.about.turns is not None else 1
     held = dict(control or {})
     state = state_of(loaded.roster, pieces.standings, loaded.about.side_ids, turn=turn or start, phase=phase, control=held)

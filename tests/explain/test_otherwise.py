@@ -458,6 +458,17 @@ def test_a_number_in_chat_that_no_note_asks_for_may_be_for_whatever_it_was_time_
     assert purposes(Log().step(chat="!attack 1334 with 21").step(chat="<Anna> - it's a 6"), 1) == {"other", "attack"}
 
 
+@pytest.mark.parametrize("said", ["turn 2, I get one point", "2 points for me", "Runde 3", "I take 2 steps"])
+def test_a_number_that_says_how_many_there_are_of_something_is_no_die(said: str) -> None:
+    assert not list(dice.typed_in_chat(BINDING, heard(Log().step(chat=f"<Anna> - {said}")), range(1)))
+
+
+def test_a_bombardment_that_a_die_of_combats_follows_is_not_for_the_dice_that_granted_it() -> None:
+    binding = BINDING.model_copy(update={"dice": {**BINDING.dice, "Shells": "bombardment"}})
+    log = Log().step(roll=("Shells", 1)).step(chat="!bombard 0813").step(roll=("Combat", 3))
+    assert [len(each.notes) for each in notes.beside_its_die(observed(binding, log.history()))] == [0, 1, 0]
+
+
 def test_the_marker_that_is_in_nobodys_way_may_lie_on_for_long() -> None:
     scene = _Fights()
     scene.binding = BINDING.model_copy(update={"markers": BINDING.markers.model_copy(update={"hexes": {"flag": "refugees"}})})

@@ -9,6 +9,7 @@ import pytest
 from adjudicator.engine.actions import Advance, Attack, Fire, Lose, Mark, Move, Phase, Place, Remove, Retreat, Roll
 from adjudicator.engine.state import Standing
 from adjudicator.evidence.notation import note_in
+from adjudicator.evidence.positions import ReadPieces, table_of
 from adjudicator.explain.turn_counter import typed
 from adjudicator.explain.turns import play
 from adjudicator.rules.circumstances import FIRST_PLAYER, SCENARIO
@@ -397,3 +398,9 @@ def test_who_is_taken_off_where_a_log_opens_may_have_been_lost_before() -> None:
     game = play(seelow(), binding(), replace(begun.history(), opening=f"Turn 3: {PHASES['second barrage']}"))
     assert [each.step for each in game.played if each.judged.verdict is Verdict.ILLEGAL] == []
     assert Lose("german", (BATTALION, BATTALION)) in [each.action for each in game.played]
+
+
+@pytest.mark.parametrize(("phase", "active"), [("", "german"), ("first barrage", "german"), ("second movement", "soviet")])
+def test_the_set_up_with_a_later_phase_on_the_counter_is_in_the_hands_of_whose_phase_that_is(phase: str, active: str) -> None:
+    pieces = ReadPieces(seelow().scenarios["kuestrin"].standings, {}, (), ())
+    assert table_of(seelow(), binding(), pieces, 1, phase).state.active == active

@@ -111,7 +111,8 @@ def may_be_for(note: Note, purpose: str) -> bool:
     """May the note be for dice of this button? Words that name a button of their own are for that one."""
     if note.verb == purpose or purpose == ANYTHING:
         return note.verb in ANNOUNCING
-    return note.verb in _OF_NO_BUTTON and purpose not in ANNOUNCING
+    is_combat = note.verb == "bombardment" and bool(note.hexes)  # resolved by the dice of combats, granted by its own
+    return (is_combat or note.verb in _OF_NO_BUTTON) and purpose not in ANNOUNCING
 
 
 def said_early(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
