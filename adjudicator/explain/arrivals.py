@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from adjudicator.engine.actions import Move
+from adjudicator.engine.actions import Move, Place
 from adjudicator.engine.state import Standing
 from adjudicator.rules.sequence import phases_for
 
@@ -34,7 +34,8 @@ class Arrival:
 
 def arrivals(scene: ReadingScene, closing: Closing) -> list[Arrival]:
     """Those who did in a segment what belongs to two phases, in the order in which they did the former."""
-    return sorted(each for each in _on_their_way(scene, closing) if _is_of_another_phase(scene, closing, each))
+    on_their_way = (each for each in _on_their_way(scene, closing) if _is_of_another_phase(scene, closing, each))
+    return sorted(each for each in on_their_way if not _put_elsewhere(scene, closing, each.unit))
 
 
 def _on_their_way(scene: ReadingScene, closing: Closing) -> Iterator[Arrival]:
@@ -60,3 +61,9 @@ def _is_of_another_phase(scene: ReadingScene, closing: Closing, arrival: Arrival
     led = between(scene.board, scene.loaded, unit, closing.before.get(unit), arrival.there, closing.segment)
     done = (phases_for(table, action) for action in led)
     return moving is not None and any(phases is not None and phases.isdisjoint(moving) for phases in done)
+
+
+def _put_elsewhere(scene: ReadingScene, closing: Closing, unit: str) -> bool:
+    """May it have been put at once where it stands? Its player only thought better of the hex."""
+    led = between(scene.board, scene.loaded, unit, closing.before.get(unit), closing.seen.get(unit), closing.segment)
+    return [type(action) for action in led] == [Place] and scene.board.faults(led)[0] == 0

@@ -35,3 +35,20 @@ def test_a_retreat_after_the_next_die_is_one_of_the_combat_before(between: str) 
     fought = [each.action for each in game.played if isinstance(each.action, Attack | Retreat)]
     assert [type(each) for each in fought] == [Attack, Retreat, Attack]
     assert not any(each.judged.verdict is Verdict.ILLEGAL for each in game.played if isinstance(each.action, Retreat))
+
+
+PUT_RIGHT = (
+    *(counter("chit-su-28a", "Cup"), counter("chit-de-41pz", "Cup"), counter("su-hq-28a", "1036")),
+    *(counter("su-28a-218", "1336"), counter("su-28a-3g", "1236"), counter("de-61", "1337")),
+)
+
+
+@pytest.mark.parametrize(("then", "wrong"), [("1437", 0), ("1538", 1)])
+def test_a_wrong_retreat_that_is_put_right_after_the_next_chit_was_right_from_the_first(then: str, wrong: int) -> None:
+    """1436 is next to the attackers, and 1538 two hexes away: neither is a hex to retreat to."""
+    found = Log(*PUT_RIGHT).step(counter("chit-su-28a", "Drawn"))
+    found.step(chat="<Boris> - !attack 1337 with 218, 3G on 2-1").step(roll=("Combat", 5)).step(counter("de-61", "1436"))
+    found.step(counter("chit-de-41pz", "Drawn")).step(chat="<Anna> - oops").step(counter("de-61", then))
+    game = play(load("koenigsberg-rg"), BINDING, found.history())
+    retreats = [each for each in game.played if isinstance(each.action, Retreat)]
+    assert [each.judged.verdict is Verdict.ILLEGAL for each in retreats] == [bool(wrong)]

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from adjudicator.engine.actions import Phase, Supply
+from adjudicator.engine.actions import Phase, Place, Supply
 from adjudicator.evidence.history import Counter, History
 from adjudicator.explain.causes import traced
 from adjudicator.explain.turns import play
@@ -141,3 +141,12 @@ def test_a_log_that_begins_within_the_phase_cannot_tell_which_markers_are_new() 
 
 def _opened(history: History, counter: str) -> History:
     return replace(history, opening=counter)
+
+
+def test_whoever_is_put_elsewhere_after_all_has_not_moved_there() -> None:
+    named = {"Volkssturm": "volkssturm deployment", "Command": "command"}
+    binding = BINDING.model_copy(update={"phases": named, "boxes": {**BINDING.boxes, "Volkssturm": "volkssturm"}})
+    log = Log(counter("de-vs-1", "Volkssturm")).step(turn="Turn 1: Volkssturm").step(counter("de-vs-1", "1836"))
+    read = play(koenigsberg(), binding, log.step(counter("de-vs-1", "2233")).step(turn="Turn 1: Command").history()).played
+    assert [each.action for each in read if isinstance(each.action, Place)] == [Place("de-vs-1", "2233", "militia", 0)]
+    assert not any(each.judged.verdict is Verdict.ILLEGAL for each in read)

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from ...evidence.observations import Heard
 from ..scene import ReadingScene
-from . import alignment, clicks, dice, notes, results
+from . import alignment, clicks, corrections, dice, notes, results
 from .notes import beside_its_die
 from .way import ANNOUNCING, ANYTHING, LATE, OtherWay, announces, fought
 
@@ -122,7 +122,8 @@ def _done_otherwise(
     yield from results.all_put_off(scene, steps, near)
     yield from results.carried_out_late(scene, steps, near, units)
     yield from clicks.amid_results(scene, steps, near)
-    yield from results.put_back(scene.binding, steps, near, units)
+    yield from corrections.put_back(scene.binding, steps, near, units)
+    yield from corrections.put_right(scene, steps, near, units)
     for place in wrong:
         yield from clicks.late(steps, near, place)
         yield from clicks.early(steps, near, place)

@@ -9,7 +9,7 @@ from itertools import islice, pairwise
 from adjudicator.engine.actions import Move
 
 from ...evidence.binding import BindingEntry, control_of, hex_mark_of, marked_for_combat, place_of, unit_of
-from ...evidence.history import Change, Counter, PieceSpot
+from ...evidence.history import Change, PieceSpot
 from ...evidence.names import bearers
 from ...evidence.notation import Note
 from ...evidence.observations import Heard
@@ -282,32 +282,3 @@ def _until_thought_of(steps: tuple[Heard, ...], wrong: int) -> range:
     clicks = [at for at in range(wrong + 1, end) if goes_on(steps[at])]
     second = clicks[_BY_CLICKS - 1] if len(clicks) >= _BY_CLICKS else end
     return range(wrong + 1, min(len(steps), max(second, wrong + _PHASE)))
-
-
-def put_back(binding: BindingEntry, steps: tuple[Heard, ...], near: range, units: Collection[str]) -> Iterator[OtherWay]:
-    """A counter that was moved or turned by mistake, and put back as it had been before."""
-    for unit in sorted(units):
-        touched = [
-            (at, change)
-            for at in near
-            for change in steps[at].event.changes
-            if unit_of(binding, change.counter) == unit and change.before is not None
-        ]
-        for place, (at, change) in enumerate(touched):
-            was = change.before
-            end = next((i for i in range(at + 1, near.stop) if steps[i].drawn or goes_on(steps[i])), near.stop)
-            back = next((i for i, other in touched[place:] if i < end and was is not None and _alike(was, other.after)), None)
-            if back is not None and was is not None:
-                changed = (*steps[:at], *(_without(heard, was.id) for heard in steps[at : back + 1]), *steps[back + 1 :])
-                says = f"what was done in step {steps[at].step} was taken back in step {steps[back].step}"
-                yield OtherWay(changed, at, 1, says)
-                break
-
-
-def _alike(one: Counter, other: Counter | None) -> bool:
-    return other is not None and (one.spot, one.levels) == (other.spot, other.levels)
-
-
-def _without(heard: Heard, piece: str) -> Heard:
-    kept = tuple(change for change in heard.event.changes if change.counter.id != piece)
-    return heard if len(kept) == len(heard.event.changes) else replace(heard, event=replace(heard.event, changes=kept))

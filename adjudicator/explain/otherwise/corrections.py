@@ -1,0 +1,77 @@
+"""What players put right by hand: taken back as it had been, or brought from a wrong place to the right one."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+from itertools import pairwise
+
+from ...evidence.binding import BindingEntry, place_of, unit_of
+from ...evidence.history import Change, Counter
+from ...evidence.observations import Heard
+from ..scene import ReadingScene
+from .way import LATE, OtherWay, goes_on
+
+
+def put_back(binding: BindingEntry, steps: tuple[Heard, ...], near: range, units: Collection[str]) -> Iterator[OtherWay]:
+    """A counter that was moved or turned by mistake, and put back as it had been before."""
+    for unit in sorted(units):
+        touched = [
+            (at, change)
+            for at in near
+            for change in steps[at].event.changes
+            if unit_of(binding, change.counter) == unit and change.before is not None
+        ]
+        for place, (at, change) in enumerate(touched):
+            was = change.before
+            end = next((i for i in range(at + 1, near.stop) if steps[i].drawn or goes_on(steps[i])), near.stop)
+            back = next((i for i, other in touched[place:] if i < end and was is not None and _alike(was, other.after)), None)
+            if back is not None and was is not None:
+                changed = (*steps[:at], *(_without(heard, was.id) for heard in steps[at : back + 1]), *steps[back + 1 :])
+                says = f"what was done in step {steps[at].step} was taken back in step {steps[back].step}"
+                yield OtherWay(changed, at, 1, says)
+                break
+
+
+def _alike(one: Counter, other: Counter | None) -> bool:
+    return other is not None and (one.spot, one.levels) == (other.spot, other.levels)
+
+
+def _without(heard: Heard, piece: str) -> Heard:
+    kept = tuple(change for change in heard.event.changes if change.counter.id != piece)
+    return heard if len(kept) == len(heard.event.changes) else replace(heard, event=replace(heard.event, changes=kept))
+
+
+def put_right(scene: ReadingScene, steps: tuple[Heard, ...], near: range, units: Collection[str]) -> Iterator[OtherWay]:
+    """A counter that was put in a wrong hex, and from there in the right one after the game had gone on: it went there at once.
+    Those who were with it both times went with it."""
+    stop = min(len(steps), near.stop + LATE)
+    for unit in sorted(units):
+        went = [at for at in range(near.start, stop) if any(_goes(scene, change, unit) for change in steps[at].event.changes)]
+        for first, again in pairwise(went):
+            between = steps[first + 1 : again + 1]
+            if again - first > LATE or not any(heard.drawn or goes_on(heard) for heard in between):
+                continue
+            ends = {change.counter.id: change.after for change in steps[again].event.changes if change.went}
+            ours = tuple(_ending(change, ends) for change in steps[first].event.changes)
+            there = replace(steps[first], event=replace(steps[first].event, changes=ours))
+            along = {change.counter.id for change in steps[first].event.changes}
+            rest = tuple(change for change in steps[again].event.changes if change.counter.id not in along)
+            left = replace(steps[again], event=replace(steps[again].event, changes=rest))
+            changed = (*steps[:first], there, *between[:-1], left, *steps[again + 1 :])
+            says = f"what was done in step {steps[first].step} was put right in step {steps[again].step}"
+            yield OtherWay(changed, first, 1, says, if_all_is_right=True, to=again)
+
+
+def _goes(scene: ReadingScene, change: Change, unit: str) -> bool:
+    """Does the unit go from hex to hex?"""
+    grid = scene.table.grid
+    if not change.went or change.before is None or change.after is None or unit_of(scene.binding, change.counter) != unit:
+        return False
+    return all(place_of(scene.binding, each.spot, grid) in grid for each in (change.before, change.after))
+
+
+def _ending(change: Change, ends: dict[str, Counter | None]) -> Change:
+    """The same, with where it was brought afterwards as its end."""
+    end = ends.get(change.counter.id)
+    return change if end is None or change.after is None else replace(change, after=replace(change.after, spot=end.spot))
