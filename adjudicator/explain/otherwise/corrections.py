@@ -50,8 +50,11 @@ def put_right(scene: ReadingScene, steps: tuple[Heard, ...], near: range, units:
         went = [at for at in range(near.start, stop) if any(_goes(scene, change, unit) for change in steps[at].event.changes)]
         for first, again in pairwise(went):
             between = steps[first + 1 : again + 1]
-            if again - first > LATE or not any(heard.drawn or goes_on(heard) for heard in between):
+            clicked = any(map(goes_on, between))
+            if again - first > LATE or not (clicked or any(heard.drawn for heard in between)):
                 continue
+            if clicked and not _after_a_die(steps, first):
+                continue  # he went on in the next phase
             ends = {change.counter.id: change.after for change in steps[again].event.changes if change.went}
             ours = tuple(_ending(change, ends) for change in steps[first].event.changes)
             there = replace(steps[first], event=replace(steps[first].event, changes=ours))
@@ -61,6 +64,14 @@ def put_right(scene: ReadingScene, steps: tuple[Heard, ...], near: range, units:
             changed = (*steps[:first], there, *between[:-1], left, *steps[again + 1 :])
             says = f"what was done in step {steps[first].step} was put right in step {steps[again].step}"
             yield OtherWay(changed, first, 1, says, if_all_is_right=True, to=again)
+
+
+def _after_a_die(steps: tuple[Heard, ...], at: int) -> bool:
+    """Was a die thrown before it, since the counter went on?"""
+    for heard in reversed(steps[max(0, at - LATE) : at]):
+        if heard.die is not None or goes_on(heard):
+            return heard.die is not None
+    return False
 
 
 def _goes(scene: ReadingScene, change: Change, unit: str) -> bool:
