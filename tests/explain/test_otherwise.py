@@ -466,7 +466,7 @@ def test_a_number_that_says_how_many_there_are_of_something_is_no_die(said: str)
 def test_a_bombardment_that_a_die_of_combats_follows_is_not_for_the_dice_that_granted_it() -> None:
     binding = BINDING.model_copy(update={"dice": {**BINDING.dice, "Shells": "bombardment"}})
     log = Log().step(roll=("Shells", 1)).step(chat="!bombard 0813").step(roll=("Combat", 3))
-    assert [len(each.notes) for each in notes.beside_its_die(observed(binding, log.history()))] == [0, 1, 0]
+    assert [len(each.notes) for each in notes.beside_its_die(observed(binding, log.history()), lambda _: None)] == [0, 1, 0]
 
 
 def test_the_marker_that_is_in_nobodys_way_may_lie_on_for_long() -> None:
