@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.engine.actions import Attack, Retreat
+from adjudicator.engine.actions import Attack, Lose, Retreat
+from adjudicator.evidence.history import Counter
 from adjudicator.explain.turns import play
 from adjudicator.games import load
 from adjudicator.verdict import Verdict
@@ -52,3 +53,22 @@ def test_a_wrong_retreat_that_is_put_right_after_the_next_chit_was_right_from_th
     game = play(load("koenigsberg-rg"), BINDING, found.history())
     retreats = [each for each in game.played if isinstance(each.action, Retreat)]
     assert [each.judged.verdict is Verdict.ILLEGAL for each in retreats] == [bool(wrong)]
+
+
+@pytest.mark.parametrize(("late", "settled"), [(counter("su-28a-218", "1335"), False), (counter("de-61", "1437"), True)])
+def test_a_retreat_made_up_after_the_next_chit_is_not_forgotten(late: Counter, settled: bool) -> None:
+    found = Log(*PUT_RIGHT).step(counter("chit-su-28a", "Drawn"))
+    found.step(chat="<Boris> - !attack 1337 with 218, 3G on 2-1").step(roll=("Combat", 5))
+    found.step(counter("chit-de-41pz", "Drawn")).step(chat="<Boris> - you forgot to retreat").step(late)
+    game = play(load("koenigsberg-rg"), BINDING, found.history())
+    unsettled = {each.rule for one in game.played for each in one.judged.findings if each.rule == "settled-before-draw"}
+    assert bool(unsettled) != settled
+
+
+def test_a_loss_taken_back_after_the_next_chit_and_taken_by_another_is_that_others() -> None:
+    """The 218 is not the strongest: the 3G has to lose the step."""
+    found = Log(*PUT_RIGHT).step(counter("chit-su-28a", "Drawn"))
+    found.step(chat="<Boris> - !attack 1337 with 218, 3G on 2-1").step(roll=("Combat", 2)).step(counter("su-28a-218", "nowhere"))
+    found.step(counter("chit-de-41pz", "Drawn")).step(chat="<Anna> - the strongest!").step(counter("su-28a-218", "1336"))
+    game = play(load("koenigsberg-rg"), BINDING, found.step(counter("su-28a-3g", "1236", level=2)).history())
+    assert [each.action.steps for each in game.played if isinstance(each.action, Lose)] == [("su-28a-3g",)]

@@ -14,22 +14,24 @@ from .way import LATE, OtherWay, goes_on
 
 
 def put_back(binding: BindingEntry, steps: tuple[Heard, ...], near: range, units: Collection[str]) -> Iterator[OtherWay]:
-    """A counter that was moved or turned by mistake, and put back as it had been before."""
+    """A counter that was moved or turned by mistake, and put back as it had been; less likely once the game had gone on."""
+    stop = min(len(steps), near.stop + LATE)
     for unit in sorted(units):
         touched = [
             (at, change)
-            for at in near
+            for at in range(near.start, stop)
             for change in steps[at].event.changes
             if unit_of(binding, change.counter) == unit and change.before is not None
         ]
         for place, (at, change) in enumerate(touched):
             was = change.before
-            end = next((i for i in range(at + 1, near.stop) if steps[i].drawn or goes_on(steps[i])), near.stop)
+            over = next((i for i in range(at + 1, stop) if steps[i].drawn or goes_on(steps[i])), stop)
+            end = max(over, at + LATE) if at in near else over
             back = next((i for i, other in touched[place:] if i < end and was is not None and _alike(was, other.after)), None)
             if back is not None and was is not None:
                 changed = (*steps[:at], *(_without(heard, was.id) for heard in steps[at : back + 1]), *steps[back + 1 :])
                 says = f"what was done in step {steps[at].step} was taken back in step {steps[back].step}"
-                yield OtherWay(changed, at, 1, says)
+                yield OtherWay(changed, at, 1 + (back >= over), says)
                 break
 
 

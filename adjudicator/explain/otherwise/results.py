@@ -52,6 +52,26 @@ def carried_out_late(scene: ReadingScene, steps: tuple[Heard, ...], near: range,
                 yield OtherWay(changed, die + 1, 2 if draws else 1, says, to=stop)
 
 
+def carried_out_after_a_chit(
+    scene: ReadingScene, steps: tuple[Heard, ...], near: range, units: Collection[str]
+) -> Iterator[OtherWay]:
+    """What was done with these units after the next chit was drawn, and before the next die, belongs to the die before it."""
+    stop = min(len(steps), near.stop + _PHASE)
+    for draw in (at for at in near if steps[at].drawn):
+        die = next((at for at in range(draw - 1, near.start - 1, -1) if steps[at].drawn or fought(scene, steps[at])), None)
+        if die is None or steps[die].drawn:
+            continue
+        over = next(i for i in range(die + 1, draw + 1) if steps[i].drawn or goes_on(steps[i]) or announces(steps[i]))
+        until = next((i for i in range(draw, stop) if fought(scene, steps[i])), stop)
+        fighting = _fighting(scene, steps[: die + 1], steps[draw:until])
+        says = f"what was done after step {steps[draw].step} followed from the die of step {steps[die].step}"
+        for those in dict.fromkeys((frozenset(units), fighting.intersection(units), fighting)):
+            taken, rest = _parted(scene, steps[draw:until], those, _CLICKS, 1)
+            if taken:
+                changed = (*steps[:over], *taken, *steps[over:draw], *rest, *steps[until:])
+                yield OtherWay(changed, die + 1, 2, says, to=until)
+
+
 def _over(steps: tuple[Heard, ...], die: int, following: int) -> int:
     """Where what followed from a die is over, if not before the next one: what was to follow may have been done up to there."""
     return next((i for i in range(die + 1, following) if announces(steps[i]) or steps[i].drawn), following)
