@@ -185,6 +185,8 @@ def _goes_back(board: PlayedBoard, combat: Combat, unit: str, role: Role, seen: 
     distance, stood = board.table.grid.distance, combat.fight.where.get(unit) or combat.companions.get(unit, target)
     if to == target or ordered(_reduced(board.table, unit, seen), combat, unit).length.high > 0:
         return to != target
+    if exploits(board.table):  # who goes on through the hex attacked may come to stand further from it
+        return False
     past = distance(to, stood) > distance(to, target)  # it went too far forward
     return distance(to, target) > distance(stood, target) > 0 and not past
 

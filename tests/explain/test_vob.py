@@ -301,3 +301,12 @@ def test_a_stack_that_is_only_nudged_does_not_put_off_what_became_of_its_units_b
     history = replace(log.history(), opening="Turn 3: Reinforcements and replacements")
     found = [each for each in play(game, log_binding(game), history).played if not isinstance(each.action, Phase)]
     assert [(type(each.action), each.judged.verdict) for each in found] == [(Replace, Verdict.LEGAL), (Move, Verdict.LEGAL)]
+
+
+def test_an_attacker_who_went_on_in_another_direction_advanced_and_did_not_retreat(game: LoadedGame) -> None:
+    start = [piece("su-12gtk", "1903"), piece("de-72", "2004"), piece("su-hq-1bf", "1604")]
+    log = Log(*start).step(chat="!attack 2004 with 12 Gd TK").step(roll=("Combat 1d6", 6)).step("de-72")
+    found = read(game, log.step(piece("su-12gtk", "1403", lost=1)), ALLIED)
+    assert [(verdict, type(action)) for verdict, action in found if isinstance(action, Advance | Retreat)] == [
+        (Verdict.ILLEGAL, Advance)
+    ]
