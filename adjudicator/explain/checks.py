@@ -16,7 +16,7 @@ from adjudicator.verdict import Verdict
 from ..evidence.names import bearers
 from ..evidence.observations import Dice, Heard
 from .board import Check, Played, PlayedBoard
-from .otherwise import ANNOUNCING, ANYTHING
+from .otherwise import ANNOUNCING, ANYTHING, by_any_button
 from .scene import Closing, Mechanism, ReadingScene
 
 _SORTS: tuple[Sort, ...] = ("morale check", "rally")
@@ -61,6 +61,7 @@ class Checks(Mechanism):
         self._whose: dict[str, list[str | None]] = {self._check: [], self._rally: []}
         self._unsaid: list[Check] = []  # dice for rallying of nobody knows whom
         self._unclaimed = 0  # of them those of phases that are over
+        self._unmet = 0  # checks that were due, and the next die, by a button for anything, is taken for something else
 
     def told(self, heard: Heard) -> Iterator[Played]:
         for note in heard.notes:
@@ -71,6 +72,7 @@ class Checks(Mechanism):
 
     def waited(self, heard: Heard | None) -> Iterator[Played]:
         """Something else is announced: whom somebody named and nobody rolled for, the die before was for."""
+        self._unmet += heard is not None and self._passes_over(heard)
         if heard is not None and heard.event.turn is None and not any(note.verb in ANNOUNCING for note in heard.notes):
             return
         checks, unsaid = self.scene.segment.checks, [at for at, each in enumerate(self.scene.segment.checks) if each.unit is None]
@@ -110,6 +112,9 @@ class Checks(Mechanism):
             else:
                 self._unsaid.append(Check(step, None, die))
 
+    def unmet(self) -> int:
+        return self._unmet
+
     def goes_on(self, phase: str = "") -> None:
         self._whose = {purpose: [] for purpose in self._whose}
         self._unclaimed += len(self._unsaid)
@@ -142,7 +147,24 @@ class Checks(Mechanism):
     def _meant(self, purpose: str) -> str:
         if purpose in self._whose:
             return purpose
-        return next((each for each, whose in self._whose.items() if whose), "") if purpose == ANYTHING else ""
+        if purpose != ANYTHING:
+            return ""
+        named = next((each for each, whose in self._whose.items() if whose), "")
+        return named or (self._check if self._is_due() else "")
+
+    def _passes_over(self, heard: Heard) -> bool:
+        """Is a die that could have been for a check which is due taken for something else, and nobody said what for?"""
+        if heard.die is None or heard.notes or self.scene.segment.checks or not self._is_due():
+            return False
+        meant = "" if heard.apart else self._meant(heard.die[0])
+        return meant != self._check and by_any_button(self.scene.binding, heard.event)
+
+    def _is_due(self) -> bool:
+        """Does the fire of just now ask somebody for a check who has not rolled it?"""
+        segment, shot = self.scene.segment, fire_results.last(self.scene.table)
+        if not segment.fought or segment.unclear or shot is None or shot.outcome is None or not shot.outcome.check:
+            return False
+        return len(segment.checks) < len(shot.units)
 
     def _called(self, name: str) -> str | None:
         found = bearers(self.scene.table, name)

@@ -25,7 +25,7 @@ from .inference.marked import carried_later, marked_attackers, marked_now, marke
 from .inference.search import Wanted
 from .inference.unannounced import asked, unannounced
 from .marks import undone
-from .otherwise import ANYTHING
+from .otherwise import ANYTHING, by_any_button
 from .scene import Closing, Mechanism, ReadingScene
 
 ANNOUNCED = ("attack", "bombardment")
@@ -42,6 +42,7 @@ class Combats(Mechanism):
         self._wanted: Wanted | None = None  # a die for a combat of which nobody said all
         self._idle = Idle()
         self._unmet = 0  # combats announced and never rolled for
+        self._passed = False  # was a die thrown since by a button for anything, and taken for something else?
 
     def hears(self, heard: Heard) -> bool:
         return self._attack(heard) is not None or self._declared(heard) is not None
@@ -49,8 +50,10 @@ class Combats(Mechanism):
     def told(self, heard: Heard) -> Iterator[Played]:
         attack = self._attack(heard)
         if attack is not None:
-            self._unmet += self._announced is not None and not attack.corrects(self._announced)
-            self._announced, self._announced_at = attack, heard.step
+            instead = self._announced is not None and attack.corrects(self._announced) and not self._passed
+            self._unmet += self._announced is not None and not instead
+            self._announced, self._announced_at, self._passed = attack, heard.step, False
+        self._passed |= by_any_button(self.scene.binding, heard.event)
         if heard.drawn:
             self._idle.clear()
         declared = self._declared(heard)

@@ -21,7 +21,7 @@ from ..evidence.observations import Dice, Heard
 from .board import Played
 from .inference.shots import Thrown
 from .inference.unannounced_fire import fire_unannounced, question
-from .otherwise import ANYTHING
+from .otherwise import ANYTHING, by_any_button
 from .scene import Closing, Mechanism, ReadingScene
 
 INDIRECT = "barrage"  # the verb, and the kind of fire, that is aimed at a hex and not at a unit
@@ -96,6 +96,7 @@ class Fires(Mechanism):
         super().__init__(scene)
         self._announced: list[Note] = []
         self._unmet = 0  # fires announced and never rolled for
+        self._passed = False  # was a die thrown since by a button for anything, and taken for something else?
         self._unsaid: list[tuple[int, Fire, bool]] = []  # dice of fire of which nobody can tell; was anything said of it?
 
     def hears(self, heard: Heard) -> bool:
@@ -103,7 +104,10 @@ class Fires(Mechanism):
 
     def told(self, heard: Heard) -> Iterator[Played]:
         for note in (note for note in heard.notes if note.verb in FIRES):
-            self._announced = [*(each for each in self._announced if not note.corrects(each)), note]
+            kept = [each for each in self._announced if not note.corrects(each)]
+            self._unmet += len(self._announced) - len(kept) if self._passed else 0  # once it is rolled for nothing is corrected
+            self._announced, self._passed = [*kept, note], False
+        self._passed |= by_any_button(self.scene.binding, heard.event)
         yield from ()
 
     def takes(self, purpose: str) -> bool:
@@ -122,6 +126,7 @@ class Fires(Mechanism):
         segment = self.scene.segment
         announced = bool(self._announced)
         note = self._announced.pop(0) if announced else None
+        self._passed = False
         fires = fires_of(self.scene.table, note, dice[0]) if note is not None else ()
         if note is not None and fires:
             yield from self.scene.begin(step, fires[0])

@@ -25,6 +25,7 @@ from ..evidence.history import Event, History
 from .board import Played, PlayedGame
 from .clicks_ahead import whose
 from .doubted import asked_if
+from .premature_phases import out_of_order
 
 
 def tells_merged_phases(loaded: LoadedGame, binding: BindingEntry, history: History) -> bool:
@@ -79,28 +80,41 @@ def asked_if_right_in_one(game: PlayedGame, loaded: LoadedGame, binding: Binding
 def _asked(each: Played, shown: _Shown) -> Played:
     if each.judged.verdict is not Verdict.ILLEGAL:
         return each
-    now = shown.at(each.step)
-    if isinstance(each.action, Phase):
-        before = shown.at(each.step - 1)
-        excused = _wrong(each.judged) if len({*now, *before}) > 2 or len(now) > 1 or len(before) > 1 else frozenset()
-    else:
-        excused = _wrong(each.judged) - frozenset.intersection(
-            *(_wrong(judge(table, each.action)) for table in _tables(each.before, now))
-        )
+    now, before = shown.at(each.step), shown.at(each.step - 1)
+    excused = _of_phase(each, now, before) if isinstance(each.action, Phase) else _of_action(each, now)
     says = "the phase is the one that what was done shows"
     ruled = (asked_if(ruled, says, factname.phase()) if ruled.rule in excused else ruled for ruled in each.judged.ruled)
     return replace(each, judged=replace(each.judged, ruled=tuple(ruled))) if excused else each
 
 
+def _of_phase(each: Played, now: tuple[str, ...], before: tuple[str, ...]) -> frozenset[str]:
+    """What may be right of a phase that begins. What was left undone is left undone once another entry is clicked to: all for
+    which the old one stood is over."""
+    if len({*now, *before}) <= 2 and len(now) == len(before) == 1:
+        return frozenset()
+    over = not set(now) & set(before) and not out_of_order(each.before, each.judged)
+    return frozenset() if over else _wrong(each.judged)
+
+
+def _of_action(each: Played, now: tuple[str, ...]) -> frozenset[str]:
+    """What may be right of anything else: nothing, if it is wrong in each of the phases, though not in the same way in all."""
+    found = [_wrong(judge(table, each.action)) for table in _tables(each.before, now)]
+    return frozenset() if all(found) else _wrong(each.judged) - frozenset.intersection(*found)
+
+
 def _tables(table: Table, phases: Sequence[str]) -> Iterator[Table]:
-    """The position in each phase that it may have been, and as that begins."""
+    """The position in each phase that it may have been, and as that begins: the one that it is begins again only if what was
+    done before may have been done in an earlier one of the same player."""
     yield table
+    earlier: set[str] = set()  # the players whose phases came before
     for phase in phases:
         begun = whose(table, Phase(phase))
-        if phase != table.state.phase:
+        again = phase == table.state.phase
+        if not again:
             yield table.after(replace(table.state, phase=phase, active=begun.active))
-        if len(phases) > 1:
+        if len(phases) > 1 and (not again or earlier & {"", begun.active}):
             yield apply(table, begun)
+        earlier.add(begun.active)
 
 
 def _wrong(judged: Judged) -> frozenset[str]:

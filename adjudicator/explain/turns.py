@@ -32,11 +32,11 @@ from .clock import Clock
 from .combats import Combats
 from .doubted import doubted
 from .fires import Fires
-from .inference.dice import Guesses, by_their_number
+from .inference.dice import Guesses, by_their_number, by_their_phase
 from .inference.timeless import Timeless, says_when, unless_excused
 from .marks import before_moves, laid_first, lying_on_hexes, marks, taken
 from .merged_phases import as_clicks_to_the_first, asked_if_right_in_one, tells_merged_phases
-from .otherwise import ANYTHING, beside_its_die
+from .otherwise import ANYTHING, beside_its_die, by_any_button
 from .premature_phases import forgiving
 from .scene import Mechanism, ReadingScene
 from .search import likeliest
@@ -205,10 +205,13 @@ def _step(scene: ReadingScene, heard: Heard) -> Iterator[Played]:
 
 def _rolled(scene: ReadingScene, heard: Heard, purpose: str, dice: Dice) -> Iterator[Played]:
     """Dice are for whom they are waited for; else for whose matter they are; else for themselves."""
-    takers = (part for part in reversed(scene.parts) if part.takes(purpose))
-    taker = None if heard.apart else next(takers, None)
+    taker = None if heard.apart else _taker(scene, purpose)
     if taker is None:
         purpose = by_their_number(scene.table, purpose, dice)
+        if by_any_button(scene.binding, heard.event) and not heard.apart:
+            purpose = by_their_phase(scene, purpose)
+            taker = _taker(scene, purpose)
+    if taker is None:
         for part in scene.parts:
             yield from part.rolls(purpose)
         taker = next((part for part in scene.parts if part.knows(purpose)), None)
@@ -216,6 +219,10 @@ def _rolled(scene: ReadingScene, heard: Heard, purpose: str, dice: Dice) -> Iter
         yield from scene.act(heard.step, Roll(purpose, dice))
     else:
         yield from taker.rolled(heard.step, purpose, dice)
+
+
+def _taker(scene: ReadingScene, purpose: str) -> Mechanism | None:
+    return next((part for part in reversed(scene.parts) if part.takes(purpose)), None)
 
 
 def _close(scene: ReadingScene) -> Iterator[Played]:

@@ -17,7 +17,7 @@ from .board import Played
 from .causes import traced
 from .doubted import wrong_by_itself
 from .inference.followed import Faults, faults_in
-from .otherwise import ANYTHING
+from .otherwise import ANYTHING, by_any_button
 from .scene import ReadingScene
 
 Score = tuple[int, int, int, int, int]  # illegal, open, said for nothing, unlikely, thrown for nothing
@@ -222,5 +222,4 @@ def idle_dice(scene: ReadingScene, since: int) -> int:
 
 def _by_any_button(scene: ReadingScene, step: int) -> bool:
     at = bisect_left(scene.events, step, key=attrgetter("step"))
-    rolls = scene.events[at].rolls if at < len(scene.events) and scene.events[at].step == step else ()
-    return bool(rolls) and all(scene.binding.dice.get(each.die) == ANYTHING for each in rolls)
+    return at < len(scene.events) and scene.events[at].step == step and by_any_button(scene.binding, scene.events[at])

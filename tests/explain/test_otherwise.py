@@ -92,6 +92,9 @@ def test_words_that_correct_a_note_stand_in_its_place() -> None:
     assert [[note.names for note in each.notes] for each in way.steps] == [[], [("28",)], []]
 
 
+PURPOSES = (*BINDING.dice.values(), "other")
+
+
 class _Fights:
     """A scene of which only is asked what a die is followed by, and what the pieces are."""
 
@@ -99,7 +102,8 @@ class _Fights:
 
     def __init__(self) -> None:
         self.parts = (self,)
-        self.table = koenigsberg().table("campaign")
+        self.loaded = koenigsberg()
+        self.table = self.loaded.table("campaign")
 
     def several(self, purpose: str) -> bool:
         return False
@@ -280,7 +284,7 @@ def test_a_number_that_somebody_says_he_rolled_may_be_only_talk() -> None:
 @pytest.mark.parametrize("said", ["sorry, wrong dice button", "falscher Würfel, sorry", "botón equivocado, pero vale"])
 def test_who_owns_up_to_a_wrong_button_may_have_meant_any_other(said: str) -> None:
     steps = heard(Log().step(roll=("Combat", 3)).step(chat=f"<Anna> - {said}").step(roll=("Combat", 1)))
-    ways = list(dice.by_another_button(BINDING, steps, range(3)))
+    ways = list(dice.by_another_button(PURPOSES, steps, range(3)))
     assert [(each.since, each.says, each.unlikely) for each in ways if each.says.endswith("event")] == [
         (0, "the die of step 1 was for event", 1)
     ]
@@ -363,7 +367,7 @@ def test_several_dice_may_be_typed_at_once() -> None:
     assert [each.typed for each in steps] == [(3, 5), (2, 6), (3,)]
     [short] = heard(Log().step(chat="<Anna> - es ist eine 2 + 4"))
     assert short.maybe == (2, 4)
-    assert ("event", (3, 5)) in [way.steps[0].die for way in dice.typed_in_chat(BINDING, steps, range(1))]
+    assert ("event", (3, 5)) in [way.steps[0].die for way in dice.typed_in_chat(PURPOSES, steps, range(1))]
 
 
 def test_the_marker_on_a_unit_goes_with_what_the_unit_did_late() -> None:
@@ -452,7 +456,7 @@ def test_a_note_after_a_die_by_a_wrong_button_is_for_that_die_if_no_other_follow
 
 def test_a_number_in_chat_that_no_note_asks_for_may_be_for_whatever_it_was_time_to_roll_for() -> None:
     def purposes(log: Log, at: int) -> set[str]:
-        return {str((way.steps[at].die or ("",))[0]) for way in dice.typed_in_chat(BINDING, heard(log), range(at + 1))}
+        return {str((way.steps[at].die or ("",))[0]) for way in dice.typed_in_chat(PURPOSES, heard(log), range(at + 1))}
 
     assert purposes(Log().step(chat="<Anna> - it's a 6"), 0) == {"other", "combat", "event"}
     assert purposes(Log().step(chat="!attack 1334 with 21").step(chat="<Anna> - it's a 6"), 1) == {"other", "attack"}

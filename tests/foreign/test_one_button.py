@@ -12,7 +12,7 @@ from tools.foreign.one_button import of_samples
 LOGS = Path(__file__).parents[2] / "logs"
 SOME = {
     "koenigsberg-rg": ("turn1", "turn1-overstack", "turn1-out-of-command"),  # with an event, bombardments, a Volkssturm die
-    "seelow-kustrin": ("turn1-zone", "turn1-without-notes"),  # combats and fire, some of them unsaid
+    "seelow-kustrin": ("turn1-fires-twice", "turn1-retreat", "turn1-without-notes"),  # combats and fire, some of them unsaid
 }
 
 

@@ -38,16 +38,17 @@ class Stage:
     false: list[str] = field(default_factory=list)
     expected: int = 0
     found: int = 0
+    asked: list[str] = field(default_factory=list)  # logs with a violation that is not found, of which something is asked
     passed: list[str] = field(default_factory=list)  # logs with a violation of which all is said to be legal
 
     def line(self) -> str:
         legal, open_ = self.verdicts[Verdict.LEGAL.value], self.verdicts[Verdict.UNDECIDED.value]
         found = f"{self.found} of {self.expected}"
-        cells = (self.bound, self.facts, self.logs, legal, open_, len(self.false), found, len(self.passed))
+        cells = (self.bound, self.facts, self.logs, legal, open_, len(self.false), found, len(self.asked), len(self.passed))
         return "  ".join(str(cell).rjust(width) for cell, width in zip(cells, WIDTHS, strict=True))
 
 
-HEADS = ("bound", "facts", "logs", "legal", "undecided", "false illegal", "found", "said legal though not")
+HEADS = ("bound", "facts", "logs", "legal", "undecided", "false illegal", "found", "asked", "said legal though not")
 WIDTHS = tuple(max(8, len(head)) for head in HEADS)
 
 
@@ -100,8 +101,13 @@ def _counted(stage: Stage, checked: Checked, right: Right) -> None:
     here = _wrong(checked)
     stage.expected += len(right.wrong)
     stage.found += sum(step in here for step in right.wrong)
+    missed = sorted(set(right.wrong) - set(here))
     if right.wrong and checked.judged.worst is Verdict.LEGAL:
-        stage.passed.append(name)
+        stage.passed.append(f"{name}: nothing is said of step {', '.join(map(str, missed))}")
+    elif missed:
+        about = [each for each in checked.findings if each.where.step in missed]
+        said = "; ".join(f"step {each.where.step}: {each.message}" for each in about)
+        stage.asked.append(f"{name}: not found at step {', '.join(map(str, missed))}; {said or 'something else is asked'}")
 
 
 def written(truth: Path, target: Path, bound: str, facts: str) -> None:

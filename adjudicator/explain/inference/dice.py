@@ -9,12 +9,14 @@ from adjudicator.engine.deeds import ROLLS
 from adjudicator.rules.apply import apply
 from adjudicator.rules.chits import EVENT, FREE_ACTIVATION
 from adjudicator.rules.judge import judge
+from adjudicator.rules.sequence import phases_for
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 
 from ...evidence.observations import Dice
 from ..board import Played
-from ..otherwise import ANYTHING
+from ..clock import Clock
+from ..otherwise import ANYTHING, purposes
 from ..scene import Closing, Mechanism, ReadingScene
 from .followed import faults_in
 from .leaders import leader
@@ -94,6 +96,31 @@ def by_their_number(table: Table, purpose: str, dice: Dice) -> str:
     known = {str(each.values["purpose"]) for each in table.rules.all_of("check.roll") if each.values.get("dice") == len(dice)}
     fitting = [each for each in sorted(known) if judge(table, Roll(each, dice)).verdict is Verdict.LEGAL]
     return fitting[0] if len(fitting) == 1 else purpose
+
+
+def by_their_phase(scene: ReadingScene, purpose: str) -> str:
+    """What a die by a button for anything is for, where only one thing is rolled for in the phase that the counter shows."""
+    clock = scene.part(Clock)
+    if purpose != ANYTHING or clock is None or any(part.knows(purpose) for part in scene.parts):
+        return purpose
+    table = clock.as_shown()
+    fitting = [each for each in purposes(scene) if table.state.phase in _phases_of_dice(scene, table, each)]
+    return fitting[0] if len(fitting) == 1 else purpose
+
+
+def _phases_of_dice(scene: ReadingScene, table: Table, purpose: str) -> frozenset[str]:
+    """The phases in which such dice are thrown, as far as that is known."""
+    action = next((each for part in scene.parts if (each := part.thrown_for(purpose)) is not None), None)
+    phases = {purpose} if action is None else phases_for(table, action) or ()
+    return frozenset((*phases, *_phases_of_rolls(table, purpose)))
+
+
+def _phases_of_rolls(table: Table, purpose: str) -> Iterator[str]:
+    """The phases in which such dice are thrown, as far as a rule about them says so."""
+    for each in table.rules.all_of("check.roll"):
+        if each.values.get("purpose") == purpose:
+            yield from each.values.get("phases", ())
+            yield from filter(None, (each.values.get("phase"),))
 
 
 def _events(table: Table) -> Mapping[str, tuple[str, frozenset[str]]]:

@@ -9,7 +9,7 @@ from ...evidence.observations import Heard
 from ..scene import ReadingScene
 from . import alignment, clicks, corrections, dice, notes, results
 from .notes import beside_its_die
-from .way import ANNOUNCING, ANYTHING, LATE, OtherWay, announces, fought
+from .way import ANNOUNCING, ANYTHING, LATE, OtherWay, announces, by_any_button, fought, purposes
 
 __all__ = [
     "ANNOUNCING",
@@ -18,9 +18,11 @@ __all__ = [
     "Ways",
     "announces",
     "beside_its_die",
+    "by_any_button",
     "fought",
     "matched_anew",
     "other_ways",
+    "purposes",
     "twice_otherwise",
 ]
 
@@ -66,9 +68,10 @@ def twice_otherwise(
                 if abs(two.since - one.since) <= LATE and one.unlikely + two.unlikely <= _BOTH and not two.if_all_is_right
             )
             yield from (_both(one, two) for two in sorted(others, key=lambda way: _away(way, wrong) // LATE)[:_FEW])
-    for one in dice.by_another_button(scene.binding, steps, near, as_said=True):
+    meant = purposes(scene)
+    for one in dice.by_another_button(meant, steps, near, as_said=True):
         following = next((at for at in range(one.since + 1, last) if one.steps[at].die is not None), last)
-        for two in dice.by_another_button(scene.binding, one.steps, range(following, min(following + 1, last))):
+        for two in dice.by_another_button(meant, one.steps, range(following, min(following + 1, last))):
             yield _both(one, two)
 
 
@@ -90,7 +93,8 @@ def _goes_with_another(way: OtherWay) -> bool:
 
 def _said_otherwise(scene: ReadingScene, steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
     """What was said and thrown."""
-    binding, several = scene.binding, _thrown_several_times(scene)
+    meant = purposes(scene)
+    several = frozenset(purpose for purpose in meant if any(part.several(purpose) for part in scene.parts))
     yield from notes.noted_late(steps, near)
     for one in notes.said_early(steps, near):
         yield one
@@ -105,11 +109,11 @@ def _said_otherwise(scene: ReadingScene, steps: tuple[Heard, ...], near: range) 
     for one in dice.only_talk(steps, near):
         yield one
         at_once = range(one.since + 1, min(near.stop, one.since + _AT_ONCE))
-        yield from (_both(one, two) for two in dice.typed_in_chat(binding, one.steps, at_once))
+        yield from (_both(one, two) for two in dice.typed_in_chat(meant, one.steps, at_once))
     yield from dice.thrown_twice(steps, near, several)
     yield from dice.for_something_else(steps, near, several)
-    yield from dice.by_another_button(binding, steps, near)
-    yield from dice.typed_in_chat(binding, steps, near)
+    yield from dice.by_another_button(meant, steps, near)
+    yield from dice.typed_in_chat(meant, steps, near)
     yield from notes.corrected(steps, near)
     yield from notes.said_in_talk(steps, near)
     yield from notes.exchanged(steps, near)
@@ -130,11 +134,6 @@ def _done_otherwise(
         yield from clicks.early(steps, near, place)
         yield from clicks.lagging(steps, near, place)
         yield from results.marked_late(scene, steps, place, units)
-
-
-def _thrown_several_times(scene: ReadingScene) -> frozenset[str]:
-    """What several dice in a row are thrown for."""
-    return frozenset(purpose for purpose in scene.binding.dice.values() if any(part.several(purpose) for part in scene.parts))
 
 
 def _both(one: OtherWay, two: OtherWay) -> OtherWay:

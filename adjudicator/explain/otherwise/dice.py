@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
-from ...evidence.binding import BindingEntry
 from ...evidence.observations import Heard
 from .way import ANYTHING, OtherWay, announces
 
@@ -40,16 +39,15 @@ def for_something_else(steps: tuple[Heard, ...], near: range, several: Collectio
 
 
 def by_another_button(
-    binding: BindingEntry, steps: tuple[Heard, ...], near: range, *, as_said: bool = False
+    meant: Sequence[str], steps: tuple[Heard, ...], near: range, *, as_said: bool = False
 ) -> Iterator[OtherWay]:
     """A die that was thrown by another button than its own: by the one for anything, or where a note says what it was for.
-    `as_said`: only the latter."""
-    purposes = tuple(dict.fromkeys(purpose for purpose in (*binding.dice.values(), ANYTHING)))
+    `meant`: whatever dice are thrown for; `as_said`: only the latter."""
     for at in near:
         die, own = steps[at].die, frozenset(note.verb for note in steps[at].notes)
         said = own | _asked_for(steps[max(near.start, at - _BEFORE) : at])
         owned = steps[at].any_button
-        for purpose in purposes if die is not None else ():
+        for purpose in meant if die is not None else ():
             if die is None or purpose == die[0]:
                 continue
             if purpose not in said and not owned and (as_said or ANYTHING not in (purpose, die[0])):
@@ -81,7 +79,7 @@ def _asked_for(steps: Sequence[Heard]) -> frozenset[str]:
     return frozenset(said)
 
 
-def typed_in_chat(binding: BindingEntry, steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
+def typed_in_chat(meant: Sequence[str], steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
     """A number in chat that was a die: for anything, for what a note asks, or, if it is plain that he rolled it or no note asks,
     for whatever it was time to roll for."""
     for at in near:
@@ -89,7 +87,7 @@ def typed_in_chat(binding: BindingEntry, steps: tuple[Heard, ...], near: range) 
         if not dice or steps[at].die is not None:
             continue
         said = _asked_for(steps[max(near.start, at - _BEFORE) : at])
-        whatever = dict.fromkeys(sorted(binding.dice.values())) if steps[at].typed or len(dice) > 1 or not said else ()
+        whatever = sorted(meant) if steps[at].typed or len(dice) > 1 or not said else ()
         for purpose in dict.fromkeys((ANYTHING, *sorted(said), *whatever)):
             changed = (*steps[:at], replace(steps[at], die=(purpose, dice)), *steps[at + 1 :])
             yield OtherWay(

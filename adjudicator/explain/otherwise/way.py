@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from adjudicator.engine.terms import Term
+
+from ...evidence.binding import BindingEntry
+from ...evidence.history import Event
 from ...evidence.observations import Heard
 from ..scene import ReadingScene
 
@@ -45,6 +50,21 @@ def thrown(heard: Heard) -> str | None:
     if heard.die is not None:
         return ANYTHING if heard.any_button else heard.die[0]
     return ANYTHING if heard.typed else None
+
+
+def purposes(scene: ReadingScene) -> Sequence[str]:
+    """What dice may have been thrown for: what the module has buttons for, and whatever else dice are thrown for in the game;
+    of several sorts of one thing only that."""
+    known = scene.loaded.vocabulary
+    rolled = known.of(Term.DIE) | known.of(Term.FIRE) | known.of(Term.ROLL)
+    sorts = {each for each in rolled | known.of(Term.ATTACK) if any(one.startswith(f"{each} ") for one in rolled)}
+    words = sorted(each for each in rolled | sorts if not any(each.startswith(f"{sort} ") for sort in sorts))
+    return tuple(dict.fromkeys((*scene.binding.dice.values(), *words, ANYTHING)))
+
+
+def by_any_button(binding: BindingEntry, event: Event) -> bool:
+    """Were dice thrown by a button that is for anything, whatever a reading takes them for?"""
+    return bool(event.rolls) and all(binding.dice.get(each.die) == ANYTHING for each in event.rolls)
 
 
 def fought(scene: ReadingScene, heard: Heard) -> bool:
