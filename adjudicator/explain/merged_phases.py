@@ -27,13 +27,12 @@ from .clicks_ahead import whose
 from .doubted import asked_if
 from .premature_phases import out_of_order
 
+_SAYS = "the phase is the one that what was done shows"
+
 
 def tells_merged_phases(loaded: LoadedGame, binding: BindingEntry, history: History) -> bool:
-    """Is every entry that the counter shows known, some stand for several phases, and does none come twice in a turn?
-
-    Where a cup tells whose turn it is phases come again and again, and no click says when.
-    """
-    if not loaded.about.phases or binding.chits.deck:
+    """Is every entry that the counter shows known, some stand for several phases, and does none come twice in a turn?"""
+    if not loaded.about.phases:
         return False
     said = [phases_shown(binding, each) for each in _all_said(history)]
     return bool(said) and None not in said and any(said) and not all(len(each or ()) == 1 for each in said)
@@ -74,7 +73,29 @@ def asked_if_right_in_one(game: PlayedGame, loaded: LoadedGame, binding: Binding
     said = [(0, history.opening), *((event.step, event.turn) for event in history.events)]
     told = [(step, phases_shown(binding, each) or every) for step, each in said if each is not None]
     shown = _Shown([step for step, _ in told], [phases for _, phases in told]) if told else _Shown([0], [every])
-    return replace(game, played=tuple(_asked(each, shown) for each in game.played))
+    passed = [each for step in shown.steps[1:] if (each := _passed_over(game, shown, step)) is not None]
+    played = [_asked(each, shown) for each in game.played]
+    for owed in passed:
+        played.insert(next(at for at, each in enumerate(played) if each.step >= owed.step), owed)
+    return replace(game, played=tuple(played))
+
+
+def _passed_over(game: PlayedGame, shown: _Shown, step: int) -> Played | None:
+    """The click away from an entry of which no phase seems to have begun: what is owed in any of them was owed all the same."""
+    entry, since = shown.at(step - 1), shown.steps[bisect_right(shown.steps, step - 1) - 1]
+    now = next((each.before for each in game.played if each.step >= step), None)
+    began = (each.action.phase for each in game.played if isinstance(each.action, Phase) and since <= each.step <= step)
+    if len(entry) < 2 or now is None or now.state.phase in entry or set(began) & set(entry):
+        return None
+    for phase in entry:
+        begins = whose(now, Phase(phase))
+        judged = judge(now, begins)
+        owed = _wrong(judged) - {each.id for each in now.rules.sort("order of play")}
+        if owed:
+            ruled = (asked_if(each, _SAYS, factname.phase()) for each in judged.ruled if each.rule in owed)
+            return Played(step, begins, now, replace(judged, ruled=tuple(ruled)))
+        now = apply(now, begins)
+    return None
 
 
 def _asked(each: Played, shown: _Shown) -> Played:
@@ -82,8 +103,7 @@ def _asked(each: Played, shown: _Shown) -> Played:
         return each
     now, before = shown.at(each.step), shown.at(each.step - 1)
     excused = _of_phase(each, now, before) if isinstance(each.action, Phase) else _of_action(each, now)
-    says = "the phase is the one that what was done shows"
-    ruled = (asked_if(ruled, says, factname.phase()) if ruled.rule in excused else ruled for ruled in each.judged.ruled)
+    ruled = (asked_if(ruled, _SAYS, factname.phase()) if ruled.rule in excused else ruled for ruled in each.judged.ruled)
     return replace(each, judged=replace(each.judged, ruled=tuple(ruled))) if excused else each
 
 

@@ -88,7 +88,11 @@ def _measure(arguments: list[str]) -> int:
             logs = [there / log.name for log in given.logs]
             for stage in measured(folder, logs, right, Path(work), given.bound, given.facts):
                 print(stage.line(), flush=True)
-                print("".join(f"    {line}\n" for line in [*stage.false, *stage.passed, *stage.asked][: given.shown]), end="", flush=True)
+                print(
+                    "".join(f"    {line}\n" for line in [*stage.false, *stage.passed, *stage.asked][: given.shown]),
+                    end="",
+                    flush=True,
+                )
                 wrong += len(stage.false) + len(stage.passed)
     return 1 if wrong else 0
 

@@ -70,6 +70,10 @@ class Atlas:
             found = self._known[x, y] = self._find(x, y)
         return found
 
+    def lies(self, x: int, y: int, map_: str, point: Point) -> None:
+        """Where a deck lies there: what is put into it is put just there, or VASSAL does not take it in."""
+        self._known[x, y] = map_, point
+
     def _find(self, x: int, y: int) -> tuple[str, Point]:
         said = self._our_map.location(x, y)
         if said in self.boxes:

@@ -195,6 +195,7 @@ class Transplant(Cast):
         kind = trait.type.replace(name=self.atlas.said(title)).raw
         type_ = command.type[: len(_DECK)] + kind
         point = self.plan.centre_of(title) if title in self.plan.places else (int(x), int(y))
+        self.atlas.lies(int(x), int(y), self.plan.beside if map_ == OURS else map_ or "", point)
         state = encode([self.plan.beside if map_ == OURS else map_, *map(str, point), *rest], ";")
         return "+/" + (encode([command.id, type_, state], "/") or "")
 
