@@ -82,5 +82,11 @@ def test_what_may_be_done_once_in_a_phase_is_not_held_against_who_may_have_done_
     twice = fought("Turn 3, Fight").step(chat="!attack 2309 with 137 Gd/47 Gd on 1:1").step(roll=("Combat 1d6", 3))
     one: Phases = {**MERGED, "Fight": "first combat"}
     assert Verdict.ILLEGAL in dict(verdicts(read(twice, one))).values()
+    any_: Phases = {**MERGED, "Fight": ""}
+    assert Verdict.ILLEGAL not in dict(verdicts(read(twice, any_))).values()
+
+
+def test_the_phase_of_the_other_player_excuses_nothing() -> None:
+    twice = fought("Turn 3, Fight").step(chat="!attack 2309 with 137 Gd/47 Gd on 1:1").step(roll=("Combat 1d6", 3))
     two: Phases = {**MERGED, "Fight": ("first combat", "second combat")}
-    assert Verdict.ILLEGAL not in dict(verdicts(read(twice, two))).values()
+    assert Verdict.ILLEGAL in dict(verdicts(read(twice, two))).values()
