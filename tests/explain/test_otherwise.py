@@ -295,7 +295,7 @@ def test_a_die_for_anything_is_for_what_somebody_just_said(said: str, ways: int)
     binding = BINDING.model_copy(update={"dice": {**BINDING.dice, "Any": "other"}})
     log = Log(counter("de-21", "1233")).step(chat=said).step(roll=("Any", 3))
     steps = tuple(observed(binding, log.history()))
-    assert len({each.says for each in dice.by_another_button(binding, steps, range(2))}) == ways
+    assert len({each.says for each in dice.by_another_button(PURPOSES, steps, range(2))}) == ways
 
 
 def matched(*steps: str) -> list[list[str]]:

@@ -103,7 +103,7 @@ def _said_otherwise(scene: ReadingScene, steps: tuple[Heard, ...], near: range) 
         yield one
         following = next((at for at in range(one.to + 1, near.stop) if one.steps[at].die is not None), near.stop)
         yield from (
-            _both(one, two) for two in dice.by_another_button(binding, one.steps, range(following, min(following + 1, near.stop)))
+            _both(one, two) for two in dice.by_another_button(meant, one.steps, range(following, min(following + 1, near.stop)))
         )
     yield from notes.said_again(steps, near)
     for one in dice.only_talk(steps, near):

@@ -165,9 +165,9 @@ def put_right_late(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
     """A note after its die in place of the one about the same that stood before it, with no die of its own to come."""
     for at in near:
         said = tuple(note for note in steps[at].notes if note.verb in ANNOUNCING)
-        if not said or (rolled_for(steps, at) and not _by_any_button(steps, at)):
-            continue
         die = next((i for i in range(at - 1, max(near.start, at - LATE) - 1, -1) if steps[i].die is not None), None)
+        if not said or (rolled_for(steps, at) and not _by_any_button(steps, at, die)):
+            continue
         before = range(die, max(near.start, die - LATE) - 1, -1) if die is not None else ()
         first = next((i for i in before if any(instead(old, new) for old in steps[i].notes for new in said)), None)
         if die is None or first is None:
@@ -182,10 +182,12 @@ def put_right_late(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
         yield OtherWay(tuple(new), first, 2, says, to=at)
 
 
-def _by_any_button(steps: tuple[Heard, ...], at: int) -> bool:
-    """Is the next die one by the button for anything, which may be for something else than what was said last?"""
+def _by_any_button(steps: tuple[Heard, ...], at: int, before: int | None) -> bool:
+    """Is the next die one by the button for anything, which may be for something else than what was said last? Not where the die
+    before was by that button too: then it tells nothing."""
     following = next((heard.die for heard in steps[at + 1 :] if heard.die is not None), None)
-    return following is not None and following[0] == ANYTHING
+    last = None if before is None else steps[before].die
+    return following is not None and following[0] == ANYTHING and (last is None or last[0] != ANYTHING)
 
 
 def said_again(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
