@@ -464,7 +464,7 @@ def test_a_number_in_chat_that_no_note_asks_for_may_be_for_whatever_it_was_time_
 
 @pytest.mark.parametrize("said", ["turn 2, I get one point", "2 points for me", "Runde 3", "I take 2 steps"])
 def test_a_number_that_says_how_many_there_are_of_something_is_no_die(said: str) -> None:
-    assert not list(dice.typed_in_chat(BINDING, heard(Log().step(chat=f"<Anna> - {said}")), range(1)))
+    assert not list(dice.typed_in_chat(PURPOSES, heard(Log().step(chat=f"<Anna> - {said}")), range(1)))
 
 
 def test_a_bombardment_that_a_die_of_combats_follows_is_not_for_the_dice_that_granted_it() -> None:
