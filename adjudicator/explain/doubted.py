@@ -79,7 +79,7 @@ def _hanging(scene: ReadingScene) -> tuple[Played, ...]:
         if found.ruled.verdict is not Verdict.ILLEGAL:
             continue
         each = found.played
-        open_ = [guess for guess in guesses if (each.step, found.ruled.rule) not in guess.anyhow]
+        open_ = [guess for guess in guesses if (each.step, found.ruled.rule) not in guess.anyhow or _for_nothing(each.action)]
         guess = causes.get(found.cause) if found.cause is not None else _nearest(open_, each)
         guess = ends.get(found.index, guess)
         if guess is not None and guess.asks not in each.before.told:

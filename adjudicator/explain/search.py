@@ -205,7 +205,7 @@ class _Search:
                 if each.clean or (alone and other.unlikely <= UNLIKELY and each.asks <= asked)
             ]
             self.keeps = keeps
-        found.sort(key=lambda each: each[0].rank, reverse=True)
+        found.sort(key=lambda each: (each[0].rank, each[1].span), reverse=True)
         alike = {outcome.rank: (plain, other) for outcome, other, plain in found}  # of those that leave the same one is enough
         return [self._taken(*alike[rank]) for rank in sorted(alike)[:WIDTH]]
 

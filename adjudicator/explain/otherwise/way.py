@@ -31,6 +31,11 @@ class OtherWay:
     shown_by: int = 0  # before which of the steps it shows at the latest whether it can be so
     plain: bool = False  # was it as good as said, so that nothing hangs on it?
 
+    @property
+    def span(self) -> int:
+        """Over how many steps it reaches."""
+        return max(0, self.to - self.since)
+
     def far(self, step: int) -> int:
         """How many steps away from one it changes something."""
         return max(self.since - step, step - max(self.since, self.to), 0)
