@@ -323,6 +323,13 @@ def test_a_die_typed_before_its_note_is_one_way_with_a_late_note_behind_it() -> 
     assert ["1334", "1335", "1435"] in matched(*said)
 
 
+def test_a_way_reaches_from_the_first_to_the_last_of_the_steps_that_it_takes_otherwise() -> None:
+    log = Log(counter("de-21", "1233")).step(chat="!attack 1334 with 21").step(roll=("Event", 1)).step(roll=("Combat", 1))
+    spans = [way.span for way in notes.said_early(heard(log), range(3))]
+    assert spans == [2]
+    assert OtherWay(heard(log), 2, 1, "only one step").span == 0
+
+
 def test_notes_are_not_all_for_later_dice_than_those_that_came_right_after_them() -> None:
     said = "!attack 1334 with 21", "Combat", "!attack 1335 with 28", "Combat", "Combat", "!attack 1435 with 3G", "Combat"
     assert ["", "1334", "1335", "1435"] not in matched(*said)
