@@ -128,7 +128,9 @@ def said_early(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
             without = replace(steps[at], notes=tuple(note for note in steps[at].notes if note not in said))
             there = with_its_die(steps[on], (*said, *steps[on].notes))
             changed = (*steps[:at], without, *steps[at + 1 : on], there, *steps[on + 1 :])
-            yield OtherWay(changed, at, 1, f"the note of step {steps[at].step} was for the die of step {steps[on].step}", to=on)
+            passed = max(1, sum(fit(said, steps[i]) for i in dice if i < on))
+            says = f"the note of step {steps[at].step} was for the die of step {steps[on].step}"
+            yield OtherWay(changed, at, passed, says, to=on)
 
 
 def exchanged(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
