@@ -480,6 +480,24 @@ def test_a_bombardment_that_a_die_of_combats_follows_is_not_for_the_dice_that_gr
     assert [len(each.notes) for each in notes.beside_its_die(observed(binding, log.history()), lambda _: None)] == [0, 1, 0]
 
 
+@pytest.mark.parametrize(
+    ("said", "between", "columns"),
+    [
+        ("no, that is 5-1", "", ["5-1"]),
+        ("18:3 is 6-1, the line makes it 5:1", "", ["18-3", "6-1", "5-1"]),
+        ("right you are", "", []),
+        ("no, that is 5-1", "Combat", []),  # it is about the second die
+        ("no, that is 5-1", "!phase supply", []),
+    ],
+)
+def test_a_column_is_put_right_in_talk_until_the_game_goes_on(said: str, between: str, columns: list[str]) -> None:
+    log = Log(counter("de-21", "1233")).step(chat="!attack 1334 with 21 on 6-1").step(roll=("Combat", 5))
+    if between:
+        log = log.step(roll=(between, 1)) if between in BINDING.dice else log.step(chat=between)
+    ways = notes.column_in_talk(heard(log.step(chat=f"<Anna> - {said}")), range(1))
+    assert [way.steps[0].notes[0].column for way in ways] == columns
+
+
 def test_the_marker_that_is_in_nobodys_way_may_lie_on_for_long() -> None:
     scene = _Fights()
     scene.binding = BINDING.model_copy(update={"markers": BINDING.markers.model_copy(update={"hexes": {"flag": "refugees"}})})

@@ -106,6 +106,7 @@ def _said_otherwise(scene: ReadingScene, steps: tuple[Heard, ...], near: range) 
             _both(one, two) for two in dice.by_another_button(meant, one.steps, range(following, min(following + 1, near.stop)))
         )
     yield from notes.said_again(steps, near)
+    yield from notes.column_in_talk(steps, near)
     for one in dice.only_talk(steps, near):
         yield one
         at_once = range(one.since + 1, min(near.stop, one.since + _AT_ONCE))

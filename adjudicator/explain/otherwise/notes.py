@@ -13,6 +13,7 @@ from ..board import told
 from .way import ANNOUNCING, ANYTHING, LATE, OtherWay, announces, goes_on, thrown
 
 _OF_NO_BUTTON = ("attack", "fire", "roll")  # words that are no purpose of dice
+_ODDS = re.compile(r"(?<!\d)(\d{1,2})\s*[-:]\s*(\d)(?!\d)")
 _NOT = re.compile(
     r"\b(?:no|not|nein|nicht|nope|scratch|forget|cancel|never ?mind|instead|vergiss|streich|mejor|olvídalo|espera|wait|warte)\b",
     re.IGNORECASE,
@@ -206,6 +207,24 @@ def said_again(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
             yield OtherWay(
                 changed, at, 2, f"the note of step {steps[at].step} says again what the die of step {steps[die].step} was for"
             )
+
+
+def column_in_talk(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
+    """The column that a note told is put right in plain words before its die or soon after it: `no, that is 5-1`."""
+    for at in near:
+        said = tuple(note for note in steps[at].notes if note.verb in ANNOUNCING and note.column is not None)
+        dice = int(steps[at].die is not None)
+        for later in range(at + 1, min(len(steps), at + LATE)) if said else ():
+            heard = steps[later]
+            dice += heard.die is not None
+            if dice > 1 or heard.drawn or goes_on(heard) or announces(heard):
+                break
+            spoken = (found for line in heard.event.chat if not line.lstrip().startswith("*") for found in _ODDS.findall(line))
+            for column in dict.fromkeys("-".join(each) for each in spoken):
+                there = tuple(replace(note, column=column) if note in said else note for note in steps[at].notes)
+                changed = (*steps[:at], replace(steps[at], notes=there), *steps[at + 1 :])
+                says = f"the column told in step {steps[at].step} was put right in step {heard.step}"
+                yield OtherWay(changed, at, 1, says, to=later)
 
 
 def rolled_for(steps: tuple[Heard, ...], at: int) -> bool:
