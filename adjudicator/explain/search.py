@@ -35,6 +35,7 @@ from .weighing import (
     doubtful,
     illegal_steps,
     is_wrong,
+    moved_in_another_phase,
     only_follows,
     that_follows,
     unmet,
@@ -255,6 +256,8 @@ class _Search:
             return None
         if not self.stays <= outcome.illegal:
             return None  # then nothing is made of it any more
+        if other.put_back and moved_in_another_phase(other.put_back, scene.played, plain.scene.played):
+            return None
         if only_if_right and outcome.score[1] > (least[1] if least[0] else 0):
             return None
         if (only_if_right or other.puts_off) and self._wrong_if_over(scene, plain):

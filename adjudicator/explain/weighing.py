@@ -8,13 +8,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from operator import attrgetter
 
-from adjudicator.engine.actions import Roll
+from adjudicator.engine.actions import Action, Move, Place, Remove, Roll
 from adjudicator.engine.kinds import acting
 from adjudicator.facts import Source
 from adjudicator.verdict import Verdict
 
 from .board import Played
 from .causes import traced
+from .differences import EXIT
 from .doubted import wrong_by_itself
 from .inference.followed import Faults, faults_in
 from .otherwise import ANYTHING, by_any_button
@@ -127,6 +128,16 @@ class Outcome:
         if score[:3] >= than[:3] or left_out > 0:
             return False
         return score[0] == 0 or self.roots <= plain.roots or len(self.roots) < len(plain.roots) or self.broken < plain.broken
+
+
+def moved_in_another_phase(steps: frozenset[int], played: Iterable[Played], plain: Iterable[Played]) -> bool:
+    """Is what was done in these steps taken for moves of another phase, though nobody moved then? No result of a die is."""
+    seemed = {each.step: each.before.state.phase for each in plain if each.step in steps and _goes(each.action)}
+    return any(each.step in seemed and _goes(each.action) and each.before.state.phase != seemed[each.step] for each in played)
+
+
+def _goes(action: Action) -> bool:
+    return isinstance(action, Move | Place) or (isinstance(action, Remove) and action.why == EXIT)
 
 
 def illegal_steps(played: Iterable[Played], follows: frozenset[Wrong] = frozenset()) -> frozenset[int]:

@@ -141,4 +141,6 @@ def _both(one: OtherWay, two: OtherWay) -> OtherWay:
     """Two ways of which the second begins with the steps of the first."""
     says = f"{one.says}, and {two.says}"
     since, to, puts_off = min(one.since, two.since), max(one.to, two.to, two.since), one.puts_off or two.puts_off
-    return OtherWay(two.steps, since, one.unlikely + two.unlikely, says, puts_off=puts_off, to=to)
+    back, shown_by = one.put_back | two.put_back, max(one.shown_by, two.shown_by)
+    unlikely = one.unlikely + two.unlikely
+    return OtherWay(two.steps, since, unlikely, says, puts_off=puts_off, to=to, put_back=back, shown_by=shown_by)

@@ -49,7 +49,8 @@ def carried_out_late(scene: ReadingScene, steps: tuple[Heard, ...], near: range,
             if taken and taken not in tried:
                 tried.append(taken)
                 changed = (*steps[:over], *taken, *steps[over:following], *rest, *steps[stop:])
-                yield OtherWay(changed, die + 1, 2 if draws else 1, says, to=stop)
+                back = frozenset(heard.step for heard in taken)
+                yield OtherWay(changed, die + 1, 2 if draws else 1, says, to=stop, put_back=back)
 
 
 def carried_out_after_a_chit(

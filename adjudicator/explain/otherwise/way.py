@@ -28,6 +28,7 @@ class OtherWay:
     if_all_is_right: bool = False  # not to be believed where something is wrong all the same
     puts_off: bool = False  # nothing is judged until what was going on is over, so that it may only seem to be right
     to: int = 0  # the last of the steps that it takes otherwise, where that is far from the first
+    put_back: frozenset[int] = frozenset()  # the steps that are taken for results of an earlier die
     shown_by: int = 0  # before which of the steps it shows at the latest whether it can be so
     plain: bool = False  # was it as good as said, so that nothing hangs on it?
 
