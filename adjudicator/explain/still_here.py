@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from adjudicator.engine.actions import Action, Move, Phase
 from adjudicator.engine.kinds import acting
@@ -16,7 +17,7 @@ from adjudicator.rules.sequence import phases_for
 from adjudicator.rules.table import Table
 
 from ..evidence.binding import place_of, unit_of
-from ..evidence.history import Event
+from ..evidence.history import DiceThrown, Event
 from ..evidence.names import bearers
 from ..evidence.notation import notes_in
 from .otherwise import ANNOUNCING
@@ -62,26 +63,30 @@ class GoesOn:
 
     def _thrown(self, table: Table) -> Iterator[tuple[Action, str]]:
         """What dice are thrown for, and by which side as far as somebody said it just before."""
-        scene, side = self.scene, ""
+        side = ""
         for event in self.events:
             said = (note for note in notes_in(event.chat) if note.verb in ANNOUNCING)
             for units in (bearers(table, name) for note in said for name in note.names[:1]):
                 sides = {table.unit(unit).side for unit in units}
                 side = sides.pop() if len(sides) == 1 else ""
             for roll in event.rolls:
-                purpose = scene.binding.dice.get(roll.die, "")
-                for part in scene.parts:
-                    action = part.thrown_for(purpose)
-                    if action is not None:
-                        yield action, side
+                action = self._for(roll)
+                if action is not None:
+                    yield action, side
                 side = ""
 
+    def _for(self, roll: DiceThrown) -> Action | None:
+        """What a die was thrown for, if it opens a fight."""
+        purpose = self.scene.binding.dice.get(roll.die, "")
+        return next((action for part in self.scene.parts if (action := part.thrown_for(purpose)) is not None), None)
+
     def _moved(self, table: Table, apart: set[str]) -> Iterator[tuple[Action, str]]:
-        """Who moves; not those who may follow from what was done."""
+        """Who moves before the next fight; not those who may follow from what was done."""
         binding = self.scene.binding
         first: dict[str, str] = {}
         last: dict[str, str] = {}
-        for change in (change for event in self.events for change in event.changes):
+        before = takewhile(lambda event: not any(map(self._for, event.rolls)), self.events)
+        for change in (change for event in before for change in event.changes):
             unit = unit_of(binding, change.counter)
             if unit is None or unit in apart or change.before is None or change.after is None:
                 continue
