@@ -66,6 +66,11 @@ class ChitPieces(_Model):
     deck: str = ""  # the cup
 
 
+def counted(text: str) -> int:
+    """A number, in digits or as VASSAL counts by letters: A, B, ... Z, AA, BB."""
+    return int(text) if text.isdigit() else 26 * (len(text) - 1) + ord(text[0]) - ord("A")
+
+
 class HexNumbering(_Model):
     """Hexes that a module counts otherwise than the game: its own columns and rows, and what is to be added to them."""
 
@@ -73,6 +78,7 @@ class HexNumbering(_Model):
     column: int = 0
     row: int = 0
     swapped: bool = False  # the game has the row first
+    letters: Literal["", "column", "row"] = ""  # which of them the module counts by letters: A is 0, AA is 26, BB 27
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
@@ -80,7 +86,8 @@ class HexNumbering(_Model):
         digits = r"\d\d" if re.search(r"\}\{", self.reads) else r"\d+"  # with nothing between them: two digits each
         text = re.escape(self.reads)
         for part in ("column", "row"):
-            text = text.replace(rf"\{{{part}\}}", f"(?P<{part}>{digits})", 1)
+            form = "[A-Z]{1,4}" if part == self.letters else r"\d+" if self.letters else digits
+            text = text.replace(rf"\{{{part}\}}", f"(?P<{part}>{form})", 1)
         return re.compile(text)
 
     @cached_property
@@ -88,12 +95,19 @@ class HexNumbering(_Model):
         """What such a number looks like in what a player says: as on the map, or without what stands between its parts."""
         between = re.search(r"\}(.*?)\{", self.reads)
         sign = f"(?:{re.escape(between[1])})?" if between is not None else ""
+        if self.letters:
+            parts = ("[A-Z]{1,4}", r"\d\d?")
+            first, second = parts if self.letters == self._first else reversed(parts)
+            return re.compile(rf"(?<![\w/.\0])({first}){sign}({second})(?![\w/\0]|\.\d)")
         return re.compile(rf"(?<![\w/.\0])(\d\d){sign}(\d\d)(?![\w/\0]|\.\d)")
+
+    @property
+    def _first(self) -> str:
+        return "row" if self.reads.find("{row}") < self.reads.find("{column}") else "column"
 
     def hex_numbered(self, first: str, second: str) -> str | None:
         """The game's number of the hex with these two numbers, in the order in which the module writes them."""
-        row_first = self.reads.find("{row}") < self.reads.find("{column}")
-        row, column = (first, second) if row_first else (second, first)
+        row, column = (first, second) if self._first == "row" else (second, first)
         return self.hex_called(self.reads.replace("{column}", column).replace("{row}", row))
 
     def hex_called(self, location: str) -> str | None:
@@ -101,7 +115,7 @@ class HexNumbering(_Model):
         found = self.pattern.fullmatch(location)
         if found is None or {"column", "row"} - found.groupdict().keys():
             return None
-        column, row = int(found["column"]) + self.column, int(found["row"]) + self.row
+        column, row = counted(found["column"]) + self.column, counted(found["row"]) + self.row
         first, second = (row, column) if self.swapped else (column, row)
         return f"{first:02}{second:02}" if 0 <= first < 100 and 0 <= second < 100 else None
 

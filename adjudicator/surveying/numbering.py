@@ -13,10 +13,11 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from adjudicator.engine.hexes import Grid, column_row, hex_of
 from adjudicator.evidence.binding import BindingEntry, HexNumbering
+from adjudicator.evidence.binding import counted as counted_as
 from vassal_bridge.module import Module
 
 from .places import ENOUGH, SHARE, HexPlace, NamedHex, hexes_on, named_hexes
@@ -27,6 +28,10 @@ CLEARLY: Final = 0.98  # so much of what the best way finds the next best may fi
 _NEAR: Final = 1.35  # hexes that touch are no farther apart than so many times the middle distance
 _FARTHEST: Final = 60  # columns or rows between the two ways of counting
 _PAIR: Final = re.compile(r"(?P<first>\d+)(?P<between>\D{1,3})(?P<second>\d+)(?!\d)|(?<!\d)(?P<whole>\d{4})(?!\d)")
+_LETTERS: Final = re.compile(  # B12, BB-12, 12B
+    r"(?<![A-Za-z\d])(?P<first>(?P<one>[A-Z])(?P=one){0,3})(?P<between>[^\w\s]?)(?P<second>\d+)(?!\w)"
+    r"|(?<!\w)(?P<row>\d+)(?P<then>[^\w\s]?)(?P<last>(?P<other>[A-Z])(?P=other){0,3})(?![A-Za-z\d])"
+)
 
 _Way: TypeAlias = tuple[int, bool, tuple[int, int]]
 Boards: TypeAlias = dict[str, dict[str, HexPlace]]  # map -> hexes of the game with where they lie on it
@@ -90,19 +95,27 @@ class _Counted:
     first: int
     second: int
     place: NamedHex
+    letters: int | None = None  # which of them is counted by letters, if one is
 
 
 def _otherwise(module: Module, grid: Grid) -> tuple[HexNumbering, ...]:
     """The one way to count columns and rows from elsewhere, or the row first, in which all hexes of the game are there."""
-    counted = [each for one in module.maps for named in named_hexes(one) for each in _read(named)]
+    named = [each for one in module.maps for each in named_hexes(one)]
+    counted = [each for one in named for each in _read(one)] or [each for one in named for each in _read_letters(one)]
     ways = sorted(_ways(counted, grid), key=lambda way: (-way[0], any(way[2])))
     if not ways or (len(ways) > 1 and not _clear(ways[0], ways[1], len(grid.all()))):
         return ()
     _, swapped, (column, row) = ways[0]
-    names = ("row", "column") if swapped else ("column", "row")
+    names: Sequence[Literal["column", "row"]] = ("row", "column") if swapped else ("column", "row")
     templates = sorted({each.reads for each in counted if _hex(each, swapped, (column, row)) in grid})
+    letters = next((each.letters for each in counted), None)
     return tuple(
-        HexNumbering(reads=reads.format(first=f"{{{names[0]}}}", second=f"{{{names[1]}}}"), column=column, row=row)
+        HexNumbering(
+            reads=reads.format(first=f"{{{names[0]}}}", second=f"{{{names[1]}}}"),
+            column=column,
+            row=row,
+            letters="" if letters is None else names[letters],
+        )
         for reads in templates
     )
 
@@ -117,6 +130,17 @@ def _read(named: NamedHex) -> Iterator[_Counted]:
     first, second = (whole[:2], whole[2:]) if whole else (pair["first"], pair["second"])
     reads = f"{text[: pair.start()]}{{first}}{pair['between'] or ''}{{second}}{text[pair.end() :]}"
     yield _Counted(reads, int(first), int(second), named)
+
+
+def _read_letters(named: NamedHex) -> Iterator[_Counted]:
+    """A hex whose columns, or rows, are called by letters."""
+    text = named.name.replace("{", "{{").replace("}", "}}")
+    found = list(_LETTERS.finditer(text))
+    if len(found) == 1:
+        (pair,) = found
+        first, second = pair["first"] or pair["row"], pair["second"] or pair["last"]
+        reads = f"{text[: pair.start()]}{{first}}{pair['between'] or pair['then'] or ''}{{second}}{text[pair.end() :]}"
+        yield _Counted(reads, counted_as(first), counted_as(second), named, 0 if pair["first"] else 1)
 
 
 def _clear(best: _Way, next_best: _Way, hexes: int) -> bool:

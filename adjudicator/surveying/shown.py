@@ -9,6 +9,7 @@ from vassal_bridge.errors import BridgeError
 from vassal_bridge.module import Module, PieceSlot
 from vassal_bridge.module.prototypes import used_prototypes
 from vassal_bridge.pieces import Piece
+from vassal_bridge.sequence import decode
 from vassal_bridge.traits import Trait, TraitReader, layers, trait_reader
 
 from .lexicon import bare, values_in
@@ -122,7 +123,8 @@ def _slot_by_path(path: str, module: Module) -> PieceSlot | None:
     """The palette's piece that a path names: its last word is the name of the slot."""
     if path.startswith("+/") or "PieceSlot:" not in path:
         return None
-    wanted = path.rpartition("PieceSlot:")[2].rstrip("\\/")
+    steps = [step for step in decode(path, "/") if step]
+    wanted = ":".join(decode(steps[-1], ":")[1:])  # what is in a name as between names stands behind a backslash
     found = [slot for slot in module.slots() if slot.name == wanted]
     return found[0] if len(found) == 1 else None
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from adjudicator import factname
 from adjudicator.engine.charts import Chart, PlainChart, ResultsChart, TerrainChart
-from adjudicator.evidence.binding import BINDING_FILE, bindings_in
+from adjudicator.evidence.binding import BINDING_FILE, HexNumbering, bindings_in
 from adjudicator.facts import Known, Source
 from adjudicator.games import LoadedGame
 from adjudicator.games.questions import as_table
@@ -96,9 +96,14 @@ def _head(draft: BindingDraft) -> BindingSection:
         why = f"on no map were {ENOUGH:.0%} of the {draft.hexes} hexes found by their numbers: are they numbered otherwise?"
         found.remarks.append(draft.strange or why)
     if draft.numbering:
-        every = (f"{{reads = {text(each.reads)}, column = {each.column}, row = {each.row}}}" for each in draft.numbering)
+        every = map(_numbering, draft.numbering)
         found.entries["numbering"] = f"[{', '.join(every)}]"
     return found
+
+
+def _numbering(each: HexNumbering) -> str:
+    letters = f", letters = {text(each.letters)}" if each.letters else ""
+    return f"{{reads = {text(each.reads)}, column = {each.column}, row = {each.row}{letters}}}"
 
 
 def _units(draft: BindingDraft) -> BindingSection:

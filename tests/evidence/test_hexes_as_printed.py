@@ -34,3 +34,12 @@ def test_where_hexes_are_numbered_as_in_the_game_nothing_is_read_otherwise() -> 
 def test_where_two_boards_count_differently_and_nobody_said_which_nothing_is_supposed() -> None:
     boards = (HexNumbering(reads="A {column}{row}"), HexNumbering(reads="B {column}{row}", column=10))
     assert said("<Ada> - !attack 0811 with 8 Pz", *boards) == "<Ada> - !attack 0811 with 8 Pz"
+
+
+def test_columns_by_letters_are_counted_as_vassal_counts_them_and_understood_in_chat() -> None:
+    map_ = HexNumbering(reads="{column}{row}", column=1, letters="column")
+    assert [map_.hex_called(name) for name in ("B07", "Z12", "AA12", "BB12")] == ["0207", "2612", "2712", "2812"]
+    assert map_.hex_called("1207") is None
+    assert map_.hex_numbered("B", "07") == "0207"
+    said = "!attack BB12 with II/5 Pz, 4 AA"
+    assert [found.groups() for found in map_.spoken.finditer(said)] == [("BB", "12")]

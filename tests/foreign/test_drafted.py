@@ -22,7 +22,7 @@ from vassal_bridge.module import Module
 from .conftest import SLUG
 
 Foreign = Callable[[str], Made]
-OTHERWISE = ("depot", "zaplecze")  # the row first on two boards; from elsewhere
+OTHERWISE = ("depot", "zaplecze", "atelier")  # the row first on two boards; from elsewhere; by letters
 
 
 def _drafted(made: Made) -> BindingDraft:

@@ -191,7 +191,8 @@ def _grid(plan: Plan, part: BoardPart, outline: Sequence[tuple[int, int]]) -> El
         raise TypeError("the grid of hexes has no numbering")
     own = numbering.attributes
     added = {"hOff": int(own["hOff"]) + recipe.added[0], "vOff": int(own["vOff"]) + recipe.added[1]}
-    said = {"sep": recipe.separator, "locationFormat": recipe.location, "first": "V" if recipe.row_first else "H"}
+    said = {"hType": "A", "hLeading": "0"} if recipe.letters else {}
+    said |= {"sep": recipe.separator, "locationFormat": recipe.location, "first": "V" if recipe.row_first else "H"}
     numbering = replace(numbering, attributes={**own, **{key: str(value) for key, value in added.items()}, **said})
     return replace(grid, attributes={**grid.attributes, "x0": str(x0), "y0": str(y0)}, inside=(numbering,))
 

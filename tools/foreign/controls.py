@@ -10,7 +10,7 @@ from adjudicator.modulebuild.xml import MODULE, Element, element
 from vassal_bridge.sequence import encode
 
 from .recipes import Recipe
-from .wording import DICE, IDLE, MERGED, MERGED_IN, ONE_DIE, PHASES
+from .wording import BY_PLAYER, DICE, IDLE, MERGED, MERGED_IN, ONE_DIE, PHASES
 
 
 def dice_of(game: LoadedGame, recipe: Recipe) -> list[tuple[str, int]]:
@@ -65,6 +65,8 @@ def phases_of(game: LoadedGame, recipe: Recipe) -> list[tuple[str, tuple[str, ..
 
 
 def _phases_of(game: LoadedGame, recipe: Recipe) -> list[tuple[str, tuple[str, ...]]]:
+    if recipe.counter == "players":
+        return [(BY_PLAYER[phase.id], (phase.id,)) for phase in game.about.phases]
     if recipe.counter == "phases":
         words = PHASES[recipe.language]
         return [(words.get(phase.id, phase.name), (phase.id,)) for phase in game.about.phases]

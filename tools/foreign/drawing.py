@@ -90,7 +90,9 @@ def _prints(image: Image.Image, board: Board, land: Land, plan: Plan, palette: P
     pen = ImageDraw.Draw(image)
     art, pixels = plan.recipe.art, land.sheet.size
     at = {"top": -0.36, "bottom": 0.36, "centre": 0.0}.get(art.numbers)
-    for hex in land.grid.all() if at is not None else ():
+    for index, hex in enumerate(land.grid.all() if at is not None else ()):
+        if art.unprinted and index % art.unprinted == 0:
+            continue
         x, y = land.centre(hex)
         write(pen, (x, y + (at or 0.0) * pixels), plan.number(hex), pixels * 0.14, palette["ink"])
     for hex, name in sorted(board.names.items()):

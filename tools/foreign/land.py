@@ -97,6 +97,8 @@ class Plan:
     def number(self, hex: Hex) -> str:
         """What is printed in a hex."""
         recipe = self.recipe
+        if recipe.letters:
+            return f"{lettered(int(hex[:2]) + recipe.added[0])}{recipe.separator}{int(hex[2:]) + recipe.added[1]:02}"
         column, row = (f"{int(part) + more:02}" for part, more in zip((hex[:2], hex[2:]), recipe.added, strict=True))
         first, second = (row, column) if recipe.row_first else (column, row)
         return f"{first}{recipe.separator}{second}"
@@ -111,6 +113,11 @@ class Plan:
     @cached_property
     def hexes(self) -> Mapping[Hex, Point]:
         return {hex: self.land.point(hex) for hex in self.land.grid.all()}
+
+
+def lettered(number: int) -> str:
+    """A, B, ... Z, AA, BB: as VASSAL counts by letters."""
+    return chr(ord("A") + number % 26) * (number // 26 + 1)
 
 
 def _ways(grid: Grid) -> list[tuple[Way, Way]]:

@@ -117,7 +117,10 @@ def _river(image: Image.Image, land: Land, sides: Sequence[Side], paint: str, wi
             if index + 1 < len(chain):
                 (ax, ay), (bx, by) = shaken[node], shaken[chain[index + 1]]
                 points.append(_shaken(((ax + bx) / 2, (ay + by) / 2), (0.05 if art.splines else 0.02) * pixels, dice))
-        _stroke(image, bent(points) if art.splines else points, paint, max(2, round(wide * pixels)))
+        way, broad = bent(points) if art.splines else points, max(2, round(wide * pixels))
+        _stroke(image, way, paint, broad)
+        if art.double:
+            _stroke(image, way, "#ece4cc", max(1, broad - 2 * max(1, round(0.018 * pixels))))
 
 
 def _whole(ends: tuple[XY, XY], places: dict[tuple[int, int], XY]) -> tuple[tuple[int, int], tuple[int, int]]:

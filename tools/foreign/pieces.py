@@ -23,6 +23,7 @@ from .wording import MARKS, REDUCED, SIDES, STRANGERS
 _OFF = "-1"
 PIECES = {"en": "Counters", "de": "Steine", "es": "Fichas", "pl": "Żetony"}
 STEP = {"layer": "Strength", "late layer": "Face", "switch": "Reverse"}
+STATE = "Estado"
 BLANK = "blank.png"
 _BACK = "Flip"
 
@@ -80,7 +81,7 @@ def kit_for(game: LoadedGame, recipe: Recipe) -> Kit:
     numbers = map(str, count(11))
     layout = read_layout(game)
     names = names_for(game.roster, recipe.naming, recipe.language, twins=recipe.twins)
-    on_layers = frozenset(_laid(game)) if recipe.marks == "layers" else frozenset()
+    on_layers = frozenset(_laid(game)) if recipe.marks != "pieces" else frozenset()
     found: dict[tuple[str, int], ForeignPiece] = {}
     for unit in _shuffled(game):
         for piece in _of_unit(unit, names[unit.id], game, recipe, numbers):
@@ -169,6 +170,8 @@ def _own(unit: Unit, losses: int, game: LoadedGame, recipe: Recipe, shown: Shown
         if mark in set(_laid(game)):
             on = "1" if mark in shown.marks else _OFF
             yield _switch(letter, words[mark], image_name("mark", words[mark]), words[mark].lower(), on)
+    if recipe.marks == "levels":
+        yield from _state(game, shown)
     if "disrupted" in marks_of(game) and not unit.flies:
         yield _disrupted(recipe, shown)
     if {"fire mode", "move mode"} <= marks_of(game) and "artillery" in unit.traits:
@@ -182,6 +185,20 @@ def _own(unit: Unit, losses: int, game: LoadedGame, recipe: Recipe, shown: Shown
         yield label, _strengths(unit, game, losses)
     if recipe.numbers == "markers":
         yield constants(Nation=SIDES[recipe.language].get(unit.side, unit.side), **_as_markers(unit, game))
+
+
+def states(game: LoadedGame) -> Sequence[str]:
+    """What the levels of the one layer mean, from the first on."""
+    return ("", *_laid(game))
+
+
+def _state(game: LoadedGame, shown: Shown) -> Iterator[Trait]:
+    """One layer for all that a unit may be in, with words of another language."""
+    every, words = states(game), {"": "", **MARKS["es"]}
+    level = next((at for at, mark in enumerate(every) if mark and mark in shown.marks), 0)
+    pictures_ = [image_name("mark", MARKS["en"][mark]) if mark else "" for mark in every]
+    if len(every) > 1:
+        yield _levels("E", STATE, pictures_, [words[mark].lower() for mark in every], level + 1)
 
 
 def _disrupted(recipe: Recipe, shown: Shown) -> Trait:
@@ -279,6 +296,8 @@ def _of_unit(unit: Unit, name: str, game: LoadedGame, recipe: Recipe, numbers: I
 
 
 def _reduced(name: str, recipe: Recipe) -> str:
+    if recipe.remnants:
+        return f"Remnant {name}"
     return f"{name} ({REDUCED[recipe.language]})" if not recipe.twins else name
 
 

@@ -10,9 +10,9 @@ Language: TypeAlias = Literal["en", "de", "es", "pl"]
 Naming: TypeAlias = Literal["short", "words", "slashed", "spanish", "army first", "polish", "number last"]
 Boxes: TypeAlias = Literal["zones", "regions", "map"]
 Steps: TypeAlias = Literal["layer", "late layer", "switch", "replace"]
-Marks: TypeAlias = Literal["pieces", "layers"]
+Marks: TypeAlias = Literal["pieces", "layers", "levels"]  # levels: of one layer
 Numbers: TypeAlias = Literal["drawn", "label", "markers"]
-Counter: TypeAlias = Literal["phases", "merged", "turns", "none"]
+Counter: TypeAlias = Literal["phases", "players", "merged", "turns", "none"]  # players: whose it is, then what is done
 Ground: TypeAlias = Literal["flat", "textured", "blobs", "signs"]  # signs: woods and marshes are only signs on the ground
 
 
@@ -21,6 +21,8 @@ class Art:
     """How the map is drawn. Colours are by the word of the terrain, else by what that is like."""
 
     ground: Ground = "flat"
+    double: bool = False  # are rivers two thin banks, with nothing but ground between them?
+    unprinted: int = 0  # of so many hexes one has no number
     splines: bool = False  # rivers and roads bend freely, rather than from corner to corner
     palette: str = "meadow"
     outline: str = "#8a8a78"  # of the hexes; empty for none
@@ -52,12 +54,14 @@ class Recipe:
     zone: str = "$gridLocation$"  # what the zone of the land, called as its board, makes of that
     added: tuple[int, int] = (0, 0)  # to the game's columns and rows
     row_first: bool = False
+    letters: bool = False  # are columns called A, B, C?
     boards: int = 1
     boxes: Boxes = "zones"
     steps: Steps = "layer"
     marks: Marks = "pieces"
     attack: bool = False  # has it marks for attackers and targets?
     numbers: Numbers = "drawn"
+    remnants: bool = False  # have the other sides names of their own?
     twins: bool = False  # are counters that print the same called the same?
     one_die: bool = True
     counter: Counter = "phases"
@@ -252,6 +256,25 @@ _MADE = (
         idle=True,
         image="karte",
         art=Art("textured", splines=True, palette="soft", outline="#9a9482", numbers="top", grain=5, jpeg=85),
+    ),
+    Recipe(
+        "atelier",
+        "hexes called `B07`, cut off at the rim; rivers as two thin banks, woods as stamps; a layer with Spanish levels",
+        naming="number last",
+        map_name="Operations Map",
+        hex=70,
+        margin=(-9, -7),
+        added=(-1, 0),
+        letters=True,
+        boards=2,
+        boxes="map",
+        steps="replace",
+        marks="levels",
+        numbers="drawn",
+        remnants=True,
+        counter="players",
+        image="ops",
+        art=Art("signs", double=True, unprinted=3, palette="ochre", outline="#a59a80", numbers="bottom", jpeg=80, grain=3),
     ),
 )
 

@@ -17,7 +17,7 @@ from adjudicator.modulebuild.layout import read_layout
 from .buildfile import module_name
 from .controls import dice_of, die_name, phases_of
 from .making import Made
-from .pieces import STEP, Kit, marks_of
+from .pieces import STATE, STEP, Kit, marks_of, states
 from .recipes import Recipe
 from .wording import MARKS, SIDES
 
@@ -77,7 +77,8 @@ def _numbering(made: Made) -> Iterator[dict[str, Any]]:
     number = f"{{row}}{recipe.separator}{{column}}" if recipe.row_first else f"{{column}}{recipe.separator}{{row}}"
     said = recipe.zone.replace("$gridLocation$", recipe.location.replace("$gridLocation$", number))
     for name in sorted({said.replace("$name$", part.name) for part in made.plan.parts}):
-        yield {"reads": name, "column": -recipe.added[0], "row": -recipe.added[1]}
+        lettered = {"letters": "column"} if recipe.letters else {}
+        yield {"reads": name, "column": -recipe.added[0], "row": -recipe.added[1], **lettered}
 
 
 def _cup(made: Made) -> dict[str, str]:
@@ -113,6 +114,8 @@ def _has_modes(game: LoadedGame) -> bool:
 def _layers(made: Made, words: Mapping[str, str]) -> dict[str, list[str]]:
     recipe, game = made.recipe, made.game
     found = {words[mark]: [mark] for mark in sorted(made.kit.on_layers)}
+    if recipe.marks == "levels":
+        found = {STATE: list(states(game))} if len(states(game)) > 1 else {}
     if "disrupted" in marks_of(game):
         found |= {words["disrupted"]: ["disrupted"]} if recipe.marks == "layers" else {"Status": ["", "disrupted"]}
     if _has_modes(game):
