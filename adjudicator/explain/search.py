@@ -260,6 +260,8 @@ class _Search:
             return None
         if only_if_right and outcome.score[1] > (least[1] if least[0] else 0):
             return None
+        if other.die is not None and _is_asked(outcome.played, other.steps[other.die].step):
+            return None  # what is put off to a die of which nobody knows what it was for is judged no more
         if (only_if_right or other.puts_off) and self._wrong_if_over(scene, plain):
             return None
         if self._wrong_by(other.shown_by, scene, other.steps, until) - self._wrong_by(
@@ -324,6 +326,11 @@ class _Search:
         so_far = replace(plain.outcome, score=(0, 0, 0, plain.outcome.score[3] + other.unlikely, 0))
         weighed = self._weighed(new, plain.wrong_at, until, so_far, taken=True)
         return replace(weighed, supposes=_supposing(plain, other))
+
+
+def _is_asked(played: Sequence[Played], step: int) -> bool:
+    """Can nobody tell what the die of a step was for?"""
+    return any(each.asks and each.step == step for each in reversed(played))
 
 
 def _taken_otherwise(way: ReadingWay, other: ReadingWay) -> Iterator[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import replace
 from typing import TypeAlias
 
 from ...evidence.observations import Heard
@@ -142,5 +143,5 @@ def _both(one: OtherWay, two: OtherWay) -> OtherWay:
     says = f"{one.says}, and {two.says}"
     since, to, puts_off = min(one.since, two.since), max(one.to, two.to, two.since), one.puts_off or two.puts_off
     back, shown_by = one.put_back | two.put_back, max(one.shown_by, two.shown_by)
-    unlikely = one.unlikely + two.unlikely
-    return OtherWay(two.steps, since, unlikely, says, puts_off=puts_off, to=to, put_back=back, shown_by=shown_by)
+    new = OtherWay(two.steps, since, one.unlikely + two.unlikely, says, puts_off=puts_off, to=to)
+    return replace(new, put_back=back, shown_by=shown_by, die=two.die)

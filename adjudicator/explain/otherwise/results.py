@@ -50,7 +50,7 @@ def carried_out_late(scene: ReadingScene, steps: tuple[Heard, ...], near: range,
                 tried.append(taken)
                 changed = (*steps[:over], *taken, *steps[over:following], *rest, *steps[stop:])
                 back = frozenset(heard.step for heard in taken)
-                yield OtherWay(changed, die + 1, 2 if draws else 1, says, to=stop, put_back=back)
+                yield OtherWay(changed, die + 1, 2 if draws else 1, says, to=stop, put_back=back, die=die)
 
 
 def carried_out_after_a_chit(

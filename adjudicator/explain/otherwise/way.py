@@ -30,6 +30,7 @@ class OtherWay:
     to: int = 0  # the last of the steps that it takes otherwise, where that is far from the first
     put_back: frozenset[int] = frozenset()  # the steps that are taken for results of an earlier die
     shown_by: int = 0  # before which of the steps it shows at the latest whether it can be so
+    die: int | None = None  # which of the steps threw the die from which something followed that was done later
     plain: bool = False  # was it as good as said, so that nothing hangs on it?
 
     @property
