@@ -186,7 +186,7 @@ SEELOW, KUESTRIN = frozenset({"seelow"}), frozenset({"kuestrin"})
 ARRIVAL = frozenset({"arrival"})
 
 KINDS = (
-    Kind("back to movement", ORDERLY, _back_to_movement, turns=2, share=0.5),
+    Kind("back to movement", ORDERLY | {"move-phase"}, _back_to_movement, turns=2, share=0.5),
     Kind("back to the barrage", ORDERLY, _movement_first, turns=2, share=0.5),
     Kind("turn skipped", frozenset({"turn-marker"}), _turn_skipped, share=0.8, turns=2, busy=0.2),
     Kind("gun limbered after firing", TO_MOVE, _limbered(_in_barrage, _has_fired), turns=2, busy=0.5, share=0.7),
