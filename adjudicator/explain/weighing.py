@@ -124,7 +124,8 @@ class Outcome:
         """Is less wrong than in the plain way? No fault is exchanged for another one, of which less follows; and no way may
         explain something by leaving out what was said or thrown. Who is taciturn often does not say what he throws for."""
         score, than = self.score, plain.score
-        left_out = score[2] - than[2] + max(0, self.unclaimed - plain.unclaimed) + (0 if taciturn else score[4] - than[4])
+        unclaimed = max(0, self.unclaimed - plain.unclaimed) if score[1] else 0  # of dice that did nothing nobody need say whose
+        left_out = score[2] - than[2] + unclaimed + (0 if taciturn else score[4] - than[4])
         if score[:3] >= than[:3] or left_out > 0:
             return False
         return score[0] == 0 or self.roots <= plain.roots or len(self.roots) < len(plain.roots) or self.broken < plain.broken
