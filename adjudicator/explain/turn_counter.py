@@ -93,10 +93,20 @@ class TurnCounter(Mechanism):
         if not self.scene.table.state.phase:
             return False
         if self._held:
-            return self._has_begun(phase)  # the counter went too far and comes back
+            return self._comes_back(phase, step)
         return self._has_begun(phase) or (
             self._is_over(phase) and any(map(self._has_begun, self._to_come.at_once(step, self.scene.table)))
         )
+
+    def _comes_back(self, phase: Phase, step: int) -> bool:
+        """Did the counter go too far in this turn, and does it come back to the phase that has begun with nothing done on the
+        table?"""
+        ahead = [at for at, click in self._held if not self._is_over(click)]
+        same_turn = all(click.turn in (None, self.scene.table.state.turn) for _, click in self._held)
+        if not ahead or not same_turn or not self._has_begun(phase):
+            return False
+        between = (event for event in self._to_come.events if ahead[0] < event.step < step)
+        return not any(told(change) for event in between for change in event.changes)
 
     def _has_begun(self, phase: Phase) -> bool:
         state = self.scene.table.state
