@@ -55,6 +55,13 @@ LIFTED: Final = memory(
     lasts=Lifetime.PHASE,
     default=frozenset(),
 )
+LAID: Final = memory(
+    "refugees laid",
+    frozenset[str],
+    "the hexes in which refugees were laid in their segment, those placed and those that moved on",
+    lasts=Lifetime.PHASE,
+    default=frozenset(),
+)
 NEW: Final = memory("refugees placed", int, "the refugee counters placed this turn", lasts=Lifetime.TURN, default=0)
 BY_EVENT: Final = memory("refugees due", int, "the refugee counters that an event lets be placed", lasts=Lifetime.TURN, default=0)
 ROADS = frozenset({"road", "autobahn"})
@@ -126,12 +133,17 @@ def refugees_laid(
     if table.state.phase not in (segment, ""):
         yield _by_event(table, hex, side, event_apart, trait)
         return
-    lifted = table.state.those(LIFTED)
-    if lifted and _moved(table, hex, lifted, on_the_way, goals):
+    trek = _Trek(table, on_the_way, goals)
+    lifted, before = table.state.those(LIFTED), table.state.those(LAID) - {hex}
+    if trek.new(lifted, before | {hex}) == trek.new(lifted, before):
         yield Opinion(YES, rows=(Row(f"{on_the_way}", "hexes along roads that refugees go at the most"),), hexes=(hex,))
         return
     laid = table.state.sure(NEW, 0)
-    off = {table.grid.distance(hex, place) for place in _combat_units(table, side, trait)}
+    soviets = frozenset(_combat_units(table, side, trait))
+    off = {table.grid.distance(hex, place) for place in soviets}
+    perhaps_new = [each for each in (hex, *before) if trek.new(lifted, before | {hex} - {each}) == trek.new(lifted, before)]
+    placed = (frozenset(table.grid.distance(each, place) for place in soviets) for each in perhaps_new)
+    lawful = any(front == min(each, default=0) if nearest else front in each for each in placed)
     message = f"{here} is not {front} hexes from the Soviet front"
     came = any_of(_can_come(table, (start,), (hex,), on_the_way) for start in sorted(lifted))
     came = came if came.open else NO  # roads that nobody has looked up may have led one of them here
@@ -140,7 +152,7 @@ def refugees_laid(
     if lifted:
         message = f"the refugees at {here} came farther than {on_the_way} hexes along roads, or back; and for new ones {message}"
     yield Opinion(
-        truth(front == min(off, default=0) if nearest else front in off) | came,
+        truth(lawful) | came,
         message,
         (Row(str(min(off, default=0)), "hexes to the nearest Soviet unit"),),
         hexes=(hex,),
@@ -162,11 +174,37 @@ def _by_event(table: Table, hex: Hex, side: str, apart: int, trait: str) -> Opin
     return Opinion(came & truth(far), word, (Row(str(due), "refugee counters due by an event"),), hexes=(hex,))
 
 
-def _moved(table: Table, hex: Hex, lifted: frozenset[str], most: int, goals: frozenset[str]) -> bool:
-    """Can one of the counters taken up have come here, and nearer to where they go?"""
-    home = _along(table, goals)
-    starts = [start for start in lifted if home.get(hex, _FAR) <= home.get(start, _FAR)]
-    return any(hex in _along(table, (start,), most) for start in starts)
+class _Trek:
+    """Which of the counters taken up lies where: any way to pair them up will do, if each comes nearer to where they go."""
+
+    def __init__(self, table: Table, most: int, goals: Collection[Hex]) -> None:
+        self._table, self._most = table, most
+        self._home = _along(table, goals)
+
+    def new(self, lifted: Iterable[Hex], laid: Collection[Hex]) -> int:
+        """How many of those laid cannot have moved here."""
+        return len(laid) - len(self.paired(lifted, laid))
+
+    def paired(self, lifted: Iterable[Hex], laid: Collection[Hex]) -> Mapping[Hex, Hex]:
+        """By the hex where they lie, where they came from: as many as can be, and who is named first before the others."""
+        pairs: dict[Hex, Hex] = {}
+        reach = {start: sorted(self._reached(start).intersection(laid)) for start in lifted}
+        for start in reach:
+            self._settle(start, reach, pairs, set())
+        return pairs
+
+    def _settle(self, start: Hex, reach: Mapping[Hex, Sequence[Hex]], pairs: dict[Hex, Hex], seen: set[Hex]) -> bool:
+        for hex in reach[start]:
+            if hex not in seen:
+                seen.add(hex)
+                if hex not in pairs or self._settle(pairs[hex], reach, pairs, seen):
+                    pairs[hex] = start
+                    return True
+        return False
+
+    def _reached(self, start: Hex) -> frozenset[Hex]:
+        far = self._home.get(start, _FAR)
+        return frozenset(hex for hex in _along(self._table, (start,), self._most) if self._home.get(hex, _FAR) <= far)
 
 
 @rule("check.mark")
@@ -212,21 +250,26 @@ def refugees_remembered(
     state, hex = after.state, mark.subject
     if mark.mark != marker or hex not in after.grid:
         return state
-    there, lifted = state.those(REFUGEES), state.those(LIFTED)
+    there, lifted, laid = state.those(REFUGEES), state.those(LIFTED), state.those(LAID)
+    trek = _Trek(before, on_the_way, goals)
+    placed = state.sure(NEW, 0) - trek.new(lifted, laid)
     if not mark.on:
         state = state.remember(REFUGEES, there - {hex})
-        if state.phase in (segment, ""):
-            return state.remember(LIFTED, lifted | {hex})
+        if state.phase in (segment, ""):  # who was laid in a wrong hex has not moved there
+            lifted, laid = (lifted, laid - {hex}) if hex in laid else (lifted | {hex}, laid)
+            return _on_their_way(state, lifted, laid, placed + trek.new(lifted, laid))
         pool = state.sure(militia.POOL, None)
         return state if pool is None else state.remember(militia.POOL, min(most, pool + 1))
     if state.phase not in (segment, ""):
         state = state.amend(BY_EVENT, max(0, state.sure(BY_EVENT, 0) - 1))
-    elif lifted and _moved(before, hex, lifted, on_the_way, goals):
-        came = next(start for start in sorted(lifted) if _moved(before, hex, frozenset({start}), on_the_way, goals))
-        state = state.remember(LIFTED, lifted - {came})
     else:
-        state = state.amend(NEW, state.sure(NEW, 0) + 1)
+        laid |= {hex}
+        state = _on_their_way(state, lifted, laid, placed + trek.new(lifted, laid))
     return state.remember(REFUGEES, there | {hex})
+
+
+def _on_their_way(state: State, lifted: frozenset[str], laid: frozenset[str], placed: int) -> State:
+    return state.remember(LIFTED, lifted).remember(LAID, laid).amend(NEW, placed)
 
 
 @rule("movement.burden")
@@ -286,8 +329,11 @@ def refugees_not_lost(
     """A counter that was taken up to move on lies in another hex when the segment ends, or has come into a city."""
     if table.state.phase != segment:
         return
-    for hex in sorted(table.state.those(LIFTED)):
-        came = _can_come(table, (hex,), goals, on_the_way)
+    ends = {hex: _can_come(table, (hex,), goals, on_the_way) for hex in sorted(table.state.those(LIFTED))}
+    first = sorted(ends, key=lambda hex: (not ends[hex].no, ends[hex].yes))  # who has no city near must be somewhere
+    lying = _Trek(table, on_the_way, goals).paired(first, table.state.those(LAID)).values()
+    for hex in sorted(ends.keys() - set(lying)):
+        came = ends[hex]
         message = f"the refugees at {table.at(hex)} were taken off, and no city is within {on_the_way} hexes along roads"
         yield Opinion(came, message, hexes=(hex,), fix=f"put them back to {table.at(hex)}")
 

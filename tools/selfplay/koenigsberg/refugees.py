@@ -68,16 +68,27 @@ def _from_goals(desk: Desk, hex: str) -> int:
 
 
 def _go_on(desk: Desk, start: str) -> None:
-    """To the hex nearest to a city that is free; if there is none they stay."""
-    reached, front = {start}, [start]
-    for _ in range(3):
-        front = [to for hex in front for to in desk.table.grid.neighbours(hex) if to not in reached and _road(desk, hex, to)]
-        reached.update(front)
-    if reached.intersection(GOALS):
+    """To the hex nearest to a city that is free; if there is none they stay. What counts is how far it is along roads."""
+    home, reached = _along(desk, GOALS), _along(desk, (start,), 3)
+    if set(reached).intersection(GOALS):
         return  # they arrive, and are taken off
-    for hex in sorted(reached, key=lambda each: (_from_goals(desk, each), each)):
+    far = len(home)
+    nearer = [hex for hex in reached if home.get(hex, far) <= home.get(start, far)]
+    for hex in sorted(nearer, key=lambda each: (home.get(each, far), _from_goals(desk, each), each)):
         if desk.tries(Mark(hex, REFUGEES)):
             return
+
+
+def _along(desk: Desk, starts: Iterable[str], most: int | None = None) -> dict[str, int]:
+    """How far hexes are along roads."""
+    found = dict.fromkeys(starts, 0)
+    queue = list(found)
+    for hex in queue:
+        for to in desk.table.grid.neighbours(hex) if most is None or found[hex] < most else ():
+            if to not in found and _road(desk, hex, to):
+                found[to] = found[hex] + 1
+                queue.append(to)
+    return found
 
 
 def _road(desk: Desk, hex: str, to: str) -> bool:
