@@ -26,7 +26,7 @@ def moving(*counters: object) -> Log:
 
 
 def again(log: Log) -> Log:
-    """A new chance to move, in the next turn."""
+    """A new chance to move, in a later turn."""
     return log.step(chat="!phase combat").step(roll=("Event", 1)).step(chat="!turn 2").step(chat="!phase movement")
 
 
@@ -58,8 +58,8 @@ def test_a_stack_too_high_without_him_is_a_root() -> None:
 
 
 def test_a_unit_that_went_back_is_clean_again() -> None:
-    log = moving(counter("de-21", "1233")).step(counter("de-21", FAR)).step(chat="!phase combat").step(roll=("Event", 1))
-    log.step(counter("de-21", "1233")).step(chat="!phase movement").step(roll=("Event", 1)).step(counter("de-21", "2830"))
+    log = again(moving(counter("de-21", "1233")).step(counter("de-21", FAR))).step(counter("de-21", "1233"))
+    again(log).step(counter("de-21", "2830"))
     moves = [cause for _, rule, cause in told(log) if rule == "allowance"]
     assert moves == [None, 2, None]
 
@@ -74,9 +74,11 @@ def test_losses_and_retreats_follow_from_an_attack_that_was_wrong() -> None:
 
 
 def test_losses_that_nobody_took_are_a_root_only_once() -> None:
-    log = Log(counter("de-21", "1233"), counter("su-2bf-3g", "1334")).step(chat="!phase combat")
+    """In the next movement phase another unit moves: the counter did not only go too far and back."""
+    log = Log(counter("de-21", "1233"), counter("su-2bf-3g", "1334"), counter("de-28", "2832")).step(chat="!phase combat")
     log.step(chat="!attack 1334 with 21 on 1-1").step(roll=("Combat", 1))
-    for phase in ("movement", "combat", "supply"):
+    log.step(chat="!phase movement").step(counter("de-28", "2833"))
+    for phase in ("combat", "supply"):
         log.step(chat=f"!phase {phase}").step(roll=("Event", 1))
     settled = [(step, cause) for step, rule, cause in told(log) if rule == "settled-before-phase"]
     assert {cause for step, cause in settled if step == 4} == {None}

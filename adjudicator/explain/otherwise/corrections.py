@@ -12,6 +12,8 @@ from ...evidence.observations import Heard
 from ..scene import ReadingScene
 from .way import LATE, OtherWay, goes_on
 
+CLICKS = 2  # of the counter, after which something may still be put right
+
 
 def put_back(binding: BindingEntry, steps: tuple[Heard, ...], near: range, units: Collection[str]) -> Iterator[OtherWay]:
     """A counter that was moved or turned by mistake, and put back as it had been; less likely once the game had gone on."""
@@ -26,13 +28,20 @@ def put_back(binding: BindingEntry, steps: tuple[Heard, ...], near: range, units
         for place, (at, change) in enumerate(touched):
             was = change.before
             over = next((i for i in range(at + 1, stop) if steps[i].drawn or goes_on(steps[i])), stop)
-            end = max(over, at + LATE) if at in near else over
+            end = max(over, _soon(steps, at)) if at in near else over
             back = next((i for i, other in touched[place:] if i < end and was is not None and _alike(was, other.after)), None)
             if back is not None and was is not None:
                 changed = (*steps[:at], *(_without(heard, was.id) for heard in steps[at : back + 1]), *steps[back + 1 :])
                 says = f"what was done in step {steps[at].step} was taken back in step {steps[back].step}"
                 yield OtherWay(changed, at, 1 + (back >= over), says)
                 break
+
+
+def _soon(steps: tuple[Heard, ...], at: int) -> int:
+    """Behind the last step in which what was done may still be put right: not while the counter goes on and on."""
+    end = min(len(steps), at + LATE + 1)
+    clicks = [i for i in range(at + 1, end) if goes_on(steps[i])]
+    return clicks[CLICKS] if len(clicks) > CLICKS else end
 
 
 def _alike(one: Counter, other: Counter | None) -> bool:
@@ -53,7 +62,7 @@ def put_right(scene: ReadingScene, steps: tuple[Heard, ...], near: range, units:
         for first, again in pairwise(went):
             between = steps[first + 1 : again + 1]
             clicked = any(map(goes_on, between))
-            if again - first > LATE or not (clicked or any(heard.drawn for heard in between)):
+            if again >= _soon(steps, first) or not (clicked or any(heard.drawn for heard in between)):
                 continue
             if clicked and not _after_a_die(steps, first):
                 continue  # he went on in the next phase
