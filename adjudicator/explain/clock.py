@@ -196,11 +196,11 @@ class Clock(TurnCounter):
 
     def _goes_on_after(self, table: Table, done: Done, phase: Phase) -> bool:
         """Does the phase go on after what is done, though that belongs to a later one?"""
-        following = next(iter(self._next_clicks()), None)
+        following = next(reversed(self._next_clicks()), None)  # where it comes to at once: the clicks before were made late
         order = self._order()
         known = following is not None and following.phase in order and phase.phase in order
-        if following is None or not known or self._lags or phase.turn not in (None, table.state.turn):
-            return False
+        if following is None or not known or self._lags or {phase.turn, following.turn} - {None, table.state.turn}:
+            return False  # where it passed over the end of the turn it was forgotten
         actions = done(table) if callable(done) else done
         goes_on = GoesOn(self.scene, self._to_come.until_next(self._told_at), following, order)
         return goes_on.after(table, actions, phase.phase)
