@@ -147,6 +147,9 @@ def refugees_laid(
     message = f"{here} is not {front} hexes from the Soviet front"
     came = any_of(_can_come(table, (start,), (hex,), on_the_way) for start in sorted(lifted))
     came = came if came.open else NO  # roads that nobody has looked up may have led one of them here
+    every = table.state.recall(LIFTED)
+    if isinstance(every, Unknown):  # where a file begins amid the segment, others were taken up before
+        came = came | unsure(every.key)
     many = f"the refugees at {here} are too many: {each_turn} a turn is placed, and others move {on_the_way} hexes along roads"
     yield Opinion(truth(laid < each_turn) | came, many, (Row(str(laid), "placed this turn"),), hexes=(hex,))
     if lifted:
@@ -269,7 +272,7 @@ def refugees_remembered(
 
 
 def _on_their_way(state: State, lifted: frozenset[str], laid: frozenset[str], placed: int) -> State:
-    return state.remember(LIFTED, lifted).remember(LAID, laid).amend(NEW, placed)
+    return state.amend(LIFTED, lifted).amend(LAID, laid).amend(NEW, placed)
 
 
 @rule("movement.burden")
