@@ -69,12 +69,3 @@ def test_a_marker_that_came_off_against_the_only_die_was_no_rally() -> None:
     clicked(given, "rally").step(roll=(RALLY, 6)).step(piece(BATTALION, "2309"))
     clicked(given, "turn renewal")
     assert (6, "illegal", "disrupted") in faults(given)
-
-
-def test_what_follows_from_a_later_fight_does_not_tell_of_a_phase_that_goes_on() -> None:
-    """Nobody clicks for three phases, and an attacker goes back."""
-    given = log(piece(RIFLE, "2306"), piece(SECOND, "2705"), piece(BATTALION, "2307"), *TANK_FIGHT, phase="first movement")
-    given.step(piece(SECOND, "2704")).step(chat="!fire 20/11 T with I/8 Pz").step(roll=("Antitank fire 1d6", 6))
-    given.step(chat="!attack 2307 with 137 Gd/47 Gd").step(roll=(COMBAT, 4)).step(piece(RIFLE, "2504"))
-    clicked(given, "second barrage")
-    assert not any(rule == "antitank-phase" for _, _, rule in faults(given))
