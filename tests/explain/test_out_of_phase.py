@@ -11,7 +11,6 @@ RIFLE, SECOND = "su-47g-137", "su-47g-140"
 BATTALION, OTHER = "de-303-300-1", "de-303-300-2"
 GUNS = "su-aag-32"
 SHELLS, RALLY, COMBAT = (f"{name} 1d6" for name in ("Barrage", "Rally", "Combat"))
-TANK_FIGHT = piece("su-11t-20", "2010"), piece("de-20pg-8-1", "2009")
 
 
 def clicked(given: Log, *phases: str) -> Log:
