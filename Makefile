@@ -5,9 +5,11 @@ VENV := .venv
 BIN := $(VENV)/bin
 RUNS := $(VENV)/.runs
 STAMP := $(VENV)/.ready
+SECONDS ?= 60
+EXAMPLES ?= 1
 LOG ?= logs/koenigsberg-rg/turn1-too-far.vlog
 
-.PHONY: run test cover fuzz bench format clean setup pictures
+.PHONY: run test cover fuzz properties bench format clean setup pictures
 
 # A verdict is no failure of make; a file that cannot be read is.
 run: $(RUNS)
@@ -24,9 +26,16 @@ test: $(STAMP)
 cover: $(STAMP)
 	$(BIN)/pytest -n 2 --dist worksteal --cov --cov-report=term:skip-covered -q
 
-# Property tests with examples that nobody has tried yet: a failure here is worth a case, and is no failure of `make test`.
+# A minute for each thing that is read, led by the code its inputs reach; what comes out is kept in .fuzz and is worth a fixture in
+# tests/fuzz/crashes. With atheris where that can be had, else with a small engine of our own.
 fuzz: $(STAMP)
-	HYPOTHESIS_PROFILE=random $(BIN)/pytest -n 2 --dist worksteal -m hypothesis -q
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --prefer-binary --only-binary :all: atheris 2>/dev/null || true
+	$(BIN)/python -m tests.fuzz --seconds $(SECONDS)
+
+# Property tests with examples that nobody has tried yet, EXAMPLES times as many: a failure here is worth a case, and is no failure of
+# `make test`.
+properties: $(STAMP)
+	HYPOTHESIS_PROFILE=random EXAMPLES=$(EXAMPLES) $(BIN)/pytest -n 2 --dist worksteal -m hypothesis -q
 
 bench: $(STAMP)
 	$(BIN)/python -m tools.bench
@@ -50,4 +59,4 @@ $(STAMP): $(RUNS)
 	@touch $(STAMP)
 
 clean:
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage
+	rm -rf $(VENV) .fuzz .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage

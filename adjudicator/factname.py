@@ -343,7 +343,7 @@ def printed(names: Iterable[FactName]) -> tuple[str, ...]:
 def read(text: str) -> FactName:
     """The fact that a text names, as a report prints it. What no form fits is a memory, which `note NAME` names outright."""
     words = " ".join(text.split())
-    if words.startswith("note "):
-        return read(words.removeprefix("note "))
+    while words.startswith("note "):
+        words = words.removeprefix("note ")
     found = ((kind, kind.read(words)) for kind in KINDS.values())
     return max(((kind.literal, name) for kind, name in found if name is not None), key=lambda one: one[0])[1]

@@ -1,6 +1,6 @@
 """What all tests share: how property tests choose their examples, and our games' modules, built once since that takes seconds.
 
-`make test` and CI try the same examples every time, so that nothing fails by luck; `make fuzz` looks for new ones.
+`make test` and CI try the same examples every time, so that nothing fails by luck; `make properties` looks for new ones.
 """
 
 from __future__ import annotations

@@ -243,6 +243,8 @@ class Draft:
 
     def _set_position(self, identity: str, map_name: str | None, x: int, y: int) -> None:
         traits = list(self.piece(identity).traits)
+        if traits[-1].spec not in basic.SPECS:
+            raise EditError("the piece ends in a trait that has no place")
         self._set_state(identity, traits, -1, basic.with_position(traits[-1].state, map_name, x, y))
 
     def _set_members(self, identity: str, piece: Piece, members: Sequence[str]) -> None:

@@ -59,8 +59,9 @@ class Piece:
 
     @property
     def position(self) -> tuple[str | None, int, int]:
-        """Map, x and y as the state has them: true in a saved position, not always in the changes of a log."""
-        return basic.basic_position(self.core.state) if self.core.known else (None, 0, 0)
+        """Map, x and y as the state has them: true in a saved position, not always in the changes of a log. A piece that ends in
+        another trait, which no program of VASSAL's writes, is nowhere."""
+        return basic.basic_position(self.core.state) if self.core.spec in basic.SPECS else (None, 0, 0)
 
     @property
     def members(self) -> tuple[str, ...]:

@@ -31,7 +31,8 @@ class TraitReader:
         self._limits = limits
         self._kits: dict[str, _Kit] = {}
         self._traits: dict[tuple[str, str], Trait] = {}
-        self._types: dict[str, tuple[TraitSpec | None, Values, LayoutChoice]] = {}
+        self._types: dict[str, tuple[str, TraitSpec | None, Values, LayoutChoice]] = {}
+        self._kinds = {prefix.rstrip(";") for prefix in specs}
 
     def piece(self, type_text: str, state_text: str) -> tuple[Trait, ...]:
         """The traits of a piece, outermost first. Too few states is an error in VASSAL too."""
@@ -67,16 +68,18 @@ class TraitReader:
         read = self._types.get(type_text)
         if read is None:
             read = self._types[type_text] = self._read_type(type_text)
-        spec, values, layout = read
+        kind, spec, values, layout = read
         state = Values(layout(state_text) if callable(layout) else layout, state_text)
-        return Trait(spec, type_text, state_text, values, state)
+        return Trait(kind, spec, type_text, state_text, values, state)
 
-    def _read_type(self, type_text: str) -> tuple[TraitSpec | None, Values, LayoutChoice]:
+    def _read_type(self, type_text: str) -> tuple[str, TraitSpec | None, Values, LayoutChoice]:
         spec = self._specs.get(type_text[: type_text.find(";") + 1] or type_text)
+        kind = type_text.partition(";")[0]
         if spec is None:
-            return None, NOTHING.read(type_text), NOTHING
+            opaque = f"{kind}?" if kind in self._kinds else kind  # `hide` without a semicolon, `stack` with one
+            return opaque, None, NOTHING.read(type_text), NOTHING
         fields = type_text[len(spec.prefix) :]
-        return spec, spec.layout_of_type(fields).read(fields), spec.state
+        return kind, spec, spec.layout_of_type(fields).read(fields), spec.state
 
 
 def join_types(traits: tuple[Trait, ...]) -> str:

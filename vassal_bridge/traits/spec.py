@@ -65,12 +65,14 @@ class TraitSpec:
 class Trait:
     """One trait of one piece: its raw texts, and its fields. Not to be changed: traits with the same texts may be one object.
 
-    `spec` is None for a trait that VASSAL itself does not know (a module's own class); such a trait is opaque.
+    `spec` is None for a trait that VASSAL itself does not know (a module's own class); such a trait is opaque. `kind` is the
+    prefix without its semicolon, such as `emb2` or `mark`; no opaque trait has the kind of one that is known.
     """
 
-    __slots__ = ("spec", "state", "state_text", "type", "type_text")
+    __slots__ = ("kind", "spec", "state", "state_text", "type", "type_text")
 
-    def __init__(self, spec: TraitSpec | None, type_text: str, state_text: str, type_: Values, state: Values) -> None:
+    def __init__(self, kind: str, spec: TraitSpec | None, type_text: str, state_text: str, type_: Values, state: Values) -> None:
+        self.kind = kind
         self.spec = spec
         self.type_text = type_text
         self.state_text = state_text
@@ -85,13 +87,6 @@ class Trait:
 
     def __repr__(self) -> str:
         return f"Trait({self.kind})"
-
-    @property
-    def kind(self) -> str:
-        """The prefix without its semicolon, such as `emb2` or `mark`."""
-        if self.spec is not None:
-            return self.spec.prefix.rstrip(";")
-        return self.type_text.partition(";")[0]
 
     @property
     def known(self) -> bool:
