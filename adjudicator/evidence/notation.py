@@ -7,8 +7,8 @@ remark, never an error of the game.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
 
 _NOTE = re.compile(r"(?:^|[\s>¡])!([a-zäöüßáéíóúñ]+)\b[:\s]*(.*)$", re.IGNORECASE)
 _COLUMN = re.compile(r"\b(?:on|at|column|odds|auf|bei|spalte|a|en|columna)\s+(\d+\s*[-:]\s*\d+)\b", re.IGNORECASE)
@@ -80,6 +80,7 @@ _SAID = {  # in English, German and Spanish, short forms among them
 VERBS = {word: verb for verb, words in _SAID.items() for word in words.split()}
 
 FIRES = ("fire", "barrage")
+_FROM_AFAR = {"barrage": "bombardment", "bombardment": "barrage"}  # one of them in each game, and words that mean either
 
 
 def any_aircraft(name: str) -> bool:
@@ -169,5 +170,12 @@ def _parted(by: re.Pattern[str], text: str, *, last: bool = False) -> tuple[str,
     return text[: at.start()], at.group(), text[at.end() :]
 
 
-def notes_in(lines: Iterable[str]) -> tuple[Note, ...]:
-    return tuple(note for line in lines if (note := note_in(line)) is not None)
+def notes_in(lines: Iterable[str], known: Collection[str] = ()) -> tuple[Note, ...]:
+    """`known`: the kinds of attack and fire that the game has, where words mean one thing in one game and another elsewhere."""
+    return tuple(_as_the_game_has_it(note, known) for line in lines if (note := note_in(line)) is not None)
+
+
+def _as_the_game_has_it(note: Note, known: Collection[str]) -> Note:
+    """`!beschuss 0811` where guns do not shell a hex but it is bombarded, and the other way round."""
+    other = _FROM_AFAR.get(note.verb)
+    return note if other is None or note.verb in known or other not in known else replace(note, verb=other)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from .binding import BindingEntry, chit_of
@@ -75,10 +75,11 @@ class Heard:
         return next((note for note in self.notes if note.verb in verbs), None)
 
 
-def observed(binding: BindingEntry, history: History) -> tuple[Heard, ...]:
-    """Every step of a log. What was taken back was not thrown, not drawn and not said."""
+def observed(binding: BindingEntry, history: History, known: Collection[str] = ()) -> tuple[Heard, ...]:
+    """Every step of a log. What was taken back was not thrown, not drawn and not said. `known`: the game's kinds of attack and
+    fire."""
     undone = {event.undoes for event in history.events if event.undo}
-    steps = [_heard(binding, event, taken_back=event.step in undone) for event in history.events]
+    steps = [_heard(binding, event, known, taken_back=event.step in undone) for event in history.events]
     for at, heard in enumerate(steps):
         if heard.die is not None and _owned_up(steps[at + 1 : at + _SOON]):
             steps[at] = replace(heard, any_button=True)
@@ -137,12 +138,12 @@ def _owned_up(following: Sequence[Heard]) -> bool:
     return any(_WRONG_BUTTON.search(line) for heard in following[:until] for line in heard.event.chat)
 
 
-def _heard(binding: BindingEntry, event: Event, *, taken_back: bool) -> Heard:
+def _heard(binding: BindingEntry, event: Event, known: Collection[str], *, taken_back: bool) -> Heard:
     if taken_back:
         return Heard(event)
     chits = tuple(chit for change in event.changes if (chit := drawn(binding, change)) is not None)
     die = _die(binding, event)
-    return Heard(event, notes_in(event.chat), die, chits, *((), ()) if die is not None else _typed(event))
+    return Heard(event, notes_in(event.chat, known), die, chits, *((), ()) if die is not None else _typed(event))
 
 
 def drawn(binding: BindingEntry, change: Change) -> str | None:

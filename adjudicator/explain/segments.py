@@ -73,6 +73,8 @@ def _take_unit(scene: ReadingScene, unit: str, change: Change, step: int) -> Non
         if place == scene.table.place_of(unit):  # back where it had been: it has not gone yet, whatever else became of it
             segment.came = {each: at for each, at in segment.came.items() if each[0] != unit}
             step = segment.turned.get(unit, step)
+            if place not in grid:
+                segment.trails.pop(unit)
         segment.came.setdefault((unit, place), step)
     elif scene.table.standing(unit) is None:  # put aside again: it has not come yet
         segment.trails.pop(unit, None)

@@ -13,6 +13,7 @@ from dataclasses import replace
 from adjudicator import factname
 from adjudicator.engine.actions import Roll
 from adjudicator.engine.deeds import BEGUN
+from adjudicator.engine.terms import Term
 from adjudicator.games import LoadedGame
 from adjudicator.games.stated_facts import NOTHING_TOLD, Telling
 from adjudicator.rules.chits import DRAWS_SHOWN
@@ -33,7 +34,7 @@ from .combats import Combats
 from .doubted import doubted
 from .fires import Fires
 from .inference.dice import Guesses, by_their_number, by_their_phase
-from .inference.timeless import Timeless, says_when, unless_excused
+from .inference.timeless import Timeless, says_when, unless_excused, unless_right_in
 from .marks import before_moves, laid_first, lying_on_hexes, marks, taken
 from .merged_phases import as_clicks_to_the_first, asked_if_right_in_one, tells_merged_phases
 from .otherwise import ANYTHING, beside_its_die, by_any_button
@@ -81,9 +82,11 @@ def _whatever_turn(loaded: LoadedGame, binding: BindingEntry, history: History, 
     game = _played(loaded, binding, history, telling)
     if not _turn_is_doubtful(loaded, game) or len(history.events) > MOST_STEPS:
         return game
-    last = loaded.about.turns.last if loaded.about.turns is not None else None
+    turns, provided = loaded.about.turns, "if it is the turn that the counter shows"
+    last = turns.last if turns is not None else None
     later = _played(loaded, binding, history, telling, turn=last, budget=HASTE)
-    return unless_excused(game, later, factname.turn(), "if it is the turn that the counter shows")
+    game = unless_excused(game, later, factname.turn(), provided)
+    return game if turns is None or last is None else unless_right_in(range(turns.first + 1, last + 1), game, provided)
 
 
 def _turn_is_doubtful(loaded: LoadedGame, game: PlayedGame) -> bool:
@@ -110,7 +113,8 @@ def _played(
     if turn is not None:
         scene.board.table = scene.table.after(replace(scene.table.state, turn=turn))
     start = scene.table
-    steps = beside_its_die(observed(binding, history), lambda counter: place_of(binding, counter.spot, start.grid))
+    known = loaded.vocabulary.of(Term.ATTACK) | loaded.vocabulary.of(Term.FIRE)
+    steps = beside_its_die(observed(binding, history, known), lambda counter: place_of(binding, counter.spot, start.grid))
     if _seen_from_its_start(scene, steps):
         scene.board.table = start.after(start.state.adding(BEGUN, start.state.phase))
     if any(heard.drawn for heard in steps):

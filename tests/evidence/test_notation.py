@@ -101,3 +101,16 @@ def test_brackets_behind_the_name_of_a_phase_belong_to_it() -> None:
     note = note_in("!phase second player: antitank fire (defensive)")
     assert note is not None
     assert note.text == "second player: antitank fire (defensive)"
+
+
+@pytest.mark.parametrize(
+    ("line", "known", "verb"),
+    [
+        ("!beschuss 0811 auf 3-1", {"attack", "bombardment"}, "bombardment"),
+        ("!beschuss 0811 mit 32 AAG", {"attack", "barrage"}, "barrage"),
+        ("!bombardieren 0811 mit 32 AAG", {"attack", "barrage"}, "barrage"),
+        ("!beschuss 0811", {"attack"}, "barrage"),  # the game has neither: it is as it is said
+    ],
+)
+def test_a_word_that_means_two_things_means_what_the_game_has(line: str, known: set[str], verb: str) -> None:
+    assert [(note.verb, note.hexes) for note in notes_in([line], known)] == [(verb, ("0811",))]

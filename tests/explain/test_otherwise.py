@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import pytest
@@ -474,6 +474,25 @@ def test_a_number_that_says_how_many_there_are_of_something_is_no_die(said: str)
     assert not list(dice.typed_in_chat(PURPOSES, heard(Log().step(chat=f"<Anna> - {said}")), range(1)))
 
 
+@pytest.mark.parametrize(
+    ("behind", "beside_it"),
+    [
+        (("!bombard 0814", "Shells", "Shells"), 0),  # two are announced, and then rolled for
+        (("!bombard 0814", "Shells", "!bombard 0815"), 1),  # a die lacks
+        (("!roll bombardment 3BF", "Shells", "Shells"), 1),  # nor are those for what is announced first
+    ],
+)
+def test_of_several_dice_for_what_somebody_said_the_last_takes_no_note_that_has_a_die_of_its_own(
+    behind: Sequence[str], beside_it: int
+) -> None:
+    binding = BINDING.model_copy(update={"dice": {**BINDING.dice, "Shells": "bombardment"}})
+    log = Log().step(chat="!roll bombardment 2BF").step(roll=("Shells", 1)).step(roll=("Shells", 2)).step(chat="!bombard 0813")
+    for step in behind:
+        log.step(roll=(step, 1)) if step in binding.dice else log.step(chat=step)
+    found = notes.beside_its_die(observed(binding, log.history()), lambda _: None)
+    assert [len(each.notes) for each in found[1:4]] == [0, beside_it, 1 - beside_it]
+
+
 def test_a_bombardment_that_a_die_of_combats_follows_is_not_for_the_dice_that_granted_it() -> None:
     binding = BINDING.model_copy(update={"dice": {**BINDING.dice, "Shells": "bombardment"}})
     log = Log().step(roll=("Shells", 1)).step(chat="!bombard 0813").step(roll=("Combat", 3))
@@ -573,6 +592,15 @@ def test_after_all_dice_of_a_phase_everything_is_done_that_they_brought() -> Non
     [way] = results.all_put_off(_Fights(), steps, range(len(steps)))  # type: ignore[arg-type]
     done = (each for each in way.steps if each.die or each.event.changes or each.event.turn)
     assert [each.step for each in done] == [2, 8, 4, 7, 6, 9, 10, 11]
+
+
+def test_what_is_done_after_the_next_chit_was_not_put_off_to_it() -> None:
+    log = Log(counter("de-21", "1233"), counter("de-28", "1235"), counter("chit-su-5a", "Cup"))
+    for said in ("!attack 1334 with 21", "!attack 1336 with 28", "!attack 1433 with 42"):
+        log.step(chat=said).step(roll=("Combat", 3))
+    log.step(counter("de-28", "1236")).step(counter("chit-su-5a", "Drawn")).step(counter("de-21", "1234"))
+    steps = heard(log)
+    assert list(results.all_put_off(_Fights(), steps, range(len(steps)))) == []  # type: ignore[arg-type]
 
 
 def test_what_was_put_off_comes_after_what_was_done_with_the_same_unit_before_the_next_note() -> None:

@@ -19,7 +19,7 @@ from adjudicator.facts import Unknown, unsure
 from adjudicator.rules.apply import apply
 from adjudicator.rules.daylight import LIGHT
 from adjudicator.rules.judge import judge
-from adjudicator.rules.opinion import Ruled
+from adjudicator.rules.opinion import Judged, Ruled
 from adjudicator.rules.sequence import TURN_KNOWN
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
@@ -92,8 +92,27 @@ def unless_excused(
     return replace(game, played=tuple(asking(each) if _illegal(each) else each for each in game.played))
 
 
+def unless_right_in(turns: Iterable[int], game: PlayedGame, provided: str) -> PlayedGame:
+    """The log with nothing illegal that would be right by itself in one of these turns."""
+    every = tuple(turns)
+
+    def asking(played: Played) -> Played:
+        state = played.before.state
+        found = (judge(played.before.after(replace(state, turn=turn)), played.action) for turn in every)
+        wrong = frozenset.intersection(*(frozenset(ruled.rule for ruled in _illegal_of(each)) for each in found))
+        excused = [each for each in _illegal(played) if each.rule not in wrong]
+        ruled = (_provided(each, factname.turn(), provided) if each in excused else each for each in played.judged.ruled)
+        return replace(played, judged=replace(played.judged, ruled=tuple(ruled)))
+
+    return replace(game, played=tuple(asking(each) if every and _illegal(each) else each for each in game.played))
+
+
 def _illegal(played: Played) -> Sequence[Ruled]:
-    return [found for found in played.judged.findings if found.verdict is Verdict.ILLEGAL]
+    return _illegal_of(played.judged)
+
+
+def _illegal_of(judged: Judged) -> Sequence[Ruled]:
+    return [found for found in judged.findings if found.verdict is Verdict.ILLEGAL]
 
 
 def _provided(ruled: Ruled, name: FactName, provided: str) -> Ruled:

@@ -29,6 +29,8 @@ def beside_its_die(steps: tuple[Heard, ...], place: Callable[[Counter], str | No
         die = _last_die(steps, at) if said and heard.die is None else None
         if die is None or not fit(said, steps[die]) or _announced(new, die):
             continue
+        if _is_of_a_throw(steps, die) and _one_by_one(steps, at):
+            continue
         if rolled_for(steps, at) and not _is_carried_out(steps, at, {hex for note in said for hex in note.hexes}, place):
             continue
         before = (old for earlier in steps[max(0, at - LATE) : at] for old in earlier.notes)
@@ -37,6 +39,32 @@ def beside_its_die(steps: tuple[Heard, ...], place: Callable[[Counter], str | No
         new[die] = replace(new[die], notes=(*new[die].notes, *said))
         new[at] = replace(new[at], notes=tuple(note for note in new[at].notes if note not in said))
     return tuple(new)
+
+
+def _is_of_a_throw(steps: Sequence[Heard], die: int) -> bool:
+    """Is it one of several dice after a note that says what they are for?"""
+    for heard in reversed(steps[max(0, die - LATE) : die]):
+        if heard.notes or heard.drawn or goes_on(heard) or any(map(told, heard.event.changes)):
+            return any(note.verb == "roll" for note in heard.notes)
+    return False
+
+
+def _one_by_one(steps: Sequence[Heard], at: int) -> bool:
+    """Are dice for one thing each announced one after the other, and then as many thrown?"""
+    said = 0
+    for on, heard in enumerate(steps[at : at + LATE], at):
+        notes = [note for note in heard.notes if note.verb in ANNOUNCING]
+        if any(note.verb == "roll" for note in notes):
+            return False
+        if thrown(heard) is not None:
+            rest = (on + more for more in range(said))
+            return said > 1 and all(i < len(steps) and _is_only_thrown(steps[i]) for i in rest)
+        said += len(notes)
+    return False
+
+
+def _is_only_thrown(heard: Heard) -> bool:
+    return thrown(heard) is not None and not heard.notes
 
 
 def _is_carried_out(steps: tuple[Heard, ...], at: int, hexes: Collection[str], place: Callable[[Counter], str | None]) -> bool:

@@ -86,10 +86,11 @@ def _first_touched(scene: ReadingScene, steps: tuple[Heard, ...], units: Collect
 
 def all_put_off(scene: ReadingScene, steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
     """First all dice of a phase were thrown, and then everything that they had brought was done: each unit's for the last of them
-    in which it fought."""
+    in which it fought. Whoever draws a chit goes on to something else."""
     dice = [at for at in near if fought(scene, steps[at])]
     for last in dice:
-        end = next((i for i in range(last + 1, len(steps)) if fought(scene, steps[i]) or goes_on(steps[i])), len(steps))
+        over = (i for i in range(last + 1, len(steps)) if fought(scene, steps[i]) or goes_on(steps[i]) or steps[i].drawn)
+        end = next(over, len(steps))
         begun = next((i for i in range(last, -1, -1) if goes_on(steps[i])), -1)
         before = [at for at in range(begun + 1, last + 1) if fought(scene, steps[at])]
         fights = {at: _in_the_fight(scene, steps, at, steps[last + 1 : end]) for at in before}

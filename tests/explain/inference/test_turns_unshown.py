@@ -178,3 +178,14 @@ def test_a_headquarters_taken_off_before_somebody_was_rebuilt_went_in_the_phase_
     found = play(load("koenigsberg-3cg"), WITH_BOXES, opened(log, "Turn 2, Air units")).played
     assert [type(each.action) for each in found if not isinstance(each.action, Phase)] == [Move, Remove, Replace]
     assert not any(each.judged.verdict is Verdict.ILLEGAL for each in found)
+
+
+def test_a_chit_that_is_one_too_many_but_in_one_turn_only_is_a_question_where_nobody_clicks() -> None:
+    """The last turn is not the one in which most is allowed: the second has one activation more for one front."""
+    armies = {"de": ("9", "26", "hg", "41pz", "6", "55"), "su": ("39a", "5a", "28a", "11ga", "70a", "65a", "48a", "3a", "49a")}
+    chits = [f"chit-{side}-{each}" for side, named in armies.items() for each in named]
+    log = Log(counter("de-21", "1233"), *(counter(chit, "Cup") for chit in chits))
+    for chit in chits:
+        log.step(counter(chit, "drawn"))
+    found = [each for one in played(log, "Turn 1, Movement") for each in one.judged.findings if each.rule == "last-chit"]
+    assert [each.verdict for each in found] == [Verdict.UNDECIDED]
