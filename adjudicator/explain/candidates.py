@@ -53,6 +53,7 @@ class Weighed:
     until: int
     outcome: Outcome
     scene: ReadingScene  # when it is read so far
+    noticed: int  # where among the steps that came out: no other way that begins later settles it
     supposes: str = ""  # what is taken otherwise
     dice: tuple[int, ...] = ()  # where else other ways are looked for: far back, at dice for those with whom something is wrong
 
@@ -102,6 +103,14 @@ class Weighed:
         return (
             not idle and outcome.first_wrong < NEVER and self.place + ALIKE <= place_of_step(self.way.steps, outcome.first_wrong)
         )
+
+    def is_mended_by(self, outcome: Outcome) -> bool:
+        """Is nothing wrong in another way but what is wrong in this one too, behind the conflict? That is no matter of how this
+        was meant, and a conflict of its own."""
+        if self.settled_by(outcome):
+            return True
+        plain = self.outcome
+        return self.conflict < outcome.first_wrong and outcome.broken < plain.broken and outcome.score[1:3] <= plain.score[1:3]
 
     def otherwise(self, ways: Ways) -> Iterator[OtherWay]:
         way = self.way

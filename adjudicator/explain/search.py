@@ -14,19 +14,30 @@ have been meant otherwise.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
-from adjudicator.engine.actions import Attack, Fire, Roll
-from adjudicator.engine.kinds import acting
 from adjudicator.verdict import Verdict
 
 from ..evidence.observations import Heard
 from .board import Played
 from .candidates import ALIKE, Before, Hopeless, Reader, ReadingWay, Weighed, place_of_step
 from .looked_into import looked_into
-from .otherwise import OtherWay, Ways, announces, fought, matched_anew, other_ways, twice_otherwise
+from .nearby import (
+    BEFORE,
+    DICE_BEFORE,
+    QUIET,
+    UNLIKELY,
+    behind_its_die,
+    die_about,
+    first_near,
+    is_taciturn,
+    nearest,
+    place_of_wrong,
+    where_over,
+)
+from .otherwise import OtherWay, Ways, matched_anew, other_ways, twice_otherwise
 from .scene import ReadingScene, Supposed
 from .weighing import (
     NEVER,
@@ -42,20 +53,12 @@ from .weighing import (
     waiting,
 )
 
-BEFORE = 16  # steps before one that came out wrong that may have been meant otherwise
-DICE_BEFORE = 3  # and further back so many dice, of which something may have been carried out late
-FAR_BEFORE = 40  # but no further than this, and only if all is right then
 BEYOND = 14  # steps after it by which a reading is known
 ROUNDS = 3  # ways in which the same stretch may have been meant otherwise at once
 WIDTH = 3  # the best of them that are gone on with while none is right
-TRIES = 30  # ways that are tried for a conflict
-TRIES_BESIDES = 6  # and of those that are unlikely
 TRIES_OF_TWO = 60  # of two things at once
 PATIENCE = 12  # conflicts in a row that nothing settles until no way is tried: nobody plays so that everything is wrong
 CROWDED = 10, 60  # so many conflicts in so many steps, settled or not, and none is looked into: neither does anybody play so
-QUIET = 8  # steps without a conflict after which ways are tried again
-UNLIKELY = 3  # from this on a way is tried only next to a conflict
-SAID = 0.7  # notes for each die of a combat; where there are fewer, that one has none tells nothing
 LEAST = 8_000  # steps that are read again at most, whatever a log is long
 BUDGET = 40  # and for each of its steps, if nobody is in haste
 FOR_ONE = 3_000  # of them for one conflict
@@ -83,7 +86,7 @@ class _Search:
     taciturn: bool = False  # is it a log in which many combats are not announced?
 
     def through(self, way: ReadingWay) -> ReadingScene:
-        self.taciturn = _is_taciturn(way)
+        self.taciturn = is_taciturn(way)
         settled = unmet_then = 0  # actions, and notes that nothing came of, that were looked into already
         unsettled: list[Played] = []  # of the actions since then those that are in doubt
         while way.at < len(way.steps):
@@ -149,11 +152,11 @@ class _Search:
         """The way as it leaves least wrong beside what is known to be; and if nothing settles it, and what is illegal first is so
         however the rest was meant, its step."""
         self.keeps = max(0, self.left - FOR_ONE)
-        until = _rolled(way, min(len(way.steps), way.at + BEYOND))
-        plain = best = self._weighed(way, _place_of(way, unsettled), until, known)
+        until = behind_its_die(way, min(len(way.steps), way.at + BEYOND))
+        plain = best = self._weighed(way, place_of_wrong(way, unsettled), until, known)
         level, self.tried = [plain], [("", plain.outcome)]
         for _ in range(ROUNDS):
-            if (best is not plain and plain.settled_by(best.outcome)) or not level or self.left <= self.keeps:
+            if (best is not plain and plain.is_mended_by(best.outcome)) or not level or self.left <= self.keeps:
                 break
             found = self._bettered(level)
             best = min((best, *found), key=lambda each: (_accuses(each, plain), each.outcome.rank))
@@ -177,19 +180,20 @@ class _Search:
 
     def _weighed(self, way: ReadingWay, wrong_at: int, until: int, so_far: Outcome, *, taken: bool = False) -> Weighed:
         """`taken`: what is wrong first is to be settled next, wherever it is."""
-        first = _first_near(way, wrong_at)
+        first = first_near(way, wrong_at)
         since = next(each for each in way.before if each[0] >= first or each is way.before[-1])
         scene, outcome = self._outcome(since, way.steps, until, replace(so_far, since=len(since[1].played)))
         read = way.steps[way.at - 1].step
-        later = taken and outcome.first_wrong < NEVER
-        return Weighed(way, outcome.first_wrong if later else read, wrong_at, since, until, outcome, scene)
+        conflict = outcome.first_wrong if taken and outcome.first_wrong < NEVER else read
+        noticed = where_over(way.steps, place_of_step(way.steps, conflict)) if conflict != read else way.at - 1
+        return Weighed(way, conflict, wrong_at, since, until, outcome, scene, noticed)
 
     def _bettered(self, level: Sequence[Weighed]) -> list[Weighed]:
         """The best few of these ways with one thing more taken otherwise; or with several, if one settles it nowhere for good."""
         found = [(outcome, other, plain) for plain in level for outcome, other in self._better(plain, other_ways)]
         first = level[0]
         for ways in (other_ways, matched_anew, twice_otherwise):
-            if any(plain.settled_by(outcome) and other.unlikely < UNLIKELY for outcome, other, plain in found):
+            if any(plain.is_mended_by(outcome) and other.unlikely < UNLIKELY for outcome, other, plain in found):
                 break
             if ways is twice_otherwise and first.outcome.by_itself:
                 break
@@ -214,7 +218,7 @@ class _Search:
         """The same, looked at from where dice were thrown before for those with whom something illegal is found; as it is, if
         that is not further back."""
         way, units = plain.way, plain.outcome.accused
-        dice = {step for unit in units if (step := _die_about(way.scene.played, unit, plain.conflict)) is not None}
+        dice = {step for unit in units if (step := die_about(way.scene.played, unit, plain.conflict)) is not None}
         places = sorted(place_of_step(way.steps, step) for step in dice)
         far = [at for at in places if at < plain.since[0] + ALIKE][-DICE_BEFORE:]
         since = way.checkpoint(far[0] - BEFORE) or way.before[0] if far else plain.since
@@ -228,8 +232,8 @@ class _Search:
         """The ways that settle the conflict, and leave less wrong than the plain one; only the first that leaves nothing, if
         there is one."""
         found: list[tuple[Outcome, OtherWay]] = []
-        others = (each for each in plain.otherwise(ways) if each.since <= plain.place)
-        for other in _nearest(others, plain.places) if ways is not twice_otherwise else islice(others, TRIES_OF_TWO):
+        others = (each for each in plain.otherwise(ways) if each.since <= plain.noticed)
+        for other in nearest(others, plain.places) if ways is not twice_otherwise else islice(others, TRIES_OF_TWO):
             outcome = self._tried(plain, other)
             if outcome is None or not outcome.betters(plain.outcome, taciturn=self.taciturn and other.unlikely < UNLIKELY):
                 continue
@@ -348,18 +352,6 @@ def _accuses(each: Weighed, plain: Weighed) -> bool:
     return bool(each.outcome.score[0]) or each.outcome.score[3] - plain.outcome.score[3] > UNLIKELY
 
 
-def _rolled(way: ReadingWay, until: int) -> int:
-    """The same step, or the next one behind which no note still waits for its die."""
-    waits = next((announces(heard) for heard in reversed(way.steps[:until]) if announces(heard) or heard.die), False)
-    further = range(until, min(len(way.steps), until + QUIET)) if waits else ()
-    return next((at + 1 for at in further if way.steps[at].die), until)
-
-
-def _is_taciturn(way: ReadingWay) -> bool:
-    thrown = sum(fought(way.scene, heard) for heard in way.steps)
-    return sum(map(announces, way.steps)) < SAID * thrown
-
-
 def _supposed(steps: Sequence[Heard], other: OtherWay, plain: Outcome) -> Supposed:
     """What is taken otherwise, and in which steps."""
     as_seen = {id(heard) for heard in steps}
@@ -376,37 +368,3 @@ def _stopped(way: ReadingWay, step: int) -> ReadingScene:
     scene = kept.copy()
     scene.left_at = min((step, *scene.segment.touched.values(), *scene.segment.laid.values()))
     return scene
-
-
-def _place_of(way: ReadingWay, unsettled: Sequence[Played]) -> int:
-    """Where among the steps the first action stands that came out wrong; behind the last that was read, if none did."""
-    wrong = min((each.step for each in unsettled if each.judged.findings), default=None)
-    if wrong is None:
-        return way.at
-    return place_of_step(way.steps[: way.at], wrong)
-
-
-def _first_near(way: ReadingWay, wrong_at: int) -> int:
-    """The first of the steps before one that came out wrong that may have been meant otherwise."""
-    dice = [at for at in range(max(0, wrong_at - FAR_BEFORE), wrong_at) if fought(way.scene, way.steps[at])]
-    return min([wrong_at - BEFORE, *dice[-DICE_BEFORE:][:1]])
-
-
-def _die_about(played: Sequence[Played], unit: str, until: int) -> int | None:
-    """The step of the last die before another one that was for a unit, or for its combat."""
-    for each in reversed(played):
-        if isinstance(each.action, Attack | Fire | Roll) and each.step < until:
-            target = getattr(each.action, "target", "")
-            if unit in acting(each.action) or (target and target in (unit, each.before.place_of(unit))):
-                return each.step
-    return None
-
-
-def _nearest(ways: Iterable[OtherWay], wrong: Sequence[int]) -> list[OtherWay]:
-    """Those that change something near the conflict first, and of these the likeliest; what is unlikely only near it. Some of
-    these are tried in any case: that nobody clicked the counter is unlikelier than much else, and yet it may be all."""
-    away = ((min(each.far(at) for at in wrong) // ALIKE, each) for each in ways)
-    tried = [(far, each) for far, each in away if not far or each.unlikely < UNLIKELY or each.if_all_is_right]
-    found = [each for _, each in sorted(tried, key=lambda one: (one[0], one[1].unlikely, min(one[1].far(at) for at in wrong)))]
-    rest = [each for each in found[TRIES:] if each.unlikely >= UNLIKELY and each.if_all_is_right]
-    return [*found[:TRIES], *rest[:TRIES_BESIDES]]

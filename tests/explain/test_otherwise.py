@@ -259,6 +259,31 @@ def test_who_fought_for_the_first_of_two_dice_is_dealt_with_before_the_second() 
     assert [each.step for each in way.steps if each.event.changes or each.notes or each.die] == [1, 2, 4, 3]
 
 
+def test_who_was_announced_for_the_next_die_alone_did_nothing_because_of_the_one_before() -> None:
+    log = Log(counter("de-21", "1233"), counter("de-28", "1133")).step(chat="!attack 1334 with 21").step(roll=("Combat", 1))
+    log.step(chat="!attack 1033 with 28").step(roll=("Combat", 5)).step(counter("de-21", "1234")).step(counter("de-28", "1033"))
+    way, *_ = results.carried_out_late(_Fights(), heard(log), range(6), {"de-21", "de-28"})  # type: ignore[arg-type]
+    assert [(each.step, each.event.changes[0].counter.id) for each in way.steps if each.event.changes] == [
+        (5, "de-21"),
+        (6, "de-28"),
+    ]
+
+
+def test_a_click_that_is_put_right_after_something_was_done_was_a_slip() -> None:
+    def slips(*behind: str) -> list[tuple[int, int]]:
+        log = (
+            Log(counter("de-21", "1233"), counter("chit-su-5a", "Cup")).step(turn="Turn 1, Supply").step(counter("de-21", "1234"))
+        )
+        for each in behind:
+            log.step(turn=each) if each.startswith("Turn") else log.step(counter(each, "Drawn"))
+        found = clicks.put_right(_Fights(), heard(log), range(len(behind) + 2))  # type: ignore[arg-type]
+        return [(way.since, sum(each.event.turn is not None for each in way.steps)) for way in found]
+
+    assert slips("Turn 1, Combat") == [(0, 1)]
+    assert slips("Turn 2, Combat") == []  # the game went on
+    assert slips("chit-su-5a", "Turn 1, Combat") == []  # for the next headquarters
+
+
 def test_what_is_done_with_a_unit_that_was_announced_again_is_not_carried_out_late() -> None:
     log = Log(counter("de-21", "1233")).step(roll=("Combat", 3)).step(chat="!attack 1335 with 28").step(roll=("Combat", 1))
     log.step(counter("de-21", "1234")).step(chat="!attack 1335 with 21").step(roll=("Combat", 2)).step(counter("de-21", "1235"))
@@ -363,6 +388,15 @@ def test_a_marker_on_a_hex_may_be_laid_some_time_after_what_it_tells_of() -> Non
     assert orders(results.marked_late(scene, steps, 0, {"de-21"})) == []  # type: ignore[arg-type]
 
 
+def test_who_lies_on_the_marker_has_not_come_there_when_it_was_to_be_taken_up() -> None:
+    scene = _Fights()
+    scene.binding = BINDING.model_copy(update={"markers": BINDING.markers.model_copy(update={"hexes": {"flag": "refugees"}})})
+    log = Log(counter("flag", "1234"), counter("de-28", "1233"), counter("de-21", "1133")).step(counter("de-21", "1134"))
+    log.step(counter("de-28", "1234", height=1)).step("flag", counter("de-28", "1234", height=0))
+    [way] = results.marked_late(scene, heard(log), 0, {"de-42"})  # type: ignore[arg-type]
+    assert [change.counter.id for change in way.steps[0].event.changes] == ["flag"]
+
+
 def test_a_note_that_was_rolled_for_is_not_put_right_by_one_for_a_later_die() -> None:
     said = matched("!attack 1334 with 21", "Combat", "Combat", "!attack 1335 with 21", "Combat", "!attack 1435 with 28")
     assert all("1334" in each for each in said)
@@ -398,6 +432,13 @@ def test_a_marker_forgotten_for_long_is_thought_of_when_the_counter_has_gone_on_
     for number in range(40):
         again.step(chat=f"<Anna> - talk {number}")
     assert orders(results.marked_late(scene, heard(again.step(counter("flag", "1234"))), 0, {"de-28"})) == []  # type: ignore[arg-type]
+
+
+def test_of_several_dice_for_what_somebody_said_one_by_a_wrong_button_is_likely_for_that() -> None:
+    binding = BINDING.model_copy(update={"dice": {**BINDING.dice, "Shells": "bombardment"}})
+    log = Log().step(chat="!roll bombardment 2BF").step(roll=("Shells", 1)).step(roll=("Combat", 2))
+    *_, way = dice.by_another_button((*PURPOSES, "bombardment"), observed(binding, log.history()), range(3))
+    assert (way.steps[2].die, way.unlikely) == (("other", (2,)), 1)
 
 
 def test_of_two_numbers_in_chat_one_may_be_talk_and_the_other_the_die() -> None:

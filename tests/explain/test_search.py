@@ -28,7 +28,7 @@ def amid(hex: str) -> ReadingScene:
 
 def plain(scene: ReadingScene, conflict: int) -> Weighed:
     way = ReadingWay((), scene)
-    return Weighed(way, conflict, 0, (0, scene), 2, Outcome((1, 0, 0, 0, 0)), scene)
+    return Weighed(way, conflict, 0, (0, scene), 2, Outcome((1, 0, 0, 0, 0)), scene, 0)
 
 
 def test_who_stands_aside_where_the_stretch_ends_is_no_reason_against_a_way_if_he_does_so_in_any() -> None:

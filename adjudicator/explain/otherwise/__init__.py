@@ -10,7 +10,7 @@ from ...evidence.observations import Heard
 from ..scene import ReadingScene
 from . import alignment, clicks, corrections, dice, notes, results
 from .notes import beside_its_die
-from .way import ANNOUNCING, ANYTHING, LATE, OtherWay, announces, by_any_button, fought, purposes
+from .way import ANNOUNCING, ANYTHING, LATE, OtherWay, announces, by_any_button, fought, goes_on, purposes
 
 __all__ = [
     "ANNOUNCING",
@@ -21,6 +21,7 @@ __all__ = [
     "beside_its_die",
     "by_any_button",
     "fought",
+    "goes_on",
     "matched_anew",
     "other_ways",
     "purposes",
@@ -129,6 +130,7 @@ def _done_otherwise(
     yield from results.carried_out_late(scene, steps, near, units)
     yield from results.carried_out_after_a_chit(scene, steps, near, units)
     yield from clicks.amid_results(scene, steps, near)
+    yield from clicks.put_right(scene, steps, near)
     yield from corrections.put_back(scene.binding, steps, near, units)
     yield from corrections.put_right(scene, steps, near, units)
     for place in wrong:

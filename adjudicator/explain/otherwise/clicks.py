@@ -8,6 +8,7 @@ from dataclasses import replace
 from ...evidence.history import Change
 from ...evidence.observations import Heard
 from ..board import told
+from ..clicks_ahead import shown
 from ..scene import ReadingScene
 from .way import OtherWay, fought, goes_on
 
@@ -66,6 +67,25 @@ def lagging(steps: tuple[Heard, ...], near: range, wrong: int) -> Iterator[Other
         says = f"the counter lagged behind at step {steps[wrong].step}"
         following = next((at for at in range(click + 1, len(steps)) if steps[at].die or steps[at].event.changes), click)
         yield OtherWay(changed, wrong, _FORGOTTEN + 2, says, if_all_is_right=True, shown_by=following + 1)
+
+
+def put_right(scene: ReadingScene, steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
+    """The counter went too far, and back only after something was done."""
+    for at in near:
+        back = next((i for i in range(at + 1, min(len(steps), at + _STILL)) if steps[i].event.turn or steps[i].drawn), None)
+        if back is not None and not steps[back].drawn and _goes_back(scene, steps[at].event.turn, steps[back].event.turn):
+            slip = replace(steps[at], event=replace(steps[at].event, turn=None))
+            says = f"the counter of step {steps[at].step} was put right in step {steps[back].step}"
+            yield OtherWay((*steps[:at], slip, *steps[at + 1 :]), at, _FORGOTTEN, says, if_all_is_right=True, to=back)
+
+
+def _goes_back(scene: ReadingScene, counter: str | None, after: str | None) -> bool:
+    """Does the counter go back to an earlier phase of the same turn?"""
+    order = [phase.id for phase in scene.loaded.about.phases]
+    was, now = (None if each is None else shown(scene.binding, each) for each in (counter, after))
+    if was is None or now is None or was.turn != now.turn or was.phase not in order or now.phase not in order:
+        return False
+    return order.index(now.phase) < order.index(was.phase)
 
 
 def _clicks_of(steps: tuple[Heard, ...], near: range) -> list[int]:

@@ -56,7 +56,7 @@ def by_another_button(
                 continue  # it is for what somebody just said, whatever the button
             changed = (*steps[:at], replace(steps[at], die=(purpose, die[1])), *steps[at + 1 :])
             likely = die[0] == ANYTHING or (purpose in said and die[0] not in said) or (owned and purpose != ANYTHING)
-            unlikely = 1 if likely else 3
+            unlikely = 1 if likely or (said == {_ROLL} and purpose == ANYTHING) else 3
             yield OtherWay(changed, at, unlikely, f"the die of step {steps[at].step} was for {_told(purpose)}")
 
 
@@ -72,7 +72,7 @@ def _asked_for(steps: Sequence[Heard]) -> frozenset[str]:
     for heard in reversed(steps):
         if heard.die is not None:
             thrown += 1
-        elif heard.notes and thrown:
+        elif heard.notes and thrown and not any(note.verb == _ROLL for note in heard.notes):  # which may be for several
             thrown -= 1
         else:
             said.update(note.verb for note in heard.notes)

@@ -36,15 +36,17 @@ def carried_out_late(scene: ReadingScene, steps: tuple[Heard, ...], near: range,
     for die, following in pairwise(dice):
         over = _over(steps, die, following)
         says = f"what was done after step {steps[following].step} followed from the die of step {steps[die].step}"
-        first = _first_touched(scene, steps[following:stop], units) if len(units) > 1 else ()
-        alone = [((unit,), 0, 0) for unit in first]  # of one alone nothing that the counter went on before
         there = _fighting(scene, steps[: die + 1], steps[following:stop])
-        fighting = there & frozenset(units)
+        elsewhere = frozenset().union(*(_announced_for(scene, heard) for heard in steps[die + 1 : following + 1])) - there
+        ours = frozenset(units) - elsewhere
+        first = _first_touched(scene, steps[following:stop], ours) if len(ours) > 1 else ()
+        alone = [(frozenset((unit,)), 0, 0) for unit in first]  # of one alone nothing that the counter went on before
+        fighting = there & ours
         some = [(fighting, _CLICKS, draws) for draws in (0, len(steps))] if fighting else []
-        if there and not there <= frozenset(units):  # who went on through it, or only waits for it
-            some += [(there.union(units), _CLICKS, 0), (there, _CLICKS, 0)]
+        if there and not there <= ours:  # who went on through it, or only waits for it
+            some += [(there | ours, _CLICKS, 0), (there, _CLICKS, 0)]
         tried: list[list[Heard]] = []
-        for those, clicks, draws in ((units, _CLICKS, 0), *some, *alone):
+        for those, clicks, draws in ((ours, _CLICKS, 0), *some, *alone):
             taken, rest = _parted(scene, steps[following:stop], those, clicks, draws)
             if taken and taken not in tried:
                 tried.append(taken)
@@ -292,10 +294,16 @@ def marked_late(scene: ReadingScene, steps: tuple[Heard, ...], wrong: int, units
     )  # those that are in nobody's way lie on for long
     for those in (soon, *([at] for at in late[:_MARKS] if soon != [at]), *([at] for at in leftover)):
         if those:
-            moved = tuple(steps[at] for at in those)
+            moved = tuple(_that_is_told(steps[at]) for at in those)
             rest = (heard for at, heard in enumerate(steps[wrong:], wrong) if at not in those)
             says = f"the marker of step {moved[0].step} was to lie so before step {steps[wrong].step}"
             yield OtherWay((*steps[:wrong], *moved, *rest), wrong, 2, says, if_all_is_right=True)
+
+
+def _that_is_told(heard: Heard) -> Heard:
+    """A step without those who only lie otherwise in their stack: they have not come there yet, if it is taken for an earlier
+    one."""
+    return replace(heard, event=replace(heard.event, changes=tuple(filter(told, heard.event.changes))))
 
 
 def _until_thought_of(steps: tuple[Heard, ...], wrong: int) -> range:
