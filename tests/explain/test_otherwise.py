@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from adjudicator.engine.actions import Attack
 from adjudicator.evidence.notation import in_plain_words, note_in
 from adjudicator.evidence.observations import Heard, observed
 from adjudicator.explain.otherwise import OtherWay, alignment, clicks, dice, notes, other_ways, results, twice_otherwise
@@ -110,6 +111,9 @@ class _Fights:
 
     def fights(self, purpose: str) -> bool:
         return purpose == "combat"
+
+    def thrown_for(self, purpose: str) -> Attack | None:
+        return Attack((), "") if purpose == "combat" else None
 
 
 def late_results(*behind: str) -> list[list[int]]:
@@ -439,6 +443,19 @@ def test_of_several_dice_for_what_somebody_said_one_by_a_wrong_button_is_likely_
     log = Log().step(chat="!roll bombardment 2BF").step(roll=("Shells", 1)).step(roll=("Combat", 2))
     *_, way = dice.by_another_button((*PURPOSES, "bombardment"), observed(binding, log.history()), range(3))
     assert (way.steps[2].die, way.unlikely) == (("other", (2,)), 1)
+
+
+def test_a_die_by_any_wrong_button_may_be_for_a_fight_that_nobody_announced() -> None:
+    def purposes(*said: str) -> set[str]:
+        log = Log(counter("de-21", "1233"))
+        for each in said:
+            log.step(chat=each)
+        steps = heard(log.step(roll=("Event", 2)))
+        ways = other_ways(_Fights(), steps, 0, len(steps), [len(said)], set())  # type: ignore[arg-type]
+        return {way.steps[-1].die[0] for way in ways if way.steps[-1].die is not None}
+
+    assert "combat" in purposes()
+    assert "combat" not in purposes("!roll event")
 
 
 def test_of_two_numbers_in_chat_one_may_be_talk_and_the_other_the_die() -> None:

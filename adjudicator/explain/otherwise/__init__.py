@@ -97,6 +97,7 @@ def _said_otherwise(scene: ReadingScene, steps: tuple[Heard, ...], near: range) 
     """What was said and thrown."""
     meant = purposes(scene)
     several = frozenset(purpose for purpose in meant if any(part.several(purpose) for part in scene.parts))
+    opening = frozenset(purpose for purpose in meant if any(part.thrown_for(purpose) is not None for part in scene.parts))
     yield from notes.noted_late(steps, near)
     for one in notes.said_early(steps, near):
         yield one
@@ -115,7 +116,7 @@ def _said_otherwise(scene: ReadingScene, steps: tuple[Heard, ...], near: range) 
         yield from (_both(one, two) for two in dice.typed_in_chat(meant, one.steps, at_once))
     yield from dice.thrown_twice(steps, near, several)
     yield from dice.for_something_else(steps, near, several)
-    yield from dice.by_another_button(meant, steps, near)
+    yield from dice.by_another_button(meant, steps, near, opening)
     yield from dice.typed_in_chat(meant, steps, near)
     yield from notes.corrected(steps, near)
     yield from notes.said_in_talk(steps, near)

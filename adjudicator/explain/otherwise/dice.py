@@ -39,10 +39,16 @@ def for_something_else(steps: tuple[Heard, ...], near: range, several: Collectio
 
 
 def by_another_button(
-    meant: Sequence[str], steps: tuple[Heard, ...], near: range, *, as_said: bool = False
+    meant: Sequence[str],
+    steps: tuple[Heard, ...],
+    near: range,
+    opening: Collection[str] = (),
+    *,
+    as_said: bool = False,
 ) -> Iterator[OtherWay]:
-    """A die that was thrown by another button than its own: by the one for anything, or where a note says what it was for.
-    `meant`: whatever dice are thrown for; `as_said`: only the latter."""
+    """A die that was thrown by another button than its own: by the one for anything, or where a note says what it was for, or
+    where nothing was said, for a fight. `meant`: whatever dice are thrown for, and of that `opening` fights; `as_said`: only
+    what a note says."""
     for at in near:
         die, own = steps[at].die, frozenset(note.verb for note in steps[at].notes)
         said = own | _asked_for(steps[max(near.start, at - _BEFORE) : at])
@@ -50,7 +56,8 @@ def by_another_button(
         for purpose in meant if die is not None else ():
             if die is None or purpose == die[0]:
                 continue
-            if purpose not in said and not owned and (as_said or ANYTHING not in (purpose, die[0])):
+            unsaid = ANYTHING in (purpose, die[0]) or (purpose in opening and not said)
+            if purpose not in said and not owned and (as_said or not unsaid):
                 continue
             if said == {_ROLL} and die[0] == ANYTHING:
                 continue  # it is for what somebody just said, whatever the button
