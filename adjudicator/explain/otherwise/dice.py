@@ -47,8 +47,8 @@ def by_another_button(
     as_said: bool = False,
 ) -> Iterator[OtherWay]:
     """A die that was thrown by another button than its own: by the one for anything, or where a note says what it was for, or
-    where nothing was said, for a fight. `meant`: whatever dice are thrown for, and of that `opening` fights; `as_said`: only
-    what a note says."""
+    where nothing was said, for a fight, if one explains all that followed. `meant`: whatever dice are thrown for, and of that
+    `opening` fights; `as_said`: only what a note says."""
     for at in near:
         die, own = steps[at].die, frozenset(note.verb for note in steps[at].notes)
         said = own | _asked_for(steps[max(near.start, at - _BEFORE) : at])
@@ -56,15 +56,19 @@ def by_another_button(
         for purpose in meant if die is not None else ():
             if die is None or purpose == die[0]:
                 continue
-            unsaid = ANYTHING in (purpose, die[0]) or (purpose in opening and not said)
-            if purpose not in said and not owned and (as_said or not unsaid):
+            fights = purpose in opening and die[0] not in opening and not said
+            if purpose not in said and not owned and (as_said or not (fights or ANYTHING in (purpose, die[0]))):
                 continue
             if said == {_ROLL} and die[0] == ANYTHING:
                 continue  # it is for what somebody just said, whatever the button
             changed = (*steps[:at], replace(steps[at], die=(purpose, die[1])), *steps[at + 1 :])
             likely = die[0] == ANYTHING or (purpose in said and die[0] not in said) or (owned and purpose != ANYTHING)
             unlikely = 1 if likely or (said == {_ROLL} and purpose == ANYTHING) else 3
-            yield OtherWay(changed, at, unlikely, f"the die of step {steps[at].step} was for {_told(purpose)}")
+            says, at_best = (
+                f"the die of step {steps[at].step} was for {_told(purpose)}",
+                fights and die[0] != ANYTHING and not owned,
+            )
+            yield OtherWay(changed, at, unlikely, says, if_all_is_right=at_best)
 
 
 def _told(purpose: str) -> str:
