@@ -79,14 +79,18 @@ def play(loaded: LoadedGame, binding: BindingEntry, history: History, telling: T
 
 def _whatever_turn(loaded: LoadedGame, binding: BindingEntry, history: History, telling: Telling) -> PlayedGame:
     """A log in which nobody clicks the counter."""
-    game = _played(loaded, binding, history, telling)
-    if not _turn_is_doubtful(loaded, game) or len(history.events) > MOST_STEPS:
+    game, turns, provided = (
+        _played(loaded, binding, history, telling),
+        loaded.about.turns,
+        "if it is the turn that the counter shows",
+    )
+    if turns is None or not _turn_is_doubtful(loaded, game) or len(history.events) > MOST_STEPS:
         return game
-    turns, provided = loaded.about.turns, "if it is the turn that the counter shows"
-    last = turns.last if turns is not None else None
-    later = _played(loaded, binding, history, telling, turn=last, budget=HASTE)
-    game = unless_excused(game, later, factname.turn(), provided)
-    return game if turns is None or last is None else unless_right_in(range(turns.first + 1, last + 1), game, provided)
+    for turn in (turns.last, turns.first + 1):  # in the last one most is allowed, but not all of what is in the second
+        if any(each.judged.verdict is Verdict.ILLEGAL for each in game.played):
+            later = _played(loaded, binding, history, telling, turn=turn, budget=HASTE)
+            game = unless_excused(game, later, factname.turn(), provided)
+    return unless_right_in(range(turns.first + 1, turns.last + 1), game, provided)
 
 
 def _turn_is_doubtful(loaded: LoadedGame, game: PlayedGame) -> bool:
