@@ -4,6 +4,7 @@ Who reads goes on step by step. When an action comes out wrong, or nobody can te
 the other ways in which players may have meant them (`otherwise`), each from the last moment before it makes a difference to
 some steps beyond the conflict. Only a way in which the conflict is settled counts; the one in which all is well for longest,
 then least is illegal, open and unlikely, is how it was played. A way in which more of what was said comes to nothing is none.
+What is wrong behind the conflict in the plain way too, or far enough behind it, is a conflict of its own, no reason to look on.
 Where none is right throughout, the best few are gone on with, and what is wrong first in them is settled next. A log in which
 nothing is unclear is read once.
 

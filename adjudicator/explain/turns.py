@@ -79,13 +79,10 @@ def play(loaded: LoadedGame, binding: BindingEntry, history: History, telling: T
 
 def _whatever_turn(loaded: LoadedGame, binding: BindingEntry, history: History, telling: Telling) -> PlayedGame:
     """A log in which nobody clicks the counter."""
-    game, turns, provided = (
-        _played(loaded, binding, history, telling),
-        loaded.about.turns,
-        "if it is the turn that the counter shows",
-    )
+    game, turns = _played(loaded, binding, history, telling), loaded.about.turns
     if turns is None or not _turn_is_doubtful(loaded, game) or len(history.events) > MOST_STEPS:
         return game
+    provided = "if it is the turn that the counter shows"
     for turn in (turns.last, turns.first + 1):  # in the last one most is allowed, but not all of what is in the second
         if any(each.judged.verdict is Verdict.ILLEGAL for each in game.played):
             later = _played(loaded, binding, history, telling, turn=turn, budget=HASTE)
