@@ -13,6 +13,7 @@ from adjudicator.modulebuild.layers import image_name
 from adjudicator.modulebuild.letters import width, write
 
 from .pieces import BLANK, Kit, numbers_of, picture_of
+from .prints import slanted
 from .recipes import Recipe
 from .wording import MARKS
 
@@ -54,10 +55,20 @@ def _counter(unit: Unit, losses: int, name: str, game: LoadedGame, recipe: Recip
     write(pen, (big / 2, big * 0.11), name, min(high, high * room / max(1.0, width(name, high))), "#101010")
     if recipe.numbers == "drawn" or recipe.numbers == "markers":
         shown = ratings(unit, numbers_of(unit, game), losses)
+        if recipe.slanted:
+            _in_corners(image, shown.split("-"), big)
+            return image.resize((size, size), Image.Resampling.LANCZOS)
         high = big * 0.26
         size_ = min(high, high * room / max(1.0, width(shown, high)))
         write(pen, (big / 2, big * 0.82), shown, size_, "#101010", bold=True)
     return image.resize((size, size), Image.Resampling.LANCZOS)
+
+
+def _in_corners(image: Image.Image, numbers: list[str], big: int) -> None:
+    """The first at the lower left, the last at the lower right, others between them."""
+    for at, number in enumerate(numbers):
+        share = at / max(1, len(numbers) - 1)
+        slanted(image, (big * (0.2 + 0.6 * share), big * 0.82), number, big * 0.24, "#101010", slant=0.18)
 
 
 def _sign(pen: ImageDraw.ImageDraw, unit: Unit, big: int) -> None:

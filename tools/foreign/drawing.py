@@ -16,7 +16,10 @@ from .colours import PALETTES, Palette, colour
 from .ground import draw_ground, noise, settlement_of
 from .land import Land, Plan
 from .lines import draw_lines
+from .prints import folded, missed, regions, slanted
 from .recipes import Art
+
+_NUMBERS = {"top": (0.0, -0.36), "bottom": (0.0, 0.36), "centre": (0.0, 0.0), "left": (-0.2, -0.33), "right": (0.2, -0.33)}
 
 
 def draw(game: LoadedGame, plan: Plan, seed: int) -> Image.Image:
@@ -30,6 +33,8 @@ def draw(game: LoadedGame, plan: Plan, seed: int) -> Image.Image:
     _settlements(sheet, board, land, art, palette, dice)
     draw_lines(sheet, board, land, art, palette, dice)
     _outlines(sheet, land, art)
+    if art.regions:
+        regions(sheet, board, land, palette["ink"], dice)
     _prints(sheet, board, land, plan, palette)
     image.paste(_off_the_edge(sheet, land, palette), (0, 0))
     image = _askew(image, land, art, palette)
@@ -89,14 +94,18 @@ def _prints(image: Image.Image, board: Board, land: Land, plan: Plan, palette: P
     """Numbers of hexes, and names over the ground and all that runs over it."""
     pen = ImageDraw.Draw(image)
     art, pixels = plan.recipe.art, land.sheet.size
-    at = {"top": -0.36, "bottom": 0.36, "centre": 0.0}.get(art.numbers)
+    at = _NUMBERS.get(art.numbers)
     for index, hex in enumerate(land.grid.all() if at is not None else ()):
         if art.unprinted and index % art.unprinted == 0:
             continue
         x, y = land.centre(hex)
-        write(pen, (x, y + (at or 0.0) * pixels), plan.number(hex), pixels * 0.14, palette["ink"])
+        right, down = at or (0.0, 0.0)
+        write(pen, (x + right * pixels, y + down * pixels), plan.number(hex), pixels * 0.14, palette["ink"])
     for hex, name in sorted(board.names.items()):
         x, y = land.centre(hex)
+        if art.italics:
+            slanted(image, (x, y + 0.22 * pixels), name, pixels * art.names, palette["ink"], palette["clear"])
+            continue
         write(pen, (x, y + 0.2 * pixels), name, pixels * art.names, palette["ink"], bold=settlement_of(board, hex) != "village")
 
 
@@ -119,6 +128,10 @@ def _askew(image: Image.Image, land: Land, art: Art, palette: Palette) -> Image.
 
 
 def _scanned(image: Image.Image, art: Art, dice: random.Random) -> Image.Image:
+    if art.plates:
+        image = missed(image, art.plates)
+    if art.folds:
+        image = folded(image, art.folds)
     if art.blur:
         image = image.filter(ImageFilter.GaussianBlur(art.blur))
     if art.cast != (1.0, 1.0, 1.0):

@@ -14,6 +14,7 @@ from adjudicator.facts import Known
 
 from .colours import Palette, colour
 from .land import Land
+from .prints import dashes, patches, screen
 from .recipes import Art
 
 SETTLED = ("city", "town", "village")
@@ -47,9 +48,18 @@ def draw_ground(board: Board, land: Land, size: tuple[int, int], art: Art, palet
     for hex in land.grid.all():
         covers.setdefault(cover_of(board, hex), set()).add(hex)
     for name in _COVERS:
-        if name in covers and not (art.ground == "signs" and name in _SIGNS):
+        if name in covers and art.ground == "screens" and name in _SIGNS:
+            _screened(image, land, covers[name], name, palette, dice)
+        elif name in covers and not (art.ground == "signs" and name in _SIGNS):
             _cover(image, land, covers[name], colour(palette, name), art, dice)
-    return image if art.ground == "flat" else _textured(image, covers, land, art, dice)
+    return image if art.ground in ("flat", "screens") else _textured(image, covers, land, art, dice)
+
+
+def _screened(image: Image.Image, land: Land, hexes: set[Hex], name: str, palette: Palette, dice: random.Random) -> None:
+    """Woods and marshes are paper between dots and dashes."""
+    pixels = land.sheet.size
+    rule = dashes(image.size, pixels / 11) if name in ("marsh", "swamp") else screen(image.size, pixels / 22, 0.4)
+    image.paste(colour(palette, name), (0, 0), ImageChops.multiply(rule, patches(image.size, land, hexes, dice)))
 
 
 def _levels(image: Image.Image, board: Board, land: Land, art: Art, palette: Palette, dice: random.Random) -> None:
@@ -62,6 +72,9 @@ def _levels(image: Image.Image, board: Board, land: Land, art: Art, palette: Pal
 def _cover(image: Image.Image, land: Land, hexes: set[Hex], paint: str, art: Art, dice: random.Random) -> None:
     if art.ground == "blobs":
         image.paste(paint, (0, 0), _blobs(image.size, land, hexes, dice))
+        return
+    if art.ground == "patches":
+        image.paste(paint, (0, 0), patches(image.size, land, hexes, dice))
         return
     pen = ImageDraw.Draw(image)
     for hex in sorted(hexes):

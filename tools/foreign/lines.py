@@ -16,6 +16,7 @@ from adjudicator.facts import Known
 
 from .colours import Palette, colour
 from .land import Land
+from .prints import cased, chequered
 from .recipes import Art
 
 XY = tuple[float, float]
@@ -109,14 +110,16 @@ def _river(image: Image.Image, land: Land, sides: Sequence[Side], paint: str, wi
     pixels = land.sheet.size
     places: dict[tuple[int, int], XY] = {}
     edges = [_whole(ends, places) for ends in (land.ends(a, b) for a, b in sides)]
-    shaken = {node: _shaken(at, 0.05 * pixels, dice) for node, at in places.items()}
+    shaken = {node: _shaken(at, (0.05 + art.wander) * pixels, dice) for node, at in places.items()}
     for chain in chains(edges):
         points: list[XY] = []
         for index, node in enumerate(chain):
             points.append(shaken[node])
             if index + 1 < len(chain):
                 (ax, ay), (bx, by) = shaken[node], shaken[chain[index + 1]]
-                points.append(_shaken(((ax + bx) / 2, (ay + by) / 2), (0.05 if art.splines else 0.02) * pixels, dice))
+                points.append(
+                    _shaken(((ax + bx) / 2, (ay + by) / 2), ((0.05 if art.splines else 0.02) + art.wander) * pixels, dice)
+                )
         way, broad = bent(points) if art.splines else points, max(2, round(wide * pixels))
         _stroke(image, way, paint, broad)
         if art.double:
@@ -153,7 +156,11 @@ def _ways(land: Land, sides: Sequence[Side], art: Art, dice: random.Random, besi
             points.append(middles[hex])
             if index + 1 < len(chain):
                 nx, ny = land.centre(chain[index + 1])
-                points.append(_shaken(((x + nx) / 2 + beside * pixels, (y + ny) / 2 + beside * pixels), 0.04 * pixels, dice))
+                points.append(
+                    _shaken(
+                        ((x + nx) / 2 + beside * pixels, (y + ny) / 2 + beside * pixels), (0.04 + 2 * art.wander) * pixels, dice
+                    )
+                )
         found.append(bent(points) if art.splines else points)
     return found
 
@@ -173,6 +180,8 @@ def _road(
     for points in _ways(land, sides, art, dice):
         if dashed:
             _dashes(image, points, paint, max(2, round(wide * pixels)), pixels * 0.11)
+        elif art.routes == "cased":
+            cased(image, points, paint, "#5a4a38", max(2, round(wide * pixels)))
         else:
             _stroke(image, points, paint, max(2, round(wide * pixels)))
 
@@ -180,6 +189,9 @@ def _road(
 def _rail(image: Image.Image, land: Land, sides: Sequence[Side], paint: str, art: Art, dice: random.Random) -> None:
     pixels = land.sheet.size
     for points in _ways(land, sides, art, dice, beside=0.07):
+        if art.routes == "cased":
+            chequered(image, points, paint, max(1, round(0.03 * pixels)), pixels * 0.14)
+            continue
         _stroke(image, points, paint, max(1, round(0.022 * pixels)))
         pen = ImageDraw.Draw(image)
         half = 0.055 * pixels

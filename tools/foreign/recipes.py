@@ -13,7 +13,7 @@ Steps: TypeAlias = Literal["layer", "late layer", "switch", "replace"]
 Marks: TypeAlias = Literal["pieces", "layers", "levels"]  # levels: of one layer
 Numbers: TypeAlias = Literal["drawn", "label", "markers"]
 Counter: TypeAlias = Literal["phases", "players", "merged", "turns", "none"]  # players: whose it is, then what is done
-Ground: TypeAlias = Literal["flat", "textured", "blobs", "signs"]  # signs: woods and marshes are only signs on the ground
+Ground: TypeAlias = Literal["flat", "textured", "blobs", "signs", "patches", "screens"]  # signs: woods and marshes are only signs
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,13 @@ class Art:
     splines: bool = False  # rivers and roads bend freely, rather than from corner to corner
     palette: str = "meadow"
     outline: str = "#8a8a78"  # of the hexes; empty for none
-    numbers: Literal["top", "bottom", "centre", "none"] = "top"
+    numbers: Literal["top", "bottom", "centre", "left", "right", "none"] = "top"  # left and right: in upper corners
+    routes: Literal["plain", "cased"] = "plain"
+    wander: float = 0.0  # by how much more, in hexes, rivers stray from hexsides and roads from the middle of them
+    italics: bool = False  # is the print slanted, with a rim of paper around it?
+    regions: bool = False  # are there names in great letters over whole regions?
+    plates: int = 0  # pixels by which the plates of the colours miss each other
+    folds: int = 0
     names: float = 0.2  # the height of printed names, in hexes
     grain: int = 0  # noise of a scan
     blur: float = 0.0
@@ -61,6 +67,7 @@ class Recipe:
     marks: Marks = "pieces"
     attack: bool = False  # has it marks for attackers and targets?
     numbers: Numbers = "drawn"
+    slanted: bool = False  # are the strengths on counters in italics, in two corners?
     remnants: bool = False  # have the other sides names of their own?
     twins: bool = False  # are counters that print the same called the same?
     one_die: bool = True
@@ -275,6 +282,69 @@ _MADE = (
         counter="players",
         image="ops",
         art=Art("signs", double=True, unprinted=3, palette="ochre", outline="#a59a80", numbers="bottom", jpeg=80, grain=3),
+    ),
+    Recipe(
+        "lithograph",
+        "uneven patches that mind no hexside, cased roads, chequered rails, slanted names with a rim; folded, scanned askew",
+        naming="slashed",
+        map_name="Strategic Map",
+        hex=74,
+        margin=(57, 38),
+        steps="layer",
+        marks="pieces",
+        numbers="drawn",
+        slanted=True,
+        image="strategic",
+        art=Art(
+            "patches",
+            splines=True,
+            palette="print",
+            outline="#9b9684",
+            numbers="left",
+            names=0.17,
+            routes="cased",
+            wander=0.05,
+            italics=True,
+            regions=True,
+            folds=3,
+            grain=5,
+            blur=0.8,
+            turned=0.6,
+            light=18,
+            jpeg=70,
+        ),
+    ),
+    Recipe(
+        "siebdruck",
+        "four inks: woods as a screen of dots, marshes as dashes, hexes outlined in blue; plates that miss; a degree askew; German",
+        language="de",
+        naming="short",
+        map_name="Lagekarte",
+        hex=66,
+        turn=2,
+        margin=(35, 49),
+        location="Feld $gridLocation$",
+        steps="switch",
+        marks="levels",
+        numbers="drawn",
+        counter="merged",
+        idle=True,
+        boxes="map",
+        image="lage",
+        art=Art(
+            "screens",
+            palette="inks",
+            outline="#7fa8c9",
+            numbers="right",
+            wander=0.03,
+            regions=True,
+            plates=2,
+            grain=4,
+            blur=1.0,
+            turned=-1.0,
+            shifted=(2, -3),
+            jpeg=55,
+        ),
     ),
 )
 
