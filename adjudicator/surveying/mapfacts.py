@@ -85,7 +85,7 @@ def told(reading: MapReading) -> Iterator[str]:
     by_kind: dict[str, list[float]] = {}
     for each in reading.seen:
         by_kind.setdefault(each.name.kind, []).append(each.sure)
-    things = {"terrain": "hexes", "hexside": "hexsides", "route": "ways across hexsides"}
+    things = {"terrain": "hexes", "level": "levels of hexes", "hexside": "hexsides", "route": "ways across hexsides"}
     for kind, sure in by_kind.items():
         above = sum(one >= LINE for one in sure)
         yield f"  {kind}: {above:,} of {len(sure):,} {things[kind]} read off the picture ({100 * above // len(sure)} %)"

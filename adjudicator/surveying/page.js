@@ -24,7 +24,7 @@ const paint = () => {
     const said = answer === undefined ? each.value : answer;
     if (each.kind !== "terrain" && said === "none" && each.sure >= data.line) continue;
     const colour = answer !== undefined ? "#070" : each.sure >= data.line ? "#000" : "#c00";
-    const y = each.y + (each.kind === "route" ? 9 : 0);
+    const y = each.y + ({ route: 9, level: 15 }[each.kind] || 0);
     if (lit.has(each)) {
       pen.fillStyle = "#fd0a";
       pen.beginPath(); pen.arc(each.x, y - 3, each.kind === "terrain" ? 20 : 11, 0, 7); pen.fill();

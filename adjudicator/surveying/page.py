@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from PIL import Image
 
 from adjudicator.evidence.doubts import SURE
+from adjudicator.facts import Known
 from adjudicator.games import LoadedGame
 from adjudicator.games.questions import question
 from vassal_bridge.archive import Archive
@@ -127,6 +128,7 @@ def _words(loaded: LoadedGame) -> dict[str, list[str]]:
     rows = getattr(chart, "rows", {}).values()
     return {
         "terrain": sorted(terrain),
+        "level": sorted({str(fact.value) for fact in board.level_of.values() if isinstance(fact, Known)}),
         "hexside": ["none", *sorted(row.feature for row in rows if row.where == "hexside")],
         "route": ["none", *sorted(row.feature for row in rows if row.where == "route")],
     }

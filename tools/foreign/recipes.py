@@ -316,7 +316,7 @@ _MADE = (
     ),
     Recipe(
         "siebdruck",
-        "four inks: woods as a screen of dots, marshes as dashes, hexes outlined in blue; plates that miss; a degree askew; German",
+        "four inks: woods as a screen of dots, marshes as dashes, blue outlines; plates that miss; a degree askew; German",
         language="de",
         naming="short",
         map_name="Lagekarte",

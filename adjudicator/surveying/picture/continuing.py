@@ -3,38 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 
 import numpy as np
 
 from adjudicator.engine.board import Board
 from adjudicator.engine.hexes import Hex, Side, side
 
-from .learning import Guess
+from .image import Array
 
-GOING_ON = 0.75  # so many of all must go on at an end, for those that do not to be doubtful
-DOUBT = 0.6  # what is left of how sure one is
+SUPPOSED = 2.0  # of each way of going on, where something is and where nothing is
+MOST = 3.0  # so telling (in logarithms) is how others go on at most
+TWO = 2  # as many others at an end as make a difference
+
+Ends = Array  # of each hexside at both of its ends the places of others there, or the number of all for none
 
 
-def doubted(guess: Guess, kind: str, sides: Sequence[Side], board: Board) -> Guess:
-    """Less sure wherever lines do not go on, if lines of this kind do."""
+def ends_of(kind: str, sides: Sequence[Side], board: Board) -> Ends:
+    """For what runs along a hexside, the other hexsides at its two corners; for what crosses it, those of its two hexes."""
     at = {each: place for place, each in enumerate(sides)}
-    ends = [[_at_end(end, each, at) for end in _ends(each, kind, board)] for each in sides]
-    there = guess.classes == 1
-    going = np.array([[bool(there[others].any()) if others else True for others in both] for both in ends])
-    if not there.any() or going[there].mean() < GOING_ON:
-        return guess
-    sure = guess.sure.copy()
-    sure[there & ~going.any(axis=1)] *= DOUBT
-    for place in np.flatnonzero(there).tolist():
-        for others, on in zip(ends[place], going[place], strict=True):
-            if not on:  # where it stops it may go on unseen
-                sure[others] *= DOUBT
-    return replace(guess, sure=sure)
+    every = [[_at_end(end, each, at) for end in _ends(each, kind, board)] for each in sides]
+    most = max((len(end) for both in every for end in both), default=0)
+    found = np.full((len(sides), 2, most), len(sides))
+    for place, both in enumerate(every):
+        for which, end in enumerate(both):
+            found[place, which, : len(end)] = end
+    return found
+
+
+def going_on(there: Array, ends: Ends) -> Array:
+    """How much oftener others go on like this where something is than where it is not, as a logarithm; `there`: where it is."""
+    others = np.append(there, False)[ends].sum(axis=2).clip(max=TWO)
+    low, high = np.sort(others, axis=1).T
+    pattern = low * (TWO + 1) + high
+    counts = [np.bincount(pattern[there == each], minlength=(TWO + 1) ** 2) + SUPPOSED / (TWO + 1) for each in (True, False)]
+    telling = np.log(counts[0] / counts[0].sum()) - np.log(counts[1] / counts[1].sum())
+    return telling.clip(-MOST, MOST)[pattern]
 
 
 def _ends(each: Side, kind: str, board: Board) -> Iterable[Iterable[Side]]:
-    """For what runs along a hexside, the other hexsides at its two corners; for what crosses it, those of its two hexes."""
     one, other = each
     if kind == "route":
         return [[side(hex, neighbour) for neighbour in board.grid.neighbours(hex)] for hex in each]

@@ -16,6 +16,8 @@ COLOURS, CONTRASTS = 18, 12  # of the sheet itself, and of how it differs from w
 AROUND = 0.22  # of the height of a hex is the width of what is around a point
 NEAR = 0.1  # and of what is beside a line
 SAMPLE = 20_000
+STEP = 2  # pixels between the points of a hex that are looked at
+WITHIN, INNER = 0.42, 0.25  # of the height of a hex: what is surely in it, and its middle
 ROUNDS = 10
 _TONES = np.array([[0.3, 0.59, 0.11], [-0.25, -0.5, 0.75], [0.75, -0.6, -0.15]]).T  # light, and two hues, which tell more
 _HUES = np.array([1.0, 1.6, 1.6])
@@ -89,70 +91,91 @@ def _nearest(tones: Array, centres: Array) -> Array:
 
 def of_hexes(paint: Painted) -> Array:
     """Of each hex how much of it is of which colour, in its middle and around it, and how rough it is."""
-    height = paint.sheet.height
-    rings = [(0.0, 1), (0.1, 6), (0.2, 12), (0.28, 18), (0.34, 24), (0.4, 30)]  # of the height: within the hex on all sides
-    points = np.array(
-        [(r * np.cos(a), r * np.sin(a)) for r, number in rings for a in 2 * np.pi * (np.arange(number) + r) / number]
-    )
-    inner = np.hypot(*points.T) < 0.25
-    at = paint.sheet.centres[:, None, :] + height * points[None]
-    light = _look(paint.light, at)
+    offsets = hex_points(paint.sheet.height)
+    inner = np.hypot(*offsets.T) < INNER * paint.sheet.height
+    at = paint.sheet.centres[:, None, :] + offsets[None]
+    light = look(paint.light, at)
     shares = []
     for image, number in paint.layers:
-        colours = _look(image, at)
+        colours = look(image, at)
         shares += [np.sqrt(_shares(colours, number)), np.sqrt(_shares(colours[:, inner], number))]
-    rough = np.abs(_look(paint.light, at + 1.5) - light).mean(axis=1)
+    rough = np.abs(look(paint.light, at + 1.5) - light).mean(axis=1)
     quarters = np.quantile(light, (0.1, 0.5, 0.9), axis=1).T / 64
     return np.concatenate([*shares, (rough / 16)[:, None], quarters, (light.std(axis=1) / 32)[:, None]], axis=1)
 
 
-def _look(image: Array, points: Array) -> Array:
+def hex_points(height: float) -> Array:
+    """Points within a hex on all sides, evenly over it, from its centre."""
+    reach = WITHIN * height
+    steps = np.arange(-reach, reach + 1, STEP)
+    points = np.stack(np.meshgrid(steps, steps, indexing="ij"), axis=-1).reshape(-1, 2)
+    return points[np.hypot(*points.T) <= reach]
+
+
+def look(image: Array, points: Array) -> Array:
     x = np.clip(np.rint(points[..., 0]).astype(np.int32), 0, image.shape[1] - 1)
     y = np.clip(np.rint(points[..., 1]).astype(np.int32), 0, image.shape[0] - 1)
     return image[y, x]
 
 
 def _shares(colours: Array, number: int) -> Array:
-    return np.stack([(colours == each).mean(axis=1) for each in range(number)], axis=1)
+    rows = np.arange(len(colours))[:, None] * number
+    return np.bincount((rows + colours).reshape(-1), minlength=len(colours) * number).reshape(-1, number) / colours.shape[1]
 
 
 # --- hexsides
 
 
-def of_sides(paint: Painted, ends: Array) -> Array:
-    """Of each pair of hexes (their places among the centres) which colours run along between them, and which run across."""
+@dataclass(frozen=True, slots=True)
+class Corridors:
+    """Points around each hexside: from hex to hex, and from corner to corner; step by step, each from one side to the other."""
+
+    across: Array
+    along: Array
+
+
+def corridors(paint: Painted, ends: Array) -> Corridors:
+    """`ends`: of each pair of hexes their places among the centres."""
     centres, height = paint.sheet.centres, paint.sheet.height
     one, other = centres[ends[:, 0]], centres[ends[:, 1]]
     middle = (one + other) / 2
     way = (other - one) / np.linalg.norm(other - one, axis=1)[:, None]
     side = np.stack([-way[:, 1], way[:, 0]], axis=1)
     length = height / ROOT
-    across = _lines(paint, middle, way, side, np.linspace(-0.36, 0.36, 15) * height, np.linspace(-0.42, 0.42, 25) * length)
-    along = _lines(paint, middle, side, way, np.linspace(-0.46, 0.46, 15) * length, np.linspace(-0.16, 0.16, 19) * height)
-    return np.stack([*across, *along], axis=1)
+    across = _points(middle, way, side, np.linspace(-0.36, 0.36, 15) * height, np.linspace(-0.42, 0.42, 25) * length)
+    along = _points(middle, side, way, np.linspace(-0.46, 0.46, 15) * length, np.linspace(-0.16, 0.16, 19) * height)
+    return Corridors(across, along)
 
 
-def _lines(paint: Painted, middle: Array, way: Array, aside: Array, steps: Array, spread: Array) -> list[Array]:
-    """For each colour: on how many steps of the way it is to be seen, how far it goes on unbroken, and how broad it is."""
-    points = (
+def of_sides(paint: Painted, around: Corridors) -> Array:
+    """Of each hexside which colours run along it, and which run across."""
+    return np.stack([*_lines(paint, around.across), *_lines(paint, around.along)], axis=1)
+
+
+def _points(middle: Array, way: Array, aside: Array, steps: Array, spread: Array) -> Array:
+    return (
         middle[:, None, None, :]
         + way[:, None, None, :] * steps[None, :, None, None]
         + aside[:, None, None, :] * spread[None, None, :, None]
-    )
+    ).astype(np.float32)
+
+
+def _lines(paint: Painted, points: Array) -> list[Array]:
+    """For each colour: on how many steps of the way it is to be seen, how far it goes on unbroken, and how broad it is."""
     found: list[Array] = []
     for image, number in paint.layers:
-        colours = _look(image, points)
+        colours = look(image, points)
         for colour in range(number):
             here = colours == colour
             found += [here.any(axis=2).mean(axis=1), here.mean(axis=(1, 2)), _unbroken(here)]
-    tones = _look(paint.tones, points)
+    tones = look(paint.tones, points)
     for tone in range(3):
         for sign in (-1, 1):
-            found += _best_way(sign * tones[..., tone])
+            found += best_way(sign * tones[..., tone])
     return found
 
 
-def _best_way(values: Array) -> list[Array]:
+def best_way(values: Array) -> list[Array]:
     """The way from one end to the other on which most is to be seen: how much in all, and how much at its weakest place."""
     whole, weakest = values[:, 0], values[:, 0]
     for step in range(1, values.shape[1]):

@@ -1,6 +1,6 @@
 """A classifier that says how sure it is: what looks as labelled things look is what these are; what is like nothing is unknown.
 
-It is a Gaussian process for each class (least squares with a kernel), which has two things that matter here: what each labelled
+It is a Gaussian process (least squares with a kernel), which has two things that matter here: what each labelled
 thing would have been taken for had it not been labelled follows without learning anew, and far from all that was labelled the
 variance says so. Features are weighed by how well they tell the labelled classes apart.
 """
@@ -13,7 +13,7 @@ import numpy as np
 
 from .image import Array
 
-BEST = 16  # features that are used
+BEST = 24  # features that are used
 BROAD = 4.0  # how far the likeness of two things reaches, in squares of how much things of one class differ
 NOISE = {True: 0.02, False: 0.4}  # of labels that are certain, and of those that may be wrong
 UNLIKE = 0.5  # the variance, of the largest there is, beyond which nothing like it was labelled
@@ -25,7 +25,7 @@ LOST = 0.1  # of the labels of a class that may be thrown away at once
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """What is known of things: the class of each or -1, and whether that is certain."""
+    """What is known of things: 1 for what is there, 0 for what is not, or -1; and whether that is certain."""
 
     classes: Array
     certain: Array
@@ -33,23 +33,23 @@ class Labels:
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """For each thing the likeliest class, and how sure that is."""
+    """For each thing how much oftener what is there looks like it than what is not, as a logarithm; and whether anything does."""
 
-    classes: Array
-    sure: Array
+    odds: Array
+    like: Array
 
 
-def learned(features: Array, labels: Labels, number: int) -> Guess | None:
+def learned(features: Array, labels: Labels) -> Guess | None:
     """Every thing, also the labelled ones, as it looks to those that know only the others; None if too few are known."""
     classes, certain = labels.classes.copy(), labels.certain
     for left in reversed(range(CLEANINGS)):
         known = np.flatnonzero(classes >= 0)
-        present = [each for each in range(number) if (classes[known] == each).sum() >= FEW]
-        if len(present) < 2:
+        if min((classes[known] == each).sum() for each in (0, 1)) < FEW:
             return None
-        process = _Process(features, known, classes[known], certain[known], present)
+        process = _Process(features, known, classes[known], certain[known])
         # a doubtful label that all others contradict is not learned from again
-        wrong = known[~certain[known] & (process.taken_for != classes[known]) & (process.margins > CONTRADICTED)]
+        against = process.margins * np.where(classes[known] == 1, -1, 1)
+        wrong = known[~certain[known] & (against > CONTRADICTED)]
         if not left or not len(wrong) or _too_many(classes[wrong], classes[known]):
             return process.guess(features)
         classes[wrong] = -1
@@ -64,54 +64,39 @@ def _too_many(wrong: Array, known: Array) -> bool:
 class _Process:
     """What was learned from labelled things, and what each of these would have been taken for by the others."""
 
-    def __init__(self, features: Array, known: Array, classes: Array, certain: Array, present: list[int]) -> None:
+    def __init__(self, features: Array, known: Array, classes: Array, certain: Array) -> None:
         self._known, self._classes, self._certain = known, classes, certain
-        self._present = np.array(present)
-        self._scale, self._worth = _weighed(features, known, classes, present)
+        self._scale, self._worth = _weighed(features, known, classes)
         self._mine = self._scaled(features[known])
-        targets = np.where(classes[:, None] == self._present[None], 1.0, -1.0)
-        self._centre = targets.mean(axis=0) / 2
+        targets = np.where(classes == 1, 1.0, -1.0)
+        self._centre = targets.mean() / 2
         noise = np.where(certain, NOISE[True], NOISE[False])
         self._inverse = np.linalg.inv(_likeness(self._mine, self._mine, self._worth) + np.diag(noise))
         self._weights = self._inverse @ (targets - self._centre)
         own = np.diag(self._inverse)
-        self._left_out = targets - self._weights / own[:, None]
+        self.margins = targets - self._weights / own  # of each as the others see it
         self._unlike = 1 / own - noise
-        self.taken_for, self.margins = self._best(self._left_out)
 
     def guess(self, features: Array) -> Guess:
-        shown = self._scaled(features)
-        near = _likeness(shown, self._mine, self._worth)
+        near = _likeness(self._scaled(features), self._mine, self._worth)
         scores = near @ self._weights + self._centre
         unlike = 1 - ((near @ self._inverse) * near).sum(axis=1)
-        scores[self._known], unlike[self._known] = self._left_out, self._unlike
-        found, margins = self._best(scores)
-        sure = _calibrated(margins, self.margins, self.taken_for == self._classes, self._certain)
-        return Guess(found, np.where(unlike > UNLIKE, 0.0, sure))
-
-    def _best(self, scores: Array) -> tuple[Array, Array]:
-        order = np.argsort(-scores, axis=1)
-        rows = np.arange(len(scores))
-        return self._present[order[:, 0]], (scores[rows, order[:, 0]] - scores[rows, order[:, 1]]) / 2
+        scores[self._known], unlike[self._known] = self.margins, self._unlike
+        return Guess(_calibrated(scores, self.margins, self._classes, self._certain), unlike <= UNLIKE)
 
     def _scaled(self, features: Array) -> Array:
         best, middle, spread = self._scale
         return ((features[:, best] - middle) / spread).astype(np.float32)
 
 
-def _weighed(features: Array, known: Array, classes: Array, present: list[int]) -> tuple[tuple[Array, Array, Array], Array]:
-    """The features that tell classes apart, how they are scaled, and how well each does, as shares of one."""
+def _weighed(features: Array, known: Array, classes: Array) -> tuple[tuple[Array, Array, Array], Array]:
+    """The features that tell what is there from what is not, how they are scaled, and how well each does, as shares of one."""
     spread = features.std(axis=0) + 1e-6
     mine = (features[known] - features.mean(axis=0)) / spread
-    groups = [mine[classes == each] for each in present]
-    middle = np.stack([group.mean(axis=0) for group in groups])
-    within = sum(((group - group.mean(axis=0)) ** 2).mean(axis=0) for group in groups) / len(groups) + 0.1
-    # two by two, so that a feature that tells but one pair apart counts
-    between = np.zeros(features.shape[1])
-    for one in range(len(groups)):
-        for other in range(one):
-            between = np.maximum(between, (middle[one] - middle[other]) ** 2)
-    worth = np.minimum(between / within, 40.0)
+    groups = [mine[classes == each] for each in (0, 1)]
+    middle = [group.mean(axis=0) for group in groups]
+    within = sum(((group - group.mean(axis=0)) ** 2).mean(axis=0) for group in groups) / 2 + 0.1
+    worth = np.minimum((middle[1] - middle[0]) ** 2 / within, 40.0) + 1e-9
     best = np.argsort(-worth)[:BEST]
     scale = best, features.mean(axis=0)[best], spread[best] * np.sqrt(within[best])
     return scale, (worth[best] / worth[best].sum()).astype(np.float32)
@@ -125,13 +110,13 @@ def _likeness(one: Array, other: Array, worth: Array) -> Array:
     return found
 
 
-def _calibrated(margin: Array, known: Array, right: Array, certain: Array) -> Array:
-    """How often those with such a margin were right. With few examples nothing is as sure as it looks."""
+def _calibrated(margins: Array, known: Array, classes: Array, certain: Array) -> Array:
+    """What margins are worth, by how often they were right. With few examples nothing is as sure as it looks."""
     weights = np.where(certain, 1.0, 0.5)
-    # two that were wrong at middling margins are supposed besides: no one has seen everything
-    x = np.concatenate([known, [0.35, 0.15]])
-    y = np.concatenate([right, [False, False]]).astype(float)
-    w = np.concatenate([weights, [1.0, 1.0]])
+    # on either side two that were wrong at middling margins are supposed besides: no one has seen everything
+    x = np.concatenate([known, [0.35, 0.15, -0.15, -0.35]])
+    y = np.concatenate([classes, [0, 0, 1, 1]]).astype(float)
+    w = np.concatenate([weights, np.ones(4)])
     slope, base = 4.0, 0.0
     for _ in range(60):
         p = 1 / (1 + np.exp(-np.clip(slope * x + base, -30, 30)))
@@ -140,4 +125,6 @@ def _calibrated(margin: Array, known: Array, right: Array, certain: Array) -> Ar
         hessian = np.array([[(curve * x * x).sum() + 0.02, (curve * x).sum()], [(curve * x).sum(), curve.sum() + 0.02]])
         step = np.linalg.solve(hessian, gradient)
         slope, base = slope - np.clip(step[0], -4, 4), base - np.clip(step[1], -4, 4)
-    return np.where(margin > 0, 1 / (1 + np.exp(-np.clip(max(slope, 0.5) * margin + base, -30, 30))), 0.0)
+    there, elsewhere = ((weights * (classes == each)).sum() for each in (1, 0))
+    odds = max(slope, 0.5) * margins + base - np.log(there / elsewhere)
+    return np.clip(odds, -np.log(2 * there + 1), np.log(2 * elsewhere + 1))
