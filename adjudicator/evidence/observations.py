@@ -89,7 +89,27 @@ def observed(binding: BindingEntry, history: History, known: Collection[str] = (
             steps[mistaken] = replace(steps[mistaken], die=None)
         for test, noted in _tests(steps, at) if any(map(_TEST.search, heard.event.chat)) else ():
             steps[test] = replace(steps[test], die=steps[test].die if noted else None, tried=True)
+        if heard.drawn and _drawn_besides(binding, steps, at):
+            steps[at] = replace(steps[at], drawn=())
     return tuple(steps)
+
+
+def _drawn_besides(binding: BindingEntry, steps: Sequence[Heard], at: int) -> bool:
+    """Were chits drawn in one go with the one before, of which nothing had come yet, and put back before anything was done?
+
+    Who puts back the only one that he drew, to draw another, has drawn both.
+    """
+    before = next((heard for heard in reversed(steps[:at]) if _does(heard) or heard.die is not None), None)
+    after = next((heard for heard in steps[at + 1 :] if _does(heard) or heard.die is not None), None)
+    if before is None or after is None or not before.drawn:
+        return False
+    home = {chit_of(binding, change.after) for change in after.event.changes if _returned(binding, change) and change.after}
+    return home.issuperset(steps[at].drawn)
+
+
+def _returned(binding: BindingEntry, change: Change) -> bool:
+    cup = binding.chits.deck
+    return bool(cup) and change.after is not None and change.after.spot.deck == cup
 
 
 def _tests(steps: Sequence[Heard], said: int) -> Iterator[tuple[int, bool]]:

@@ -18,7 +18,7 @@ from ..evidence.observations import Dice, Heard
 from .aftermath import aftermath, exploiting, going_on, involved, leaving, losses_only
 from .board import Played, PlayedBoard
 from .clock import Clock
-from .fights import attack_of, results_of
+from .fights import attack_of, results_of, with_those_above
 from .inference.bombardments import Idle, bombarded, granted
 from .inference.followed import boxed
 from .inference.marked import carried_later, marked_attackers, marked_now, marked_targets
@@ -105,7 +105,8 @@ class Combats(Mechanism):
             self._unclear(Wanted(step, dice[0], announced.verb, target, announced.column))
         else:
             yield from self.scene.begin(step, attack)
-            segment, meant = self.scene.segment, results_of(self.scene.table, attack)
+            segment, table = self.scene.segment, self.scene.table
+            meant = tuple(each for one in with_those_above(table, attack) for each in results_of(table, one))
             segment.fought = True
             if len(meant) > 1:
                 segment.openings, segment.opened = meant, step

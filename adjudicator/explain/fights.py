@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import islice, product
 
 from adjudicator.engine.actions import Attack, Support
+from adjudicator.engine.deeds import SUPPORTED
 from adjudicator.engine.state import Force
 from adjudicator.rules.combat import column
 from adjudicator.rules.combat.fight import fight_of
@@ -21,7 +22,9 @@ from ..evidence.notation import Note, any_aircraft
 
 _MANNER = re.compile(r"^(.*?)\s+(full|total|normal|\+1|\+2)$", re.IGNORECASE)
 _MANNERS = {"total": "full", "+2": "full", "+1": "normal"}
+MANNERS = ("normal", "full")  # in which aircraft may help
 _MOST = 64  # readings of names that several units bear
+_MOST_ABOVE = 3  # aircraft that lie on a hex and are taken to have helped there though nobody named them
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +106,26 @@ def results_of(table: Table, attack: Attack) -> tuple[Attack, ...]:
     if len(texts) < len(found) or len(set(texts)) == 1:
         return (attack,)
     return tuple(replace(attack, result=text) for text in texts)
+
+
+def with_those_above(table: Table, attack: Attack) -> tuple[Attack, ...]:
+    """The attack with the aircraft that lie on the hex and were not named, in each manner in which they may fly; and as it was told."""
+    named = {each.unit for each in (*attack.support, *attack.defence)}
+    above = [
+        unit
+        for unit, standing in table.state.units
+        if unit.flies and standing.place == attack.target and unit.id not in named and not table.state.has(SUPPORTED, unit.id).yes
+    ]
+    if not attack.attackers or not 0 < len(above) <= _MOST_ABOVE:
+        return (attack,)
+    side = table.unit(attack.attackers[0]).side
+    found: list[Attack] = []
+    for manners in product(MANNERS, repeat=len(above)):
+        pairs = [(unit.side, Support(unit.id, how)) for unit, how in zip(above, manners, strict=True)]
+        ours = tuple(help for whose, help in pairs if whose == side)
+        theirs = tuple(help for whose, help in pairs if whose != side)
+        found.append(replace(attack, support=(*attack.support, *ours), defence=(*attack.defence, *theirs)))
+    return (*found, attack)
 
 
 def _side_against(table: Table, target: str) -> str:

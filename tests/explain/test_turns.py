@@ -77,6 +77,16 @@ def test_a_chit_drawn_activates_its_headquarters() -> None:
     assert actions(log) == [(1, Draw(chit)), (1, Activate(hq, by=chit))]
 
 
+@pytest.mark.parametrize(("back", "drawn"), [("chit-de-9", ["chit-de-26"]), ("chit-de-26", ["chit-de-26", "chit-de-9"])])
+def test_of_two_chits_drawn_at_once_the_second_put_back_was_not_drawn(back: str, drawn: list[str]) -> None:
+    """Who puts back the first one has chosen among two, and so has drawn both."""
+    log = Log(counter("chit-de-26", "Cup"), counter("chit-de-9", "Cup"), counter("de-hq-26", "1031"), counter("de-hq-9", "1033"))
+    log.step(counter("chit-de-26", "drawn")).step(counter("chit-de-9", "drawn")).step(chat="<Anna> oops").step(
+        counter(back, "Cup")
+    )
+    assert [each.chit for _, each in actions(log) if isinstance(each, Draw)] == drawn
+
+
 def test_an_attack_is_announced_rolled_and_followed_by_losses_retreat_and_advance() -> None:
     log = Log(counter("de-21", "1233"), counter("su-2bf-3g", "1334"), counter("de-28", "1234"))
     log.step(chat="<Anna> !attack 1334 with 21 on 2-1").step(roll=("Combat", 4))

@@ -310,3 +310,17 @@ def test_an_attacker_who_went_on_in_another_direction_advanced_and_did_not_retre
     assert [(verdict, type(action)) for verdict, action in found if isinstance(action, Advance | Retreat)] == [
         (Verdict.ILLEGAL, Advance)
     ]
+
+
+@pytest.mark.parametrize("whose", ["su-air-1", "de-air-1"])
+def test_aircraft_laid_on_the_hex_and_put_back_into_their_box_neither_defend_it_nor_march(game: LoadedGame, whose: str) -> None:
+    """At 1:1 a five takes a step of each, at 2:1 two of the defender, at 1:2 two of the attacker."""
+    lost = {"su-air-1": (1, 2), "de-air-1": (2, 1)}[whose]
+    start = [piece(whose, "Air support"), piece("su-5g", "0402"), piece("de-1", "0502")]
+    log = Log(*start).step(piece(whose, "0502")).step(chat="!attack 0502 with 5 Gd").step(roll=("Combat 1d6", 5))
+    log.step(*(["su-5g"] if lost[0] == 2 else [piece("su-5g", "0402", lost=1)]))
+    log.step(*(["de-1"] if lost[1] == 2 else [piece("de-1", "0502", lost=1)])).step(piece(whose, "Air support"))
+    found = read(game, log, ALLIED)
+    assert {verdict for verdict, _ in found} == {Verdict.LEGAL}
+    (attack,) = (action for _, action in found if isinstance(action, Attack))
+    assert [each.unit for each in (*attack.support, *attack.defence)] == [whose]

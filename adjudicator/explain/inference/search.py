@@ -17,12 +17,11 @@ from adjudicator.rules.completed import completed_action, completed_state
 from adjudicator.rules.judge import judge
 from adjudicator.rules.table import Table
 
-from ..fights import helping, in_its_phase
+from ..fights import MANNERS, helping, in_its_phase
 from ..fights import results_of as as_meant  # where a player may choose what the die counts
 from .followed import Faults, Followed, faults_in
 from .helpers import MOST, Help, spent_beside, spent_kinds, unseen, with_guns
 
-MANNERS = ("normal", "full")
 _CLEAN: Faults = (0, 0)
 _ROLES: tuple[Role, ...] = ("defender", "attacker")
 _MOST_TRIES = 250  # combats looked up on the chart

@@ -70,7 +70,7 @@ def fight_of(table: Table, attack: Attack) -> Fight:
 
 def _fight_of(table: Table, attack: Attack) -> Fight:
     side = _attacker(table, attack)
-    present = table.enemy_units(side, attack.target)
+    present = table.enemies_on_the_ground(side, attack.target)
     enemy = table.unit(present[0]).side if present else next((name for name in table.game.sides if name != side), side)
     where = {unit: place for unit in attack.attackers if (place := table.place_of(unit)) is not None and place in table.grid}
     rule = table.rules.find("combat.defender", side=enemy)

@@ -81,11 +81,14 @@ def left(table: Table, unit: Unit, mode: Mode) -> ModeChange | None:
 
 @SHARED.rule("check.move", sort="moving on")
 def once(table: Table, move: Move, *, kind: DoneWord, per: Text = "phase") -> Iterator[Opinion]:
-    """A unit moves once in a phase, but moves on after an attack of a kind that it took part in and that cleared the hex."""
+    """A unit moves once in a phase, but moves on after an attack of a kind that it took part in and that cleared the hex.
+
+    What flies comes from its box and goes back there as often as its counter is put anywhere.
+    """
     combat = last(table)
     on: tuple[str, ...] = ()
     if combat is not None and combat.fight.kind == kind and combat.phase == (table.state.turn, table.state.phase):
         on = () if table.enemies_on_the_ground(combat.fight.side, combat.fight.target) else combat.fight.attackers
-    for id_ in move.units:
+    for id_ in (each for each in move.units if not table.unit(each).flies):
         said = truth(id_ in on) | ~table.state.has(MOVED, id_)
         yield Opinion(said, f"{table.unit(id_).name} has already moved in this {per}", units=(id_,))
