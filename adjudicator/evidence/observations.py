@@ -167,11 +167,11 @@ def _heard(binding: BindingEntry, event: Event, known: Collection[str], *, taken
 
 
 def drawn(binding: BindingEntry, change: Change) -> str | None:
-    """A chit that left the cup."""
+    """A chit that left the cup, but not for a box in which units wait: there it is put aside with them."""
     cup = binding.chits.deck
     if change.before is None or change.after is None or not cup:
         return None
-    left = change.before.spot.deck == cup and change.after.spot.deck != cup
+    left = change.before.spot.deck == cup and change.after.spot.deck != cup and change.after.spot.location not in binding.boxes
     return chit_of(binding, change.after) if left else None
 
 

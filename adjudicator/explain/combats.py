@@ -21,7 +21,7 @@ from .clock import Clock
 from .fights import attack_of, results_of, with_those_above
 from .inference.bombardments import Idle, bombarded, granted
 from .inference.followed import boxed
-from .inference.marked import carried_later, marked_attackers, marked_now, marked_targets
+from .inference.marked import boxed_later, carried_later, marked_attackers, marked_now, marked_targets
 from .inference.search import Wanted
 from .inference.unannounced import asked, unannounced
 from .marks import undone
@@ -81,6 +81,9 @@ class Combats(Mechanism):
     def knows(self, purpose: str) -> bool:
         return purpose in COMBATS
 
+    def several(self, purpose: str) -> bool:
+        return purpose == "bombardment"  # those that grant bombardments come one after the other
+
     def fights(self, purpose: str) -> bool:
         return purpose in (*COMBATS, ANYTHING)
 
@@ -106,7 +109,9 @@ class Combats(Mechanism):
         else:
             yield from self.scene.begin(step, attack)
             segment, table = self.scene.segment, self.scene.table
-            meant = tuple(each for one in with_those_above(table, attack) for each in results_of(table, one))
+            meant = tuple(
+                each for one in with_those_above(table, attack, boxed_later(self.scene, step)) for each in results_of(table, one)
+            )
             segment.fought = True
             if len(meant) > 1:
                 segment.openings, segment.opened = meant, step

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, product
 
-from adjudicator.engine.actions import Attack, Support
+from adjudicator.engine.actions import Action, Attack, Move, Support
 from adjudicator.engine.deeds import SUPPORTED
 from adjudicator.engine.state import Force
+from adjudicator.rules.apply import apply
 from adjudicator.rules.combat import column
 from adjudicator.rules.combat.fight import fight_of
 from adjudicator.rules.judge import judge
@@ -108,8 +109,9 @@ def results_of(table: Table, attack: Attack) -> tuple[Attack, ...]:
     return tuple(replace(attack, result=text) for text in texts)
 
 
-def with_those_above(table: Table, attack: Attack) -> tuple[Attack, ...]:
-    """The attack with the aircraft that lie on the hex and were not named, in each manner in which they may fly; and as it was told."""
+def with_those_above(table: Table, attack: Attack, landed: Mapping[str, str]) -> tuple[Attack, ...]:
+    """The attack with the aircraft that lie on the hex and were not named, in each manner that goes with the box in which they
+    landed; and as it was told."""
     named = {each.unit for each in (*attack.support, *attack.defence)}
     above = [
         unit
@@ -121,11 +123,16 @@ def with_those_above(table: Table, attack: Attack) -> tuple[Attack, ...]:
     side = table.unit(attack.attackers[0]).side
     found: list[Attack] = []
     for manners in product(MANNERS, repeat=len(above)):
-        pairs = [(unit.side, Support(unit.id, how)) for unit, how in zip(above, manners, strict=True)]
-        ours = tuple(help for whose, help in pairs if whose == side)
-        theirs = tuple(help for whose, help in pairs if whose != side)
+        flown = [(unit.side == side, Support(unit.id, how)) for unit, how in zip(above, manners, strict=True)]
+        ours, theirs = (tuple(each for own, each in flown if own is whose) for whose in (True, False))
         found.append(replace(attack, support=(*attack.support, *ours), defence=(*attack.defence, *theirs)))
-    return (*found, attack)
+    homes = [Move((unit.id,), landed[unit.id]) for unit in above if unit.id in landed]
+    fitting = [each for each in found if not any(_is_illegal(apply(table, each), home) for home in homes)]
+    return (*(fitting or found), attack)
+
+
+def _is_illegal(table: Table, action: Action) -> bool:
+    return judge(table, action).verdict is Verdict.ILLEGAL
 
 
 def _side_against(table: Table, target: str) -> str:

@@ -31,6 +31,16 @@ class Guesses(Mechanism):
         super().__init__(scene)
         self._second: object = None  # the event roll that has had its second die
         self._for_somebody: tuple[int, str, Dice] | None = None
+        self._unmet = 0  # events for which the game went on without their second die
+
+    def unmet(self) -> int:
+        return self._unmet
+
+    def goes_on(self, phase: str = "") -> None:
+        awaited = self._awaited()
+        if awaited is not None:
+            self._unmet += 1
+            self._second = self.scene.table.state.stated(ROLLS[awaited[0]])
 
     def knows(self, purpose: str) -> bool:
         if purpose == ANYTHING:

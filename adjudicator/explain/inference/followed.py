@@ -16,7 +16,7 @@ from adjudicator.rules.opinion import Judged
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 
-from ..aftermath import aftermath, involved, steps_lost
+from ..aftermath import aftermath, exploiting, involved, steps_lost
 from ..board import PlayedBoard
 from ..differences import EXIT
 from ..fights import exploits
@@ -111,7 +111,7 @@ class Followed:
         """What would be wrong with what was done then, and with what was left undone."""
         trial = PlayedBoard(apply(self.table, action))
         spent = self._spent(action)
-        mine = involved(trial)
+        mine = (*involved(trial), *exploiting(trial, self.ground, self.closing.before, self.closing.seen))
         ours = [unit for unit in self.ground if unit in mine and unit not in spent]
         wrong = unclear = 0
         for played in aftermath(trial, ours, self.closing.before, self.closing.seen, self.closing.segment):

@@ -60,6 +60,19 @@ def carried_later(scene: ReadingScene, step: int) -> frozenset[str]:
     return frozenset(found)
 
 
+def boxed_later(scene: ReadingScene, step: int) -> dict[str, str]:
+    """Of units on the map whose counters are put into a box after this step: into which first."""
+    found: dict[str, str] = {}
+    grid = scene.table.grid
+    for event in scene.events[bisect_right(scene.events, step, key=_step) :]:
+        for change in event.changes:
+            unit, new = unit_of(scene.binding, change.counter), change.after
+            place = None if unit is None or new is None else place_of(scene.binding, new.spot, grid)
+            if unit is not None and place is not None and place not in grid and scene.table.place_of(unit) in grid:
+                found.setdefault(unit, place)
+    return found
+
+
 def _marked(scene: ReadingScene) -> Iterator[tuple[str, str, bool, bool]]:
     for counter in scene.now.values():
         unit = unit_of(scene.binding, counter)

@@ -263,12 +263,17 @@ def _with_those_dragged_along(
 
 
 def marked_late(scene: ReadingScene, steps: tuple[Heard, ...], wrong: int, units: Collection[str]) -> Iterator[OtherWay]:
-    """Markers on hexes that were laid or taken up only some time after what they tell of: all of them, or one alone. But who goes
-    from hex to hex goes among the markers that lie there."""
+    """Markers on hexes that were laid or taken up only some time after what they tell of: all of them, or one alone. And those of
+    some units that were put back into a box late. But who goes from hex to hex goes among the markers that lie there."""
     binding, grid = scene.binding, scene.table.grid
 
     def marks(change: Change) -> bool:
-        return hex_mark_of(binding, change.counter) is not None or control_of(binding, change.counter) is not None
+        if hex_mark_of(binding, change.counter) is not None or control_of(binding, change.counter) is not None:
+            return True
+        old, new = change.before, change.after
+        if old is None or new is None or unit_of(binding, change.counter) not in units:
+            return False
+        return place_of(binding, old.spot, grid) in grid and place_of(binding, new.spot, grid) in binding.boxes.values()
 
     def goes(change: Change) -> bool:
         theirs = unit_of(binding, change.counter) in units
@@ -296,7 +301,7 @@ def marked_late(scene: ReadingScene, steps: tuple[Heard, ...], wrong: int, units
         if those:
             moved = tuple(_that_is_told(steps[at]) for at in those)
             rest = (heard for at, heard in enumerate(steps[wrong:], wrong) if at not in those)
-            says = f"the marker of step {moved[0].step} was to lie so before step {steps[wrong].step}"
+            says = f"what lies otherwise since step {moved[0].step} was to lie so before step {steps[wrong].step}"
             yield OtherWay((*steps[:wrong], *moved, *rest), wrong, 2, says, if_all_is_right=True)
 
 
