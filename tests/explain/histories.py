@@ -60,5 +60,6 @@ class Log:
         self.events.append(Event(number, number, Participant("Anna", "German"), lines, tuple(changes), rolls, turn=turn))
         return self
 
-    def history(self) -> History:
-        return History("test.vlog", "", True, "3.7", "Test", "1", None, (), self.start, tuple(self.events), self.now)
+    def history(self, opening: str = "") -> History:
+        told = (self.start, tuple(self.events), self.now)
+        return History("test.vlog", "", True, "3.7", "Test", "1", None, (), *told, opening=opening or None)

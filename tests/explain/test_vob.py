@@ -285,6 +285,16 @@ def test_who_went_on_through_a_hex_need_not_have_attacked_it(game: LoadedGame) -
     assert Verdict.ILLEGAL not in {each[2] for each in found}
 
 
+def test_who_exploits_the_breach_of_a_combat_that_nobody_announced_moves_in_no_wrong_phase(game: LoadedGame) -> None:
+    """All stand as they are set up: many may have attacked, and with any of them it is lawful."""
+    table = game.table("red-storm")
+    log = Log(*(piece(unit.id, each.place) for unit, each in table.state.units if each.place in table.grid))
+    log.step(roll=("Combat 1d6", 1)).step("de-kw").step(piece("su-8gmk", "2005")).step(piece("su-9tk", "2005"))
+    found = read(game, log, ALLIED, turn=1)
+    assert {verdict for verdict, _ in found} == {Verdict.LEGAL}
+    assert [each.units for _, each in found if isinstance(each, Advance)] == [("su-8gmk",), ("su-9tk",)]
+
+
 def test_what_a_die_brought_may_be_done_after_an_attack_that_needs_none_was_announced(game: LoadedGame) -> None:
     start = [piece("su-5g", "0402"), piece("de-549-vg", "0502"), piece("su-22", "2103"), piece("de-hq-4pza", "2104")]
     log = Log(*start).step(chat="!attack 0502 with 5 Gd").step(roll=("Combat 1d6", 6)).step(chat="!attack 2104 with 22")
