@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from html import unescape
 
 from adjudicator.evidence.history import Change, Event, History
@@ -51,5 +51,10 @@ def _names(change: Change) -> set[str]:
 
 def usual(histories: Sequence[History], kind: Callable[[Event], bool], odd: Callable[[Event], Sequence[object]]) -> bool:
     """Whether in this module steps of that kind often hold such things: then the module does them by itself."""
-    steps = [event for history in histories for event in history.events if not event.undo and kind(event)]
-    return sum(bool(odd(event)) for event in steps) > max(1, len(steps) // _RARE)
+    return often(odd(event) for history in histories for event in history.events if not event.undo and kind(event))
+
+
+def often(odd: Iterable[Sequence[object]]) -> bool:
+    """Whether of such steps many hold such things."""
+    found = [bool(each) for each in odd]
+    return sum(found) > max(1, len(found) // _RARE)

@@ -50,11 +50,14 @@ def audit(
     ignore: Collection[str] = (),
     reader: str | None = None,
     prove: Prove | None = None,
+    *,
+    bare: bool = False,
 ) -> AuditReport:
     """Everything that can be found without knowing the rules of the game.
 
     `reader`: the side whose player may open the report, or EVERYBODY; None for a referee, who may know all.
     `prove`: who makes corrections anew where a file says that its position was corrected.
+    `bare`: without the lines of steps and the diagrams that a report shows.
     """
     histories = sorted(histories, key=lambda one: (one.saved_utc or "", one.file))  # the result owes nothing to the order given
     if reader is not None:
@@ -82,11 +85,11 @@ def audit(
         files=tuple(map(audited_file, ordered)),
         order=tuple(history.file for history in ordered),
         hand_overs=found.links,
-        steps=tuple(line for history in ordered for line in _steps(history)),
+        steps=() if bare else tuple(line for history in ordered for line in _steps(history)),
         rolls=rolls,
         dice=dice,
         findings=tuple(kept),
-        diagrams=tuple(_diagrams(ordered, kept, {history.file: owned for game, owned in known for history in game})),
+        diagrams=() if bare else tuple(_diagrams(ordered, kept, {one.file: owned for game, owned in known for one in game})),
         problems=tuple(problems),
         games=tuple(game_lines(games, kept)),
         questions=questions(kept, ordered),

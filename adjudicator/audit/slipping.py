@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
-from adjudicator.audit.reports import gone, reports, unnamed, usual
+from adjudicator.audit.reports import gone, often, reports, unnamed, usual
 from adjudicator.evidence.history import Change, Event, History
 from adjudicator.finding import Finding, Row, Where
 from adjudicator.verdict import Severity
@@ -17,10 +18,7 @@ _SELDOM = 5
 
 def slipping(histories: Sequence[History]) -> Iterator[Finding]:
     with_rolls = usual(histories, _rolls, lambda event: _counters(event) or event.properties)
-    with_turns = usual(histories, _turns, _dragged)
-    with_others = usual(histories, _tells_of_another, _dragged_beside)
     reported = usual(histories, lambda event: bool(gone(event)), lambda event: event.chat if reports(event) else ())
-    beside = usual(histories, _turns, _beside), usual(histories, _tells_of_another, _beside)
     turning = _turnings(histories)
     for history in histories:
         if reported:
@@ -36,21 +34,33 @@ def slipping(histories: Sequence[History]) -> Iterator[Finding]:
             elif _rolls(event) and not with_rolls:
                 done = _names(unnamed(event, _counters(event)) and _counters(event))
                 yield from _told(history, event, "says it is a roll of dice also changes", [*done, *_other(event)])
-            elif _turns(event):
-                yield from _beside_it(history, event, "moves the turn counter", with_turns, beside[0], _dragged(event))
-            elif _tells_of_another(event):
-                yield from _beside_it(history, event, "reports another move", with_others, beside[1], _dragged_beside(event))
+    yield from _all_beside("moves the turn counter", [_turned(*each) for each in _such(histories, _turns)])
+    yield from _all_beside("reports another move", [_reported(*each) for each in _such(histories, _tells_of_another)])
 
 
-def _beside_it(
-    history: History, event: Event, what: str, dragging: bool, beside: bool, dragged: Sequence[Change]
-) -> Iterator[Finding]:
+@dataclass(frozen=True, slots=True)
+class _Done:
+    """What a step does beside what it tells: counters dragged by hand, and all else."""
+
+    history: History
+    event: Event
+    dragged: Sequence[Change]
+    beside: Sequence[str]
+
+
+def _all_beside(what: str, steps: Sequence[_Done]) -> Iterator[Finding]:
     """What was dragged by hand is worth a question; the rest the module may have done by itself, however seldom it does."""
-    if dragged and not dragging:
-        where = [f"{change.counter.called} to {change.counter.spot}" for change in dragged]
-        yield from _told(history, event, f"{what} also moves", where)
-    elif not beside:
-        yield from _told(history, event, f"{what} also changes", _beside(event), Severity.NOTE)
+    dragging, beside = often(step.dragged for step in steps), often(step.beside for step in steps)
+    for step in steps:
+        if step.dragged and not dragging:
+            where = [f"{change.counter.called} to {change.counter.spot}" for change in step.dragged]
+            yield from _told(step.history, step.event, f"{what} also moves", where)
+        elif not beside:
+            yield from _told(step.history, step.event, f"{what} also changes", step.beside, Severity.NOTE)
+
+
+def _such(histories: Sequence[History], kind: Callable[[Event], bool]) -> Iterator[tuple[History, Event]]:
+    return ((history, event) for history in histories for event in history.events if not event.undo and kind(event))
 
 
 def _unreported(history: History) -> Iterator[Finding]:
@@ -125,22 +135,28 @@ def _counters(event: Event) -> list[Change]:
     return [change for change in event.changes if not change.counter.is_deck]
 
 
-def _dragged(event: Event) -> list[Change]:
+def _turned(history: History, event: Event) -> _Done:
+    silent = unnamed(event, _counters(event))
+    return _Done(history, event, _dragged(silent), _beside(event, silent))
+
+
+def _reported(history: History, event: Event) -> _Done:
+    """Of what was dragged that which did not lie with a counter whose move is told: what lies on a counter goes with it."""
+    silent = unnamed(event, _counters(event))
+    dragged = _dragged(silent)
+    told = [change for change in gone(event) if change not in dragged]
+    apart = [change for change in dragged if told and not any(_from(change) == _from(other) for other in told)]
+    return _Done(history, event, apart, _beside(event, silent))
+
+
+def _dragged(silent: Sequence[Change]) -> list[Change]:
     """Counters that went without a word and bear the mark of having moved, which dragging sets."""
-    return [change for change in unnamed(event, gone(event)) if change.after is not None and change.after.moved]
+    return [change for change in silent if change.went and change.after is not None and change.after.moved]
 
 
-def _dragged_beside(event: Event) -> list[Change]:
-    """Of those the ones that did not lie with a counter whose move is told: what lies on a counter goes with it."""
-    silent = _dragged(event)
-    told = [change for change in gone(event) if change not in silent]
-    return [change for change in silent if told and not any(_from(change) == _from(other) for other in told)]
-
-
-def _beside(event: Event) -> list[str]:
+def _beside(event: Event, silent: Sequence[Change]) -> list[str]:
     """What no line of the step names, and what does not lie where a counter that was moved went or came from."""
     moved = gone(event)
-    silent = unnamed(event, _counters(event))
     told = [change for change in moved if change not in silent]
     if moved and not told:
         return []

@@ -30,6 +30,8 @@ class Cluster:
     Encryption is Dask's own affair: with an address that begins with `tls://` its configuration says which certificates.
     """
 
+    alike = False
+
     def __init__(
         self, address: str, choices: Mapping[str, Any], limits: FileLimits | None = None, *, shared: bool = False
     ) -> None:

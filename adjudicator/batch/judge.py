@@ -27,6 +27,7 @@ from adjudicator.report.record import FacesShown, GameRecord, Record
 from adjudicator.sweeping import Sweeper
 
 from .elsewhere import Seen
+from .leaving import leave
 from .surroundings import file_hash
 from .together import audit_together, ends_of
 from .unit import Reply, Task, encoded, referee_of
@@ -110,7 +111,9 @@ def _record(each: Checked | Problem, gathered: Gathered, task: Task) -> Record:
         read = len(each.history.events)
         notes += (f"{task.name}: only the first {read:,} of its {read + each.history.unread:,} steps were audited",)
     about = audited_file(each.history)
-    audited = audit([each.history])
+    audited = audit([each.history], bare=True)
+    if task.leave and not each.history.unread:
+        leave(task.leave, each.history, audited.findings)
     found = audited.findings[:_MOST_AUDITED]
     dice = tuple(FacesShown(each.player, each.faces, each.counts) for each in audited.dice)
     start, end = ends_of(each.history.start, {} if each.history.unread else each.history.end)

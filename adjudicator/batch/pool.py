@@ -61,6 +61,8 @@ class _Worker:
 class Pool:
     """Judges rows of units by `jobs` workers."""
 
+    alike = True
+
     def __init__(
         self, choices: Mapping[str, Any], jobs: int, limits: FileLimits | None = None, command: Sequence[str] = _COMMAND
     ) -> None:

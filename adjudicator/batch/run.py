@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
@@ -11,6 +11,7 @@ from adjudicator.finding import Problem
 from adjudicator.report.record import GameRecord, Record
 
 from .grouping import Grouping
+from .leaving import LeftFolder
 from .memory import Hangs, ResultMemory
 from .sources import FoundFile, units_of
 from .surroundings import Modules, choices_hash, program
@@ -35,10 +36,12 @@ class Item:
     hangs: Hangs | None  # None: nothing is remembered of it
     known: Reply | None
     forms: tuple[str, ...]
+    left: LeftFolder | None = None
 
     def task(self) -> Task:
         path = None if self.unit.path is None else str(self.unit.path.resolve())
-        return Task(self.unit.name, self.unit.sha256, path, self.unit.data, self.forms)
+        leave = "" if self.left is None else self.left.place_for(self.unit.label)
+        return Task(self.unit.name, self.unit.sha256, path, self.unit.data, self.forms, leave=leave)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,18 +51,19 @@ class GameItem:
     units: Sequence[WorkUnit]
     hangs: Hangs
     known: Reply | None
+    left: LeftFolder | None = None
 
     def task(self) -> Task:
         """Of files in zips and mails the bytes are fetched only now."""
         carriers = {each.carrier for each in self.units if each.carrier is not None}
         fetched = [unit for carrier in sorted(carriers) for unit in units_of(FoundFile(*carrier)) if isinstance(unit, WorkUnit)]
         data = {unit.label: unit.data for unit in fetched}
-        parts = (_part(each, data.get(each.label, b"")) for each in self.units)
+        parts = (self._part(each, data.get(each.label, b"")) for each in self.units)
         return Task(self.units[0].label, "", None, b"", parts=tuple(parts))
 
-
-def _part(unit: WorkUnit, data: bytes) -> Part:
-    return Part(unit.label, unit.name, unit.sha256, None if unit.path is None else str(unit.path.resolve()), data)
+    def _part(self, unit: WorkUnit, data: bytes) -> Part:
+        path = None if unit.path is None else str(unit.path.resolve())
+        return Part(unit.label, unit.name, unit.sha256, path, data, "" if self.left is None else self.left.place_of(unit.label))
 
 
 AnyItem = TypeVar("AnyItem", Item, GameItem)
@@ -67,6 +71,8 @@ AnyItem = TypeVar("AnyItem", Item, GameItem)
 
 class Workers(Protocol):
     """Whoever judges units, here or on other machines. They stay for the next row until they are closed."""
+
+    alike: bool  # all of them see our folders, and hash texts alike
 
     def kept_open(
         self, units: Iterable[AnyItem], arrived: Callable[[AnyItem, Reply], None]
@@ -85,6 +91,7 @@ class Run:
     forms: Sequence[str] = ()
     judged: int = field(default=0, init=False)  # by workers, not from memory
     _grouping: Grouping = field(default_factory=Grouping, init=False)
+    _left: LeftFolder | None = field(default=None, init=False)
     _modules: Modules = field(init=False)
     _choices: str = field(init=False)
 
@@ -102,7 +109,9 @@ class Run:
 
     def with_games(self, found: Iterable[FoundFile]) -> Iterator[Told | GameRecord]:
         """The same, and then each game of which there are several files, in the order of their first ones."""
-        with closing(self.workers):
+        with closing(self.workers), ExitStack() as stack:
+            if self.workers.alike:
+                self._left = stack.enter_context(LeftFolder())
             yield from self._told(unit for one in found for unit in units_of(one))
             for _, reply in self.workers.kept_open(map(self._game, self._grouping.games()), self._audited):
                 yield decoded_game(reply.record)
@@ -117,7 +126,7 @@ class Run:
         folders = [None if each.path is None else each.path.resolve().parent for each in units]
         hangs = Hangs(program(), self._choices, self._modules.beside_any(folders))
         known = None if self.memory is None else self.memory.find_game(hangs.key_of_game(units))
-        return GameItem(units, hangs, known)
+        return GameItem(units, hangs, known, self._left)
 
     def _audited(self, item: GameItem, reply: Reply) -> None:
         self.judged += 1
@@ -133,7 +142,7 @@ class Run:
         folder = None if each.path is None else each.path.resolve().parent
         hangs = Hangs(program(), self._choices, self._modules.beside(folder))
         known = None if self.memory is None else self.memory.find(hangs.key(each), self.forms)
-        return Item(each, hangs, known, tuple(self.forms))
+        return Item(each, hangs, known, tuple(self.forms), self._left)
 
     def _key(self, item: Item) -> str:
         hangs = item.hangs or Hangs("", "", "")
@@ -141,5 +150,7 @@ class Run:
 
     def _arrived(self, item: Item, reply: Reply) -> None:
         self.judged += 1
+        if self._left is not None:
+            self._left.count(item.unit.label)
         if self.memory is not None and item.hangs is not None:
             self.memory.keep(item.unit, item.hangs, reply)

@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 from adjudicator.audit.model import GameLine, ReportedPlayer
 from adjudicator.audit.run import audit
 from adjudicator.evidence.gather import Gathered, ReadFile, Warm, one_by_one
-from adjudicator.evidence.history import Counter
+from adjudicator.evidence.history import Counter, History
 from adjudicator.finding import Finding
 from adjudicator.library.shelf import default_library
 from adjudicator.referee import Referee
@@ -19,7 +19,9 @@ from adjudicator.referee.proving import proving
 from adjudicator.report.record import GameRecord
 from adjudicator.report.view import finding_id
 from adjudicator.words import plural
+from vassal_bridge.module import Module
 
+from .leaving import taken_up
 from .surroundings import file_hash
 from .unit import Part
 
@@ -29,16 +31,30 @@ CHANGED = "a file of it was changed or taken away before it was looked at; do it
 
 def audit_together(name: str, parts: Sequence[Part], folder: Path, referee: Referee, warm: Warm) -> GameRecord:
     """`folder`: where those are put that came out of zips and mails."""
-    gathered = Gathered()
+
+    def read(path: Path, found: Gathered) -> Iterator[ReadFile]:
+        files = one_by_one([path], list(map(Path, referee.modules)), default_library(), found, None, our_module, warm)
+        return (each for each in files if isinstance(each, ReadFile))
+
+    def module_of(path: Path) -> Module | None:
+        return next((each.module for each in read(path, Gathered())), None)
+
+    gathered, alone = Gathered(again=module_of), set[str]()
     for part, path in zip(parts, _placed(parts, folder), strict=True):
         if file_hash(path) != part.sha256:
             return GameRecord(name, "given-up", CHANGED)
-        for read in one_by_one([path], list(map(Path, referee.modules)), default_library(), gathered, None, our_module, warm):
-            if isinstance(read, ReadFile):
-                gathered.take(_called(read, part.label))
+        left = taken_up(part.left) if part.left else None
+        if left is not None:
+            gathered.histories.append(_called(left.history, part.label))
+            gathered.paths[part.label] = path
+            alone |= {finding_id(_moved(found, left.history.file, part.label)) for found in left.alone}
+            continue
+        for each in read(path, gathered):
+            history = _called(each.history, part.label)
+            gathered.take(replace(each, label=part.label, history=history))
+            alone |= {finding_id(found) for found in audit([history], bare=True).findings}
     histories = gathered.histories
-    report = audit(histories, prove=proving(gathered, lambda: referee))
-    alone = {finding_id(found) for history in histories for found in audit([history]).findings}
+    report = audit(histories, prove=proving(gathered, lambda: referee), bare=True)
     found = tuple(each for each in report.findings if finding_id(each) not in alone)[:_MOST]
     return GameRecord(
         name=_name(report.games) or name,
@@ -75,10 +91,14 @@ def _placed(parts: Sequence[Part], folder: Path) -> Iterator[Path]:
         yield place
 
 
-def _called(read: ReadFile, label: str) -> ReadFile:
+def _called(history: History, label: str) -> History:
     """By the name that tells it apart, in the folder, zip or box that the name begins with."""
-    home = hash(str(PurePosixPath(label).parent))
-    return replace(read, label=label, history=replace(read.history, file=label, folder=home))
+    return replace(history, file=label, folder=hash(str(PurePosixPath(label).parent)))
+
+
+def _moved(found: Finding, name: str, label: str) -> Finding:
+    """As it would be found under that label."""
+    return replace(found, where=replace(found.where, file=label), message=found.message.replace(name, label))
 
 
 def _name(games: Sequence[GameLine]) -> str:

@@ -48,6 +48,7 @@ class Part(msgspec.Struct, frozen=True):
     sha256: str
     path: str | None
     data: bytes
+    left: str = ""  # where it is to be found as it was read before, if it is
 
 
 class Task(msgspec.Struct, frozen=True):
@@ -62,6 +63,7 @@ class Task(msgspec.Struct, frozen=True):
     data: bytes
     forms: tuple[str, ...] = ()  # beside the record: `html`, `md`
     parts: tuple[Part, ...] = ()  # of a game
+    leave: str = ""  # where it is to be left as it was read, for the audit of its game
     label: str = ""  # what reports call the file
     wanted: ToTell | None = None  # by `check`; None: it is only read
 

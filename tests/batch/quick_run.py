@@ -22,6 +22,8 @@ FINDINGS = 20
 class QuickWorkers:
     """Finds as much in every file."""
 
+    alike = False
+
     def kept_open(self, units: Iterable[Any], arrived: Callable[[Any, Reply], None]) -> Iterator[tuple[Any, Reply]]:
         for item in units:
             reply = item.known

@@ -74,6 +74,7 @@ class Killing(Cluster):
         if self.killed:  # the games, after the files
             return super().kept_open(units, arrived)
         with Client(self._address, set_as_default=False) as client:
+            client.wait_for_workers(3, timeout=60)  # the one killed before is being replaced
             pids = sorted(client.run(os.getpid).values())
         assert len(pids) == 3
 
