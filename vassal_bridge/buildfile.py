@@ -103,7 +103,7 @@ def java_double(text: str) -> float | None:
         return float(plain)
     if plain[-1:] in ("d", "D", "f", "F"):
         plain = plain[:-1]
-    if not re.fullmatch(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", plain, re.ASCII) or len(plain) > 1000:
+    if len(plain) > 1000 or not re.fullmatch(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", plain, re.ASCII):
         return None
     return float(plain)
 

@@ -160,7 +160,7 @@ class _Rebuilder:
         if built == command.raw:
             return built
         title = command.spec.title if isinstance(command, DeclaredCommand) else type(command).__name__
-        if _same_command(parse_command(built), command):
+        if _reads_as(built, command):
             self.result.kept[f"command: {title}"] += 1
         else:
             self.result.differences.append(f"{where}: the command {title} would read otherwise")
@@ -211,6 +211,13 @@ class _Rebuilder:
         else:
             self.result.differences.append(f"{where}: the {what} would read otherwise")
         return values.raw
+
+
+def _reads_as(built: str, command: Command) -> bool:
+    try:
+        return _same_command(parse_command(built), command)
+    except FormatError:
+        return False
 
 
 def _same_command(a: Command, b: Command) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from .archive import SAVED_GAME, Archive, open_archive
-from .commands import LOG, NULL
+from .commands import ESC, LOG, NULL
 from .errors import ArchiveError, EditError, FormatError, LimitError, in_file
 from .limits import DEFAULT_LIMITS, Limits
 from .metadata import MetaData, read_metadata
@@ -117,6 +117,12 @@ def _is_logged(entry: Entry) -> bool:
     return any(text.startswith(LOG) and text != LOG + NULL for text in entry.texts())
 
 
+def _check_pieces(text: str, limits: Limits) -> None:
+    """Before anything is made of so many; an apostrophe may stand before one of them, and before little else."""
+    if text.count(f"{ESC}+/") + text.count(f"{ESC}'") > limits.pieces:
+        raise LimitError("the position holds too many pieces", expected=f"at most {limits.pieces:,}")
+
+
 def read_saved(path: str | os.PathLike[str], limits: Limits = DEFAULT_LIMITS) -> SavedGame:
     """Read a save or a log from a file."""
     return load_saved(open_archive(path, limits))
@@ -137,6 +143,7 @@ def load_saved(archive: Archive) -> SavedGame:
         text, disguise = uncover(archive.read(SAVED_GAME), archive.limits)
         if not text.startswith(BEGIN):
             raise FormatError("the text does not start as a saved game does", offset=0, expected=BEGIN)
+        _check_pieces(text, archive.limits)
         entries = tuple(split_entries(text, archive.limits))
         if len(text) > archive.limits.command_characters:
             check_lengths(entries, archive.limits)

@@ -11,6 +11,7 @@ from adjudicator.finding import Finding, Row, Where
 from adjudicator.verdict import Severity
 from adjudicator.words import plural
 
+_LONGEST = 1000  # characters in which a die is named
 _DIE = re.compile(r" (\S.*)_(?:result|total|keep|summary) was ")
 _PLACE = re.compile(r"(?<![\w/.-])[A-Za-z]{0,3}\d{1,6}(?![\w/.-])")
 _VERB = re.compile(r"\bmoves?\b|->|→")  # behind what a report is about
@@ -41,7 +42,7 @@ def _contradicted(history: History) -> Iterator[Finding]:
     doubtful = [(event, found) for event in history.events if (found := _unfit(event))]
     for event, doubts in doubtful[:_TOLD]:
         said = [doubt.said for doubt in doubts]
-        die = _DIE.search(said[0]) if len(said) == sum(doubt.kind == "property" for doubt in doubts) else None
+        die = _DIE.search(said[0][:_LONGEST]) if len(said) == sum(doubt.kind == "property" for doubt in doubts) else None
         if die is not None:
             message = f"{die[1]} does not remember its last roll: {said[0]}; a roll before it was taken out or changed"
             check = "dice/missing"

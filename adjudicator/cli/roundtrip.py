@@ -10,6 +10,7 @@ import click
 from adjudicator.cli.console import say, say_aside
 from adjudicator.cli.paths import at_hand, matching
 from adjudicator.exitcodes import ExitCode
+from adjudicator.showing.words import list_some
 from adjudicator.words import plural
 from vassal_bridge.errors import BridgeError
 from vassal_bridge.roundtrip import Roundtrip, roundtrip
@@ -56,4 +57,4 @@ def _report(result: Roundtrip) -> None:
 
 
 def _list(counted: Counter[str]) -> str:
-    return ", ".join(f"{name or '(empty)'} {count:,}" for name, count in sorted(counted.items()))
+    return list_some(f"{name or '(empty)'} {count:,}" for name, count in sorted(counted.items()))

@@ -31,6 +31,7 @@ _ATTACKING = re.compile(
     re.IGNORECASE,
 )
 _CUT = "\n"  # where a clause stood
+LONGEST = 2000  # characters of a line that somebody may have typed; what is longer was made to be slow
 _FULL = re.compile(r"\b(?:voll|completo|completa)\b", re.IGNORECASE)
 
 
@@ -95,6 +96,8 @@ def _alike(names: Iterable[str]) -> frozenset[str]:
 
 def note_in(line: str) -> Note | None:
     """The note in a line of chat; None if it has none that is known."""
+    if len(line) > LONGEST:
+        return None
     found = _NOTE.search(_plain_numbers(line.strip()))
     if found is None or found.group(1).lower() not in VERBS:
         return None
@@ -139,6 +142,8 @@ def _before_talk(part: str) -> str:
 
 def in_plain_words(line: str) -> Note | None:
     """An attack that a player announces in talk: `I go for 1334 with 21 and 28, 3-1`, `21 and 28 attack 1334`."""
+    if len(line) > LONGEST:
+        return None
     spoken = _SPOKEN.match(line.strip())
     said = _plain_numbers(line[spoken.end() :]) if spoken else ""
     verb, hexes, odds = _ATTACKING.search(said), _HEX.findall(said), _ODDS.search(said)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from .binding import BindingEntry, chit_of
 from .history import Change, Event, History
-from .notation import Note, notes_in
+from .notation import LONGEST, Note, notes_in
 
 Dice = tuple[int, ...]
 
@@ -159,6 +159,8 @@ def _owned_up(following: Sequence[Heard]) -> bool:
 
 
 def _heard(binding: BindingEntry, event: Event, known: Collection[str], *, taken_back: bool) -> Heard:
+    if any(len(line) > LONGEST for line in event.chat):  # nobody typed that, and nothing is looked for in it
+        event = replace(event, chat=tuple(line for line in event.chat if len(line) <= LONGEST))
     if taken_back:
         return Heard(event)
     chits = tuple(chit for change in event.changes if (chit := drawn(binding, change)) is not None)

@@ -16,7 +16,7 @@ from ..evidence.binding import BindingEntry, phases_shown
 from ..evidence.history import Event
 from .board import told
 
-_NUMBER = re.compile(r"\d+")
+_NUMBER = re.compile(r"\d{1,9}")
 _step = attrgetter("step")
 
 

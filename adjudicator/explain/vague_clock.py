@@ -14,7 +14,7 @@ from adjudicator.games import LoadedGame
 from ..evidence.binding import BindingEntry, phases_shown
 from ..evidence.history import History
 
-_NUMBER = re.compile(r"\d+")
+_NUMBER = re.compile(r"\d{1,9}")
 
 
 def is_vague(loaded: LoadedGame, binding: BindingEntry, history: History) -> bool:

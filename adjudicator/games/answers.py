@@ -304,7 +304,7 @@ def _nothing(text: str, *_: object) -> bool:
 
 def _dice(text: str, *_: object) -> tuple[int, ...]:
     found = re.findall(r"\d+", text)
-    return tuple(map(int, found)) if found else _wrong(text, "dice")
+    return tuple(map(int, found)) if found and max(map(len, found)) < 5 else _wrong(text, "dice")
 
 
 _READ: Final[Mapping[Answer, Callable[[str, FactName, LoadedGame], Any]]] = {

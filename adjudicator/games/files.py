@@ -22,6 +22,7 @@ Place: TypeAlias = tuple[str | int, ...]
 Faults: TypeAlias = list[GameError]
 Home: TypeAlias = Path | GameFolder
 
+MOST_COLUMNS = 400  # the widest honest table has a tenth of it
 LARGEST = 20_000_000  # bytes; the largest honest file of a game has a hundredth of it
 _KEY = r"(?:\"[^\"]*\"|'[^']*'|[A-Za-z0-9_-]+)"
 _KEYS = rf"{_KEY}(?:\s*\.\s*{_KEY})*"
@@ -241,6 +242,9 @@ def _headed(name: str, columns: tuple[str, ...], headings: Iterable[str], faults
     wrong = len(faults)
     if not columns:
         faults.append(GameFileError("the first line is empty", file=name, line=1, remedy="the first line names the columns"))
+        return False
+    if len(columns) > MOST_COLUMNS:
+        faults.append(GameFileError(f"has {len(columns):,} columns", file=name, line=1, remedy="is a line break missing?"))
         return False
     for lacking in (each for each in headings if each not in columns):
         remedy = "the first line names the columns"

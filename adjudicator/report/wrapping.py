@@ -53,7 +53,7 @@ def fold(line: str, width: int) -> Iterator[str]:
     lead = len(line) - len(line.lstrip(" "))
     first, rest = (" " * min(each, width // 2) for each in (lead, lead + 2))
     now = ""
-    for word in _WORDS.findall(line):
+    for word in _WORDS.findall(line.rstrip(" ")):  # blanks at the end would be tried from each
         bare = word.lstrip(" ")
         if now and not fits(now + word):
             yield now

@@ -21,7 +21,7 @@ from .candidates import Candidate, bound_to, candidates
 
 CAPABILITIES = ("audit", "moves", "combat", "supply", "dice")
 _SUPPLY = re.compile(r"supply|oos|isolat|cut off|versorg|abgeschnitten|kessel|suminist|aislad|ravitaill", re.IGNORECASE)
-_NUMBERS = re.compile(r"\d+\s*[-/]\s*\d+")
+_NUMBERS = re.compile(r"\d\s*[-/]\s*\d")
 _MOST = 10
 _RIM = 0.8  # grids go on beyond the edge of the printed map: from this share on all of the map is there
 _OF_GAMES = frozenset({"strengths", "supply marks", "set-ups"})  # things that matter to rules alone

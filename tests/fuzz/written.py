@@ -217,7 +217,22 @@ def check_note(data: bytes) -> None:
 
 
 _TOML = ("[[module]]", "[", "]", '"', "'''", "=", "{", "}", "\n", "true", "-1", "1e9", "[[case]]", "units", "position", "actions")
-_FACTS = ("terrain ", "hexside ", "attackers of ", " at step ", " of ", "note ", "43G", "0714", "/", ": ", "\n", "none", "die ")
+_FACTS = (
+    "terrain ",
+    "hexside ",
+    "attackers of ",
+    " at step ",
+    " of ",
+    "note ",
+    "43G",
+    "0714",
+    "/",
+    ": ",
+    "\n",
+    "none",
+    "die ",
+    "9" * 4400,
+)
 _NOTES = (
     "!attack ",
     "!fire ",
@@ -239,7 +254,7 @@ DRIVERS = (
     Driver("games", check_game, game_files, (*_TOML, ",", "id", "hex", "\r\n", "\ufeff"), 8192),
     Driver("bindings", check_binding, bindings, (*_TOML, "{column}", "{row}", "letters", "numbering", "gpids")),
     Driver("cases", check_cases, cases, (*_TOML, "move", "attack", "expect", "legal", "illegal", "undecided", "to", "dice")),
-    Driver("facts", check_facts, facts, _FACTS, 512),
+    Driver("facts", check_facts, facts, _FACTS, 6000),
     Driver(
         "answers",
         check_answers,
@@ -247,5 +262,5 @@ DRIVERS = (
         ('"', "{", "}", "[", "]", ":", ",", "facts", "units", "phases", "charts", "\\u0000"),
         1024,
     ),
-    Driver("notes", check_note, notes, _NOTES, 400),
+    Driver("notes", check_note, notes, _NOTES, 6000),
 )

@@ -39,7 +39,7 @@ class Axis:
             return None
         if self.alphabetic and digits.isalpha():
             value = (len(digits) - 1) * 26 + ord(digits[0]) - 65
-        elif digits.isdecimal():
+        elif digits.isdecimal() and len(digits) < 12:
             value = int(digits)
         else:
             return None

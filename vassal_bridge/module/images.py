@@ -21,7 +21,7 @@ Size = tuple[int, int]
 NOTHING: Size = (0, 0)  # what VASSAL takes for an image it cannot read
 
 _PIXELS = {"px": 1.0, "": 1.0, "pt": 96 / 72, "pc": 96 / 6, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0}
-_LENGTH = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)([a-z]*|%)\s*")
+_LENGTH = re.compile(r"\s*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)([a-z]*|%)\s*")
 _ATTRIBUTE = re.compile(r"""\s([\w:.-]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')""")
 _SVG_HEAD = 1 << 20
 _SVG = re.compile(r"<(?:[\w.-]{1,100}:)?svg(?=[\s>/])")
