@@ -181,11 +181,17 @@ class _Rebuilder:
         states = nested_join([text[1] for text in texts], TAB)
         if types == type_text and states == state_text:
             return types, states
-        if self.reader.piece(types, states) == traits:
+        if self._reads_as(types, states, traits):
             self.result.kept["nesting of traits"] += 1
         else:
             self.result.differences.append(f"{where}: a piece's traits would read otherwise")
         return type_text, state_text
+
+    def _reads_as(self, types: str, states: str, traits: tuple[Trait, ...]) -> bool:
+        try:
+            return self.reader.piece(types, states) == traits
+        except FormatError:
+            return False
 
     def _trait(self, where: str, trait: Trait) -> tuple[str, str]:
         known = self._texts.get(trait)

@@ -150,6 +150,12 @@ def about_games(function: F) -> F:
     return function
 
 
+def catalogued(function: F) -> F:
+    """The option that tells of all shared rules, for whoever makes a game."""
+    said = "All shared rules by the question that each answers, with their parameters; of a word those that have to do with it."
+    return click.option("--catalogue", is_flag=True, help=said)(function)
+
+
 def showing(function: F) -> F:
     """The options about how much is told, and in which colours."""
     for option in reversed(_SHOWING):

@@ -12,7 +12,7 @@ import click
 
 from adjudicator.cli.complete import complete_rule
 from adjudicator.cli.console import look, say, write_out
-from adjudicator.cli.options import about_games, coloured
+from adjudicator.cli.options import about_games, catalogued, coloured
 from adjudicator.games.find import GAME_FILE, games, home
 from adjudicator.games.lookup import Pages
 from adjudicator.report.look import TextLook
@@ -21,15 +21,19 @@ from adjudicator.report.look import TextLook
 @click.command(name="rule")
 @click.argument("words", nargs=-1, metavar="[GAME] [ANYTHING]", shell_complete=complete_rule)
 @about_games
+@catalogued
 @coloured
 @click.pass_context
-def command(context: click.Context, /, words: tuple[str, ...], form: str, color: str, **how: Any) -> int:
+def command(context: click.Context, /, words: tuple[str, ...], form: str, catalogue: bool, color: str, **how: Any) -> int:
     """Explain ANYTHING that has to do with rules: what it says, why, an example that is right, one that is wrong, how to mend it.
 
     ANYTHING is the id of a finding (koenigsberg-rg/allowance, or allowance), a section (5.1), a ruling (D26), a check of an audit
     (dice/undone-other), or a word such as retreat. GAME alone lists its sections and what became of each; with --units its
     units; nothing, the games.
     """
+    if catalogue:
+        tell = importlib.import_module("adjudicator.cli.rules").tell_shared_rules
+        return int(tell(" ".join(words), form))
     pages = _game(words[0]) if words else None
     asked = " ".join(words[1:] if pages is not None else words)
     more = form == "json" or any(how.values())

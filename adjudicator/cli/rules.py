@@ -11,7 +11,7 @@ from typing import Any, cast
 import click
 
 from adjudicator.cli.console import say, write_lines
-from adjudicator.cli.options import about_games
+from adjudicator.cli.options import about_games, catalogued
 from adjudicator.exitcodes import ExitCode
 from adjudicator.games.as_data import Data, tell_coverage, tell_defect, tell_game, tell_rule, tell_section
 from adjudicator.games.coverage import ShownCase, coverage, showings
@@ -32,9 +32,11 @@ _MOST_CASES = 12
 @click.argument("game", required=False)
 @click.argument("name", metavar="[SECTION|RULE-ID]", required=False)
 @about_games
+@catalogued
 def command(
     game: str | None,
     name: str | None,
+    catalogue: bool,
     covering: bool,
     defects: bool,
     listed: str | None,
@@ -48,6 +50,8 @@ def command(
     GAME is a short name or a folder; without it, the games are listed. With --coverage the exit code is 1 if the game or
     its cases are not whole.
     """
+    if catalogue:
+        return tell_shared_rules(" ".join(filter(None, (game, name))), form)
     if game is None:
         return _list_games()
     if covering and name is not None:
@@ -75,6 +79,20 @@ def _list(game: LoadedGame, what: str, form: str) -> int:
         )
     else:
         write_lines(lines(found))
+    return ExitCode.OK
+
+
+def tell_shared_rules(asked: str, form: str) -> int:
+    """All of them, or those that have to do with a word."""
+    from adjudicator.games.rule_catalogue import catalogue_lines, tell_catalogue
+
+    found = tell_catalogue(asked)
+    if not found:
+        raise click.UsageError(f"no question and no shared rule speaks of {plain(asked)}; without a word all are listed")
+    if form == "json":
+        write_lines(json.dumps({"schema": SCHEMA, "catalogue": found}, ensure_ascii=False, indent=1).splitlines(), "json")
+    else:
+        write_lines(catalogue_lines(found))
     return ExitCode.OK
 
 

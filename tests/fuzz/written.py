@@ -172,7 +172,7 @@ def check_answers(data: bytes) -> None:
     try:
         taken = with_answers(_SURVEY, read_answers(path, _game(), "m"), _game())
     except AnswersError as error:  # the command that shows it makes it plain
-        refused(ValueError(plain(str(error))))
+        refused(ValueError(plain(str(error)).replace("\t", " ")))
         return
     place = folder() / "survey"
     place.mkdir(exist_ok=True)
