@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from .referee import Referee
 
 __all__ = ["Referee"]
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 
 def __getattr__(name: str) -> Any:
