@@ -63,9 +63,8 @@ def possible(table: Table) -> Iterator[Activate]:
 
 def acted(scene: ReadingScene, step: int, side: str) -> tuple[str, ...]:
     """Ground units of a side that moved or lost steps after a step, until the next chit, activation or phase without command."""
-    grid = scene.table.grid
     first: dict[str, Counter] = {}
-    found: list[str] = []
+    found: dict[str, bool] = {}  # unit -> did it do something, and did not come back?
     for event in scene.events:
         if event.step <= step:
             continue
@@ -73,17 +72,23 @@ def acted(scene: ReadingScene, step: int, side: str) -> tuple[str, ...]:
             break
         for change in event.changes:
             unit = unit_of(scene.binding, change.counter)
-            if unit is None or unit not in scene.loaded.roster or change.before is None or unit in found:
-                continue
-            before = first.setdefault(unit, change.before)
-            place = place_of(scene.binding, before.spot, grid)
-            now = None if change.after is None else place_of(scene.binding, change.after.spot, grid)
-            lost = now is None and not scene.table.unit(unit).leads  # headquarters also leave for other reasons
-            gone = now != place and (lost or now in grid)
-            if place in grid and (gone or losses_of(scene.binding, before) != losses_of(scene.binding, change.after or before)):
-                found.append(unit)
-    units = (unit for unit in found if scene.table.unit(unit).side == side and not scene.table.unit(unit).helps_from_afar)
-    return tuple(units)
+            if unit is not None and unit in scene.loaded.roster and change.before is not None:
+                did = _did(scene, unit, first.setdefault(unit, change.before), change.after)
+                found[unit] = found.get(unit, False) if did is None else did
+    units = (unit for unit, did in found.items() if did and not scene.table.unit(unit).helps_from_afar)
+    return tuple(unit for unit in units if scene.table.unit(unit).side == side)
+
+
+def _did(scene: ReadingScene, unit: str, before: Counter, after: Counter | None) -> bool | None:
+    """Has a unit moved or lost steps? Not if it is as it was. None if it does not tell."""
+    grid = scene.table.grid
+    place = place_of(scene.binding, before.spot, grid)
+    now = None if after is None else place_of(scene.binding, after.spot, grid)
+    lost = now is None and not scene.table.unit(unit).leads  # headquarters also leave for other reasons
+    weaker = losses_of(scene.binding, before) != losses_of(scene.binding, after or before)
+    if place in grid and (weaker or (now != place and (lost or now in grid))):
+        return True
+    return False if now == place else None
 
 
 def _another_begins(scene: ReadingScene, event: Event) -> bool:

@@ -217,6 +217,20 @@ def _announced_for(scene: ReadingScene, heard: Heard) -> set[str]:
     return {unit for note in heard.notes if note.verb in ANNOUNCING for unit in _named(scene, note)}
 
 
+def _standing_in(scene: ReadingScene, heard: Heard, hexes: Collection[str]) -> set[str]:
+    """Units with which something is done that stand in one of these hexes."""
+    found = set()
+    for change in heard.event.changes if hexes else ():
+        unit = unit_of(scene.binding, change.counter)
+        if (
+            unit is not None
+            and change.before is not None
+            and place_of(scene.binding, change.before.spot, scene.table.grid) in hexes
+        ):
+            found.add(unit)
+    return found
+
+
 def _parted(
     scene: ReadingScene, steps: tuple[Heard, ...], units: Collection[str], clicks: int, draws: int
 ) -> tuple[list[Heard], list[Heard]]:
@@ -226,10 +240,12 @@ def _parted(
     rest: list[Heard] = []
     said: list[Heard] = []
     clicked = drawn = 0
-    over, busy = False, set[str]()
+    over, busy, aimed = False, set[str](), set[str]()
     for at, heard in enumerate(steps):
         if at:  # what the first die was for may be said with it
             busy |= _announced_for(scene, heard)
+            aimed.update(hex for note in heard.notes if note.verb in ANNOUNCING for hex in note.hexes)
+        busy |= _standing_in(scene, heard, aimed)
         clicked, drawn = clicked + goes_on(heard), drawn + bool(heard.drawn)
         over = over or clicked > clicks or drawn > draws or (clicked > 0 and heard.die is not None)
         changes = heard.event.changes
@@ -290,6 +306,13 @@ def marked_late(scene: ReadingScene, steps: tuple[Heard, ...], wrong: int, units
             changes = [each for each in steps[at].event.changes if told(each)]
             if changes and all(map(sort, changes)):
                 yield at
+
+    for at in only(marks, range(wrong, min(wrong + 1, len(steps)))):
+        thrown_or_drawn = (i for i in range(at - 1, max(0, at - _PHASE) - 1, -1) if steps[i].die is not None or steps[i].drawn)
+        for after in islice(thrown_or_drawn, _ALONE):
+            says = f"the marker of step {steps[at].step} was to lie so before step {steps[after + 1].step}"
+            earlier = (*steps[: after + 1], _that_is_told(steps[at]), *steps[after + 1 : at], *steps[at + 1 :])
+            yield OtherWay(earlier, after + 1, 2, says, if_all_is_right=True, to=at)
 
     until = _until_thought_of(steps, wrong)
     late = list(only(marks, until))
