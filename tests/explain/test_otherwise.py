@@ -273,6 +273,24 @@ def test_who_was_announced_for_the_next_die_alone_did_nothing_because_of_the_one
     ]
 
 
+def test_who_stands_in_a_hex_that_is_announced_does_nothing_because_of_a_die_before() -> None:
+    """Nobody names those who are bombarded."""
+    log = Log(counter("de-21", "1233"), counter("de-28", "1133")).step(chat="!attack 1334 with 21").step(roll=("Combat", 1))
+    log.step(chat="!attack 1034 with 42").step(roll=("Combat", 5)).step(chat="!bombard 1133 on 2-1")
+    log.step(counter("de-21", "1234")).step(counter("de-28", "1033"))
+    way, *_ = results.carried_out_late(_Fights(), heard(log), range(7), {"de-21", "de-28"})  # type: ignore[arg-type]
+    assert [each.step for each in way.steps[:3]] == [1, 2, 6]
+
+
+def test_a_marker_may_have_been_forgotten_when_the_chits_that_came_then_were_drawn() -> None:
+    scene = _Fights()
+    scene.binding = BINDING.model_copy(update={"markers": BINDING.markers.model_copy(update={"hexes": {"flag": "refugees"}})})
+    log = Log(counter("de-21", "1233"), counter("chit-su-5a", "Cup")).step(roll=("Event", 5)).step(counter("chit-su-5a", "Drawn"))
+    steps = heard(log.step(counter("de-21", "1234")).step(counter("flag", "1334")))
+    late = orders(results.marked_late(scene, steps, 3, {"de-28"}))  # type: ignore[arg-type]
+    assert late == [[1, 2, 4, 3], [1, 4, 2, 3]]
+
+
 def test_a_click_that_is_put_right_after_something_was_done_was_a_slip() -> None:
     def slips(*behind: str) -> list[tuple[int, int]]:
         log = (

@@ -65,6 +65,11 @@ def test_a_headquarters_that_moves_itself_is_the_active_one() -> None:
     assert Activate("su-hq-3a", by=front_chit()) in actions(log)
 
 
+def test_a_headquarters_that_was_put_aside_and_back_has_not_acted() -> None:
+    log = two_armies().step(counter("su-hq-3a", "0816")).step(counter("su-hq-3a", "0817"))
+    assert actions(log) == [Draw(front_chit())]
+
+
 def test_nobody_is_activated_by_a_front_chit_if_nobody_moves() -> None:
     assert actions(two_armies()) == [Draw(front_chit())]
 
