@@ -100,8 +100,8 @@ def by_chart(
     """A unit pays by one column of the terrain chart, or by another if it has a certain trait; routes bridge certain hexsides.
 
     So may towns (or other terrain) on either bank; in a season or in some turns terrain is as if it were not there, or costs
-    nothing and still bars those whom the chart bars from it. Bridges may carry only those who hold both banks; a hex that
-    nobody is said to hold is taken to be one's own. What lies `along_too` is paid even along a route. A step that takes all
+    nothing and still bars those whom the chart bars from it. Bridges, those of routes too, may carry only those who hold both
+    banks; a hex that nobody is said to hold is taken to be one's own. What lies `along_too` is paid even along a route. A step that takes all
     points is the first of a move, or takes those that are left; it may want as many as are printed, and may cover what leaving
     a zone costs.
     """
@@ -279,7 +279,8 @@ def _price(ground: Ground, mode: Mode, answers: list[Any]) -> StepPrice | None:
     if chart is None:
         return None
     terrain, features, routes, column, here, there, held, *levels = answers
-    roads = [price for route in sorted(routes) if (price := _along(chart, mode, route, column)) is not None]
+    unbridged = frozenset[str]() if held else features & ground.bridges
+    roads = [price for route in sorted(routes) if (price := _along(chart, mode, route, column, unbridged)) is not None]
     if mode.only_along:
         return StepPrice(min(roads)) if roads else None
     bridged = held and (here or there or not ground.bridged_by.isdisjoint(routes))
@@ -299,16 +300,20 @@ def _with_sides(step: StepPrice, across: list[Cost]) -> StepPrice:
     return StepPrice(step.cost + sum(each.points for each in across if each.extra), everything, everything)
 
 
-def _along(chart: TerrainChart, mode: Mode, route: str, column: str) -> float | None:
-    """What a step along a route costs; None if the mode or the chart gives it no price of its own."""
+def _along(chart: TerrainChart, mode: Mode, route: str, column: str, unbridged: frozenset[str]) -> float | None:
+    """What a step along a route costs; None if the mode or the chart gives it no price of its own, or its bridge is lost."""
     if mode.only_along and route not in mode.only_along:
         return None
+    across = [chart.cost(kind, column) for kind in unbridged]
+    if any(each.barred for each in across):
+        return None
+    plus = sum(each.points for each in across if each.extra)
     special = dict(mode.route_costs).get(route)
     if special is not None:
-        return special
+        return special + plus
     row = chart.row(route)
     cost = None if row is None else row.costs.get(column)
-    return None if cost is None or cost.barred else cost.points
+    return None if cost is None or cost.barred else cost.points + plus
 
 
 def _off_road(
