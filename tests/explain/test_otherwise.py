@@ -643,6 +643,23 @@ def test_a_note_after_a_die_is_for_that_one_if_those_whom_it_names_suffer_before
     assert [len(each.notes) for each in found[:2]] == beside_it
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "beside_it"),
+    [
+        ("su-44", "su-43", [0, 0, 1]),  # each may have had an attack of its own
+        ("su-43", "su-44", [1, 0, 0]),
+    ],
+)
+def test_a_note_after_a_die_and_what_was_done_elsewhere_is_not_for_that_die_if_those_whom_it_names_suffer_then(
+    first: str, second: str, beside_it: list[int]
+) -> None:
+    log = Log(counter("de-21", "1233"), counter("su-43", "1334"), counter("su-44", "1435")).step(roll=("Combat", 1))
+    log.step(first).step(chat="!attack 1334 with 21").step(second)
+    steps = observed(_Fights.binding, log.history())
+    found = notes.beside_its_die(steps, lambda counter: counter.spot.location)
+    assert [len(each.notes) for each in found[:3]] == beside_it
+
+
 def test_a_die_for_something_else_takes_no_note_from_the_die_before_it() -> None:
     assert beside("Combat", "!attack 1334 with 21", "Morale") == [1, 0, 0]
 

@@ -22,7 +22,8 @@ _NOT = re.compile(
 
 def beside_its_die(steps: tuple[Heard, ...], place: Callable[[Counter], str | None]) -> tuple[Heard, ...]:
     """The steps with each note that came after its die beside that, where it cannot be for any other: nobody had said what the
-    die was for, and no die comes before something else is said or done, or before those suffer whom the note says it was for."""
+    die was for, and no die comes before something else is said or done, or before those suffer whom the note says it was for.
+    Where others suffered after the die, and those of the note only after that, each may have had an attack of its own."""
     new = list(steps)
     for at, heard in enumerate(steps):
         said = tuple(note for note in heard.notes if note.verb in ANNOUNCING)
@@ -31,7 +32,11 @@ def beside_its_die(steps: tuple[Heard, ...], place: Callable[[Counter], str | No
             continue
         if _is_of_a_throw(steps, die) and _one_by_one(steps, at):
             continue
-        if rolled_for(steps, at) and not _is_carried_out(steps, at, {hex for note in said for hex in note.hexes}, place):
+        hexes = {hex for note in said for hex in note.hexes}
+        follows = _is_carried_out(steps, at, hexes, place)
+        if rolled_for(steps, at) and not follows:
+            continue
+        if follows and _is_done_elsewhere(steps[die + 1 : at], hexes, place):
             continue
         before = (old for earlier in steps[max(0, at - LATE) : at] for old in earlier.notes)
         if any(instead(old, note) for old in before for note in said) or called_off(steps[at + 1 : at + LATE]):
@@ -76,6 +81,13 @@ def _is_carried_out(steps: tuple[Heard, ...], at: int, hexes: Collection[str], p
         if any(before is not None and place(before) in hexes for before in befores):
             return True
     return False
+
+
+def _is_done_elsewhere(between: Sequence[Heard], hexes: Collection[str], place: Callable[[Counter], str | None]) -> bool:
+    """Is something done between a die and a note, and nothing of it in the hexes that the note names?"""
+    befores = (change.before for heard in between for change in heard.event.changes if told(change))
+    places = {place(before) for before in befores if before is not None}
+    return bool(places) and places.isdisjoint(hexes)
 
 
 def _last_die(steps: tuple[Heard, ...], at: int) -> int | None:

@@ -101,9 +101,9 @@ def by_chart(
 
     So may towns (or other terrain) on either bank; in a season or in some turns terrain is as if it were not there, or costs
     nothing and still bars those whom the chart bars from it. Bridges, those of routes too, may carry only those who hold both
-    banks; a hex that nobody is said to hold is taken to be one's own. What lies `along_too` is paid even along a route. A step that takes all
-    points is the first of a move, or takes those that are left; it may want as many as are printed, and may cover what leaving
-    a zone costs.
+    banks; a hex that nobody is said to hold is taken to be one's own. What lies `along_too` is paid even along a route. A step
+    that takes all points is the first of a move, or takes those that are left; it may want as many as are printed, and may
+    cover what leaving a zone costs.
     """
     columns: tuple[str, ...] = (column,)
     needs: frozenset[FactName] = frozenset()
