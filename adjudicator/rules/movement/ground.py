@@ -58,6 +58,7 @@ class Ground:
     needs: frozenset[FactName] = frozenset()
     banks: frozenset[str] = frozenset()  # terrain that bridges a hexside from either bank
     lost: frozenset[Hex] = frozenset()  # hexes whose bridges do not carry the unit
+    lost_cost: bool = False  # is a side whose bridge is lost paid for along a route too?
     along_too: frozenset[str] = frozenset()  # hexside features that cost their price along a route too
     all_points: AllPoints = "all it has"
     all_printed: float = 0  # so many points at the least are all that a unit may spend
@@ -92,6 +93,7 @@ def by_chart(
     free_but_barring: frozenset[GroundWord] = frozenset(),
     bridge_towns: frozenset[TerrainWord] = frozenset(),
     bridges_held: bool = False,
+    lost_bridges_cost: bool = False,
     along_too: frozenset[FeatureWord] = frozenset(),
     all_points: AllPoints = "all it has",
     all_printed: bool = False,
@@ -101,9 +103,10 @@ def by_chart(
 
     So may towns (or other terrain) on either bank; in a season or in some turns terrain is as if it were not there, or costs
     nothing and still bars those whom the chart bars from it. Bridges, those of routes too, may carry only those who hold both
-    banks; a hex that nobody is said to hold is taken to be one's own. What lies `along_too` is paid even along a route. A step
-    that takes all points is the first of a move, or takes those that are left; it may want as many as are printed, and may
-    cover what leaving a zone costs.
+    banks; a hex that nobody is said to hold is taken to be one's own. Along a route a side whose bridge is lost bars those whom
+    it bars anywhere, and `lost_bridges_cost` others its price. What lies `along_too` is paid even along a route. A step that
+    takes all points is the first of a move, or takes those that are left; it may want as many as are printed, and may cover
+    what leaving a zone costs.
     """
     columns: tuple[str, ...] = (column,)
     needs: frozenset[FactName] = frozenset()
@@ -128,6 +131,7 @@ def by_chart(
         needs=needs,
         banks=bridge_towns,
         lost=lost,
+        lost_cost=lost_bridges_cost,
         along_too=along_too,
         all_points=all_points,
         all_printed=number(unit.rating("movement", table.losses(unit.id)), 0).low if all_printed else 0,
@@ -279,8 +283,9 @@ def _price(ground: Ground, mode: Mode, answers: list[Any]) -> StepPrice | None:
     if chart is None:
         return None
     terrain, features, routes, column, here, there, held, *levels = answers
-    unbridged = frozenset[str]() if held else features & ground.bridges
-    roads = [price for route in sorted(routes) if (price := _along(chart, mode, route, column, unbridged)) is not None]
+    roads = [price for route in sorted(routes) if (price := _along(chart, mode, route, column)) is not None]
+    if roads and not held:
+        roads = _over_lost_bridges(min(roads), [chart.cost(kind, column) for kind in features & ground.bridges], ground.lost_cost)
     if mode.only_along:
         return StepPrice(min(roads)) if roads else None
     bridged = held and (here or there or not ground.bridged_by.isdisjoint(routes))
@@ -300,20 +305,23 @@ def _with_sides(step: StepPrice, across: list[Cost]) -> StepPrice:
     return StepPrice(step.cost + sum(each.points for each in across if each.extra), everything, everything)
 
 
-def _along(chart: TerrainChart, mode: Mode, route: str, column: str, unbridged: frozenset[str]) -> float | None:
-    """What a step along a route costs; None if the mode or the chart gives it no price of its own, or its bridge is lost."""
+def _over_lost_bridges(price: float, across: list[Cost], costs: bool) -> list[float]:
+    """The price of a step along a route over sides whose bridges do not carry the unit; none where it may not cross them."""
+    if any(each.barred for each in across):
+        return []
+    return [price + sum(each.points for each in across if each.extra and costs)]
+
+
+def _along(chart: TerrainChart, mode: Mode, route: str, column: str) -> float | None:
+    """What a step along a route costs; None if the mode or the chart gives it no price of its own."""
     if mode.only_along and route not in mode.only_along:
         return None
-    across = [chart.cost(kind, column) for kind in unbridged]
-    if any(each.barred for each in across):
-        return None
-    plus = sum(each.points for each in across if each.extra)
     special = dict(mode.route_costs).get(route)
     if special is not None:
-        return special + plus
+        return special
     row = chart.row(route)
     cost = None if row is None else row.costs.get(column)
-    return None if cost is None or cost.barred else cost.points + plus
+    return None if cost is None or cost.barred else cost.points
 
 
 def _off_road(
