@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from adjudicator.engine.actions import Mark, Phase, Supply
@@ -20,24 +20,31 @@ IN_SUPPLY = "in supply"
 
 def marks(scene: ReadingScene, closing: Closing) -> Iterator[Played]:
     """Markers that were put on or taken off in this segment: those of supply side by side, all others unit by unit."""
-    segment = closing.segment
     if scene.table.rules.all_of("check.supply"):
         for states in changed_marks(scene.binding, scene.table, closing):
-            there = (segment.laid.get(closing.seen[unit].place, 0) for unit, _ in states)
-            step = max(there, default=0) or max(segment.marked, segment.step(unit for unit, _ in states))
-            yield from scene.act(step, Supply(states))
+            yield from scene.act(_laid_at(closing, states), Supply(states))
     else:
         yield from _one_by_one(scene, closing, closing.seen)
 
 
+def _laid_at(closing: Closing, states: Sequence[tuple[str, str]]) -> int:
+    """The step at which the last of these markers was laid."""
+    segment = closing.segment
+    there = (segment.laid.get(closing.seen[unit].place, 0) for unit, _ in states)
+    return max(there, default=0) or max(segment.marked, segment.step(unit for unit, _ in states))
+
+
 def before_moves(scene: ReadingScene, closing: Closing) -> Iterator[Played]:
     """Markers on units that went on only then, or stay while others went later: where no phase is shown they belong to the one
-    before the moves."""
-    if scene.table.rules.all_of("check.supply"):
-        return
+    before the moves. So do markers of supply, all of which were laid before."""
     segment, before, seen = closing.segment, closing.before, closing.seen
     going = {unit for unit in closing.changed if unit not in before or unit not in seen or before[unit].place != seen[unit].place}
     first = min((segment.carried.get(unit, 0) for unit in going), default=0)
+    if scene.table.rules.all_of("check.supply"):
+        for states in list(changed_marks(scene.binding, scene.table, closing)) if first else ():
+            if _laid_at(closing, states) < first:
+                yield from scene.act(_laid_at(closing, states), Supply(states))
+        return
     early = (
         unit for unit in seen if segment.remarked.get(unit, first) < (segment.carried.get(unit, 0) if unit in going else first)
     )

@@ -18,6 +18,7 @@ from adjudicator.engine.actions import (
     Remove,
     Replace,
     Retreat,
+    Supply,
     Support,
 )
 from adjudicator.evidence.binding import BindingEntry, bindings_in
@@ -334,3 +335,18 @@ def test_aircraft_laid_on_the_hex_and_put_back_into_their_box_neither_defend_it_
     assert {verdict for verdict, _ in found} == {Verdict.LEGAL}
     (attack,) = (action for _, action in found if isinstance(action, Attack))
     assert [each.unit for each in (*attack.support, *attack.defence)] == [whose]
+
+
+def test_markers_of_supply_belong_to_the_phase_before_what_came_only_after_them(game: LoadedGame) -> None:
+    """Nobody clicked between the supply check and the columns of the next turn."""
+    laid = replace(counter("marker-1", "2104"), markers=(("marker", "out of supply"),))
+    log = Log(piece("de-hq-3pza", "0106"), piece("de-72", "2104"), piece("de-lc-3", "nowhere"))
+    log.step(laid).step(piece("de-lc-3", "0106")).step(turn="Turn 3: Beginning of the turn: dice of 11.2 to 12.6")
+    log.step(turn="Turn 3: Reinforcements and replacements")
+    history = replace(log.history(), opening="Turn 2: End of turn: supply and victory")
+    found = play(game, log_binding(game), history).played
+    acted = [(each.judged.verdict, each.action) for each in found if not isinstance(each.action, Phase)]
+    assert acted == [
+        (Verdict.LEGAL, Supply((("de-72", "out of supply"),))),
+        (Verdict.LEGAL, Place("de-lc-3", "0106", "column")),
+    ]
