@@ -229,11 +229,11 @@ def _reading(
     segment: Segment,
 ) -> Sequence[Action]:
     """Losses by the result, retreats, and what the retreats cost: as the rules would have it, if they can be read so."""
-    swept = _hit_again(board, units, before, seen)
+    besides = (_hit_again(board, units, before, seen), _spent(combat, units, before, seen))
     readings: list[Sequence[Action]] = []
     for rolls in rolls_of(board.table, segment.checks if role == "defender" else ()):
         checks = [roll for _, roll in rolls]
-        for gone in [swept, ()] if swept else [()]:
+        for gone in dict.fromkeys((*filter(None, besides), ())):
             sweeping = [Remove(unit) for unit in gone]
             rest = [unit for unit in units if unit not in gone]
             ways = _losses_and_retreats(board, combat, role, rest, away, checks, before, seen, segment)
@@ -258,6 +258,12 @@ def _hit_again(board: PlayedBoard, units: Sequence[str], before: Standings, seen
         return ()
     retreated = board.table.state.those(RETREATED)
     return tuple(unit for unit in units if unit in before and unit not in seen and unit in retreated)
+
+
+def _spent(combat: Combat, units: Sequence[str], before: Standings, seen: Standings) -> tuple[str, ...]:
+    """Those who are gone and had helped: some are taken off for that, though they stood with those who lost steps."""
+    helped = {each.unit for each in (*combat.fight.support, *combat.fight.defence)}
+    return tuple(unit for unit in units if unit in helped and unit in before and unit not in seen)
 
 
 def _losses_and_retreats(

@@ -350,3 +350,14 @@ def test_markers_of_supply_belong_to_the_phase_before_what_came_only_after_them(
         (Verdict.LEGAL, Supply((("de-72", "out of supply"),))),
         (Verdict.LEGAL, Place("de-lc-3", "0106", "column")),
     ]
+
+
+@pytest.mark.parametrize("where", ["0402", "0401"])
+def test_a_column_that_stood_with_attackers_and_is_gone_was_spent_and_is_no_loss_of_theirs(game: LoadedGame, where: str) -> None:
+    start = [piece("su-5g", "0402"), piece("su-8g", "0402"), piece("de-549-vg", "0502"), piece("su-lc-5", where)]
+    log = Log(*start).step(chat="!attack 0502 with 5 Gd, 8 Gd, LC 5").step(roll=("Combat 1d6", 6))
+    log.step("de-549-vg").step(piece("su-5g", "0402", lost=1)).step("su-lc-5")
+    found = read(game, log, ALLIED)
+    assert {verdict for verdict, _ in found} == {Verdict.LEGAL}
+    assert [action for _, action in found if isinstance(action, Remove)] == [Remove("su-lc-5")]
+    assert [action.steps for _, action in found if isinstance(action, Lose)] == [("de-549-vg", "de-549-vg"), ("su-5g",)]
