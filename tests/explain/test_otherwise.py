@@ -463,6 +463,16 @@ def test_of_several_dice_for_what_somebody_said_one_by_a_wrong_button_is_likely_
     assert (way.steps[2].die, way.unlikely) == (("other", (2,)), 1)
 
 
+def test_the_die_behind_one_by_a_wrong_button_may_be_for_what_nobody_announced() -> None:
+    """`!roll bombardment`, two dice of which one is by another button, and then a bombardment without a word."""
+    scene = _Fights()
+    scene.binding = BINDING.model_copy(update={"dice": {**BINDING.dice, "Shells": "bombardment"}})
+    log = Log(counter("de-21", "1233")).step(chat="!roll bombardment 2BF").step(roll=("Shells", 1)).step(roll=("Event", 2))
+    steps = observed(scene.binding, log.step(roll=("Shells", 3)).history())
+    ways = other_ways(scene, steps, 0, 4, [2], set())  # type: ignore[arg-type]
+    assert (("other", (2,)), True) in [(way.steps[2].die, way.steps[3].apart) for way in ways]
+
+
 def test_a_die_by_any_wrong_button_may_be_for_a_fight_that_nobody_announced() -> None:
     def purposes(*said: str) -> set[str]:
         log = Log(counter("de-21", "1233"))

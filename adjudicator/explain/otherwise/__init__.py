@@ -116,7 +116,10 @@ def _said_otherwise(scene: ReadingScene, steps: tuple[Heard, ...], near: range) 
         yield from (_both(one, two) for two in dice.typed_in_chat(meant, one.steps, at_once))
     yield from dice.thrown_twice(steps, near, several)
     yield from dice.for_something_else(steps, near, several)
-    yield from dice.by_another_button(meant, steps, near, opening)
+    for one in dice.by_another_button(meant, steps, near, opening):
+        yield one
+        behind = range(one.since + 1, min(one.since + 2, near.stop) if one.unlikely < _LIKELY else 0)
+        yield from (_both(one, two) for two in dice.for_something_else(one.steps, behind, several))
     yield from dice.typed_in_chat(meant, steps, near)
     yield from notes.corrected(steps, near)
     yield from notes.said_in_talk(steps, near)

@@ -33,7 +33,7 @@ def for_something_else(steps: tuple[Heard, ...], near: range, several: Collectio
         die, before = steps[at].die, steps[at - 1].die if at else None
         if die is None or die[0] in several or steps[at].notes or steps[at].apart:
             continue
-        if before is not None and die[0] == before[0]:
+        if before is not None and before[0] in (die[0], ANYTHING):
             changed = (*steps[:at], replace(steps[at], apart=True), *steps[at + 1 :])
             yield OtherWay(changed, at, 2, f"the die of step {steps[at].step} was for something else")
 
