@@ -21,6 +21,8 @@ from adjudicator.surveying.draft import BindingDraft, drafted
 from adjudicator.surveying.keeping import kept_binding, texts_in
 from adjudicator.surveying.mapfacts import FILE, NoNumpyError, SaidOfMap, reading_of, said_by_player, table_of, told
 from adjudicator.surveying.page import page_of
+from adjudicator.surveying.values import FILE as VALUES
+from adjudicator.surveying.values import table_of_values, values_of
 from adjudicator.surveying.writing import files_of
 from adjudicator.words import plain, plural
 from vassal_bridge.archive import Archive, open_archive
@@ -96,9 +98,12 @@ def command(
     seen = _map_read(draft, loaded, archive, said) if look and draft.places else None
     if seen is not None:
         files[FILE] = table_of(seen, said).encode("utf-8")
+    values = values_of(draft, loaded.roster, archive, said.facts)
+    if values:
+        files[VALUES] = table_of_values(values).encode("utf-8")
     with all_or_none([module, *logs]) as outputs:
         if page is not None:
-            outputs.text(page, page_of(draft, loaded, archive, seen))
+            outputs.text(page, page_of(draft, loaded, archive, seen, values))
         outputs.folder(where)
         for name, data in files.items():
             outputs.put(where / name, data)
@@ -106,6 +111,8 @@ def command(
         say(line)
     for line in () if seen is None else told(seen):
         say(line)
+    if values:
+        say(f"  {plural(len(values), 'number')} on counters read, to be confirmed: on the page, or in {VALUES}")
     if not draft.gpids and not draft.maps:
         say_aside(f"note: nothing in {module.name} is called as in {loaded.title}: is it a module of that game?")
     for line in draft.unread:

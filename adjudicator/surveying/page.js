@@ -127,7 +127,7 @@ for (const each of data.counters) {
 const proposed = new Map();
 for (const each of data.values) {
   const field = make("input", { className: "short", value: each.value, ariaLabel: each.question });
-  const line = make("tr", {}, make("td", { textContent: each.question }), make("td", {}, field), make("td", { className: "note", textContent: each.sure }));
+  const line = make("tr", {}, make("td", { textContent: each.question }), make("td", {}, field), make("td", { className: "note", textContent: each.note }));
   const confirm = make("button", { type: "button", textContent: "so it is" });
   confirm.onclick = () => {
     if (!/^\d+$/.test(field.value.trim())) return;
@@ -139,7 +139,7 @@ for (const each of data.values) {
   line.append(make("td", {}, confirm));
   byId("values").append(line);
   const rating = each.fact.split(" ")[0];
-  if (each.value) proposed.set(rating, [...(proposed.get(rating) || []), [each, confirm]]);
+  if (each.sure >= data.line) proposed.set(rating, [...(proposed.get(rating) || []), [each, confirm]]);
 }
 for (const [rating, those] of proposed) {
   const confirm = () => { for (const [each, button] of those) if (answers.facts[each.fact] === undefined) button.onclick(); };

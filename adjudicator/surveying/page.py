@@ -10,11 +10,13 @@ import json
 from collections.abc import Iterator, Mapping
 from html import escape
 from importlib.resources import files
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from PIL import Image
 
 from adjudicator.evidence.doubts import SURE
+from adjudicator.factname import FactName
 from adjudicator.facts import Known
 from adjudicator.games import LoadedGame
 from adjudicator.games.questions import question
@@ -22,7 +24,7 @@ from vassal_bridge.archive import Archive
 
 from .draft import BindingDraft
 from .mapfacts import LINE
-from .values import values_of
+from .values import SHOWS, Proposed
 from .writing import forms_of
 
 if TYPE_CHECKING:
@@ -34,8 +36,14 @@ MOST_PIXELS = 16_000_000  # of it
 MOST_COUNTERS = 1_000
 
 
-def page_of(draft: BindingDraft, loaded: LoadedGame, archive: Archive, reading: MapReading | None) -> str:
-    """The whole page."""
+def page_of(
+    draft: BindingDraft,
+    loaded: LoadedGame,
+    archive: Archive,
+    reading: MapReading | None,
+    values: Mapping[FactName, Proposed] = MappingProxyType({}),
+) -> str:
+    """The whole page. `values`: the numbers that were read on counters."""
     data = {
         "game": loaded.slug,
         "module": draft.module,
@@ -43,7 +51,7 @@ def page_of(draft: BindingDraft, loaded: LoadedGame, archive: Archive, reading: 
         "facts": list(_facts(loaded, reading)),
         "words": _words(loaded),
         "counters": list(_counters(draft, loaded, archive)),
-        "values": list(_values(draft, loaded)),
+        "values": list(_values(loaded, values)),
         "charts": [{"name": name, "rows": list(csv.reader(io.StringIO(form)))} for name, form in forms_of(loaded).items()],
     }
     style, script = _asset("page.css"), _asset("page.js")
@@ -169,8 +177,7 @@ def _picture(draft: BindingDraft, gpid: str, archive: Archive) -> str:
     return "data:image/png;base64," + base64.b64encode(out.getvalue()).decode()
 
 
-def _values(draft: BindingDraft, loaded: LoadedGame) -> Iterator[Mapping[str, Any]]:
-    proposed = values_of(draft, loaded.roster)
+def _values(loaded: LoadedGame, proposed: Mapping[FactName, Proposed]) -> Iterator[Mapping[str, Any]]:
     for unit in loaded.roster.values():
         for losses, side in enumerate(unit.ratings):
             for rating in side:
@@ -180,5 +187,6 @@ def _values(draft: BindingDraft, loaded: LoadedGame) -> Iterator[Mapping[str, An
                     "fact": str(name),
                     "question": question(name, loaded),
                     "value": "" if found is None else str(found.value),
-                    "sure": "" if found is None else f"the counter says so, {int(100 * found.sure)} %",
+                    "sure": 0 if found is None else round(found.sure, 3),
+                    "note": "" if found is None else f"{SHOWS[found.drawn]}, {int(100 * found.sure)} %",
                 }

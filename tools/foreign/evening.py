@@ -66,7 +66,7 @@ def spent(folder: Path, log: Path, work: Path) -> Evening:
     draft = drafted(game, Module.read(archive), bindings_in(game.folder), archive)
     evening = Evening(log.name)
     facts: dict[str, str] = dict(_on_the_map(draft, game, archive, truth["facts"], evening.done))
-    facts |= dict(_on_the_counters(draft, game, truth["facts"], evening.done))
+    facts |= dict(_on_the_counters(draft, game, archive, truth["facts"], evening.done))
     (entry,) = read_survey(folder / "truth").modules
     _in_the_binding(draft, entry, evening.done)
     survey = work / "evening"
@@ -126,11 +126,12 @@ def _on_the_map(
 
 
 def _on_the_counters(
-    draft: BindingDraft, game: LoadedGame, truth: Mapping[str, str], done: Counter[str]
+    draft: BindingDraft, game: LoadedGame, archive: Archive, truth: Mapping[str, str], done: Counter[str]
 ) -> Iterator[tuple[str, str]]:
+    """Those that are sure enough to be confirmed by one press for each rating."""
     ratings = set()
-    for name, found in values_of(draft, game.roster).items():
-        if truth.get(str(name)) is None:
+    for name, found in values_of(draft, game.roster, archive).items():
+        if found.sure < LINE or truth.get(str(name)) is None:
             continue
         if str(found.value) == truth[str(name)]:
             ratings.add(name.kind if name.kind != "rating" else name.about[0])

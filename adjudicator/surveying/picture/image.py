@@ -18,6 +18,7 @@ from vassal_bridge.grids import LaidBoard
 from vassal_bridge.limits import DEFAULT_LIMITS
 from vassal_bridge.module.images import image_size
 
+from ..colours import LARGEST
 from ..places import HexPlace
 
 HEIGHT = 68  # of a hex, in pixels, from side to side
@@ -88,7 +89,18 @@ def _pixels(board: LaidBoard, scale: tuple[float, float], archive: Archive) -> A
         return decoded(archive, board.board.image, size)
 
 
-def decoded(archive: Archive, name: str, size: tuple[int, int]) -> Array:
+def grey(archive: Archive, name: str, size: int) -> Array | None:
+    """A counter's picture as a square of greys; None for what cannot be read, or is too large for a counter."""
+    try:
+        wide, high = image_size(archive.read(f"images/{name}"))
+        if wide * high > LARGEST:
+            return None
+        return decoded(archive, name, (size, size), Image.Resampling.BICUBIC) @ np.array([0.3, 0.59, 0.11])
+    except BridgeError:
+        return None
+
+
+def decoded(archive: Archive, name: str, size: tuple[int, int], resampling: Image.Resampling = Image.Resampling.BOX) -> Array:
     """A picture of a module in this size. Raises ModuleError for what is none, or larger than any board."""
     where = f"the picture {name}"
     data = archive.read(f"images/{name}")
@@ -98,7 +110,7 @@ def decoded(archive: Archive, name: str, size: tuple[int, int]) -> Array:
             raise ModuleError(f"{where} says it is {wide} by {high} pixels, larger than any board")
         with Image.open(io.BytesIO(data), formats=("PNG", "JPEG", "GIF", "BMP")) as image:
             image.draft("RGB", size)  # of a JPEG no more is decoded than is needed
-            reduced = image.resize(size, Image.Resampling.BOX) if image.mode == "RGB" else _flat(image, size)
+            reduced = image.resize(size, resampling) if image.mode == "RGB" else _flat(image, size, resampling)
             return np.asarray(reduced)
     except BridgeError:
         raise
@@ -106,9 +118,9 @@ def decoded(archive: Archive, name: str, size: tuple[int, int]) -> Array:
         raise ModuleError(f"{where} cannot be read: {type(error).__name__}") from None
 
 
-def _flat(image: Image.Image, size: tuple[int, int]) -> Image.Image:
+def _flat(image: Image.Image, size: tuple[int, int], resampling: Image.Resampling) -> Image.Image:
     """One with a palette or with see-through parts, which VASSAL shows on white."""
-    whole = image.convert("RGBA").resize(size, Image.Resampling.BOX)
+    whole = image.convert("RGBA").resize(size, resampling)
     ground = Image.new("RGBA", size, (255, 255, 255, 255))
     ground.alpha_composite(whole)
     return ground.convert("RGB")
