@@ -43,6 +43,11 @@ def dice_of(loaded: LoadedGame) -> dict[str, str]:
     return dict(_ours(loaded).dice)
 
 
+def with_declarations(binding: BindingEntry) -> BindingEntry:
+    """The binding of a module of our own: its counters that declare say what they mean in chat."""
+    return binding.model_copy(update={"nothing": (*binding.nothing, DECLARE)})
+
+
 def with_companion(binding: BindingEntry, loaded: LoadedGame) -> BindingEntry:
     """The binding of somebody's own module, with what a companion of it would bring."""
     ours, markers = _ours(loaded), binding.markers
@@ -53,7 +58,7 @@ def with_companion(binding: BindingEntry, loaded: LoadedGame) -> BindingEntry:
         update={
             "dice": {**ours.dice, **binding.dice},
             "phases": {**phases, **binding.phases},
-            "nothing": (*binding.nothing, DECLARE),
+            "nothing": with_declarations(binding).nothing,
             "markers": markers.model_copy(
                 update={"names": {**names, **markers.names}, "controls": {**controls, **markers.controls}}
             ),

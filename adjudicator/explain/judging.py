@@ -22,7 +22,7 @@ from adjudicator.verdict import Severity, Verdict
 
 from ..evidence.as_printed import as_printed, hexes_as_in_the_game
 from ..evidence.binding import BindingEntry, binding_for
-from ..evidence.companion import with_companion
+from ..evidence.companion import with_companion, with_declarations
 from ..evidence.history import History
 from ..evidence.positions import read_pieces
 from ..evidence.surveys import Survey
@@ -200,6 +200,8 @@ def _loaded(
     loaded = choices.games.load(folder, trust=trust, options=choices.options, rulings=choices.rulings)
     if binding.prints == "nothing":
         binding = with_companion(binding, loaded)
+    elif ours:
+        binding = with_declarations(binding)
     if not facts and not choices.tell:
         return loaded, binding, ()
     stated = read_facts(facts, choices.tell, loaded if trust == every else choices.games.load(folder))

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from adjudicator.games import LoadedGame
 from vassal_bridge.sequence import encode
 
+from .declaring import window
 from .layout import DiceLook, ModuleLayout
 from .mapxml import map_window
 from .pieces import PaletteSlot, PieceKit
@@ -20,7 +21,13 @@ _PANEL_COLUMNS = 6
 
 
 def build_file(
-    game: LoadedGame, layout: ModuleLayout, sheet: MapSheet, places: Sequence[BoxPlace], pieces: PieceKit, counter: int
+    game: LoadedGame,
+    layout: ModuleLayout,
+    sheet: MapSheet,
+    places: Sequence[BoxPlace],
+    pieces: PieceKit,
+    counter: int,
+    declared: Sequence[PaletteSlot],
 ) -> Element:
     sides = [side.name for side in game.about.sides]
     return element(
@@ -57,6 +64,7 @@ def build_file(
         element(MODULE + "KeyNamer"),
         map_window(layout, sheet, places, pieces, counter),
         _palette(pieces, counter),
+        window(declared, "Declare", counter),
         *(dice_button(dice) for dice in layout.dice),
         *turn_tracker(game),
         *_charts(layout),
@@ -78,7 +86,7 @@ def build_file(
         VassalVersion=VASSAL,
         description=f"{game.title}: map, counters and charts of our own",
         name=layout.module,
-        nextPieceSlotId=pieces.next_gpid,
+        nextPieceSlotId=pieces.next_gpid + len(declared),
         version=layout.version,
     )
 

@@ -16,6 +16,7 @@ from vassal_bridge.module import Module
 
 from .board import counter_of, plan_of
 from .buildxml import build_file
+from .declaring import built_in
 from .layout import read_layout, sheet_of
 from .pieces import all_pieces
 from .xml import document
@@ -46,7 +47,7 @@ def own_module(game: LoadedGame) -> Module:
     counter = counter_of(sheet.size)
     plan = plan_of(game, layout, sheet)
     pieces = all_pieces(game, layout, counter)
-    build = document(build_file(game, layout, sheet, plan.places, pieces, counter))
+    build = document(build_file(game, layout, sheet, plan.places, pieces, counter, built_in(game, pieces)))
     return Module.read(_Undrawn(layout.module, {"buildFile.xml": build, _BOARD: _blank(*plan.size)}))
 
 

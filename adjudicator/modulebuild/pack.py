@@ -18,6 +18,7 @@ from vassal_bridge.write import pack, write_bytes
 
 from .board import counter_of, draw_board, draw_picture
 from .buildxml import HELP, VASSAL, build_file, set_up_file
+from .declaring import built_in, pictures
 from .helping import help_page
 from .images import png, small_images
 from .layout import LAYOUT, layout_if_any, read_layout, sheet_of
@@ -57,14 +58,16 @@ def write_module(game: LoadedGame, target: Path) -> BuiltModule:
     board, places = draw_board(game, layout, sheet)
     _check_titles(game, places)
     pieces = all_pieces(game, layout, counter)
+    declared = built_in(game, pieces)
     about = MetaData(VASSAL, None, None, layout.module, layout.version)
     contents = {
-        BUILD_FILE: document(build_file(game, layout, sheet, places, pieces, counter)),
+        BUILD_FILE: document(build_file(game, layout, sheet, places, pieces, counter, declared)),
         "moduledata": moduledata(about),
         HELP: help_page(game, layout),
         "images/board.png": png(board),
     }
     contents |= {f"images/{name}": png(image) for name, image in small_images(game, layout, pieces, counter)}
+    contents |= {f"images/{name}": png(image) for name, image in pictures(declared, counter)}
     for name, scenario in game.scenarios.items():
         contents[set_up_file(name)] = set_up(game, layout, sheet, places, pieces, scenario)
     data = pack(None, dict(sorted(contents.items())))

@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 
 from adjudicator.cli import main
-from adjudicator.evidence.binding import BindingEntry, control_of, mark_of, means_nothing, phases_shown
-from adjudicator.evidence.companion import DECLARE, with_companion
+from adjudicator.evidence.binding import BindingEntry, bindings_in, control_of, mark_of, means_nothing, phases_shown
+from adjudicator.evidence.companion import DECLARE, with_companion, with_declarations
 from adjudicator.evidence.history import Counter, PieceSpot
 from adjudicator.evidence.notation import note_in
 from adjudicator.exitcodes import ExitCode
 from adjudicator.games import load
 from adjudicator.modulebuild.companion import write_companion
+from adjudicator.modulebuild.pack import write_module
 from vassal_bridge.archive import open_archive
 from vassal_bridge.errors import WriteError
 from vassal_bridge.module import Module
@@ -111,3 +112,21 @@ def test_a_user_reaches_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
             main(["module", "companion", *arguments, "-o", str(tmp_path / "no.vmdx")])
         assert ended.value.code == code
         assert not (tmp_path / "no.vmdx").exists()
+
+
+def test_our_own_modules_have_it_built_in_and_know_what_it_is(tmp_path: Path) -> None:
+    game = load("seelow-kustrin")
+    path = tmp_path / "ours.vmod"
+    write_module(game, path)
+    module = Module.read(open_archive(path))
+    assert not module.problems
+    slots = [each for each in module.slots() if each.name == DECLARE]
+    assert [declares(each.definition) for each in slots] == ["attack", "barrage"]
+    assert len({each.gpid for each in module.slots()}) == len(list(module.slots()))
+    ours = next(iter(bindings_in(game.folder)))
+    assert means_nothing(ours, counter(DECLARE))
+    assert not means_nothing(with_declarations(ours), counter(DECLARE))
+
+
+def declares(definition: str) -> str:
+    return dict(parse_definition(definition, trait_reader()).markers)["declares"]

@@ -33,7 +33,7 @@ Place = tuple[int, int, int]  # the band, which number of it, of how many
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class Glyph:
     """One piece of ink: its edges in pixels, and its shape brought to one size."""
 
     left: int
@@ -47,7 +47,7 @@ class Mark:
         return self.bottom - self.top
 
 
-Printed = dict[Place, tuple[Mark, ...]]  # the digits of each number of a counter
+Printed = dict[Place, tuple[Glyph, ...]]  # the digits of each number of a counter
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,11 +114,11 @@ def _number(shapes: tuple[int, ...], votes: Mapping[int, Counter[int]]) -> tuple
 class _Shapes:
     """Marks of nearly the same shape as one, by the order in which they are met."""
 
-    def __init__(self, marks: Sequence[Mark]) -> None:
+    def __init__(self, marks: Sequence[Glyph]) -> None:
         self._sums: list[Array] = []
         self._number = {id(mark): self._nearest(mark.shape) for mark in marks}
 
-    def of(self, marks: tuple[Mark, ...]) -> tuple[int, ...]:
+    def of(self, marks: tuple[Glyph, ...]) -> tuple[int, ...]:
         return tuple(self._number[id(mark)] for mark in marks)
 
     def _nearest(self, shape: Array) -> int:
@@ -137,7 +137,7 @@ class _Shapes:
 
 def printed_on(grey: Array) -> Printed:
     """The numbers of a counter by their places: marks of one height in a row, parted where there is room or a dash."""
-    found: dict[int, list[tuple[Mark, ...]]] = defaultdict(list)
+    found: dict[int, list[tuple[Glyph, ...]]] = defaultdict(list)
     marks = list(_marks(grey))
     low = [mark for mark in marks if mark.high < LOW * TALL]
     for row in _rows([mark for mark in marks if mark.high >= LOW * TALL]):
@@ -146,8 +146,8 @@ def printed_on(grey: Array) -> Printed:
     return {(band, at, len(numbers)): number for band, numbers in found.items() for at, number in enumerate(numbers)}
 
 
-def _rows(marks: Sequence[Mark]) -> list[list[Mark]]:
-    rows: list[list[Mark]] = []
+def _rows(marks: Sequence[Glyph]) -> list[list[Glyph]]:
+    rows: list[list[Glyph]] = []
     for mark in sorted(marks, key=lambda each: each.left):
         for row in rows:
             first = row[0]
@@ -159,7 +159,7 @@ def _rows(marks: Sequence[Mark]) -> list[list[Mark]]:
     return sorted(rows, key=lambda row: (row[0].top, row[0].left))
 
 
-def _parted(row: Sequence[Mark], dashes: Sequence[Mark]) -> Iterator[tuple[Mark, ...]]:
+def _parted(row: Sequence[Glyph], dashes: Sequence[Glyph]) -> Iterator[tuple[Glyph, ...]]:
     number = [row[0]]
     for mark in row[1:]:
         before = number[-1]
@@ -171,7 +171,7 @@ def _parted(row: Sequence[Mark], dashes: Sequence[Mark]) -> Iterator[tuple[Mark,
     yield tuple(number)
 
 
-def _marks(grey: Array) -> Iterator[Mark]:
+def _marks(grey: Array) -> Iterator[Glyph]:
     """Pieces of ink: what differs from the commonest grey of the counter, darker or lighter by itself."""
     ground = float(np.bincount((grey.reshape(-1) // 8).astype(int), minlength=32).argmax() * 8 + 4)
     for ink in (ground - grey, grey - ground):
@@ -180,7 +180,7 @@ def _marks(grey: Array) -> Iterator[Mark]:
             yield from _connected(ink > INKED * strong, ink / strong)
 
 
-def _connected(inked: Array, ink: Array) -> Iterator[Mark]:
+def _connected(inked: Array, ink: Array) -> Iterator[Glyph]:
     left = inked.copy()
     left[[0, -1]] = left[:, [0, -1]] = False
     rows, columns = left.shape
@@ -204,7 +204,7 @@ def _connected(inked: Array, ink: Array) -> Iterator[Mark]:
             mine = np.zeros((bottom - top, last - first))
             for y, x in inside:
                 mine[y - top, x - first] = min(1.0, ink[y, x])
-            yield Mark(first, top, last, bottom, _shape(mine))
+            yield Glyph(first, top, last, bottom, _shape(mine))
 
 
 def _shape(mine: Array) -> Array:
