@@ -553,6 +553,7 @@ def test_a_number_in_chat_that_no_note_asks_for_may_be_for_whatever_it_was_time_
 
     assert purposes(Log().step(chat="<Anna> - it's a 6"), 0) == {"other", "combat", "event"}
     assert purposes(Log().step(chat="!attack 1334 with 21").step(chat="<Anna> - it's a 6"), 1) == {"other", "attack"}
+    assert purposes(Log().step(chat="!hq 48A HQ").step(chat="<Anna> - it's a 6"), 1) == {"other", "combat", "event"}
 
 
 @pytest.mark.parametrize("said", ["turn 2, I get one point", "2 points for me", "Runde 3", "I take 2 steps"])

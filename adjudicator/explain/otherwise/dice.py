@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from ...evidence.observations import Heard
-from .way import ANYTHING, OtherWay, announces
+from .way import ANNOUNCING, ANYTHING, OtherWay, announces
 
 _ROLL = "roll"  # a note that says what the next die is for
 _BEFORE = 3  # steps between a note and a die by another button than the one for it
@@ -81,12 +81,13 @@ def _asked_for(steps: Sequence[Heard]) -> frozenset[str]:
     said: set[str] = set()
     thrown = 0
     for heard in reversed(steps):
+        asking = {note.verb for note in heard.notes if note.verb in ANNOUNCING}
         if heard.die is not None:
             thrown += 1
-        elif heard.notes and thrown and not any(note.verb == _ROLL for note in heard.notes):  # which may be for several
+        elif asking and thrown and _ROLL not in asking:  # which may be for several
             thrown -= 1
         else:
-            said.update(note.verb for note in heard.notes)
+            said |= asking
     return frozenset(said)
 
 
