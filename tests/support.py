@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,11 @@ GAME_FILES = sorted(SKIRMISH.glob("*.v[ls]*[gv]")) + sorted(
 
 def game_file_id(path: Path) -> str:
     return f"{path.parent.name}/{path.name[-40:]}"
+
+
+def examples(count: int) -> int:
+    """So many examples of a property, or EXAMPLES times as many: `make properties EXAMPLES=50`."""
+    return count * int(os.environ.get("EXAMPLES", "1"))
 
 
 def named(fact: str) -> FactName:
