@@ -15,6 +15,7 @@ from adjudicator.words import listed, plural
 MOST = 10
 _NAMED = 3
 _ROWS = 2
+_LONGEST = 60  # characters of a row: a question is read at one go
 _SOMEBODY = "both players"
 
 
@@ -50,7 +51,7 @@ def _question(whom: str, group: Sequence[Finding]) -> Question:
     first = min((one for one in group if one.severity is worst.severity), key=lambda one: group.index(one))
     where = f", step {first.where.step}" if first.where.step is not None else ""
     opening = "" if first.message.startswith(first.where.file) else f"{first.where.file}{where}: "
-    shown = "; ".join(f"{row.value} {row.reason}" for row in first.rows[:_ROWS])
+    shown = "; ".join(_short(f"{row.value} {row.reason}") for row in first.rows[:_ROWS])
     text = f"{opening}{first.message}{f' ({shown})' if shown else ''}. {catalogue()[first.check].ask}"
     others = [_place(one) for one in group if one is not first]
     here = others.count(_place(first))
@@ -62,6 +63,11 @@ def _question(whom: str, group: Sequence[Finding]) -> Question:
         text += f" The same in {listed([*elsewhere[:_NAMED], *rest])}."
     places = tuple((one.check, one.where.file, one.where.step) for one in group)
     return Question(whom, text, worst.severity, places)
+
+
+def _short(row: str) -> str:
+    """The whole row stands at its finding."""
+    return row if len(row) <= _LONGEST else f"{row[:_LONGEST].rpartition(' ')[0].rstrip(',;:')} …"
 
 
 def _place(found: Finding) -> str:

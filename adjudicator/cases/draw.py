@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
 from typing import Final
 
 from adjudicator.engine.hexart import FLAT, ROOM, HexPaper, Spot, packed, picture
@@ -13,6 +14,7 @@ from adjudicator.rules.table import Table
 from .legend import legend, nearby
 
 _MARKS: Final = "~=#%+&"
+_APART: Final = 6  # empty rows: a hex and a half
 
 
 def draw(table: Table, also: Iterable[Hex] = (), *, ring: int = 1) -> tuple[str, ...]:
@@ -72,7 +74,14 @@ def _picture(table: Table, shown: frozenset[Hex], marks: Mapping[str, str]) -> l
                 x, y = paper.spot(near)
                 yield (x - spots[hex][0], y - spots[hex][1]), mark
 
-    return picture(spots, lambda hex: _inside(table, hex), sides)
+    return list(_closed_up(picture(spots, lambda hex: _inside(table, hex), sides)))
+
+
+def _closed_up(rows: Iterable[str]) -> Iterator[str]:
+    """Without the empty rows between hexes that lie far apart; a row of dots says that the map goes on there."""
+    for empty, run in groupby(rows, key=lambda row: not row.strip()):
+        found = list(run)
+        yield from ("", "...", "") if empty and len(found) > _APART else found
 
 
 def _mark(table: Table, hex: Hex, near: Hex, marks: Mapping[str, str]) -> str:

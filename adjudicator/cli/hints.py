@@ -12,6 +12,8 @@ _OPTIONS = {
     "--output": "it is -o",
     "--for": "`audit` has it; a letter that tells an opponent nothing they may not see is `check --format md`",
     "--player": "`history` has it",
+    "--csv": "`audit --rolls dice.csv` writes a table of all dice; whole reports for programs are --format json",
+    "--players": "`adjudicate init` writes down who plays which side, `history --player NAME` tells what one did",
     "--verbose": "it is -v",
     "--unit": "the unit is named behind the file",
 }

@@ -153,3 +153,16 @@ def test_a_map_lies_as_it_is_printed(
 def test_no_line_ends_in_blanks_and_an_empty_position_draws_nothing() -> None:
     assert [line for line in picture("units = ['21@0505']\n").splitlines() if line != line.rstrip()] == []
     assert picture("units = []\n") == "turn 1"
+
+
+def test_hexes_far_apart_stand_below_each_other_without_the_empty_map_between_them() -> None:
+    """Reserves at the other end of the map once put a hundred and fifty empty rows into a picture."""
+    drawn = picture("units = ['21@0101', 'e1@0115']\n", ring=0).splitlines()
+    rows = [line.strip() for line in drawn]
+    assert "..." in rows
+    assert rows[rows.index("...") - 1] == rows[rows.index("...") + 1] == ""
+    assert sum(row == "" for row in rows) <= 3
+    assert any("0101" in row for row in rows[: rows.index("...")])
+    assert any("0115" in row for row in rows[rows.index("...") :])
+    near = picture("units = ['21@0101', 'e1@0103']\n", ring=0).splitlines()
+    assert "..." not in near
