@@ -68,3 +68,15 @@ def test_a_marker_that_came_off_against_the_only_die_was_no_rally() -> None:
     clicked(given, "rally").step(roll=(RALLY, 6)).step(piece(BATTALION, "2309"))
     clicked(given, "turn renewal")
     assert (6, "illegal", "disrupted") in faults(given)
+
+
+def test_a_marker_that_comes_off_two_clicks_after_a_silent_rally_was_forgotten() -> None:
+    given = log(piece(BATTALION, "2309", disrupted=True), phase="rally").step(roll=(RALLY, 2))
+    clicked(given, "turn renewal").step(turn=f"Turn 4: {PHASES['first barrage']}").step(piece(BATTALION, "2309"))
+    assert faults(given) == []
+
+
+def test_a_marker_that_comes_off_two_clicks_after_a_die_too_high_is_found() -> None:
+    given = log(piece(BATTALION, "2309", disrupted=True), phase="rally").step(roll=(RALLY, 6))
+    clicked(given, "turn renewal").step(turn=f"Turn 4: {PHASES['first barrage']}").step(piece(BATTALION, "2309"))
+    assert [rule for _, verdict, rule in faults(given) if verdict == "illegal"] == ["disrupted"]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
-from adjudicator.engine.actions import Action, Draw, Lose, Move, Phase, Supply
+from adjudicator.engine.actions import Action, Draw, Lose, Mark, Move, Phase, Retreat, Supply
 from adjudicator.rules.apply import apply
 from adjudicator.rules.judge import judge
 from adjudicator.rules.opinion import Judged
@@ -32,6 +32,16 @@ class Plant:
 def lost_just_now(desk: Desk, unit: str) -> bool:
     """Did it lose a step among the last things done? One given back at once looks as if it had never been lost."""
     return any(isinstance(play.action, Lose) and unit in play.action.steps for play in desk.plays[-12:])
+
+
+def marked_just_now(desk: Desk, unit: str) -> bool:
+    """Was it marked among the last things done? A marker taken off at once looks as if it had never been put on."""
+    return any(isinstance(play.action, Mark) and play.action.subject == unit for play in desk.plays[-12:])
+
+
+def retreated_just_now(desk: Desk, unit: str) -> bool:
+    """Is it among the last that retreated? A step lost then may have been the price of that."""
+    return any(isinstance(play.action, Retreat) and unit in play.action.units for play in desk.plays[-12:])
 
 
 Spoil = Callable[[Desk, Action], Iterator[Plant]]
@@ -78,9 +88,12 @@ class Saboteur(Desk):
         return self._lets(judge(self.table, action))
 
     def _lets(self, judged: Judged) -> bool:
-        if isinstance(judged.action, Move) and not self.resting.isdisjoint(judged.action.units):
+        if self._rests(judged.action):
             return False
         return judged.verdict is Verdict.LEGAL or (self.omitted and self._is_it(judged))
+
+    def _rests(self, action: Action) -> bool:
+        return isinstance(action, Move) and not self.resting.isdisjoint(action.units)
 
     def _goes_on(self, action: Action) -> bool:
         """Play it. The player does not go on with what could not be done any more after what was planted before it."""
@@ -110,7 +123,7 @@ class Saboteur(Desk):
                 self.resting = plant.rest.union(movers)  # who goes on from there may well have gone by another way
                 if plant.then is not None:
                     plant.then(self)
-                if plant.also and judge(self.table, action).verdict is Verdict.LEGAL:
+                if plant.also and not self._rests(action) and judge(self.table, action).verdict is Verdict.LEGAL:
                     Desk._play(self, action)
                 else:
                     self.dropped = plant.also

@@ -142,6 +142,7 @@ def _done_otherwise(
         yield from clicks.early(steps, near, place)
         yield from clicks.lagging(steps, near, place)
         yield from results.marked_late(scene, steps, place, units)
+        yield from corrections.turned_late(scene.binding, steps, place, units)
 
 
 def _both(one: OtherWay, two: OtherWay) -> OtherWay:

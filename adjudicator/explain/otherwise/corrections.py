@@ -77,6 +77,30 @@ def put_right(scene: ReadingScene, steps: tuple[Heard, ...], near: range, units:
             yield OtherWay(changed, first, 1, says, if_all_is_right=True, to=again)
 
 
+def turned_late(binding: BindingEntry, steps: tuple[Heard, ...], wrong: int, units: Collection[str]) -> Iterator[OtherWay]:
+    """Units that were only turned or marked when the counter had gone on, and nothing else been done meanwhile."""
+    changes = steps[wrong].event.changes if wrong < len(steps) else ()
+    if not changes or not all(_only_turns(change) and unit_of(binding, change.counter) in units for change in changes):
+        return
+    begun = next((at + 1 for at in range(wrong - 1, max(0, wrong - LATE), -1) if _is_done(steps[at])), max(0, wrong - LATE))
+    clicks = [at for at in range(begun, wrong) if goes_on(steps[at])]
+    turned = replace(steps[wrong], event=replace(steps[wrong].event, chat=(), turn=None, rolls=()), notes=())
+    left = replace(steps[wrong], event=replace(steps[wrong].event, changes=()))
+    for many, at in enumerate(reversed(clicks[-CLICKS:]), 1):
+        changed = (*steps[:at], turned, *steps[at:wrong], left, *steps[wrong + 1 :])
+        says = f"what was done in step {steps[wrong].step} was to be so before step {steps[at].step}"
+        yield OtherWay(changed, at, 1 + many, says, if_all_is_right=True, to=wrong)
+
+
+def _only_turns(change: Change) -> bool:
+    return change.before is not None and change.after is not None and not change.went
+
+
+def _is_done(heard: Heard) -> bool:
+    """Is something done in a step but turning counters?"""
+    return heard.die is not None or bool(heard.drawn) or not all(map(_only_turns, heard.event.changes))
+
+
 def _after_a_die(steps: tuple[Heard, ...], at: int) -> bool:
     """Was a die thrown before it, since the counter went on?"""
     for heard in reversed(steps[max(0, at - LATE) : at]):

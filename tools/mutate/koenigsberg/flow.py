@@ -81,7 +81,8 @@ def _boxed(wanted: Callable[[Desk, str], bool], boxes: tuple[str, ...] = ("refit
     """An air unit goes to a box where it does not belong now."""
 
     def spoil(desk: Desk, action: Action) -> Iterator[Plant]:
-        if isinstance(action, Phase | Draw):
+        late = isinstance(action, Phase) and action.phase in ("air return", "air refit")  # then it only looks like a late click
+        if isinstance(action, Phase | Draw) and not late:
             flown = desk.table.state.those(MOVED) | desk.table.state.those(SUPPORTED)
             for unit in desk.shuffled(
                 unit for unit in air.aircraft(desk) if unit not in flown

@@ -17,7 +17,7 @@ from tools.selfplay.desk import Desk
 from tools.selfplay.seelow.aftermath import FAR, SCENARIO_MAPS
 from tools.selfplay.seelow.reckon import is_a
 
-from ..planting import Kind, Plant, lost_just_now
+from ..planting import Kind, Plant, lost_just_now, retreated_just_now
 from .shooting import place
 
 Spoil = Callable[[Desk, Action], Iterator[Plant]]
@@ -69,7 +69,8 @@ def _by_a_bystander(desk: Desk, action: Action) -> Iterator[Plant]:
     if combat is None or not isinstance(action, Lose) or combat.role_of(action.side) != "defender":
         return
     for unit in desk.shuffled(combat.fight.present):
-        if unit not in combat.fight.defenders and desk.table.place_of(unit) == combat.fight.target:
+        there = unit not in combat.fight.defenders and desk.table.place_of(unit) == combat.fight.target
+        if there and not retreated_just_now(desk, unit):
             yield Plant((replace(action, steps=(unit,) * min(len(action.steps), steps_left(desk.table, unit))),))
 
 

@@ -16,7 +16,7 @@ from tools.selfplay.seelow.campaign import PHASES
 from tools.selfplay.seelow.marches import ways
 from tools.selfplay.seelow.reckon import is_a, light, marked
 
-from ..planting import Kind, Plant
+from ..planting import Kind, Plant, marked_just_now
 from .shooting import ANTITANK, fired, follow, place, shot, tank
 from .units import MARCHES, active, amid_the_phase
 
@@ -125,7 +125,8 @@ def _unlimbered(desk: Desk, action: Action) -> Iterator[Plant]:
     if isinstance(action, Phase) and _in_another_phase(desk) and light(desk.table) != "night":
         for side in desk.table.game.sides:
             for unit in _guns(desk, side, MOVE):
-                yield Plant((Mark(unit, FIRE),), also=True)
+                if not marked_just_now(desk, unit):
+                    yield Plant((Mark(unit, FIRE),), also=True)
 
 
 # --- reinforcements

@@ -11,7 +11,7 @@ from adjudicator.rules.morale import ROLLED
 from tools.selfplay.desk import Desk
 from tools.selfplay.seelow.reckon import is_a, marked, printed
 
-from ..planting import Kind, Plant
+from ..planting import Kind, Plant, marked_just_now
 from .aftermath import FAILED, fresh, over
 
 Spoil = Callable[[Desk, Action], Iterator[Plant]]
@@ -33,20 +33,15 @@ def _marked_for_nothing(desk: Desk, action: Action) -> Iterator[Plant]:
 
 
 def _unmarked_out_of_phase(desk: Desk, action: Action) -> Iterator[Plant]:
-    if isinstance(action, Phase | Fire | Attack) and desk.table.state.phase not in ("", RALLY):
+    if isinstance(action, Fire | Attack):  # before a click it might have rallied already, and the counter be late
         yield from _taken_off(desk)
 
 
 def _taken_off(desk: Desk) -> Iterator[Plant]:
     for side in desk.table.game.sides:
         for unit in desk.shuffled(desk.on_map(side)):
-            if marked(desk.table, unit, DISRUPTED) and not _marked_just_now(desk, unit):
+            if marked(desk.table, unit, DISRUPTED) and not marked_just_now(desk, unit):
                 yield Plant((Mark(unit, DISRUPTED, on=False),), also=True)
-
-
-def _marked_just_now(desk: Desk, unit: str) -> bool:
-    """Was it marked among the last things done? A marker taken off at once looks as if it had never been put on."""
-    return any(isinstance(play.action, Mark) and play.action.subject == unit for play in desk.plays[-12:])
 
 
 def _against_the_die(desk: Desk, action: Action) -> Iterator[Plant]:
