@@ -147,8 +147,10 @@ def brought(
     if word != purpose or group not in groups or table.state.phase in ("", first_phase):
         return
     never = group not in brought_by or (bool(phases) and table.state.phase not in phases)
-    without = never or none_yet(table) or (bool(drawn(table)) and _none_brought(table, group, brought_by, chart) is not None)
-    yield Opinion(truth(not without), f"no chit was drawn for which a die is rolled for bombardments of {group}")
+    without = never or (bool(drawn(table)) and _none_brought(table, group, brought_by, chart) is not None)
+    unseen = not without and none_yet(table) and factname.chit_drawn() not in table.told
+    said = unsure(factname.chit_drawn()) if unseen else truth(not without)
+    yield Opinion(said, f"no chit was drawn for which a die is rolled for bombardments of {group}")
 
 
 @SHARED.rule("check.attack", sort="grants")

@@ -114,7 +114,7 @@ def test_what_nobody_knows_does_not_lapse() -> None:
     [
         ("first", {"drawn": ()}, LEGAL),
         ("command", {"drawn": ()}, LEGAL),  # who draws without telling the file is not accused
-        ("command", {"drawn": (), "draws shown": True}, ILLEGAL),
+        ("command", {"drawn": (), "draws shown": True}, UNDECIDED),
         ("command", {"drawn": Unknown(memory("drawn")), "draws shown": True}, LEGAL),
         ("command", {"drawn": ("barrage",)}, LEGAL),
         ("command", {"drawn": ("south",)}, ILLEGAL),

@@ -252,8 +252,10 @@ def test_without_an_active_headquarters_nobody_knows_except_outside_the_phases_o
     assert judge(here, Attack(("a",), "2020", kind="bombardment")).verdict is Verdict.LEGAL
 
 
-@pytest.mark.parametrize(("drawn", "verdict"), [((), Verdict.ILLEGAL), (("own",), Verdict.LEGAL)])
-def test_nobody_is_in_command_before_the_first_chit_where_every_chit_is_seen(drawn: tuple[str, ...], verdict: Verdict) -> None:
+@pytest.mark.parametrize(("drawn", "verdict"), [((), Verdict.UNDECIDED), (("own",), Verdict.LEGAL)])
+def test_who_is_in_command_before_the_first_chit_is_asked_where_every_chit_is_seen(
+    drawn: tuple[str, ...], verdict: Verdict
+) -> None:
     here = activated((hq(), "0505"), (own("a"), "0506"))
     shown = here.after(here.state.remember(DRAWS_SHOWN, True).remember(DRAWN, drawn))
     assert judge(shown, Move(("a",), "0507")).verdict is verdict

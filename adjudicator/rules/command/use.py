@@ -16,7 +16,7 @@ from adjudicator.engine.deeds import ACTIVE_HQ, ATTACKED, COMMANDED, COMMANDED_A
 from adjudicator.engine.memory import Lifetime, Memory
 from adjudicator.engine.state import State
 from adjudicator.engine.terms import AttackWord, ModeWord, PhaseWord, SideWord, TagWord, Term, TraitOrKind, UnitWord
-from adjudicator.facts import NO, NOTHING, Truth, Unknown, exactly, truth, unsure
+from adjudicator.facts import NOTHING, YES, Truth, Unknown, exactly, truth, unsure
 
 from ..chits import none_yet
 from ..opinion import Opinion
@@ -98,7 +98,8 @@ def under_command(
     units = tuple(id_ for id_ in units if not _newcomer(table, id_))
     active = table.state.recall(ACTIVE_HQ)
     if units and none_yet(table):
-        yield Opinion(NO, f"no chit has been drawn yet that lets anybody command {table.names(units)}", units=units)
+        said = YES if factname.chit_drawn() in table.told else unsure(factname.chit_drawn())  # on the table, and not in the file
+        yield Opinion(said, f"no chit was seen to be drawn yet that lets anybody command {table.names(units)}", units=units)
         return
     if isinstance(active, Unknown):
         if units:

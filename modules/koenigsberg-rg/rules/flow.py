@@ -10,6 +10,7 @@ from adjudicator.api import (
     NO,
     YES,
     Draw,
+    Known,
     Lifetime,
     Move,
     Opinion,
@@ -78,6 +79,18 @@ def event_is_due(after: Table, draw: Draw, before: Table, *, kind: terms.ChitKin
 @rule("after.roll")
 def event_is_rolled(after: Table, roll: Roll, before: Table, *, purpose: terms.RollWord) -> State:
     return after.state.remember(DUE, False) if roll.purpose == purpose else after.state
+
+
+@rule("check.roll")
+def event_is_thrown_for(table: Table, roll: Roll, *, purpose: terms.RollWord) -> Iterator[Opinion]:
+    """Dice are thrown for an event once its chit is drawn, and once. Dice too many may have been a slip: which of them count is
+    a question."""
+    if roll.purpose != purpose or not table.state.phase or table.state.sure(DUE, False):
+        return
+    over, drawn = table.state.stated(DUE) is not None, table.state.recall(deeds.DRAWN)
+    if over or (table.known("draws shown") and isinstance(drawn, Known)):
+        said = YES if factname.event() in table.told else unsure(factname.event())
+        yield Opinion(said, "dice were thrown for an event, and none was to be thrown for just then")
 
 
 @rule("check.draw")

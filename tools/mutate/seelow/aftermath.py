@@ -70,7 +70,7 @@ def _by_a_bystander(desk: Desk, action: Action) -> Iterator[Plant]:
         return
     for unit in desk.shuffled(combat.fight.present):
         there = unit not in combat.fight.defenders and desk.table.place_of(unit) == combat.fight.target
-        if there and not retreated_just_now(desk, unit):
+        if there and action.because != "retreat" and not retreated_just_now(desk, unit):
             yield Plant((replace(action, steps=(unit,) * min(len(action.steps), steps_left(desk.table, unit))),))
 
 
