@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, islice
 
-from adjudicator.engine.actions import Action, Advance, Lose, Move, Remove, Retreat, Roll
+from adjudicator.engine.actions import Action, Advance, Lose, Move, Remove, Replace, Retreat, Roll
 from adjudicator.engine.deeds import RETREATED
 from adjudicator.engine.state import Standing
 from adjudicator.facts import Known
@@ -126,6 +126,16 @@ def aftermath(
         if unit not in retreating and _moved(board, unit, before, seen):
             advance = Advance((unit,), seen[unit].place, segment.paths.get(unit))
             yield board.act(segment.step((unit,), advance), advance)
+    for given in _given_back(board, units, before, seen):
+        yield board.act(segment.step((given.unit,), given), given)
+
+
+def _given_back(board: PlayedBoard, units: Sequence[str], before: Standings, seen: Standings) -> Iterator[Replace]:
+    """Steps that units have again after a combat: nothing that follows from one accounts for that."""
+    for unit in units:
+        old, new = before.get(unit), seen.get(unit)
+        if old is not None and new is not None and new.place in board.table.grid and new.losses < old.losses:
+            yield Replace(unit, old.losses - new.losses)
 
 
 _ROLES: tuple[Role, ...] = ("defender", "attacker")

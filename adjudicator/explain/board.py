@@ -158,6 +158,11 @@ class Segment:
         amid = end in path[1:] and path[-1] not in self.trails.get(unit, ())
         return path if path[-1] == end else path[: path.index(end) + 1] if amid else None
 
+    def way_on(self, unit: str, end: str) -> tuple[str, ...] | None:
+        """The path to where it is that was named from a hex in which it had been put down on its way."""
+        path = self.paths.get(unit)
+        return path if path is not None and path[-1] == end and path[0] in self.trails.get(unit, ()) else None
+
     def paths_to_go(self, seen: Mapping[str, Standing]) -> dict[str, tuple[str, ...]]:
         """The rest of each path that was named and not yet gone to its end."""
         found = {}

@@ -19,6 +19,7 @@ from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 
 from .board import PlayedBoard, Segment
+from .inference.unseen_paths import joined
 
 _MUSTER = "militia"
 _REASONS = ("reinforcement", "return", _MUSTER, "event")
@@ -47,12 +48,19 @@ def between(
     if new.losses < old.losses:
         found.append(Replace(unit, old.losses - new.losses))
     if old.place != new.place:
-        found.append(Move((unit,), new.place, segment.way(unit, old.place, new.place), segment.modes.get(unit)))
+        found.append(_going(table, unit, old.place, new.place, segment))
     if new.losses > old.losses:
         steps = (unit,) * (new.losses - old.losses)
         reasons = (_amiss(table), *_owed(table), *_by_the_last_combat(table, unit))
         return board.best([*found, Lose(table.unit(unit).side, steps, because=why)] for why in reasons)
     return found
+
+
+def _going(table: Table, unit: str, start: str, end: str, segment: Segment) -> Move:
+    """The move from one hex to another, by the path that was named for it; up to where that begins by the cheapest way."""
+    path, mode = segment.way(unit, start, end), segment.modes.get(unit)
+    rest = segment.way_on(unit, end) if path is None else None
+    return Move((unit,), end, path if rest is None else joined(table, unit, start, rest, mode), mode)
 
 
 def _landed(table: Table, unit: str, old: Standing, new: Standing, segment: Segment) -> str:

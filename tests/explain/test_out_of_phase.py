@@ -80,3 +80,17 @@ def test_a_marker_that_comes_off_two_clicks_after_a_die_too_high_is_found() -> N
     given = log(piece(BATTALION, "2309", disrupted=True), phase="rally").step(roll=(RALLY, 6))
     clicked(given, "turn renewal").step(turn=f"Turn 4: {PHASES['first barrage']}").step(piece(BATTALION, "2309"))
     assert [rule for _, verdict, rule in faults(given) if verdict == "illegal"] == ["disrupted"]
+
+
+def test_a_path_named_from_a_hex_on_the_way_is_gone_after_the_way_to_that_hex() -> None:
+    given = log(piece(RIFLE, "2306"), phase="first movement").step(piece(RIFLE, "2406"))
+    given.step(chat="!path 137 Gd/47 Gd 2406-2506-2605").step(piece(RIFLE, "2605"))
+    assert [each.action.path for each in played(given).played if isinstance(each.action, Move)] == [
+        ("2306", "2406", "2506", "2605")
+    ]
+
+
+def test_a_step_given_back_after_a_combat_in_which_its_unit_fought_is_found() -> None:
+    given = log(piece(RIFLE, "2306", lost=1), piece(BATTALION, "2307"), phase="first combat")
+    given.step(chat="!attack 2307 with 137 Gd/47 Gd").step(roll=(COMBAT, 3)).step(piece(RIFLE, "2306"))
+    assert "no-recovery" in [rule for _, verdict, rule in faults(given) if verdict == "illegal"]

@@ -10,7 +10,7 @@ from adjudicator.rules.apply import apply
 from adjudicator.rules.fuel import OWING
 from adjudicator.rules.judge import judge
 from adjudicator.rules.movement.modes import allowance, modes_of
-from adjudicator.rules.movement.search import find, terms_for
+from adjudicator.rules.movement.search import Way, find, terms_for
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 
@@ -69,6 +69,17 @@ def _by_way_of(table: Table, move: Move, hex: str) -> Iterator[Move]:
         second = None if first is None else find(terms, hex, move.to, points - first.cost)
         if first is not None and second is not None:
             yield replace(move, path=(*first.path, *second.path[1:]))
+
+
+def joined(table: Table, unit: str, start: str, rest: tuple[str, ...], mode: str | None) -> tuple[str, ...] | None:
+    """The cheapest way to where a path begins, and that path; None if it leads nowhere near."""
+    counter, ways = table.unit(unit), list[Way]()
+    for _, _, each in modes_of(table, counter) if start in table.grid else ():
+        if mode in (None, each.name):
+            found = find(terms_for(table, counter, each), start, rest[0], allowance(table, counter, each)[0].high)
+            ways += [] if found is None else [found]
+    least = min(ways, key=lambda way: way.cost, default=None)
+    return None if least is None else (*least.path, *rest[1:])
 
 
 def _owing(table: Table, move: Move) -> bool:

@@ -97,8 +97,7 @@ def _only_turns(change: Change) -> bool:
 
 
 def _is_done(heard: Heard) -> bool:
-    """Is something done in a step but turning counters?"""
-    return heard.die is not None or bool(heard.drawn) or not all(map(_only_turns, heard.event.changes))
+    return heard.die is not None or bool(heard.drawn or heard.event.changes)
 
 
 def _after_a_die(steps: tuple[Heard, ...], at: int) -> bool:

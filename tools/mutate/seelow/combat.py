@@ -181,7 +181,7 @@ def _other_side(desk: Desk, action: Action) -> Iterator[Plant]:
         for hex in desk.shuffled(desk.table.grid.neighbours(place(desk, unit))):
             if combat(desk.table, unit) and not marked(desk.table, unit, "disrupted") and defending(desk, mine, hex):
                 on = column(desk.table, (unit,), defending(desk, mine, hex), hex)
-                yield Plant((Attack((unit,), hex, column=on, die=desk.die()),), also=True)
+                yield Plant((Attack((unit,), hex, column=on, die=desk.die()),), also=True, then=follow)
 
 
 # --- columns
