@@ -117,7 +117,9 @@ def aftermath(
     also = set(units).difference(involved(board))
     for role in _ROLES:
         ours = [unit for unit in units if _role(combat, unit) == role and unit not in also]
-        away = [unit for unit in ours if _moved(board, unit, before, seen) and _goes_back(board, combat, unit, role, seen)]
+        away = [
+            unit for unit in ours if _moved(board, unit, before, seen) and _goes_back(board, combat, unit, role, seen, segment)
+        ]
         away = [unit for unit in away if unit not in retreating and not _follows(board, unit, role, seen)]
         retreating.update(away)
         for action in _reading(board, combat, role, ours, away, before, seen, segment):
@@ -185,16 +187,19 @@ def _moved(board: PlayedBoard, unit: str, before: Standings, seen: Standings) ->
     return new.place in grid or new.place in board.table.game.left_map
 
 
-def _goes_back(board: PlayedBoard, combat: Combat, unit: str, role: Role, seen: Standings) -> bool:
-    """Is its going away a retreat? That of attackers if the result may have them do so, or if it leads away from the target."""
+def _goes_back(board: PlayedBoard, combat: Combat, unit: str, role: Role, seen: Standings, segment: Segment) -> bool:
+    """Is its going away a retreat? That of attackers if the result may have them do so, or if it leads away from the target; not
+    where it leads them by the target and they could not have retreated so."""
     if role == "defender":
         return True
     target, to = combat.fight.target, seen[unit].place
     if to not in board.table.grid:
         return True
     distance, stood = board.table.grid.distance, combat.fight.where.get(unit) or combat.companions.get(unit, target)
-    if to == target or ordered(_reduced(board.table, unit, seen), combat, unit).length.high > 0:
-        return to != target
+    if to == target:
+        return False
+    if ordered(_reduced(board.table, unit, seen), combat, unit).length.high > 0:
+        return distance(to, target) > distance(stood, target) or not _retreats_wrongly(board, (unit,), seen, segment)
     if exploits(board.table):  # who goes on through the hex attacked may come to stand further from it
         return False
     past = distance(to, stood) > distance(to, target)  # it went too far forward

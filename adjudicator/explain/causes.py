@@ -26,7 +26,7 @@ from adjudicator.engine.actions import (
     Roll,
     Supply,
 )
-from adjudicator.engine.kinds import changed
+from adjudicator.engine.kinds import acting, changed
 from adjudicator.engine.state import Standing
 from adjudicator.rules.combat import record
 from adjudicator.rules.judge import judge
@@ -63,6 +63,9 @@ class _Stain:
     leaves: bool = False  # it had to leave the map: anywhere beside it is well
 
 
+_Duty = tuple[str, tuple[str, ...]]  # a rule, under whatever names a game has it, and whose duty it is
+
+
 @dataclass(slots=True)
 class _Taint:
     """What illegal actions so far have made."""
@@ -71,6 +74,7 @@ class _Taint:
     chits: dict[str, int] = field(default_factory=dict)
     combat: int | None = None  # what was wrong with the last combat, or with what had to follow from it
     phase: tuple[int, str, str] | None = None  # the step, and phase and side before
+    undone: dict[_Duty, int] = field(default_factory=dict)  # what was to be done before others went on, and told to be undone
 
 
 def traced(played: Iterable[Played]) -> Iterator[Traced]:
@@ -85,6 +89,7 @@ def traced(played: Iterable[Played]) -> Iterator[Traced]:
         _pass(taint, each)
         if each.judged.verdict is Verdict.ILLEGAL:
             _stain(taint, each)
+        _undone(taint, each)
 
 
 def put_back(table: Table, standings: Mapping[str, Standing | None]) -> Table:
@@ -158,8 +163,8 @@ def _stain(taint: _Taint, each: Played) -> None:
 
 
 def _stain_units(taint: _Taint, each: Played) -> None:
-    accused, acting = _accused(each), changed(each.action)
-    for unit in tuple(unit for unit in acting if unit in accused) or acting:
+    accused, its = _accused(each), changed(each.action)
+    for unit in tuple(unit for unit in its if unit in accused) or its:
         known = taint.units.get(unit)
         if known is None or known.marks:
             taint.units[unit] = _Stain(each.step, each.before.standing(unit))
@@ -182,6 +187,25 @@ def _left_open(taint: _Taint, each: Played) -> None:
     """A combat that is not over yet is told of once."""
     if taint.combat is None and any(_of_last_combat(each, ruled) for ruled in _illegal(each)):
         taint.combat = each.step
+
+
+def _undone(taint: _Taint, each: Played) -> None:
+    """What is still undone when play goes on is told of once, as long as it is found each time."""
+    if not isinstance(each.action, Attack | Fire | Draw | Activate | Phase):
+        return
+    before = dict(taint.undone)
+    found = {duty for ruled in _illegal(each) if (duty := _duty(each, ruled)) is not None}
+    taint.undone = {duty: before.get(duty, each.step) for duty in found}
+
+
+def _duty(each: Played, ruled: Ruled) -> _Duty | None:
+    """The duty of other units than those that act now; None if it is about these."""
+    units = ruled.opinion.units
+    goes_on = isinstance(each.action, Attack | Fire | Draw | Activate | Phase)
+    if not goes_on or not units or not set(units).isdisjoint(acting(each.action)):
+        return None
+    bound = next((binding for binding in each.before.rules.all if binding.id == ruled.rule), None)
+    return None if bound is None else (bound.rule.name, units)
 
 
 def _properly_marked(each: Played) -> Iterator[tuple[str, Standing]]:
@@ -211,7 +235,8 @@ def _cause(taint: _Taint, each: Played, ruled: Ruled, without: _Without) -> int 
         return min(steps)
     if taint.combat is not None and _of_last_combat(each, ruled):
         return taint.combat
-    return without.cause(ruled)
+    duty = _duty(each, ruled) if taint.undone else None
+    return without.cause(ruled) if duty not in taint.undone else taint.undone[duty]
 
 
 def _of_last_combat(each: Played, ruled: Ruled) -> bool:

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from adjudicator.engine.actions import Draw, Phase
+from adjudicator.engine.state import Standing
+from adjudicator.explain.board import Played
 from adjudicator.explain.causes import Traced, traced
 from adjudicator.explain.turns import play
+from adjudicator.facts import YES
+from adjudicator.rules.fuel import OWING
+from adjudicator.rules.judge import judge
 from adjudicator.verdict import Verdict
 
 from .histories import BINDING, Log, counter
@@ -139,3 +145,12 @@ def test_a_formation_that_had_to_leave_is_told_once() -> None:
     causes = [cause for _, rule, cause in told(log) if rule == "gd-leaves-before-phase"]
     assert causes[:1] == [None]
     assert None not in causes[1:]
+
+
+def test_a_duty_left_undone_is_told_of_once() -> None:
+    table = koenigsberg().table()
+    table = table.after(table.state.remember(OWING, {"de-5-pz": YES}).with_standing("de-5-pz", Standing("1010")))
+    going_on = enumerate((Draw("chit-de-9"), Draw("chit-de-6"), Phase("supply"), Draw("chit-de-26")), 1)
+    found = traced(Played(step, act, table, judge(table, act)) for step, act in going_on)
+    owed = [each for each in found if each.ruled.rule.startswith("no-gas")]
+    assert [each.cause for each in owed] == [None, 1, 1, 1]

@@ -184,14 +184,14 @@ def test_an_attacker_that_went_past_the_target_advanced_too_far() -> None:
     assert actions(log)[-1] == (3, Advance(("de-21",), "1535"))
 
 
-def test_a_path_named_for_a_part_of_the_way_is_not_taken_for_the_whole() -> None:
+def test_a_path_named_for_a_part_of_the_way_is_gone_after_the_way_to_where_it_begins() -> None:
     log = (
         Log(counter("de-21", "1233"))
         .step(counter("de-21", "1234"))
         .step(chat="!path 21 1234-1235")
         .step(counter("de-21", "1235"))
     )
-    assert actions(log) == [(3, Move(("de-21",), "1235"))]
+    assert actions(log) == [(3, Move(("de-21",), "1235", ("1233", "1234", "1235")))]
 
 
 def test_a_turn_that_was_left_out_is_told_where_the_counter_jumped() -> None:

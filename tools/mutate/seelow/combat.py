@@ -59,7 +59,7 @@ def now(desk: Desk, action: Action) -> bool:
 
 def assault(desk: Desk, attackers: Sequence[str], hex: Hex, shift: int = 0) -> Attack | None:
     """A combat with all its numbers right, or on a column that lies so many beside the right one."""
-    defenders = defending(desk, active(desk), hex)
+    defenders = defending(desk, desk.table.unit(attackers[0]).side, hex)
     right = ODDS.index(column(desk.table, attackers, defenders, hex)) + shift
     if not 0 <= right < len(ODDS):
         return None
@@ -180,8 +180,9 @@ def _other_side(desk: Desk, action: Action) -> Iterator[Plant]:
         mine = desk.table.unit(unit).side
         for hex in desk.shuffled(desk.table.grid.neighbours(place(desk, unit))):
             if combat(desk.table, unit) and not marked(desk.table, unit, "disrupted") and defending(desk, mine, hex):
-                on = column(desk.table, (unit,), defending(desk, mine, hex), hex)
-                yield Plant((Attack((unit,), hex, column=on, die=desk.die()),), also=True, then=follow)
+                attack = assault(desk, (unit,), hex)
+                if attack is not None:
+                    yield Plant((attack,), also=True, then=follow)
 
 
 # --- columns
