@@ -129,7 +129,7 @@ class Fires(Mechanism):
         self._passed = False
         fires = fires_of(self.scene.table, note, dice[0]) if note is not None else ()
         if note is not None and fires:
-            yield from self.scene.begin(step, fires[0])
+            yield from self.scene.begin(step, replace(fires[0], result=note.result))
             fires = fires_of(self.scene.table, note, dice[0])  # in its phase: light and results may be others there
         if not fires:
             segment.unclear = segment.changed = True

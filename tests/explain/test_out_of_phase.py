@@ -94,3 +94,10 @@ def test_a_step_given_back_after_a_combat_in_which_its_unit_fought_is_found() ->
     given = log(piece(RIFLE, "2306", lost=1), piece(BATTALION, "2307"), phase="first combat")
     given.step(chat="!attack 2307 with 137 Gd/47 Gd").step(roll=(COMBAT, 3)).step(piece(RIFLE, "2306"))
     assert "no-recovery" in [rule for _, verdict, rule in faults(given) if verdict == "illegal"]
+
+
+def test_what_is_fired_in_a_new_turn_that_the_counter_does_not_show_yet_is_read_by_its_light() -> None:
+    given = log(piece(GUNS, "2512"), piece(SECOND, "2505"), piece(BATTALION, "2310"), phase="rally", turn=8)
+    given.step(turn=f"Turn 8: {PHASES['turn renewal']}").step(chat="!barrage 2310 with 32 AAG").step(roll=(SHELLS, 3))
+    given.step(turn=f"Turn 9: {PHASES['first movement']}").step(piece(SECOND, "2504"))
+    assert "barrage-phase" not in [rule for _, _, rule in faults(given)]
