@@ -82,10 +82,10 @@ def event_is_rolled(after: Table, roll: Roll, before: Table, *, purpose: terms.R
 
 
 @rule("check.roll")
-def event_is_thrown_for(table: Table, roll: Roll, *, purpose: terms.RollWord) -> Iterator[Opinion]:
-    """Dice are thrown for an event once its chit is drawn, and once. Dice too many may have been a slip: which of them count is
-    a question."""
-    if roll.purpose != purpose or not table.state.phase or table.state.sure(DUE, False):
+def event_is_thrown_for(table: Table, roll: Roll, *, purpose: terms.RollWord, dice: int = 2) -> Iterator[Opinion]:
+    """Dice are thrown for an event once its chit is drawn, and once. Two that are too many may have been a slip: which of them
+    count is a question."""
+    if roll.purpose != purpose or len(roll.dice) != dice or not table.state.phase or table.state.sure(DUE, False):
         return
     over, drawn = table.state.stated(DUE) is not None, table.state.recall(deeds.DRAWN)
     if over or (table.known("draws shown") and isinstance(drawn, Known)):
