@@ -641,6 +641,7 @@ def test_a_note_after_a_die_of_which_nobody_had_said_anything_is_for_that_die_wh
     assert beside("!attack 1334 with 21", "Combat", "!attack 1335 with 28") == [1, 0, 1]
     two = "!attack 1334 with 21", "!attack 1335 with 28", "Combat", "Combat"
     assert beside(*two, "!attack 1334 with 21") == [1, 1, 0, 0, 1]  # it only says again
+    assert beside("!attack 1334 with 21", "Combat", "Combat", "!attack 1335 with 21") == [1, 0, 1, 0]  # who attacks twice
 
 
 @pytest.mark.parametrize(("struck", "beside_it"), [("1334", [1, 0]), ("1335", [0, 1])])

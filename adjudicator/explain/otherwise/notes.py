@@ -38,7 +38,8 @@ def beside_its_die(steps: tuple[Heard, ...], place: Callable[[Counter], str | No
             continue
         if follows and _is_done_elsewhere(steps[die + 1 : at], hexes, place):
             continue
-        before = (*_not_yet_rolled_for(new, die), *(old for earlier in steps[die + 1 : at] for old in earlier.notes))
+        first = max(0, at - LATE) if _was_announced(new, die) else die + 1  # what was said before was for other dice
+        before = (old for earlier in steps[first:at] for old in earlier.notes)
         if any(instead(old, note) for old in before for note in said) or called_off(steps[at + 1 : at + LATE]):
             continue
         new[die] = replace(new[die], notes=(*new[die].notes, *said))
@@ -240,8 +241,8 @@ def said_again(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
         die = next((i for i in range(at - 1, max(near.start, at - LATE) - 1, -1) if steps[i].die is not None), None)
         if not said or die is None or rolled_for(steps, at):
             continue
-        old = next((old for old in _not_yet_rolled_for(steps, die) if fit((old,), steps[die])), None)
-        if old is not None and any(note.corrects(old) for note in said):
+        before = (note for heard in steps[max(0, die - LATE) : die + 1] for note in heard.notes)
+        if _was_announced(steps, die) and any(note.corrects(old) for old in before for note in said):
             kept = tuple(note for note in steps[at].notes if note not in said)
             changed = (*steps[:at], replace(steps[at], notes=kept), *steps[at + 1 :])
             yield OtherWay(
@@ -249,15 +250,15 @@ def said_again(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
             )
 
 
-def _not_yet_rolled_for(steps: Sequence[Heard], die: int) -> list[Note]:
-    """The notes up to a die that no die before it was for, if each is for the first that fits."""
+def _was_announced(steps: Sequence[Heard], die: int) -> bool:
+    """Is there a note for a die that none before it was for, if each is for the first that fits?"""
     waiting: list[Note] = []
-    for at in range(max(0, die - LATE), die + 1):
+    for at in range(max(0, die - LATE), die):
         waiting += (note for note in steps[at].notes if note.verb in ANNOUNCING)
-        its = next((note for note in waiting if at < die and steps[at].die is not None and fit((note,), steps[at])), None)
+        its = next((note for note in waiting if steps[at].die is not None and fit((note,), steps[at])), None)
         if its is not None:
             waiting.remove(its)
-    return waiting
+    return any(fit((note,), steps[die]) for note in (*waiting, *steps[die].notes))
 
 
 def column_in_talk(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
