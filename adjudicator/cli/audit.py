@@ -37,6 +37,7 @@ from vassal_bridge.errors import WriteError
 from vassal_bridge.together import Outputs, all_or_none
 
 _REFEREE = "referee"
+_SHEETS = (".xlsx", ".xls", ".ods")
 
 
 @click.command(name="audit")
@@ -87,6 +88,8 @@ def command(
     if unknown:
         raise click.BadParameter(f"no check is called {unknown[0]}; `adjudicate rule` lists them", param_hint="--ignore")
     given = expand(files)
+    if rolls is not None and rolls.suffix.lower() in _SHEETS:
+        raise click.BadParameter(f"it writes a table as text, which spreadsheets open: {rolls.stem}.csv", param_hint="--rolls")
     paths = at_hand(given)
     if not paths:
         raise click.UsageError("no saves or logs in what was given")
