@@ -24,6 +24,7 @@ from .shown import Shown
 FILE = "counters-read.csv"  # no table of facts: it states nothing until the player says so
 SHOWS = {False: "the counter says so", True: "its picture shows it"}
 SHARED = 2  # counters may have the same picture
+WORTH = 0.3  # how sure a number must be to be worth proposing
 LEAST = 8  # units by which a place on counters is known to be a rating
 AGREEING = 0.6  # of them the game must give the same number
 
@@ -80,7 +81,7 @@ def _drawn(
     ratings = sorted({rating for face in pictures for rating in roster[face[0]].ratings[face[1]]})
     for (face, rating), (value, sure) in read_faces(pictures, known, ratings).items():
         unit, lost = roster[face[0]], face[1]
-        if rating in unit.ratings[lost]:
+        if rating in unit.ratings[lost] and sure >= WORTH:
             yield unit.key(rating, lost), Proposed(value, sure, drawn=True)
 
 
