@@ -239,7 +239,7 @@ def said_again(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
     for at in near:
         said = tuple(note for note in steps[at].notes if note.verb in ANNOUNCING)
         die = next((i for i in range(at - 1, max(near.start, at - LATE) - 1, -1) if steps[i].die is not None), None)
-        if not said or die is None or rolled_for(steps, at):
+        if not said or die is None or fit(said, steps[at]) or rolled_for(steps, at):
             continue
         before = (note for heard in steps[max(0, die - LATE) : die + 1] for note in heard.notes)
         if _was_announced(steps, die) and any(note.corrects(old) for old in before for note in said):
