@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from adjudicator.engine.state import Force
@@ -44,7 +45,17 @@ def _called(table: Table, name: str, asked: Callable[[str], bool]) -> tuple[str,
     while not found and len(words) > 1 and words[-1].strip(".,!?¡¿()").casefold() == words[-1].strip(".,!?¡¿()"):
         words.pop()
         found = _bearing(table, " ".join(words), asked)
-    return found
+    return found or _briefly(table, name, asked)
+
+
+def _briefly(table: Table, name: str, asked: Callable[[str], bool]) -> tuple[str, ...]:
+    """Those whose name begins with all that was said, up to a space or a stroke: `I/99` for I/99 Füh, `1038` for 1038/295. A name
+    that nobody bears at all is needed for that."""
+    wanted = name.strip(" .,!?").casefold()
+    if not any(map(str.isdigit, wanted)) or _bearing(table, name, lambda unit: True):
+        return ()
+    counters = (counter for counter, _ in table.state.units if asked(counter.id))
+    return tuple(each.id for each in counters if re.match(rf"{re.escape(wanted)}[ /]", each.name.casefold()))
 
 
 def _bearing(table: Table, name: str, asked: Callable[[str], bool]) -> tuple[str, ...]:

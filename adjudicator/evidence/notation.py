@@ -20,7 +20,7 @@ _SPOTTED = re.compile(r"\b(?:(?:spotted|seen) by|gesehen von|visto por)\b.*$", r
 _PATH = re.compile(r"\b\d{4}(?:\s*[-–>, ]\s*\d{4})+\b")
 # Said to the opponent behind a note.
 _ASIDE = re.compile(r"\([a-zäöüßñáéíóú ,.!?]+\)\s*[.!?]*$|[:;]-?[)D(]\s*$|\.{2,}\s*$|\s!+\s*$")
-_WITH = re.compile(r"\s(?:with|mit|con)\s", re.IGNORECASE)
+_WITH = re.compile(r"\s(?:with|mit|con|w)\s|\sw/\s*", re.IGNORECASE)
 _AT = re.compile(r"\s(?:at|auf|a)\s", re.IGNORECASE)
 _FOR = re.compile(r"\s(?:for|für|para)\s", re.IGNORECASE)
 _BETWEEN = re.compile(r"[,;+&]|\s(?:and|und|y)\s", re.IGNORECASE)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from adjudicator.engine.actions import Attack, Move, Phase, Remove, Replace, Roll
 from adjudicator.explain.turns import play
 from adjudicator.games import load
@@ -101,3 +103,10 @@ def test_two_headquarters_taken_off_one_after_the_other_leave_in_the_phase_that_
     read = play(load("koenigsberg-3cg"), BINDING, replace(given.history(), opening="Turn 2, Air units"))
     done = [(each.before.state.phase, type(each.action)) for each in read.played if not isinstance(each.action, Phase)]
     assert done == [("reinforcement", Remove), ("reinforcement", Remove), ("replacement", Replace)]
+
+
+@pytest.mark.parametrize("said", ["!attack 2309 w 137 Gd and 140", "!angriff 2309 mit 137, 140 Gd"])
+def test_units_may_be_called_by_how_their_names_begin(said: str) -> None:
+    given = log(piece(RIFLE, "2310"), piece("su-47g-140", "2410"), piece(PANZERGRENADIERS, "2309"), phase="first combat")
+    given.step(chat=said).step(roll=(COMBAT, 4))
+    assert [each.attackers for each in actions(given) if isinstance(each, Attack)] == [(RIFLE, "su-47g-140")]

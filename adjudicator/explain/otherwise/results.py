@@ -287,8 +287,9 @@ def marked_late(scene: ReadingScene, steps: tuple[Heard, ...], wrong: int, units
         if hex_mark_of(binding, change.counter) is not None or control_of(binding, change.counter) is not None:
             return True
         old, new = change.before, change.after
-        if old is None or new is None or unit_of(binding, change.counter) not in units:
-            return False
+        unit = unit_of(binding, change.counter)
+        if old is None or new is None or unit not in units or unit is None or scene.loaded.roster[unit].flies:
+            return False  # where aircraft land, and when, tells what they did
         return place_of(binding, old.spot, grid) in grid and place_of(binding, new.spot, grid) in binding.boxes.values()
 
     def goes(change: Change) -> bool:
