@@ -47,6 +47,15 @@ STRUCK_DOWN: Final = SHARED.memory(
     "struck down", Units, "the air units that the die of their combat grounds", lasts=Lifetime.GAME, default=NOBODY, forbids=True
 )
 
+FLOWN_IN: Final[Memory[dict[str, int]]] = SHARED.memory(
+    "flown in turn",
+    dict[str, int],
+    "the air units that have flown and come into no box since, each with the turn",
+    lasts=Lifetime.GAME,
+    default={},
+    forbids=True,
+)
+
 BOXED: Final = SHARED.memory(
     "boxed", Units, "the air units that came into a box", lasts=Lifetime.TURN, default=NOBODY, forbids=True, words=(Term.UNIT,)
 )
@@ -188,6 +197,7 @@ def remember_flights(
     if not flights:
         return after.state
     state = after.state.amend(FLOWN, {**after.state.listed(FLOWN), **flights})
+    state = state.remember(FLOWN_IN, {**state.listed(FLOWN_IN), **dict.fromkeys(flights, state.turn)})
     struck = attack.die in grounding
     down = state.those(STRUCK_DOWN)
     return (
@@ -211,7 +221,29 @@ def remember_boxes(
     for memory in (FLOWN, WEATHER):
         if move.to not in after.grid and state.listed(memory):
             state = state.amend(memory, {unit: said for unit, said in state.listed(memory).items() if unit not in units})
+    if move.to not in after.grid:
+        state = state.remember(FLOWN_IN, {unit: turn for unit, turn in state.listed(FLOWN_IN).items() if unit not in units})
     return state
+
+
+@SHARED.rule("check.attack", sort="help")
+def refitted_since(
+    table: Table, attack: act.Attack, *, flown_full: MannerWord = "full", kinds: frozenset[KindWord] = frozenset({"air"})
+) -> Iterator[Opinion]:
+    """Who flew is away until the next turn, after a full attack until the one after that, though nobody moved it to its boxes."""
+    for id_ in dict.fromkeys(each.unit for each in (*attack.support, *attack.defence) if table.unit(each.unit).kind in kinds):
+        turn, unit = table.state.listed(FLOWN_IN).get(id_), table.unit(id_)
+        how = table.state.listed(FLOWN).get(id_) or table.told.get(factname.flown(id_))
+        if turn is None or turn == table.state.turn:
+            continue
+        grounded = (
+            YES if table.state.has(STRUCK_DOWN, id_).yes else truth(how == flown_full) if how else unsure(factname.flown(id_))
+        )
+        said = truth(turn + 2 <= table.state.turn) | ~grounded
+        rows = (Row(str(turn), f"turn in which {unit.name} flew"), Row("+2", "turns until it is back from a full attack"))
+        doubt = "is" if said.no else "is perhaps"
+        message = f"{unit.name} {doubt} still being refitted after its flight in turn {turn}" * (not said.yes)
+        yield Opinion(said, message, rows, units=(id_,))
 
 
 @SHARED.rule("after.roll")

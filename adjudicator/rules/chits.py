@@ -25,7 +25,7 @@ from adjudicator.engine.units import Unit
 from adjudicator.facts import NO, YES, Interval, Known, Truth, Unknown, all_of, any_of, between, exactly, truth, unsure
 from adjudicator.finding import Row
 
-from .entry import CALLED, GONE, calling
+from .entry import CALLED, GONE, arrivals, calling
 from .opinion import Opinion
 from .printed import Line, count, guessed, lines
 from .registry import SHARED
@@ -163,7 +163,7 @@ def _has_come(table: Table, row: Line) -> Truth:
     if turn.isdigit() and table.state.turn >= int(turn):
         return YES
     hq = row.get("hq", "")
-    brought = table.state.has(CALLED, hq)
+    brought = table.state.has(CALLED, hq) if _arrives(table, hq) else NO
     if hq and brought.yes:
         return YES
     if not turn.isdigit() and _is_unit(table, hq) and table.place_of(hq) in table.grid:
@@ -172,6 +172,11 @@ def _has_come(table: Table, row: Line) -> Truth:
     if turn.isdigit() and not (hq and brought.open):
         return NO
     return exactly(table.state.turn).at_least(table.asks_number(factname.chit_turn(row[""]), 0, LAST_TURN))
+
+
+def _arrives(table: Table, hq: str) -> bool:
+    """May the headquarters come in play? One of which the calendar knows nothing is there from the start: nothing brings it."""
+    return arrivals(table, "arrivals", hq) != () or guessed(table, "arrivals", "unit", hq)
 
 
 @SHARED.rule("check.draw")

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from adjudicator import factname
 from adjudicator.engine.actions import Attack, Lose, Phase, Retreat
-from adjudicator.engine.deeds import RETREATED, Units
+from adjudicator.engine.deeds import NOBODY, RETREATED, Units
 from adjudicator.engine.memory import Lifetime
+from adjudicator.engine.state import Standing
 from adjudicator.engine.terms import KindWord, LossWord
-from adjudicator.facts import NO, YES, Unknown, between, exactly, truth, unsure
+from adjudicator.engine.units import Unit
+from adjudicator.factname import FactName
+from adjudicator.facts import NO, YES, Unknown, between, truth, unsure
 from adjudicator.finding import Row
 
 from .combat.fight import Fight, Role
 from .combat.record import Combat, last
-from .combat.strength import AddedStrength, rated
+from .combat.strength import AddedStrength, Scale
 from .opinion import Opinion
 from .registry import SHARED
 from .table import Table
@@ -33,26 +37,53 @@ def _counted(table: Table, units: tuple[str, ...], not_kinds: frozenset[str]) ->
     return tuple(id_ for id_ in units if table.unit(id_).kind not in not_kinds)
 
 
+def _over(table: Table, fight: Fight, limit: int, not_kinds: frozenset[str]) -> tuple[tuple[str, ...], int]:
+    """The units in the hex attacked that count in its stack, and how many of them are too many."""
+    stack = _counted(table, fight.present, not_kinds)
+    return stack, max(0, len(stack) - limit)
+
+
+@SHARED.rule("combat.scale")
+def excess_counts_nothing(
+    table: Table,
+    fight: Fight,
+    unit: Unit,
+    standing: Standing,
+    role: Role,
+    *,
+    limit: int,
+    not_kinds: frozenset[KindWord] = frozenset(),
+) -> Scale | None:
+    """Where more units stand than may, those that their owner named as too many do not defend."""
+    stack, over = _over(table, fight, limit, not_kinds)
+    named = table.state.sure(EXCESS, NOBODY)
+    if role != "defender" or not over or unit.id not in named or unit.id not in stack:
+        return None
+    return Scale("one unit too many, not defending", 0, 0)
+
+
 @SHARED.rule("combat.added")
 def excess_does_not_defend(
     table: Table, fight: Fight, role: Role, *, limit: int, not_kinds: frozenset[KindWord] = frozenset()
 ) -> AddedStrength | None:
-    """Where more units stand than may, those in excess add nothing to the defence. Which they are their owner says."""
-    stack = _counted(table, fight.present, not_kinds)
-    over = len(stack) - limit
-    if role != "defender" or over <= 0:
-        return None
+    """Where more units stand than may, and nobody said which are too many, as many as that add nothing to the defence.
+
+    Each would have added what it defends with: half of it, if it is out of supply.
+    """
+    stack, over = _over(table, fight, limit, not_kinds)
     said = table.state.recall(EXCESS)
-    if isinstance(said, Unknown):
-        worth = sorted((rated(table, id_, "defence") for id_ in stack), key=lambda each: each.high)
-        low, high = sum(each.high for each in worth[-over:]), sum(each.low for each in worth[:over])
-        return AddedStrength(f"{over} units too many do not defend", between(-low, -high, said.key))
-    named = [id_ for id_ in stack if id_ in said.value]
-    total = exactly(0)
-    for id_ in named:
-        worth_of = rated(table, id_, "defence")
-        total += between(-worth_of.high, -worth_of.low, *worth_of.needs)
-    return AddedStrength(f"{table.names(tuple(named))} too many, not defending", total)
+    if role != "defender" or not over or not isinstance(said, Unknown):
+        return None
+    strength = table.rules.one("combat.strength", side=fight.enemy)
+    alone = [replace(fight, defenders=(id_,), present=(id_,), support=(), defence=()) for id_ in stack if id_ in fight.defenders]
+    worth = [strength(table, each, role).strength for each in alone]
+    least = -sum(sorted((each.low for each in worth), reverse=True)[:over])
+    most = -sum(sorted(each.high for each in worth)[:over])
+    if least > most:  # some may be worth anything: the stack is worth nothing at the least
+        least = max(most, -sum(each.low for each in worth))
+        most = max(most, least)
+    needs = frozenset[FactName]().union(*(each.needs for each in worth))
+    return AddedStrength(f"{over} units too many do not defend", between(least, most, said.key, *needs))
 
 
 def excess_of(table: Table, combat: Combat, limit: int, not_kinds: frozenset[str]) -> int:

@@ -12,8 +12,8 @@ from adjudicator.engine import actions as act
 from adjudicator.engine.deeds import PLACED, REBUILT, RETURNED
 from adjudicator.engine.kinds import Action, acting, slot_of, sort_of
 from adjudicator.engine.memory import Lifetime
-from adjudicator.engine.terms import DoingWord, EntryWord, KindWord, PhaseWord, SectionWord, SideWord, StepWord
-from adjudicator.facts import NO, YES, Truth, Unknown, any_of, truth, unsure
+from adjudicator.engine.terms import BoxWord, DoingWord, EntryWord, KindWord, PhaseWord, SectionWord, SideWord, StepWord
+from adjudicator.facts import NO, YES, Truth, Unknown, all_of, any_of, truth, unsure
 from adjudicator.finding import Row
 
 from . import stacking
@@ -21,6 +21,7 @@ from .circumstances import FIRST_PLAYER
 from .opinion import Opinion
 from .registry import SHARED
 from .table import Table
+from .unexplained import accounted
 
 BOTH = ("first", "second")
 TURN_KNOWN: Final = SHARED.memory(
@@ -195,13 +196,14 @@ def in_phase(
     newcomers_in: frozenset[PhaseWord] = frozenset(),
     rebuilt_are_new: bool = True,
     not_kinds: frozenset[KindWord] = frozenset(),
+    into: frozenset[BoxWord] = frozenset(),
 ) -> Iterator[Opinion]:
     """Actions of a kind (`only` some of them) belong to certain phases, and to the side whose phase it is.
 
-    In some phases only units that have just come may act (those that regained a step may count). Where no phase is stated nobody
-    can say anything.
+    In some phases only units that have just come may act (those that regained a step may count). `into`: of moves only those off
+    the map into these boxes, where combats put the lost at any time. Where no phase is stated nobody can say anything.
     """
-    if not table.state.phase or not _bound(table, action, only, not_kinds):
+    if not table.state.phase or not _bound(table, action, only, not_kinds, into):
         return
     units, doing = _known(table, acting(action)), action.did
     now = table.state.phase
@@ -214,7 +216,8 @@ def in_phase(
                 text = f"{table.unit(unit).name} {perhaps}did not just arrive, and {doing} in the {now} phase"
                 yield Opinion(new, text, units=(unit,))
     elif now not in phases:
-        yield Opinion(NO, f"{_named(table, units)}{doing} in the {now} phase", units=units, fix=_when(phases))
+        lost = all_of(accounted(table, unit) for unit in units) if into else NO
+        yield Opinion(lost, f"{_named(table, units)}{doing} in the {now} phase", units=units, fix=_when(phases))
         return
     active = table.state.active
     if own_side and active:
@@ -224,13 +227,16 @@ def in_phase(
             yield Opinion(NO, f"{table.names(others)} {doing} in the {side} player's phase", units=others)
 
 
-def _bound(table: Table, action: Action, only: frozenset[str], not_kinds: frozenset[str]) -> bool:
-    """Is it an action of those that belong to the phases? Moves into boxes, and those of some kinds of units, are none."""
+def _bound(table: Table, action: Action, only: frozenset[str], not_kinds: frozenset[str], into: frozenset[str]) -> bool:
+    """Is it an action of those that belong to the phases? Moves into other boxes, and those of some kinds of units, are none."""
     if only and sort_of(action) not in only:
         return False
-    return not isinstance(action, act.Move) or (
-        action.to in table.grid and not not_kinds & {table.unit(unit).kind for unit in action.units}
-    )
+    if not isinstance(action, act.Move):
+        return True
+    if into:
+        off = [unit for unit in action.units if action.to in into and table.place_of(unit) in table.grid]
+        return any(not accounted(table, unit).yes for unit in off)
+    return action.to in table.grid and not not_kinds & {table.unit(unit).kind for unit in action.units}
 
 
 def comes_next(table: Table, change: act.Phase) -> bool:
@@ -263,7 +269,9 @@ def phases_for(table: Table, action: Action) -> frozenset[str] | None:
     """The phases to which an action belongs; None if no rule of the game says so."""
     found: frozenset[str] | None = None
     for binding in table.rules.all_of(slot_of(type(action))):
-        if binding.rule.function is in_phase and _bound(table, action, binding.value("only"), binding.value("not_kinds")):
+        if binding.rule.function is in_phase and _bound(
+            table, action, binding.value("only"), binding.value("not_kinds"), binding.value("into")
+        ):
             phases = frozenset(binding.value("phases")) | binding.value("newcomers_in")
             found = phases if found is None else found & phases
     return found

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator import factname
 from adjudicator.engine.actions import Lose, Remove
-from adjudicator.engine.deeds import ADVANCED, ATTACKED, DRAWN, FIRED, FIRED_AT, MOVED, RETREATED, TARGETS
+from adjudicator.engine.deeds import ADVANCED, ATTACKED, FIRED, FIRED_AT, RETREATED, TARGETS
 from adjudicator.engine.terms import ExitWord, LossWord, TraitWord
 from adjudicator.facts import NO, YES, Truth, Unknown, truth, unsure
 
@@ -14,7 +14,7 @@ from . import fire_results
 from .combat import record
 from .crowding import CROWDED, PERHAPS
 from .fire import SPARED
-from .fuel import OWING
+from .fuel import OWING, perhaps_without_fuel
 from .morale import FAILURES
 from .opinion import Opinion
 from .registry import SHARED
@@ -73,10 +73,9 @@ def _near(table: Table, id_: str, hex: str) -> bool:
 
 def _perhaps_for_moving(table: Table, id_: str) -> Truth:
     """May a chit that nobody saw drawn, before the file began, make the unit pay for its move?"""
-    seen = table.state.recall(DRAWN)
-    if not isinstance(seen, Unknown) or not any(table.rules.sort("moves that cost steps")):
+    if not any(table.rules.sort("moves that cost steps")):
         return NO
-    return unsure(seen.key) & table.state.has(MOVED, id_)
+    return perhaps_without_fuel(table, id_)
 
 
 @SHARED.rule("check.remove")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 from typing import Final
 
@@ -20,7 +20,7 @@ from adjudicator.factname import FactName
 from adjudicator.facts import NO, YES, Interval, Truth, all_of, any_of, between, exactly, truth, unsure
 from adjudicator.finding import Row
 
-from ..movement.modes import MOST_POINTS, Mode, allowance
+from ..movement.modes import MOST_POINTS, Mode, allowance, modes_of
 from ..movement.search import Relaxed, Terms, Way, find, follow, terms_for
 from ..opinion import Opinion
 from ..registry import SHARED
@@ -172,9 +172,18 @@ def _unengaged(table: Table, unit: Unit, start: Hex, harmless: frozenset[str]) -
 
 
 def _terms(table: Table, unit: Unit) -> tuple[Terms, Terms]:
-    """What steps cost it at the least, and at the most: zones of control hold nobody up."""
-    terms = terms_for(table, unit, _FREELY).without(_NO_ZONES)
+    """What steps cost it at the least, and at the most: as in a move, but zones of control hold nobody up."""
+    terms = terms_for(table, unit, _as_it_moves(table, unit)).without(_NO_ZONES)
     return terms, terms.at_worst().without(_NO_ZONES)
+
+
+def _as_it_moves(table: Table, unit: Unit) -> Mode:
+    """It pays what it pays along roads and rails in a move, but has no way of travelling that gives it more points."""
+    ways = [way for _, _, way in modes_of(table, unit) if way.factor == 1 and not way.unlimited and way.may.yes]
+    prices: dict[str, float] = {}
+    for route, price in (cost for way in ways if not way.only_along for cost in way.route_costs):
+        prices[route] = min(price, prices.get(route, price))
+    return replace(_FREELY, route_costs=tuple(sorted(prices.items())))
 
 
 def _reached(table: Table, unit: Unit, course: _Course, points: Interval) -> Truth:

@@ -10,14 +10,14 @@ from adjudicator.engine.deeds import ATTACKED
 from adjudicator.engine.memory import Lifetime
 from adjudicator.engine.state import State
 from adjudicator.engine.terms import AttackWord, KindWord
-from adjudicator.facts import exactly, truth
+from adjudicator.facts import NO, exactly, truth
 from adjudicator.finding import Row
 
 from ..opinion import Opinion
 from ..registry import SHARED
 from ..table import Table
 from .modes import Mode, allowance
-from .resumed import SPENT, spent_by
+from .resumed import AIMED, SPENT, has_cleared, spent_by
 
 BEGAN: Final = SHARED.family(
     "began its move {}",
@@ -81,16 +81,30 @@ def pays(
         yield Opinion(said, message, rows, units=(id_,))
 
 
+@SHARED.rule("check.attack")
+def goes_on(table: Table, attack: Attack, *, kind: AttackWord) -> Iterator[Opinion]:
+    """Who attacked in this way and did not clear the hex has done with it: only those who did may attack so once more."""
+    before = {id_: has_cleared(table, id_) for id_ in dict.fromkeys(attack.attackers)} if attack.kind == kind else {}
+    in_vain = tuple(id_ for id_, cleared in before.items() if cleared is not None and cleared.no)
+    if in_vain:
+        targets = sorted({table.state.listed(AIMED)[id_] for id_ in in_vain})
+        where = " and ".join(table.at(hex) for hex in targets)
+        message = f"{table.names(in_vain)} made a {kind} on {where} that did not clear it, and can make no other"
+        yield Opinion(NO, message, units=in_vain, hexes=tuple(targets))
+
+
 def _helping(table: Table, attack: Attack, kinds: frozenset[str]) -> tuple[str, ...]:
     return tuple(each.unit for each in attack.support if table.unit(each.unit).kind in kinds)
 
 
 @SHARED.rule("after.attack")
 def paid(after: Table, attack: Attack, before: Table, *, kind: AttackWord, points: float, counts: bool = False) -> State:
-    """The points are spent. Unless it counts as such, units may still make the one attack that is theirs."""
+    """The points are spent, the hex is noted. Unless it counts as such, units may still make the one attack that is theirs."""
     state = after.state
     if attack.kind == kind and not counts:
         state = state.remember(ATTACKED, before.state.those(ATTACKED))
+    if attack.kind == kind:
+        state = state.remember(AIMED, {**state.listed(AIMED), **dict.fromkeys(attack.attackers, attack.target)})
     for id_ in attack.attackers if attack.kind == kind else ():
         state = state.remember(SPENT[id_], spent_by(before, id_) + exactly(points))
     return state

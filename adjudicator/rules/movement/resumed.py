@@ -10,13 +10,12 @@ from adjudicator import factname
 from adjudicator.engine.actions import Move
 from adjudicator.engine.deeds import MOVED
 from adjudicator.engine.hexes import Hex
-from adjudicator.engine.memory import Lifetime
+from adjudicator.engine.memory import Lifetime, Memory
 from adjudicator.engine.state import State
 from adjudicator.engine.terms import DoneWord, Text
 from adjudicator.engine.units import Unit
-from adjudicator.facts import YES, Interval, exactly, truth, unsure
+from adjudicator.facts import YES, Interval, Truth, exactly, truth, unsure
 
-from ..combat.record import last
 from ..opinion import Opinion
 from ..registry import SHARED
 from ..table import Table
@@ -29,6 +28,16 @@ _PLAIN = Mode("")
 
 SPENT: Final = SHARED.family(
     "points spent by {}", Interval, "the points that a unit has spent", lasts=Lifetime.PHASE, default=exactly(0), forbids=True
+)
+
+
+AIMED: Final[Memory[dict[str, Hex]]] = SHARED.memory(
+    "attacked on the way",
+    dict[str, str],
+    "the units that attacked in their move, each with the hex that it attacked last",
+    lasts=Lifetime.PHASE,
+    default={},
+    forbids=True,
 )
 
 
@@ -79,16 +88,23 @@ def left(table: Table, unit: Unit, mode: Mode) -> ModeChange | None:
     )
 
 
+def has_cleared(table: Table, unit: str) -> Truth | None:
+    """Has the unit's last attack on the way cleared the hex? None: it has made none in this phase."""
+    target = table.state.listed(AIMED).get(unit)
+    return None if target is None else truth(not table.enemies_on_the_ground(table.unit(unit).side, target))
+
+
 @SHARED.rule("check.move", sort="moving on")
 def once(table: Table, move: Move, *, kind: DoneWord, per: Text = "phase") -> Iterator[Opinion]:
-    """A unit moves once in a phase, but moves on after an attack of a kind that it took part in and that cleared the hex.
+    """A unit moves once in a phase, but moves on after an attack of a kind if that cleared the hex, and else no more.
 
     What flies comes from its box and goes back there as often as its counter is put anywhere.
     """
-    combat = last(table)
-    on: tuple[str, ...] = ()
-    if combat is not None and combat.fight.kind == kind and combat.phase == (table.state.turn, table.state.phase):
-        on = () if table.enemies_on_the_ground(combat.fight.side, combat.fight.target) else combat.fight.attackers
     for id_ in (each for each in move.units if not table.unit(each).flies):
-        said = truth(id_ in on) | ~table.state.has(MOVED, id_)
-        yield Opinion(said, f"{table.unit(id_).name} has already moved in this {per}", units=(id_,))
+        cleared, name = has_cleared(table, id_), table.unit(id_).name
+        if cleared is None:
+            yield Opinion(~table.state.has(MOVED, id_), f"{name} has already moved in this {per}", units=(id_,))
+        else:
+            target = table.state.listed(AIMED)[id_]
+            message = f"{name} made a {kind} on {table.at(target)} that did not clear it, and goes no further"
+            yield Opinion(cleared, message, units=(id_,), hexes=(target,))

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
+from typing import Final
 
 from adjudicator.engine.actions import Supply
-from adjudicator.engine.state import Standing
+from adjudicator.engine.deeds import CHECKED
+from adjudicator.engine.memory import Lifetime, Memory
+from adjudicator.engine.state import Standing, State
 from adjudicator.engine.terms import MarkWord, TraitWord
 from adjudicator.facts import NO, Truth, all_of, any_of, truth
 
@@ -19,6 +22,15 @@ from .survey import Supplied, SupplyView, scarce, survey
 SHARED.slot("supply.ageing", "What becomes of a unit that has no line of supply?", optional=True)
 
 IN_SUPPLY = "in supply"
+
+BEFORE: Final[Memory[dict[str, str]]] = SHARED.memory(
+    "markers before the check",
+    dict[str, str],
+    "the units that were checked, each with the state in which the check of this turn found it",
+    lasts=Lifetime.TURN,
+    default={},
+    forbids=True,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +78,36 @@ def markers_right(table: Table, supply: Supply, *, without: frozenset[TraitWord]
             for found, served in serving(seen, claims):
                 standing = table.standing(found.unit)
                 if found.unit in named and standing is not None and without.isdisjoint(table.unit(found.unit).traits):
-                    state = named[found.unit]
+                    state, standing = named[found.unit], _as_found(table, ladder, found.unit, standing)
                     known = right(ladder, found.unit, standing, state, served, found.limited)
                     prove = partial(_opinion, seen, found, state, known, served, ladder)
                     yield Opinion(known, units=(found.unit,), proof=prove)
+
+
+@SHARED.rule("after.supply", "supply.remember_markers")
+def remember_markers(after: Table, supply: Supply, before: Table) -> State:
+    """What a unit showed before it was first checked in a turn counts however often its marker is changed in that turn.
+
+    Where no phase is stated each check may be that of another turn.
+    """
+    if not before.state.phase:
+        return after.state
+    found = dict(before.state.listed(BEFORE))
+    for id_, _ in supply.states:
+        standing, ladder = before.standing(id_), ladder_of(before, before.unit(id_).side)
+        if standing is not None and standing.doubtful.isdisjoint(ladder.rungs) and before.state.has(CHECKED, id_).no:
+            found[id_] = marker(ladder, standing)
+    return after.state.remember(BEFORE, found)
+
+
+def _as_found(table: Table, ladder: MarkerLadder, unit: str, standing: Standing) -> Standing:
+    """A unit with the markers with which the check of this turn found it."""
+    state = table.state.listed(BEFORE).get(unit)
+    if state is None:
+        return standing
+    shown = frozenset() if state == IN_SUPPLY else frozenset((state,))
+    rungs = frozenset(ladder.rungs)
+    return replace(standing, marks=standing.marks - rungs | shown, doubtful=standing.doubtful - rungs)
 
 
 def marker(ladder: MarkerLadder, standing: Standing) -> str:
@@ -126,6 +164,7 @@ def words(seen: SupplyView, found: Supplied, state: str, served: Truth, ladder: 
     """What is wrong with a marker, and which one is right if there is only one."""
     table, unit = seen.table, seen.table.unit(found.unit)
     standing, named = table.standing(found.unit), f"{unit.name} at {table.at(found.hex)}"
+    standing = None if standing is None else _as_found(table, ladder, found.unit, standing)
     if served.yes:
         return f"{named} is in supply and needs no marker for being {state}", f"take the marker off {unit.name}"
     proper = next(

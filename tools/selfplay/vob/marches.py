@@ -23,14 +23,15 @@ REAR = ("hq", "artillery", "column")
 
 def moves(desk: Desk, side: str, busy: float) -> None:
     """Everybody who wants to goes somewhere."""
+    done: set[str] = set()  # who attacked on the way goes no further, but for what he does at once
     if side == "german":
         _kriegsmarine(desk)
-        _mobile_attacks(desk, busy)
+        done = _mobile_attacks(desk, busy)
     if side == "allied" and "interdiction" in desk.table.game.options and desk.chance(0.6):
         _interdiction(desk)
     for unit in desk.shuffled(sorted(desk.on_map(side))):
-        moved = unit in desk.table.state.those(MOVED) or unit not in desk.table.force(side).standings
-        if not moved and desk.chance(0.6 * busy):
+        gone = unit not in desk.table.force(side).standings
+        if not gone and unit not in desk.table.state.those(MOVED) | done and desk.chance(0.6 * busy):
             march(desk, unit)
 
 
@@ -97,16 +98,20 @@ def choose(desk: Desk, side: str, ends: Iterable[Hex], wanted: tuple[Hex, ...] =
 # --- mobile attacks (7.3)
 
 
-def _mobile_attacks(desk: Desk, busy: float) -> None:
+def _mobile_attacks(desk: Desk, busy: float) -> set[str]:
+    """Who made one."""
     force = desk.table.force("german")
     stacks: dict[Hex, list[str]] = {}
     for unit, standing in sorted(force.standings.items()):
         fast = force.units[unit].has("mobile").yes and "out of supply" not in standing.marks
         if fast and standing.place in desk.table.grid:
             stacks.setdefault(standing.place, []).append(unit)
+    done: set[str] = set()
     for hex, units in desk.shuffled(sorted(stacks.items())):
         if desk.chance(0.5 * busy):
             _mobile_attack(desk, hex, tuple(units))
+            done.update(units)
+    return done
 
 
 def _mobile_attack(desk: Desk, start: Hex, units: tuple[str, ...]) -> None:
