@@ -14,6 +14,7 @@ from adjudicator.engine.state import Force, Standing, State
 from adjudicator.engine.terms import Term
 from adjudicator.engine.units import Unit
 from adjudicator.games import GameError, GameFolderError
+from adjudicator.rules.circumstances import FIRST_PLAYER, SCENARIO
 from adjudicator.rules.players import active_in
 from adjudicator.rules.stating import NotSoStatedError, deeds, done, memory_named, stateable, stated, wanted
 from adjudicator.rules.table import Game, Table
@@ -252,7 +253,14 @@ class Builder:
         notes = {**case.notes, **{key: value for key, value in direct.items() if value is not None}}
         if case.chits is not None:
             notes = {**({"chit": case.chits[-1]} if case.chits else {}), **notes, "drawn": case.chits}
-        return notes
+        return {**self._first_player(notes.get(SCENARIO.name)), **notes}
+
+    def _first_player(self, scenario: object) -> dict[str, Any]:
+        """Who is the first player goes with the scenario that is noted, unless that is noted too."""
+        if scenario not in self.setting.scenarios:
+            return {}
+        first = self.setting.start(str(scenario)).state.sure(FIRST_PLAYER, None)
+        return {} if first is None else {FIRST_PLAYER.name: first}
 
     def _actions(self, state: State) -> Iterator[Action]:
         units = {id_: unit for force in state.forces.values() for id_, unit in force.units.items()}

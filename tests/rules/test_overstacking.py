@@ -17,6 +17,7 @@ LEGAL, ILLEGAL, UNDECIDED = Verdict.LEGAL, Verdict.ILLEGAL, Verdict.UNDECIDED
 LIMIT: dict[str, Any] = {"limit": 2, "not_kinds": ["column"]}
 RULES = (
     *KG,
+    bind("named", "overstacking.excess_counts_nothing", "4.2", **LIMIT),
     bind("weaker", "overstacking.excess_does_not_defend", "4.2", **LIMIT),
     bind("step", "overstacking.excess_loses_a_step", "4.2", because="overstacking", **LIMIT),
     bind("leaves", "overstacking.only_excess_leaves", "4.2", **LIMIT),
@@ -79,3 +80,10 @@ def test_without_a_known_combat_nothing_is_said_for_certain() -> None:
     here = at(foot("d1"), foot("d2"), foot("d3"))
     assert verdict(here, Lose("blue", ("d3",), "overstacking"), "step") is UNDECIDED
     assert verdict(here, Retreat(("d3",), "1009"), "leaves") is UNDECIDED
+
+
+def test_one_that_nobody_knows_leaves_the_defence_between_what_the_others_are_worth_and_more() -> None:
+    strange = unit("d3", "blue", attack=2, movement=4)
+    open_ = columns(at(foot("d1"), foot("d2"), strange), "a")
+    assert open_.possible[-1] == "4-1"  # twelve against three at the least: two of three defend, and one is worth nothing
+    assert columns(remembering(at(foot("d1"), foot("d2"), strange), in_excess=frozenset({"d3"})), "a").possible == ("2-1",)

@@ -21,6 +21,7 @@ RULES = rules(
     bind("spending", "resumed.spent"),
     bind("left", "resumed.left", "2.2"),
     bind("once", "resumed.once", "2.2", kind="assault"),
+    bind("aimed", "resumed.aimed_at", kind="assault"),
     bind("results", "results.steps_each", "8.2"),
 )
 GUN = unit("gun", "blue", attack=0, defence=1, movement=4)

@@ -99,12 +99,10 @@ def _helping(table: Table, attack: Attack, kinds: frozenset[str]) -> tuple[str, 
 
 @SHARED.rule("after.attack")
 def paid(after: Table, attack: Attack, before: Table, *, kind: AttackWord, points: float, counts: bool = False) -> State:
-    """The points are spent, the hex is noted. Unless it counts as such, units may still make the one attack that is theirs."""
+    """The points are spent. Unless it counts as such, units may still make the one attack that is theirs."""
     state = after.state
     if attack.kind == kind and not counts:
         state = state.remember(ATTACKED, before.state.those(ATTACKED))
-    if attack.kind == kind:
-        state = state.remember(AIMED, {**state.listed(AIMED), **dict.fromkeys(attack.attackers, attack.target)})
     for id_ in attack.attackers if attack.kind == kind else ():
         state = state.remember(SPENT[id_], spent_by(before, id_) + exactly(points))
     return state

@@ -7,12 +7,12 @@ from itertools import pairwise
 from typing import Final
 
 from adjudicator import factname
-from adjudicator.engine.actions import Move
+from adjudicator.engine.actions import Attack, Move
 from adjudicator.engine.deeds import MOVED
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.memory import Lifetime, Memory
 from adjudicator.engine.state import State
-from adjudicator.engine.terms import DoneWord, Text
+from adjudicator.engine.terms import AttackWord, DoneWord, Text
 from adjudicator.engine.units import Unit
 from adjudicator.facts import YES, Interval, Truth, exactly, truth, unsure
 
@@ -86,6 +86,14 @@ def left(table: Table, unit: Unit, mode: Mode) -> ModeChange | None:
     return ModeChange(
         "spent before in this phase", plus=-points.high, holds=YES if points.exact else unsure(*sorted(points.needs))
     )
+
+
+@SHARED.rule("after.attack")
+def aimed_at(after: Table, attack: Attack, before: Table, *, kind: AttackWord) -> State:
+    """Which hex each unit attacked on its way is remembered."""
+    if attack.kind != kind:
+        return after.state
+    return after.state.remember(AIMED, {**after.state.listed(AIMED), **dict.fromkeys(attack.attackers, attack.target)})
 
 
 def has_cleared(table: Table, unit: str) -> Truth | None:
