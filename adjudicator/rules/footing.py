@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from adjudicator.engine import actions as act
-from adjudicator.engine.terms import EntryWord, TerrainWord
+from adjudicator.engine.terms import EntryWord, KindWord, TerrainWord
 from adjudicator.facts import NO
 
 from .opinion import Opinion
@@ -21,19 +21,24 @@ def on_firm_ground(
     terrain: frozenset[TerrainWord],
     thawed: Mapping[TerrainWord, list[int]] | None = None,
     why: frozenset[EntryWord],
+    not_kinds: frozenset[KindWord] = frozenset(),
 ) -> Iterator[Opinion]:
     """Nothing is put into terrain that nobody enters, which some terrain is not in certain turns.
 
-    `why`: of those that are placed only these are looked at. Where nobody knows what is in the hex nothing is said: whether
-    units come in there is for the rules of their entry.
+    `why`: of those that are placed only these are looked at, and not some kinds. Where nobody knows what is in the hex nothing
+    is said: whether units come in there is for the rules of their entry.
     """
-    hex = action.at
-    if hex is None or hex not in table.grid or (isinstance(action, act.Place) and action.why not in why):
+    hex, unit = action.at, table.unit(action.unit)
+    if (
+        hex is None
+        or hex not in table.grid
+        or unit.kind in not_kinds
+        or (isinstance(action, act.Place) and action.why not in why)
+    ):
         return
     closed = (word for word in sorted(terrain) if table.state.turn not in (thawed or {}).get(word, ()))
     found = next((word for word in closed if table.board.is_terrain(hex, frozenset((word,))).yes), None)
     if found is not None:
-        unit = table.unit(action.unit)
         yield Opinion(NO, f"{unit.name} was put into the {found} at {table.at(hex)}", units=(unit.id,), hexes=(hex,))
 
 
