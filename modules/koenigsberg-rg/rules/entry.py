@@ -135,6 +135,17 @@ PERHAPS: Final = memory(
 )
 
 
+_NOWHERE: Final = "no hex"  # in which nobody has been; of it nothing is known either while nobody knows where they have been
+LED: Final = memory(
+    "headquarters tracks",
+    frozenset[str],
+    "the hexes of these in which only headquarters were seen",
+    lasts=Lifetime.GAME,
+    default=frozenset(),
+    forbids=True,
+)
+
+
 @rule(after=(Move, Advance, Retreat, Place))
 def tracks(
     after: Table,
@@ -155,7 +166,13 @@ def tracks(
     if not path and not isinstance(action, Place):
         roaming = isinstance(action, Move)  # retreats and advances lead on from hex to hex
         perhaps = frozenset(hex for id_ in units for hex in _on_its_way(before, id_, end, settlements, roaming))
-    return after.state.adding(TRACKS, end, *path[1:]).adding(PERHAPS, *perhaps)
+    entered = frozenset((end, *path[1:]))
+    led = after.state.those(LED)
+    if all(after.unit(id_).leads for id_ in units):
+        led |= frozenset(hex for hex in entered if not before.state.has(TRACKS, hex).yes)
+    else:
+        led -= entered
+    return after.state.adding(TRACKS, *entered).adding(PERHAPS, *perhaps).remember(LED, led)
 
 
 def _on_its_way(table: Table, unit: str, end: Hex, terrain: frozenset[str], roaming: bool) -> Iterator[Hex]:
@@ -276,8 +293,10 @@ def _takes(table: Table, id_: str, without: frozenset[str], not_at_zero: str) ->
 
 
 def _came(table: Table, hex: Hex) -> Truth:
-    """Have those who take the points been at a hex, as far as the file shows?"""
+    """Have those who take the points been at a hex, as far as the file shows? Headquarters take none."""
     entered = table.state.has(TRACKS, hex)
+    if hex in table.state.those(LED):  # whether others were there before hangs on whether all tracks were seen
+        entered = table.state.has(TRACKS, _NOWHERE)
     if entered.yes or (entered.no and table.state.has(PERHAPS, hex).no):
         return entered
     return table.asks(factname.seen("Soviet", hex))
