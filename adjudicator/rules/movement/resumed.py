@@ -12,7 +12,7 @@ from adjudicator.engine.deeds import MOVED
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.memory import Lifetime, Memory
 from adjudicator.engine.state import State
-from adjudicator.engine.terms import AttackWord, DoneWord, Text
+from adjudicator.engine.terms import AttackWord, DoneWord, Text, TraitWord
 from adjudicator.engine.units import Unit
 from adjudicator.facts import YES, Interval, Truth, exactly, truth, unsure
 
@@ -89,11 +89,14 @@ def left(table: Table, unit: Unit, mode: Mode) -> ModeChange | None:
 
 
 @SHARED.rule("after.attack")
-def aimed_at(after: Table, attack: Attack, before: Table, *, kind: AttackWord) -> State:
-    """Which hex each unit attacked on its way is remembered."""
+def aimed_at(
+    after: Table, attack: Attack, before: Table, *, kind: AttackWord, traits: frozenset[TraitWord] = frozenset()
+) -> State:
+    """Which hex each unit attacked on its way is remembered, of those with all the traits without which nobody does that."""
     if attack.kind != kind:
         return after.state
-    return after.state.remember(AIMED, {**after.state.listed(AIMED), **dict.fromkeys(attack.attackers, attack.target)})
+    able = [id_ for id_ in attack.attackers if not any(after.unit(id_).has(trait).no for trait in traits)]
+    return after.state.remember(AIMED, {**after.state.listed(AIMED), **dict.fromkeys(able, attack.target)})
 
 
 def has_cleared(table: Table, unit: str) -> Truth | None:
