@@ -10,8 +10,8 @@ from adjudicator.engine import actions as act
 from adjudicator.engine.deeds import DRAWN, MOVED
 from adjudicator.engine.memory import Lifetime, Memory
 from adjudicator.engine.state import State
-from adjudicator.engine.terms import ChitChart, ChitKindWord, LossWord, ModeWord, SideWord, TraitWord
-from adjudicator.facts import NO, YES, Truth, Unknown, truth, unsure
+from adjudicator.engine.terms import ChitChart, ChitKindWord, ModeWord, SideWord, TraitWord
+from adjudicator.facts import NO, YES, Truth, Unknown, unsure
 
 from .chits import IDLE, drawn, kind_of
 from .movement.checks import attempt
@@ -64,19 +64,6 @@ def _may_be(table: Table, id_: str, move: act.Move, ways: frozenset[str]) -> boo
     unit, start = table.unit(id_), table.place_of(id_) or ""
     found = [each for each in modes_of(table, unit) if each[2].name in ways]
     return any(not attempt(table, unit, start, move, each).truth.no for each in found)
-
-
-@SHARED.rule("check.lose", sort="unexplained loss")
-def owed_before(table: Table, lose: act.Lose, *, because: LossWord) -> Iterator[Opinion]:
-    """Only who moved on what fuel there was not loses a step for that, and no more than one."""
-    if lose.because != because:
-        return
-    owing = table.state.listed(OWING)
-    for id_ in dict.fromkeys(lose.steps):
-        due = YES if id_ in owing and not owing[id_].no else perhaps_without_fuel(table, id_)
-        said = due & truth(lose.steps.count(id_) == 1)
-        doubt = "owes" if said.no else "perhaps owes"
-        yield Opinion(said, f"{table.unit(id_).name} {doubt} no step for a move without fuel" * (not said.yes), units=(id_,))
 
 
 def perhaps_without_fuel(table: Table, id_: str) -> Truth:
