@@ -120,6 +120,7 @@ class Segment:
     taken: dict[str, tuple[str, int]] = field(default_factory=dict)  # hex -> the side whose marker was laid there, and when
     lying: dict[str, OnHex] = field(default_factory=dict)  # piece -> what became of a marker that lies on hexes
     exits: set[str] = field(default_factory=set)  # units that somebody said left the map
+    along: set[str] = field(default_factory=set)  # those that were dragged along with somebody whose path was named
 
     def copy(self) -> Segment:
         """The same, to be gone on with apart."""

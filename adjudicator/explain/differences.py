@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import product
 
 from adjudicator.engine.actions import Action, Advance, Attack, Fire, Lose, Move, Place, Remove, Replace, Retreat
@@ -48,7 +49,7 @@ def between(
     if new.losses < old.losses:
         found.append(Replace(unit, old.losses - new.losses))
     if old.place != new.place:
-        found.append(_going(table, unit, old.place, new.place, segment))
+        found.append(_going(board, unit, old.place, new.place, segment))
     if new.losses > old.losses:
         steps = (unit,) * (new.losses - old.losses)
         reasons = (_amiss(table), *_owed(table), *_by_the_last_combat(table, unit))
@@ -56,11 +57,14 @@ def between(
     return found
 
 
-def _going(table: Table, unit: str, start: str, end: str, segment: Segment) -> Move:
-    """The move from one hex to another, by the path that was named for it; up to where that begins by the cheapest way."""
-    path, mode = segment.way(unit, start, end), segment.modes.get(unit)
+def _going(board: PlayedBoard, unit: str, start: str, end: str, segment: Segment) -> Move:
+    """The move from one hex to another, by the path that was named for it; up to where that begins by the cheapest way. Who was
+    only dragged along may have gone another way than the one that was named for somebody else."""
+    table, path, mode = board.table, segment.way(unit, start, end), segment.modes.get(unit)
     rest = segment.way_on(unit, end) if path is None else None
-    return Move((unit,), end, path if rest is None else joined(table, unit, start, rest, mode), mode)
+    move = Move((unit,), end, path if rest is None else joined(table, unit, start, rest, mode), mode)
+    shared = unit in segment.along and board.judged(table, move).verdict is Verdict.ILLEGAL
+    return replace(move, path=None) if shared else move
 
 
 def _landed(table: Table, unit: str, old: Standing, new: Standing, segment: Segment) -> str:

@@ -196,8 +196,8 @@ class _Search:
         for ways in (other_ways, matched_anew, twice_otherwise):
             if any(plain.is_mended_by(outcome) and other.unlikely < UNLIKELY for outcome, other, plain in found):
                 break
-            if ways is twice_otherwise and first.outcome.by_itself:
-                break
+            if ways is twice_otherwise and first.outcome.by_itself and not first.outcome.score[2]:
+                break  # no die or click would make it right, and nothing that was said is left over
             if ways is other_ways:
                 first = self._from_their_dice(first)
                 if not first.dice:

@@ -161,6 +161,7 @@ def _share_paths(segment: Segment, before: Mapping[str, Standing], changed: Iter
     for unit in changed if named else ():
         if unit in before and unit not in segment.paths and dragged(unit) in named:
             segment.paths[unit] = named[dragged(unit)]
+            segment.along.add(unit)
 
 
 def _gone_before(closing: Closing, unit: str, others: Sequence[str]) -> list[str]:

@@ -473,6 +473,13 @@ def test_the_die_behind_one_by_a_wrong_button_may_be_for_what_nobody_announced()
     assert (("other", (2,)), True) in [(way.steps[2].die, way.steps[3].apart) for way in ways]
 
 
+def test_a_bombardment_without_a_word_may_follow_the_die_that_granted_it_with_talk_in_between() -> None:
+    binding = BINDING.model_copy(update={"dice": {**BINDING.dice, "Shells": "bombardment"}})
+    log = Log().step(chat="!roll bombardment 2BF").step(roll=("Shells", 1)).step(chat="<Anna> - hm").step(roll=("Shells", 3))
+    ways = dice.for_something_else(observed(binding, log.history()), range(4), frozenset(("bombardment",)))
+    assert [way.since for way in ways] == [3]
+
+
 def test_a_die_by_any_wrong_button_may_be_for_a_fight_that_nobody_announced() -> None:
     def purposes(*said: str) -> set[str]:
         log = Log(counter("de-21", "1233"))

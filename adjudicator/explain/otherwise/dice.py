@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
-from ...evidence.observations import Heard
-from .way import ANNOUNCING, ANYTHING, OtherWay, announces
+from ...evidence.observations import Dice, Heard
+from .way import ANNOUNCING, ANYTHING, OtherWay, announces, goes_on
 
+_GRANTING = "bombardment"  # dice of which some grant what the others, by the same button, are for
 _ROLL = "roll"  # a note that says what the next die is for
 _BEFORE = 3  # steps between a note and a die by another button than the one for it
 
@@ -27,15 +28,23 @@ def thrown_twice(steps: tuple[Heard, ...], near: range, several: Collection[str]
             yield OtherWay(changed, at, 2, f"the die of step {steps[at].step} was thrown by mistake")
 
 
-def for_something_else(steps: tuple[Heard, ...], near: range, several: Collection[str]) -> Iterator[OtherWay]:
+def for_something_else(steps: tuple[Heard, ...], near: range, several: frozenset[str]) -> Iterator[OtherWay]:
     """A second die after a note that was for one: nobody said what it was for."""
     for at in near:
-        die, before = steps[at].die, steps[at - 1].die if at else None
-        if die is None or die[0] in several or steps[at].notes or steps[at].apart:
+        die, before = steps[at].die, _die_before(steps, at)
+        if die is None or die[0] in several - {_GRANTING} or steps[at].notes or steps[at].apart:
             continue
         if before is not None and before[0] in (die[0], ANYTHING):
             changed = (*steps[:at], replace(steps[at], apart=True), *steps[at + 1 :])
             yield OtherWay(changed, at, 2, f"the die of step {steps[at].step} was for something else")
+
+
+def _die_before(steps: tuple[Heard, ...], at: int) -> tuple[str, Dice] | None:
+    """The last die, if nothing but talk came since."""
+    for heard in reversed(steps[:at]):
+        if heard.die is not None or heard.notes or heard.drawn or heard.event.changes or goes_on(heard):
+            return heard.die
+    return None
 
 
 def by_another_button(
