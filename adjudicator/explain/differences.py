@@ -63,8 +63,9 @@ def _going(board: PlayedBoard, unit: str, start: str, end: str, segment: Segment
     table, path, mode = board.table, segment.way(unit, start, end), segment.modes.get(unit)
     rest = segment.way_on(unit, end) if path is None else None
     move = Move((unit,), end, path if rest is None else joined(table, unit, start, rest, mode), mode)
-    shared = unit in segment.along and board.judged(table, move).verdict is Verdict.ILLEGAL
-    return replace(move, path=None) if shared else move
+    free = replace(move, path=None)
+    wrong = unit in segment.along and board.judged(table, move).verdict is Verdict.ILLEGAL
+    return free if wrong and board.judged(table, free).verdict is not Verdict.ILLEGAL else move
 
 
 def _landed(table: Table, unit: str, old: Standing, new: Standing, segment: Segment) -> str:
