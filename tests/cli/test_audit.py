@@ -461,9 +461,9 @@ def test_a_position_of_too_many_pieces_is_refused(tmp_path: Path, pieces: int) -
     play = Play()
     for number in range(pieces):
         play.put(f"{number} Inf", 100 * number, 100, stacked=False)
-    saved = load_saved(open_archive(play.save(tmp_path / "a.vsav"), Limits(pieces=3)))
+    archive = open_archive(play.save(tmp_path / "a.vsav"), Limits(pieces=3))
     if pieces == 3:
-        assert len(RunningGame.of(saved).pieces) == 3
+        assert len(RunningGame.of(load_saved(archive)).pieces) == 3
     else:
         with pytest.raises(LimitError, match="too many pieces"):
-            RunningGame.of(saved)
+            RunningGame.of(load_saved(archive))

@@ -1,17 +1,22 @@
 """Every subcommand on hostile files: each in a process of its own under hard limits, and what it cost.
 
-`python -m tests.hostile.commands` tries all on all and prints a table; the suite tries each on what is cheap to refuse.
+`python -m tests.hostile.commands` tries all on all and prints a table; the suite tries each on what is cheap to refuse, and has a
+program serve for that: the system counts to a process also the memory of the one that it came from, which in a long run of tests
+has grown large.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import resource
+import subprocess
 import sys
 import tempfile
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from email.message import EmailMessage
 from pathlib import Path
@@ -19,6 +24,7 @@ from pathlib import Path
 from tests.hostile.build import ESC, MB, game_of
 from tests.hostile.cases import BEARABLE_FILES, BEARABLE_TEXTS, REFUSED_FILES, REFUSED_TEXTS
 from tests.hostile.measure import MEGABYTES, SECONDS, known_work, unhindered
+from tests.support import ROOT
 
 # Of each file that is read by a subcommand, how it is called. {file}: the hostile one, {out}: a folder of its own.
 COMMANDS: dict[str, tuple[str, ...]] = {
@@ -106,13 +112,15 @@ class Cost:
 class Bench:
     """One hostile file, as a subcommand may meet it: by itself, in a folder, attached to a message."""
 
-    def __init__(self, folder: Path, data: bytes) -> None:
+    def __init__(self, folder: Path, data: bytes | None = None) -> None:
+        """Without data the one that was set up there before."""
         self.root = folder
         self.folder = folder / "inbox"
-        self.folder.mkdir(parents=True)
         self.file = self.folder / "turn5.vlog"
-        self.file.write_bytes(data)
         self.mail = folder / "message.eml"
+        if data is not None:
+            self.folder.mkdir(parents=True)
+            self.file.write_bytes(data)
 
     def _message(self) -> None:
         message = EmailMessage()
@@ -136,6 +144,34 @@ class Bench:
         said = (out / "said").read_text("utf-8", "replace")
         seconds = unhindered(used.ru_utime + used.ru_stime, before)
         return Cost(code if 0 <= code < 100 else None, said, seconds, used.ru_maxrss / 1024)
+
+
+Run = Callable[[Bench, str], Cost]
+
+
+@contextmanager
+def served() -> Iterator[Run]:
+    """Commands run by a small process that has them loaded and does nothing else."""
+    words = [sys.executable, "-m", "tests.hostile.commands", "--serve"]
+    program = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT)
+
+    def run(bench: Bench, name: str) -> Cost:
+        assert program.stdin is not None
+        assert program.stdout is not None
+        print(json.dumps([str(bench.root), name]), file=program.stdin, flush=True)
+        return Cost(**json.loads(program.stdout.readline()))
+
+    try:
+        yield run
+    finally:
+        program.communicate()
+
+
+def _serve() -> None:
+    for line in sys.stdin:
+        root, name = json.loads(line)
+        sys.stdout.write(json.dumps(vars(Bench(Path(root)).run(name))) + "\n")
+        sys.stdout.flush()
 
 
 def _command(arguments: Sequence[str], out: Path) -> None:
@@ -179,8 +215,12 @@ def _main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--command", action="append", choices=list(COMMANDS), help="these alone")
     parser.add_argument("--kind", action="append", choices=[*CHEAP, *DEAR], help="files of these kinds alone")
+    parser.add_argument("--serve", action="store_true", help="answer lines that name a folder and a command")
     options = parser.parse_args()
     preload()
+    if options.serve:
+        _serve()
+        return 0
     broken = 0
     for kind, make in {**CHEAP, **DEAR}.items():
         if options.kind and kind not in options.kind:
