@@ -44,8 +44,8 @@ def on_firm_ground(
 
 @SHARED.rule("check.replace")
 def not_among_enemies(table: Table, replacement: act.Replace) -> Iterator[Opinion]:
-    """Nobody comes back where enemy units are."""
+    """Nobody comes back where enemy units stand; what only helps from afar may lie there."""
     unit, at = table.unit(replacement.unit), replacement.at
-    enemies = table.enemy_units(unit.side, at) if at is not None and at in table.grid else ()
+    enemies = table.enemies_on_the_ground(unit.side, at) if at is not None and at in table.grid else ()
     if enemies:
         yield Opinion(NO, f"{unit.name} was put on {table.names(enemies)}", units=(unit.id, *enemies), hexes=(at or "",))

@@ -37,10 +37,10 @@ class Guesses(Mechanism):
         return self._unmet
 
     def goes_on(self, phase: str = "") -> None:
-        awaited = self._awaited()
+        awaited, state = self._awaited(), self.scene.table.state
         if awaited is not None:
-            self._unmet += 1
-            self._second = self.scene.table.state.stated(ROLLS[awaited[0]])
+            self._unmet += state.stated(ROLLS[awaited[1]]) is None  # it may have been announced, and thrown elsewhere than here
+            self._second = state.stated(ROLLS[awaited[0]])
 
     def knows(self, purpose: str) -> bool:
         if purpose == ANYTHING:
