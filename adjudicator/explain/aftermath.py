@@ -199,7 +199,8 @@ def _goes_back(board: PlayedBoard, combat: Combat, unit: str, role: Role, seen: 
     if to == target:
         return False
     if ordered(_reduced(board.table, unit, seen), combat, unit).length.high > 0:
-        return distance(to, target) > distance(stood, target) or not _retreats_wrongly(board, (unit,), seen, segment)
+        held = any(other in seen and seen[other].place == target for other in combat.fight.present)  # then nobody advances
+        return held or distance(to, target) > distance(stood, target) or not _retreats_wrongly(board, (unit,), seen, segment)
     if exploits(board.table):  # who goes on through the hex attacked may come to stand further from it
         return False
     past = distance(to, stood) > distance(to, target)  # it went too far forward

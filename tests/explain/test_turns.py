@@ -101,6 +101,14 @@ def test_an_attack_is_announced_rolled_and_followed_by_losses_retreat_and_advanc
     ]
 
 
+def test_beaten_attackers_who_go_along_a_hex_that_is_held_retreat() -> None:
+    """Nobody can advance there, wherever he goes."""
+    log = Log(counter("de-21", "1233"), counter("su-2bf-3g", "1334"))
+    log.step(chat="<Anna> !attack 1334 with 21 on 1-2").step(roll=("Combat", 1))
+    log.step(counter("de-21", "1233", level=2)).step(counter("de-21", "1333", level=2))
+    assert actions(log)[-1] == (4, Retreat(("de-21",), "1333"))
+
+
 def test_a_unit_that_is_gone_lost_all_its_steps_in_the_combat() -> None:
     log = Log(counter("de-21", "1233"), counter("su-2bf-3g", "1334"))
     log.step(chat="!attack 1334 with 21").step(roll=("Combat", 6)).step("su-2bf-3g")
