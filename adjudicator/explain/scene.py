@@ -74,6 +74,15 @@ class Supposed:
     anyhow: frozenset[tuple[int, str]] = frozenset()  # steps in which it is illegal as they seem, each with the rule broken
 
 
+@dataclass(frozen=True, slots=True)
+class Boxing:
+    """The counter of a unit is put into a box."""
+
+    step: int
+    unit: str
+    place: str
+
+
 @dataclass(slots=True, eq=False)
 class ReadingScene:
     """A log as far as it has been read."""
@@ -86,6 +95,7 @@ class ReadingScene:
     parts: tuple[Mechanism, ...] = ()
     played: list[Played] = field(default_factory=list)
     events: tuple[Event, ...] = ()  # all of the log, also those to come: what follows may tell what nobody said
+    boxings: tuple[Boxing, ...] = ()  # every time in it that a unit's counter is put into a box
     read: dict[str, Read] = field(default_factory=dict)  # pieces as they were last read
     positions: Positions = field(default_factory=Positions)  # in which it was so far, however it was read
     step: int = 0  # of the action that is about to be played

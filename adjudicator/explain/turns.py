@@ -34,6 +34,7 @@ from .combats import Combats
 from .doubted import doubted
 from .fires import Fires
 from .inference.dice import Guesses, by_their_number, by_their_phase
+from .inference.marked import boxings
 from .inference.timeless import Timeless, says_when, unless_excused, unless_right_in
 from .marks import before_moves, laid_first, lying_on_hexes, marks, taken
 from .merged_phases import as_clicks_to_the_first, asked_if_right_in_one, tells_merged_phases
@@ -156,6 +157,7 @@ def _begin(
     table = replace(table_of(loaded, binding, pieces, turn, phase, control, lying), told=telling.at())
     scene = ReadingScene(loaded, binding, PlayedBoard(table, telling=telling), dict(history.start))
     scene.events, scene.turns = tuple(history.events), turns
+    scene.boxings = boxings(binding, table.grid, scene.events)
     scene.parts = _parts(scene, timeless=timeless)
     return scene
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from operator import attrgetter
 
-from adjudicator.evidence.binding import marked_for_combat, place_of, unit_of
-from adjudicator.evidence.history import Change
+from adjudicator.engine.hexes import Grid
+from adjudicator.evidence.binding import BindingEntry, marked_for_combat, place_of, unit_of
+from adjudicator.evidence.history import Change, Event
 from adjudicator.evidence.names import bearers
 from adjudicator.evidence.notation import notes_in
 
 from ..fights import without_manner
-from ..scene import ReadingScene
+from ..scene import Boxing, ReadingScene
 
 _step = attrgetter("step")
 _SOON = 120  # steps after a die in which notes are looked at
@@ -63,14 +64,22 @@ def carried_later(scene: ReadingScene, step: int) -> frozenset[str]:
 def boxed_later(scene: ReadingScene, step: int) -> dict[str, str]:
     """Of units on the map whose counters are put into a box after this step: into which first."""
     found: dict[str, str] = {}
-    grid = scene.table.grid
-    for event in scene.events[bisect_right(scene.events, step, key=_step) :]:
-        for change in event.changes:
-            unit, new = unit_of(scene.binding, change.counter), change.after
-            place = None if unit is None or new is None else place_of(scene.binding, new.spot, grid)
-            if unit is not None and place is not None and place not in grid and scene.table.place_of(unit) in grid:
-                found.setdefault(unit, place)
+    for each in scene.boxings[bisect_right(scene.boxings, step, key=_step) :]:
+        if each.unit not in found and scene.table.place_of(each.unit) in scene.table.grid:
+            found[each.unit] = each.place
     return found
+
+
+def boxings(binding: BindingEntry, grid: Grid, events: Iterable[Event]) -> tuple[Boxing, ...]:
+    """Every time that the counter of a unit is put into a box, in order."""
+    found: list[Boxing] = []
+    for event in events:
+        for change in event.changes:
+            unit, new = unit_of(binding, change.counter), change.after
+            place = None if unit is None or new is None else place_of(binding, new.spot, grid)
+            if unit is not None and place is not None and place not in grid:
+                found.append(Boxing(event.step, unit, place))
+    return tuple(found)
 
 
 def _marked(scene: ReadingScene) -> Iterator[tuple[str, str, bool, bool]]:
