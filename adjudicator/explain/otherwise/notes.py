@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from ...evidence.history import Counter
 from ...evidence.notation import Note, in_plain_words
@@ -63,10 +64,15 @@ def _one_by_one(steps: Sequence[Heard], at: int) -> bool:
         if any(note.verb == "roll" for note in notes):
             return False
         if thrown(heard) is not None:
-            rest = (on + more for more in range(said))
-            return said > 1 and all(i < len(steps) and _is_only_thrown(steps[i]) for i in rest)
+            rest = list(islice((each for each in steps[on:] if not _is_only_talk(each)), said))
+            return said > 1 and len(rest) == said and all(map(_is_only_thrown, rest))
         said += len(notes)
     return False
+
+
+def _is_only_talk(heard: Heard) -> bool:
+    """Does nothing come of the step? A die that was taken back, or thrown by mistake, is none."""
+    return thrown(heard) is None and not (heard.notes or heard.drawn or goes_on(heard) or any(map(told, heard.event.changes)))
 
 
 def _is_only_thrown(heard: Heard) -> bool:
