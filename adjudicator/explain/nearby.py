@@ -14,6 +14,7 @@ from .otherwise import OtherWay, announces, fought, goes_on
 
 BEFORE = 16  # steps before one that came out wrong that may have been meant otherwise
 DICE_BEFORE = 3  # and further back so many dice, of which something may have been carried out late
+SAID_BEFORE = 2  # and so many steps before those, in which somebody may have said what the first was for
 FAR_BEFORE = 40  # but no further than this, and only if all is right then
 TRIES = 30  # ways that are tried for a conflict
 TRIES_BESIDES = 6  # and of those that are unlikely
@@ -54,7 +55,7 @@ def place_of_wrong(way: ReadingWay, unsettled: Sequence[Played]) -> int:
 def first_near(way: ReadingWay, wrong_at: int) -> int:
     """The first of the steps before one that came out wrong that may have been meant otherwise."""
     dice = [at for at in range(max(0, wrong_at - FAR_BEFORE), wrong_at) if fought(way.scene, way.steps[at])]
-    return min([wrong_at - BEFORE, *dice[-DICE_BEFORE:][:1]])
+    return min([wrong_at - BEFORE, *(at - SAID_BEFORE for at in dice[-DICE_BEFORE:][:1])])
 
 
 def die_about(played: Sequence[Played], unit: str, until: int) -> int | None:

@@ -50,6 +50,16 @@ def test_fire_is_followed_by_a_check_a_retreat_its_marker_and_an_advance(said: s
     assert faults(given) == []
 
 
+def test_of_two_hexes_that_may_have_been_attacked_none_counts_as_attacked_already() -> None:
+    """Who attacked alone and went back may have attacked either; that of one there were more ways is no reason."""
+    fusiliers, militia, regiments = "de-303-fus", "de-mun-2-2", ("su-416-1373", "su-416-1368", "su-416-1374")
+    there = zip((*regiments, fusiliers, militia), ("3003", "3002", "3101", "3103", "3102"), strict=True)
+    given = Log(*(piece(unit, place) for unit, place in there)).step(turn="Turn 3: Second player: combat")
+    given.step(roll=(COMBAT, 6)).step(piece(regiments[0], "2803", lost=1, disrupted=True))
+    given.step(chat="!attack 3102 with 1368/416, 1374/416").step(roll=(COMBAT, 3)).step(turn="Turn 3: Rally")
+    assert faults(given) == []
+
+
 def test_a_check_that_was_passed_leaves_the_tank_where_it_is() -> None:
     given = log(piece(TANKS, "2310"), piece(PANZER, "2309"), phase="first defensive antitank fire")
     given.step(chat="!fire 20/11 T with I/8 Pz").step(roll=(AT, 1)).step(roll=(MORALE, 2)).step(chat="!phase first combat")

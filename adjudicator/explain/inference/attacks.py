@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from adjudicator.engine.actions import Attack
@@ -49,7 +49,7 @@ def find(followed: Followed, wanted: Wanted) -> Found:
     for reading in _all(search):
         if reading.legal:
             legal.append(reading)
-            if len(legal) >= _ENOUGH:
+            if len(legal) >= _ENOUGH and not (_shows_where(search, legal) and _one_target(legal)):
                 search.cut = True
                 break
             continue
@@ -116,9 +116,13 @@ def _all(search: Search) -> Iterator[Reading]:
     for wide in (False, True):
         for side in sides:
             for target in _targets(search, side):
+                found = 0  # legal ones: of one hex no more than enough
                 for reading in search.readings(side, target, wide=wide):
-                    legal = legal or reading.legal
+                    legal, found = legal or reading.legal, found + reading.legal
                     yield reading
+                    if found >= _ENOUGH:
+                        search.cut = True
+                        break
         if legal:
             return
     if search.certain and not search.cut:  # else nobody asks which of them it was
@@ -134,9 +138,19 @@ def _of_legal(followed: Followed, search: Search, legal: list[Reading]) -> Found
     sure = _required(followed, attack)
     if not search.cut:
         sure |= frozenset(attack.attackers).intersection(*(reading.attack.attackers for reading in legal))
-    seen = followed.hexes_of(followed.side(attack.attackers[0])) or len(followed.ground) > 0
-    certain = bool(search.wanted.target) or (bool(seen) and len({reading.attack.target for reading in legal}) == 1)
+    only = _shows_where(search, legal) and _one_target(legal) and search.unseen <= {attack.target}
+    certain = bool(search.wanted.target) or only
     return Found(attack, attack.target, sure, certain, len(legal))
+
+
+def _shows_where(search: Search, legal: Sequence[Reading]) -> bool:
+    """Did anything follow that tells which hex it was?"""
+    followed = search.followed
+    return bool(followed.hexes_of(followed.side(legal[0].attack.attackers[0]))) or len(followed.ground) > 0
+
+
+def _one_target(legal: Sequence[Reading]) -> bool:
+    return len({reading.attack.target for reading in legal}) == 1
 
 
 def _required(followed: Followed, attack: Attack) -> frozenset[str]:

@@ -67,6 +67,7 @@ class Search:
     looked_into: int = 0
     cut: bool = False
     certain: Hex = ""  # the hex attacked, if there is no doubt about it
+    unseen: set[Hex] = field(default_factory=set)  # hexes of which not all was looked at before there was enough
     _known: dict[object, Faults] = field(default_factory=dict)
     _unlikely: list[tuple[Faults, Attack]] = field(default_factory=list)
     _landed_otherwise: dict[tuple[str, Hex], frozenset[str]] = field(default_factory=dict)
@@ -80,7 +81,7 @@ class Search:
         if target != self.certain and not self._explains_who_suffered(side, target):
             return
         if self._tired and self._near(side, target):
-            self.cut = True
+            self._breaks_off(target)
             return
         required, others = self._attackers(side, target)
         if not required and not others:
@@ -88,7 +89,7 @@ class Search:
         for helped in self._helped(side, target, (*required, *others), wide=wide):
             for attackers in _teams(required, others):
                 if self._tired:
-                    self.cut = True
+                    self._breaks_off(target)
                     return
                 self.tries += 1
                 attack = self._attack(attackers, target, helped)
@@ -99,6 +100,10 @@ class Search:
                     self._unlikely.append((judged, attack))
                 else:
                     yield from (self._reading(meant, judged) for meant in as_meant(self.table, attack))
+
+    def _breaks_off(self, target: Hex) -> None:
+        self.cut = True
+        self.unseen.add(target)
 
     @property
     def _tired(self) -> bool:
