@@ -93,25 +93,30 @@ class Clock(TurnCounter):
     def moving(self, closing: Closing, unit: str, old: Standing | None, new: Standing | None) -> Iterator[Played]:
         """The phase in which a unit can have come to stand as it does."""
         scene = self.scene
-        if not scene.table.state.phase:
+        if not scene.table.state.phase or self.was_led(closing, unit):
             return
 
         def actions(table: Table) -> Sequence[Action]:
             return between(PlayedBoard(table), scene.loaded, unit, old, new, closing.segment)
 
         now = actions(scene.table)
-        if scene.opening and not self._held and self._follows(now, actions):
-            return
         amiss = new is None and scene.board.faults(now)[0] > 0  # gone for nothing, unless it is taken off in a phase to come
         if amiss or any(isinstance(each, Place | Replace | Move) for each in now):
             before = self._left_before(closing, unit)
             yield from self._left_in_time(before)
             yield from self._begin(actions, before)
 
-    def _follows(self, now: Sequence[Action], done: Done) -> bool:
-        """Can that with which a log opens only be done in some phase if a combat before the log led to it?"""
-        board = self.scene.board
-        if self._held or not all(is_near(board.table, each) for each in now if isinstance(each, Move)):
+    def was_led(self, closing: Closing, unit: str) -> bool:
+        """Can a unit only stand as it does, where a log opens, if a combat before the log led to that?"""
+        scene, old, new = self.scene, closing.before.get(unit), closing.seen.get(unit)
+        if not scene.opening or not scene.table.state.phase or self._held:
+            return False
+
+        def done(table: Table) -> Sequence[Action]:
+            return between(PlayedBoard(table), scene.loaded, unit, old, new, closing.segment)
+
+        board, now = scene.board, done(scene.table)
+        if not all(is_near(board.table, each) for each in now if isinstance(each, Move)):
             return False
         if board.faults(now)[0] == 0 or board.faults(perhaps_after_combat(board, now))[0] > 0:
             return False
@@ -214,7 +219,7 @@ class Clock(TurnCounter):
         belongs = [phases_for(table, each) for each in actions]
         if any(each is not None and table.state.phase not in each for each in belongs):
             return True
-        if not self._next_clicks() or not all(isinstance(each, _ANY_TIME) for each in actions):
+        if not all(isinstance(each, _ANY_TIME if self._next_clicks() else Roll) for each in actions):  # dice tell what for
             return False
         wrong = faults_in(*self._judged(table, done))[0]
         if wrong and self._skips(self._told_at):

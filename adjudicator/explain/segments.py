@@ -18,6 +18,7 @@ from ..evidence.notation import Note
 from ..evidence.positions import read_pieces
 from .arrivals import arrivals
 from .board import OnHex, Played, PlayedBoard, Segment, differing, told
+from .clock import Clock
 from .differences import between, perhaps_after_combat
 from .inference.unseen_paths import as_they_went
 from .marks import cleared
@@ -199,6 +200,22 @@ def _ways_of(scene: ReadingScene, closing: Closing, unit: str, board: PlayedBoar
     if board.table.standing(unit) is None and unit in closing.before:
         return ()  # driven over
     return between(board, scene.loaded, unit, closing.before.get(unit), closing.seen.get(unit), closing.segment)
+
+
+def led_to(scene: ReadingScene, closing: Closing) -> Iterator[Played]:
+    """What a combat before the log led to, if the log opens with that: before the phase went on and anybody moved."""
+    clock, led = scene.part(Clock), list[str]()
+    for unit in sorted(closing.changed, key=lambda unit: closing.segment.carried.get(unit, 0)) if scene.opening else ():
+        if unit not in closing.segment.carried:
+            continue
+        if clock is None or not clock.was_led(closing, unit):
+            break
+        scene.step = closing.segment.touched.get(unit, 0)
+        actions = between(scene.board, scene.loaded, unit, closing.before.get(unit), closing.seen.get(unit), closing.segment)
+        for action in perhaps_after_combat(scene.board, actions):
+            yield from scene.act(closing.segment.step((unit,), action), action)
+        led.append(unit)
+    closing.explained(led)
 
 
 def moves(scene: ReadingScene, closing: Closing) -> Iterator[Played]:

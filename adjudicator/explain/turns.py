@@ -42,7 +42,7 @@ from .otherwise import ANYTHING, beside_its_die, by_any_button
 from .premature_phases import forgiving
 from .scene import Mechanism, ReadingScene
 from .search import likeliest
-from .segments import complete, moves, take_in
+from .segments import complete, led_to, moves, take_in
 from .throws import Throws
 from .vague_clock import is_vague, turns_told, unheard
 
@@ -239,6 +239,7 @@ def _close(scene: ReadingScene) -> Iterator[Played]:
     for part in sorted(scene.parts, key=lambda each: isinstance(each, Checks)):  # who rallies does so after the combats
         yield from part.closes(closing)
     if not closing.segment.unclear:
+        yield from led_to(scene, closing)
         yield from laid_first(scene, closing)
         yield from before_moves(scene, closing)
         yield from moves(scene, closing)

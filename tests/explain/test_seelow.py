@@ -189,6 +189,12 @@ def test_a_die_without_a_word_is_of_whoever_loses_the_marker() -> None:
     assert actions(given) == [Roll("rally", (2,), unit=BATTALION), Mark(BATTALION, "disrupted", on=False)]
 
 
+def test_who_rallies_where_a_log_ends_does_so_in_the_phase_to_which_nobody_clicked_any_more() -> None:
+    given = log(piece(BATTALION, "2309", disrupted=True), phase="second movement").step(turn="Turn 3: Second player: combat")
+    given.step(chat="!rally I/300 G").step(roll=(RALLY, 2)).step(piece(BATTALION, "2309"))
+    assert faults(given) == []
+
+
 def test_a_marker_taken_off_after_a_failed_attempt_is_found() -> None:
     given = log(piece(BATTALION, "2309", disrupted=True), phase="rally")
     given.step(chat="!rally I/300 G").step(roll=(RALLY, 5)).step(piece(BATTALION, "2309"))
@@ -293,6 +299,16 @@ def test_a_check_that_opens_a_log_was_for_a_fire_before_it() -> None:
     opening = f"Turn 3: {PHASES['first antitank fire']}"
     game = play(seelow(), binding(), replace(begun.history(), opening=opening))
     assert Retreat((TANKS,), "2312") in [each.action for each in game.played]
+    assert [each.step for each in game.played if each.judged.verdict is Verdict.ILLEGAL] == []
+
+
+def test_what_a_fire_before_the_log_led_to_does_not_begin_the_phase_in_which_others_then_move() -> None:
+    """Nobody clicked: guns were turned over before anybody moved, and the marker of who retreated was laid before that."""
+    begun = Log(*(piece(*each) for each in ((TANKS, "2310"), (BATTERY, "2010"), (PANZER, "1909"), (ZHUKOV, "3013"))))
+    begun.step(roll=(MORALE, 6)).step(piece(TANKS, "2312")).step(piece(TANKS, "2312", disrupted=True))
+    begun.step(piece(BATTERY, "2010", mode="move")).step(piece(PANZER, "1509"))
+    begun.step(turn="Turn 3: First player: antitank fire (defensive)")
+    game = play(seelow(), binding(), replace(begun.history(), opening=f"Turn 3: {PHASES['second barrage']}"))
     assert [each.step for each in game.played if each.judged.verdict is Verdict.ILLEGAL] == []
 
 
