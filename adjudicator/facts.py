@@ -25,10 +25,6 @@ class Source(Enum):
     PLAYER = "player"  # surveyed or typed in by the user, or stated in a case
     RECONSTRUCTION = "reconstruction"  # ours: plausible, not the published thing
 
-    @property
-    def decides(self) -> bool:
-        return self is not Source.RECONSTRUCTION
-
 
 @dataclass(frozen=True, slots=True)
 class Known(Generic[T_co]):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from .factname import FactName
 from .verdict import Severity, Verdict
@@ -103,16 +103,6 @@ class Problem:
 
     file: str
     message: str
-
-
-@dataclass(frozen=True, slots=True)
-class Findings:
-    """Findings in the order of their files and steps."""
-
-    items: tuple[Finding, ...] = field(default=())
-
-    def worst(self) -> Severity | None:
-        return max((finding.severity for finding in self.items), key=lambda severity: severity.rank, default=None)
 
 
 @dataclass(frozen=True, slots=True)

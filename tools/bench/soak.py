@@ -94,13 +94,14 @@ class Soak:
 
 
 def soaked(files: int, seed: int, folder: Path) -> tuple[list[float], Soak]:
-    """The memory after each tenth."""
+    """The memory after each tenth, which is told at once: who is killed amid it leaves word of how far it came."""
     soak = Soak(folder, seed)
     memory = []
     for number in range(1, files + 1):
         soak.one()
         if number % max(1, files // 10) == 0:
             memory.append(memory_now())
+            print(f"{number:,} files: {memory[-1]:.0f} MB, {time.process_time():.0f} s of processor time", flush=True)
     return memory, soak
 
 
@@ -113,7 +114,6 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         memory, soak = soaked(options.files, options.seed, Path(folder))
     print(f"{options.files:,} files in {time.process_time() - began:.0f} s of processor time")
-    print("memory after each tenth, in MB: " + ", ".join(f"{each:.0f}" for each in memory))
     for what, count in sorted(soak.became.items()):
         print(f"  {what:32} {count:,}")
     growth = memory[-1] - memory[min(2, len(memory) - 1)]

@@ -85,10 +85,6 @@ class Grid:
         around += [(c, r) for c in (column - 1, column + 1) for r in (low, low + 1)]
         return sorted(number(c, r) for c, r in around if 1 <= c <= self.columns and 1 <= r <= self.rows)
 
-    def on_edge(self, hex_: Hex) -> bool:
-        column, row = parts(hex_)
-        return column in (1, self.columns) or row in (1, self.rows)
-
     def sides(self) -> list[Side]:
         return [(a, b) for a in self.hexes() for b in self.neighbours(a) if a < b]
 

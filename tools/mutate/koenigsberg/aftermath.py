@@ -146,10 +146,6 @@ def _attacker(desk: Desk, combat: Combat, unit: str) -> bool:
     return unit in combat.fight.attackers and desk.table.place_of(unit) == combat.fight.where.get(unit)
 
 
-def _defender(desk: Desk, combat: Combat, unit: str) -> bool:
-    return unit in combat.fight.defenders and desk.table.place_of(unit) == combat.fight.target
-
-
 def _companion(desk: Desk, combat: Combat, unit: str) -> bool:
     return unit in combat.companions and desk.table.place_of(unit) == combat.companions[unit]
 

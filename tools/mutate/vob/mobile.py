@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.engine.actions import Action, Attack, Move, Support
+from adjudicator.engine.actions import Action, Attack, Move
 from adjudicator.engine.deeds import MOVED
 from adjudicator.rules.movement.mobile_attacks import began
 from tools.selfplay.desk import Desk
@@ -73,16 +73,6 @@ def _tired(desk: Desk, action: Action) -> Iterator[Plant]:
                     attack = resolved(desk, Attack((unit,), target, kind=MOBILE))
                     if attack is not None:
                         yield Plant((Move((unit,), hex), attack), also=True, then=follow)
-
-
-def _aided_by_ship(desk: Desk, action: Action) -> Iterator[Plant]:
-    """The Kriegsmarine helps before the phase in which it may."""
-    if isinstance(action, Attack) and action.kind == MOBILE and action.die is not None:
-        near = [hex for unit in action.attackers for hex in desk.table.grid.within(place(desk, unit), 1)]
-        if place(desk, "de-kriegsmarine") in near:
-            attack = resolved(desk, Attack(action.attackers, action.target, (Support("de-kriegsmarine"),), kind=MOBILE))
-            if attack is not None:
-                yield Plant((attack,), then=follow)
 
 
 def _moves_on(desk: Desk, action: Action) -> Iterator[Plant]:
