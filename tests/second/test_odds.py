@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from adjudicator.engine.actions import Attack
 from adjudicator.rules.combat.column import columns_of
 from adjudicator.rules.combat.fight import fight_of
-from tests.second.koenigsberg import WATER, Row, Who, between, land, neighbours, rows, table, terrain, unbridged
+from tests.second.koenigsberg import WATER, between, land, neighbours, rows, table, terrain, unbridged
+from tests.second.sheets import Row, Who, printed
 from tests.support import examples
 
 
@@ -31,24 +32,19 @@ def fighters(side: str) -> list[Row]:
     return [row for row in rows("units.csv") if row["side"] == side and row["attack"] not in ("", "0") and row["defence"]]
 
 
-def strength(unit: Who, rating: str) -> int:
-    row, _, reduced, _ = unit
-    return int(row[f"reduced_{rating}"] if reduced else row[rating])
-
-
 def column(attackers: Sequence[Who], defenders: Sequence[Who], target: str) -> str | None:
     """9.3: halved for supply, isolation and rivers, all of them together; totals rounded down; the ratio in favour of the
     defender; then the shifts, and nothing below 1-2 (9.3.2). None: not possible."""
     attack = defence = Fraction(0)
     for unit in attackers:
-        worth = Fraction(strength(unit, "attack"))
+        worth = Fraction(printed(unit, "attack"))
         if unit[3]:
             worth /= 2
         if unbridged(unit[1], target):
             worth /= 2
         attack += worth
     for unit in defenders:
-        defence += Fraction(strength(unit, "defence"), 2 if unit[3] == "isolated" else 1)
+        defence += Fraction(printed(unit, "defence"), 2 if unit[3] == "isolated" else 1)
     a, d = floor(attack), floor(defence)
     if d == 0:
         return "7-1"

@@ -11,8 +11,6 @@ from adjudicator.rules.movement.modes import modes_of
 from adjudicator.rules.movement.search import reachable, terms_for
 from tests.second.koenigsberg import (
     WATER,
-    Row,
-    Who,
     across,
     between,
     is_hq,
@@ -23,6 +21,7 @@ from tests.second.koenigsberg import (
     unbridged,
     zone,
 )
+from tests.second.sheets import Row, Who
 from tests.support import examples
 
 GROUND = {"clear": (2, 2), "forest": (4, 6), "marsh": (4, 6)}  # in half points, on foot and mechanized

@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adjudicator.rules.combat.routes import manner_of, routes
-from tests.second.koenigsberg import WATER, Who, across, between, is_hq, neighbours, positions, table, terrain, unbridged, zone
+from tests.second.koenigsberg import WATER, across, between, is_hq, neighbours, positions, table, terrain, unbridged, zone
+from tests.second.sheets import Who
 from tests.support import examples
 
 
