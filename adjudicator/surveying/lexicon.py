@@ -29,23 +29,30 @@ class _Words(NamedTuple):
     one: Mapping[str, str]  # each word -> what stands for all that mean the same
     several: Mapping[str, tuple[str, ...]]  # abbreviations of several words
     fillers: frozenset[str]
+    together: Mapping[frozenset[str], str]  # what words mean that stand in one phrase
 
 
 def _read() -> _Words:
     one: dict[str, str] = {}
     several: dict[str, tuple[str, ...]] = {}
     fillers: set[str] = set()
+    together: dict[frozenset[str], str] = {}
     for line in _FILE.read_text("utf-8").splitlines():
         word, sign, others = line.partition(": ")
         if line.startswith("- "):
             fillers.update(line[2:].split())
-        elif sign and not line.startswith("#"):
+        elif line.startswith("#"):
+            continue
+        elif sign:
             for each in (word, *others.split()):
                 one.setdefault(each, word)
+        elif " => " in line:
+            words, _, meant = line.partition(" => ")
+            together[frozenset(words.split())] = meant
         elif " = " in line:
             short, _, words = line.partition(" = ")
             several[short] = tuple(words.split())
-    return _Words(one, several, frozenset(fillers))
+    return _Words(one, several, frozenset(fillers), together)
 
 
 _WORDS: Final = _read()
@@ -82,9 +89,13 @@ def tokens(text: str) -> tuple[str, ...]:
 @lru_cache(maxsize=20_000)
 def meanings(text: str) -> frozenset[str]:
     """The words of a phrase in which there are no names: also those that are but another form of a word of the trade."""
-    return frozenset(
+    found = frozenset(
         _stems().get(word[:_STEM], word) if len(word) > _STEM and word not in KNOWN else word for word in tokens(text)
     )
+    for words, meant in _WORDS.together.items():
+        if words <= found:
+            found = found - words | {meant}
+    return found
 
 
 @lru_cache(maxsize=1)

@@ -14,7 +14,9 @@ from adjudicator.games import load
 from adjudicator.surveying.draft import BindingDraft, drafted
 from adjudicator.surveying.numbering import counting_of
 from adjudicator.surveying.phasing import phases_in
+from tools.foreign.controls import phases_of
 from tools.foreign.making import Made
+from tools.foreign.recipes import RECIPES
 from tools.foreign.truth import binding
 from vassal_bridge.archive import open_archive
 from vassal_bridge.module import Module
@@ -85,3 +87,14 @@ def test_nobody_is_said_to_be_in_a_phase_where_one_entry_may_be_several_or_none(
     assert merged.maybe == {"Coffee": ("supply", "rally")}
     each = phases_in(["Movement", "Combat", "Coffee", "Rally"], phases)
     assert each.sure["Coffee"] == ("supply",)  # one entry for each phase, in its order
+
+
+@pytest.mark.parametrize("recipe", ["broadsheet", "photocopy", "zaplecze"])  # the last with entries that are no phase
+def test_a_counter_with_five_entries_for_thirteen_phases_says_which_they_may_be(recipe: str) -> None:
+    game = load("koenigsberg-rg")
+    right = dict(phases_of(game, RECIPES[recipe]))
+    read = phases_in(list(right), [(phase.id, phase.name) for phase in game.about.phases])
+    assert len(read.sure) >= 3
+    for entry, phases in (read.sure | read.maybe).items():
+        assert set(right[entry]) <= set(phases), entry
+    assert read.sure.keys() <= {entry for entry, phases in right.items() if phases}
