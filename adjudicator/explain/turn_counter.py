@@ -22,7 +22,7 @@ from ..evidence.observations import Heard
 from .board import Played, told
 from .clicks_ahead import ClicksAhead, shown, whose
 from .inference.followed import faults_in
-from .premature_phases import Held, in_order, since_the_fault
+from .premature_phases import Held, in_order, out_of_order, since_the_fault
 from .scene import Mechanism, ReadingScene
 
 _ENOUGH = 2  # chits of this turn that go back into the cup: one alone may only have been drawn by mistake
@@ -143,7 +143,12 @@ class TurnCounter(Mechanism):
     def _new_turn(self, step: int) -> Phase | None:
         """A turn that begins by a counter which tells no phases."""
         turns = self.scene.turns or {}
-        return Phase(self.scene.loaded.about.phases[0].id, turn=turns[step]) if step in turns else None
+        if step not in turns:
+            return None
+        table = self.scene.table
+        anew = table.after(replace(table.state, phase="", active=""))
+        every = [Phase(phase.id, turn=turns[step]) for phase in self.scene.loaded.about.phases]
+        return next((each for each in every if not out_of_order(anew, judge(anew, each))), every[0])  # some come in no later turn
 
     def _returned(self, heard: Heard) -> frozenset[str]:
         """Chits drawn this turn that go back into the cup."""

@@ -35,7 +35,7 @@ from .doubted import doubted
 from .fires import Fires
 from .inference.dice import Guesses, by_their_number, by_their_phase
 from .inference.marked import boxings
-from .inference.timeless import Timeless, says_when, unless_excused, unless_right_in
+from .inference.timeless import Timeless, says_when, unless_excused, unless_right_in, unless_right_in_a_phase
 from .marks import before_moves, laid_first, lying_on_hexes, marks, taken
 from .merged_phases import as_clicks_to_the_first, asked_if_right_in_one, tells_merged_phases
 from .otherwise import ANYTHING, beside_its_die, by_any_button
@@ -71,11 +71,24 @@ def play(loaded: LoadedGame, binding: BindingEntry, history: History, telling: T
     elif binding.chits.deck:
         return _whatever_turn(loaded, binding, history, telling)
     if shown(binding, history.opening or "") is None or len(history.events) > MOST_STEPS:
-        return _played(loaded, binding, history, telling, timeless=True, turns=turns)
+        return _timeless(loaded, binding, history, telling, None, turns)
     game = _played(loaded, binding, history, telling, turns=turns)
     if all(each.judged.verdict is not Verdict.ILLEGAL for each in game.played):
         return game
-    return unless_excused(game, _played(loaded, binding, history, telling, timeless=True, budget=HASTE, turns=turns))
+    return unless_excused(game, _timeless(loaded, binding, history, telling, HASTE, turns))
+
+
+def _timeless(
+    loaded: LoadedGame,
+    binding: BindingEntry,
+    history: History,
+    telling: Telling,
+    budget: int | None,
+    turns: Mapping[int, int] | None,
+) -> PlayedGame:
+    """The log as if nothing told its phases."""
+    game = _played(loaded, binding, history, telling, timeless=True, budget=budget, turns=turns)
+    return unless_right_in_a_phase((phase.id for phase in loaded.about.phases), game)
 
 
 def _whatever_turn(loaded: LoadedGame, binding: BindingEntry, history: History, telling: Telling) -> PlayedGame:

@@ -9,8 +9,10 @@ from adjudicator.explain.turns import PlayedGame, play
 from adjudicator.explain.vague_clock import turns_told
 from adjudicator.verdict import Verdict
 
-from .histories import Log
+from .histories import BINDING as KOENIGSBERG
+from .histories import Log, counter
 from .seelow import ZHUKOV, binding, piece, seelow
+from .test_turns import koenigsberg
 
 RIFLE, BATTALION = "su-47g-137", "de-303-300-1"
 Phases = dict[str, str | tuple[str, ...]]
@@ -90,3 +92,22 @@ def test_the_phase_of_the_other_player_excuses_nothing() -> None:
     twice = fought("Turn 3, Fight").step(chat="!attack 2309 with 137 Gd/47 Gd on 1:1").step(roll=("Combat 1d6", 3))
     two: Phases = {**MERGED, "Fight": ("first combat", "second combat")}
     assert Verdict.ILLEGAL in dict(verdicts(read(twice, two))).values()
+
+
+def of_koenigsberg(log: Log) -> PlayedGame:
+    """Read as by a counter that tells turns alone."""
+    silent = KOENIGSBERG.model_copy(update={"phases": {}, "dice": {"Any": "other"}})
+    return play(koenigsberg(), silent, replace(log.history(), opening="Turn 1"))
+
+
+def test_a_phase_of_the_first_turn_alone_begins_no_later_turn() -> None:
+    log = Log(counter("su-48a-53", "0905")).step(turn="Turn 2").step(counter("su-48a-53", "0904"))
+    assert of_koenigsberg(log).end.state.turn == 2
+    assert not [each for each in verdicts(of_koenigsberg(log)) if each[1] is Verdict.ILLEGAL]
+
+
+def test_nobody_owes_a_retreat_to_the_bombardment_of_a_phase_that_nobody_told() -> None:
+    log = Log(counter("su-43a-90", "2143"), counter("su-43a-103", "1943"), counter("de-56", "2043"))
+    log = log.step(chat="!roll bombardment german").step(roll=("Any", 5)).step(chat="!bombard 2143 on 2-1").step(roll=("Any", 4))
+    log = log.step(chat="!bombard 1943 on 2-1").step(roll=("Any", 5))
+    assert verdicts(of_koenigsberg(log)) == [(6, Verdict.UNDECIDED)]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import Final
 
 from adjudicator import factname
 from adjudicator.engine.actions import Action, Phase
@@ -25,7 +26,10 @@ from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 
 from ..board import Played, PlayedGame
+from ..clicks_ahead import whose
 from ..scene import Mechanism, ReadingScene
+
+_PROVIDED: Final = "if the phases are as what was done shows"
 
 
 def says_when(events: Iterable[Event]) -> bool:
@@ -76,7 +80,7 @@ def unless_excused(
     game: PlayedGame,
     other: PlayedGame,
     asked: FactName | None = None,
-    provided: str = "if the phases are as what was done shows",
+    provided: str = _PROVIDED,
 ) -> PlayedGame:
     """The log with nothing illegal that does not break the same rule in the other reading too: which is right is then asked, if
     nothing else the phase."""
@@ -105,6 +109,24 @@ def unless_right_in(turns: Iterable[int], game: PlayedGame, provided: str) -> Pl
         return replace(played, judged=replace(played.judged, ruled=tuple(ruled)))
 
     return replace(game, played=tuple(asking(each) if every and _illegal(each) else each for each in game.played))
+
+
+def unless_right_in_a_phase(phases: Iterable[str], game: PlayedGame) -> PlayedGame:
+    """The log with nothing illegal, done in a phase that nobody knows, that would be right by itself in one of the game's."""
+    every = tuple(Phase(phase) for phase in phases)
+
+    def asking(played: Played) -> Played:
+        table, state = played.before, played.before.state
+        if state.phase or isinstance(played.action, Phase) or not _illegal(played):
+            return played
+        begun = (replace(state, phase=each.phase, active=whose(table, each).active) for each in every)
+        if all(judge(table.after(each), played.action).verdict is Verdict.ILLEGAL for each in begun):
+            return played
+        wrong = _illegal(played)
+        ruled = (_provided(each, factname.phase(), _PROVIDED) if each in wrong else each for each in played.judged.ruled)
+        return replace(played, judged=replace(played.judged, ruled=tuple(ruled)))
+
+    return replace(game, played=tuple(map(asking, game.played)))
 
 
 def _illegal(played: Played) -> Sequence[Ruled]:
