@@ -156,7 +156,7 @@ class Clock(TurnCounter):
         table = self.scene.table
         best: tuple[tuple[int, int, int, int], _Way] | None = None
         for way in self._ways(done, only):
-            wrong, unclear = self._faults(way, done)
+            wrong, unclear = self._faults(way, done, before)
             meant = wrong - self._owed(way)
             score = meant, wrong, 0 if wrong else unclear, way.unlikely  # where something is wrong anyhow the counter is believed
             if best is None or score < best[0]:
@@ -261,9 +261,13 @@ class Clock(TurnCounter):
         least = min((wrong for wrong, _ in told), default=0)
         yield from (phase for wrong, phase in told if wrong == least)
 
-    def _faults(self, way: _Way, done: Done) -> Faults:
-        """What would be wrong with these phases and with what is done then, one after the other, and what open."""
+    def _faults(self, way: _Way, done: Done, before: Sequence[tuple[int, Remove]] = ()) -> Faults:
+        """What would be wrong with these phases and with what is done then, one after the other, and what open.
+
+        Units that were taken off before a phase has to begin are gone by then, so they are no duty that was left undone."""
         table, found = self.scene.table, []
+        for _, remove in before if way.phases and way.phases[0][0] >= self.scene.step else ():
+            table = apply(table, remove)
         for _, phase in way.phases:
             found.append(self.scene.board.judged(table, phase))
             table = apply(table, phase)

@@ -361,3 +361,13 @@ def test_a_column_that_stood_with_attackers_and_is_gone_was_spent_and_is_no_loss
     assert {verdict for verdict, _ in found} == {Verdict.LEGAL}
     assert [action for _, action in found if isinstance(action, Remove)] == [Remove("su-lc-5")]
     assert [action.steps for _, action in found if isinstance(action, Lose)] == [("de-549-vg", "de-549-vg"), ("su-5g",)]
+
+
+def test_columns_taken_off_before_a_late_click_are_no_duty_left_undone_by_who_marches_before_it(game: LoadedGame) -> None:
+    start = [piece("su-5g", "0402"), piece("su-8g", "0402"), piece("de-549-vg", "0502")]
+    log = Log(*start, piece("su-lc-1", "0401"), piece("su-lc-2", "0402"), piece("de-19-pz", "1608"))
+    log.step(chat="!attack 0502 with 5 Gd, 8 Gd, LC 1, LC 2").step(roll=("Combat 1d6", 6)).step("de-549-vg")
+    log.step(piece("su-5g", "0402", lost=1)).step("su-lc-1").step("su-lc-2").step(piece("de-19-pz", "1607"))
+    found = read(game, log, ALLIED)
+    assert {verdict for verdict, _ in found} == {Verdict.LEGAL}
+    assert (Verdict.LEGAL, Move(("de-19-pz",), "1607")) in found
