@@ -25,7 +25,7 @@ from ..table import Table
 from .account import account
 from .deciding_facts import deciding
 from .modes import Mode, allowance, modes_of
-from .search import Relaxed, Terms, Way, find, follow, terms_for
+from .search import Relaxed, Terms, Way, closed_to, find, follow, terms_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +87,8 @@ def within_allowance(table: Table, move: Move, *, not_kinds: frozenset[KindWord]
             continue
         if not not_in_play(table).isdisjoint((*(move.path or ()), move.to)):
             continue  # nobody goes there, whatever it would cost
+        if not closed_to(table, unit).isdisjoint((*(move.path or ())[1:], move.to)):
+            continue  # nor there
         yield _one(table, unit, start, move)
 
 
@@ -124,10 +126,11 @@ _CULPRITS: tuple[tuple[Relaxed, str, str], ...] = (
     (Relaxed(stops=True, zoc=True), "zoc.movement", "cannot get there through the enemy's zones of control"),
     (Relaxed(stops=True, zoc=True, enemies=True), "movement.enemy", "would have to go through enemy units"),
     (
-        Relaxed(stops=True, zoc=True, enemies=True, stacking=True, barred=True),
+        Relaxed(stops=True, zoc=True, enemies=True, stacking=True, barred=True, closed=True),
         "movement.terrain",
         "would have to cross terrain closed to it",
     ),
+    (Relaxed(closed=True), "movement.closed", "would have to go through hexes that are closed to it"),
 )
 
 
@@ -193,8 +196,11 @@ class _Block(NamedTuple):
 
 
 def _blocked(each: Attempt, start: Hex, move: Move) -> _Block | None:
+    shortest = _go(each.terms.without(_CULPRITS[-1][0]), start, move, each.points.high) if each.terms.closed else None
+    if shortest is not None:
+        return _Block(each, len(_CULPRITS) - 1, shortest)
     plainly = each.terms.without(Relaxed())
-    for index, (relaxed, _, _) in enumerate(_CULPRITS):
+    for index, (relaxed, _, _) in enumerate(_CULPRITS[:-1]):
         if index and not relaxed.zoc and plainly.bitten.isdisjoint(relaxed.names):
             continue  # it was in nobody's way
         way = _go(each.terms.without(relaxed) if index else plainly, start, move, math.inf)

@@ -21,7 +21,7 @@ from adjudicator.factname import FactName
 from adjudicator.facts import YES, Truth, all_of, exactly, number
 
 from .. import stacking, zoc
-from ..map_in_play import not_in_play
+from ..map_in_play import NOWHERE, not_in_play
 from ..registry import SHARED
 from ..table import Table
 from ..zoc import ZocEffect
@@ -29,6 +29,7 @@ from .ground import Edge, Ground, StepPrice, cheapest, edge, edges, helped_edges
 from .modes import Mode
 
 SHARED.slot("movement.enemy", "May a unit enter a hex with enemy units in it?", optional=True)
+SHARED.slot("movement.closed", "Which hexes are closed to a unit, though they are in play?", optional=True)
 SHARED.slot("movement.burden", "What else do steps into a hex cost, by where they begin?", "many", optional=True)
 
 
@@ -73,6 +74,7 @@ class Relaxed:
     enemies: bool = False
     barred: bool = False
     stacking: bool = False
+    closed: bool = False
 
     @property
     def names(self) -> frozenset[str]:
@@ -95,6 +97,7 @@ class Terms:
     zone: frozenset[Hex] = frozenset()  # the enemy's zones of control, as this search takes them
     occupied: frozenset[Hex] = frozenset()  # hexes with enemy units
     outside: frozenset[Hex] = frozenset()  # hexes that are not in play
+    closed: frozenset[Hex] = frozenset()  # hexes that nobody such as it may enter
     burdens: Mapping[Hex, Mapping[Hex, float]] = field(
         default_factory=dict
     )  # what else steps into a hex cost, by where they begin
@@ -105,11 +108,13 @@ class Terms:
     _room: dict[Hex, Truth] = field(default_factory=dict, repr=False, compare=False)  # where it was asked, however it is taken
 
     bitten: set[str] = field(default_factory=set, repr=False, compare=False)  # of stops and stacking, what cut a path short
+    shut: frozenset[Hex] = field(init=False, repr=False, compare=False)  # hexes that it may not go through
     peopled: Collection[str] | None = field(init=False, repr=False, compare=False)  # where alone `may_pass` may say no; or None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_known", known_edges(self.table.board, self.ground, self.mode))
         object.__setattr__(self, "_helped", helped_edges(self.table.board, self.ground, self.mode))
+        object.__setattr__(self, "shut", self.outside if self.relaxed.closed else self.outside | self.closed)
         crowded = self.mode.stacked_en_route and not self.relaxed.stacking
         met = None if self.manned is None else self.occupied.union(self.manned)
         object.__setattr__(self, "peopled", met if crowded else self.occupied)
@@ -193,11 +198,17 @@ def terms_for(table: Table, unit: Unit, mode: Mode, companions: tuple[str, ...] 
         effect = replace(effect, barred=True)
     occupied = table.cached(("enemies of", unit.side), lambda: _occupied(table, unit.side))
     sure, _ = _zones(table, unit, mode, companions)
-    manned, outside = stacking.manned(table, unit.side), not_in_play(table)
-    found = Terms(
-        table, unit, mode, ground, effect, companions=companions, zone=sure, occupied=occupied, outside=outside, manned=manned
-    )
+    manned, outside, closed = stacking.manned(table, unit.side), not_in_play(table), closed_to(table, unit)
+    found = Terms(table, unit, mode, ground, effect, companions=companions, zone=sure, occupied=occupied, manned=manned)
+    found = replace(found, outside=outside, closed=closed) if outside or closed else found
     return _burdened(found) if table.rules.all_of("movement.burden") else found
+
+
+def closed_to(table: Table, unit: Unit) -> frozenset[Hex]:
+    """The hexes in play that nobody such as a unit may enter or pass, whoever is there."""
+    rule = table.rules.find("movement.closed", side=unit.side)
+    found: frozenset[Hex] = NOWHERE if rule is None else rule(table, unit)
+    return found
 
 
 def _occupied(table: Table, side: str) -> frozenset[Hex]:
@@ -294,13 +305,13 @@ def _steps(
     terms: Terms, goal: Hex, hex: Hex, spent: float, points: float, only: Hex | None = None
 ) -> Iterator[tuple[Hex, float, bool]]:
     """The steps the unit may take from a hex (`only` to one other): where to, for how much, and whether its move ends there."""
-    effect, relaxed, worst, outside = terms.effect, terms.relaxed, terms.worst, terms.outside
+    effect, relaxed, worst, outside = terms.effect, terms.relaxed, terms.worst, terms.shut
     zone: frozenset[Hex] = frozenset() if relaxed.zoc else terms.zone
     peopled = terms.peopled
     leaving = hex in zone
     leave = effect.leave if leaving else 0
     for to, low, high, _ in terms.edges(hex, only):
-        if to in outside and to != goal:  # that the goal itself is not in play is for another rule to say
+        if to in outside and to != goal:  # that nobody may be at the goal itself is for another rule to say
             continue
         step = high if worst else low
         if step is None:

@@ -10,16 +10,20 @@ from adjudicator.api import (
     NO,
     Advance,
     Attack,
+    Hex,
     Lifetime,
     Mark,
     Move,
     Opinion,
     Phase,
+    Place,
     Remove,
+    Replace,
     Roll,
     Row,
     State,
     Table,
+    Unit,
     deeds,
     factname,
     memory,
@@ -38,6 +42,9 @@ ROLLED: Final = memory(
     default=frozenset(),
 )
 ENDED: Final = memory("war is over", bool, "whether Germany has capitulated", lasts=Lifetime.GAME, default=False)
+PLAYED_ON: Final = memory(
+    "played on after the war", bool, "whether anybody went on after that", lasts=Lifetime.GAME, default=False
+)
 
 _WEST: Final = "Western Allies "
 
@@ -73,11 +80,22 @@ def _one_die(roll: Roll, right: str) -> Iterator[Opinion]:
 
 
 @rule("after.roll")
-def remember_rolled(after: Table, roll: Roll, before: Table, *, ends_on: frozenset[int]) -> State:
-    """What was rolled at the beginning of a turn is remembered until it ends, and whether the war has ended."""
+def remember_rolled(
+    after: Table,
+    roll: Roll,
+    before: Table,
+    *,
+    ends_on: frozenset[int],
+    hex: terms.HexWord,
+    side: terms.SideWord,
+    phase: terms.PhaseWord,
+) -> State:
+    """What was rolled at the beginning of a turn is remembered until it ends, and whether the war has ended by a die in order."""
     state = after.state.adding(ROLLED, roll.purpose)
     over = roll.purpose == "bunker" and len(roll.dice) == 1 and roll.dice[0] in ends_on
-    return state.remember(ENDED, True) if over else state
+    first = before.state.phase == phase and roll.purpose not in before.state.those(ROLLED)
+    in_order = first and victory.control.controls(before, side, hex).yes
+    return state.remember(ENDED, True) if over and in_order else state
 
 
 # --- the Western Allies (11.2)
@@ -192,6 +210,12 @@ def closed_by_the_western_allies(
             yield Opinion(NO, message, units=ours, hexes=(hex,))
 
 
+@rule("movement.closed")
+def held_by_the_western_allies(table: Table, unit: Unit, *, mark: terms.HexMarkWord) -> frozenset[Hex]:
+    """Nobody of the Allies goes through a city that the Western Allies have, even where no path is told."""
+    return frozenset(hex for hex in table.state.control if _closed(table, hex, mark))
+
+
 @rule("check.phase")
 def garrisons_are_gone(
     table: Table, change: Phase, *, mark: terms.HexMarkWord, side: terms.SideWord, phase: terms.PhaseWord
@@ -269,7 +293,31 @@ def ends_with_the_scenario(table: Table, change: Phase, *, last: Mapping[terms.S
     if change.turn > min(last.values()):
         said = unsure(factname.scenario()) if played is None and change.turn <= max(last.values()) else truth(change.turn <= turn)
         yield Opinion(said, f"turn {change.turn} does not exist: the scenario ends with turn {turn}")
-    yield Opinion(truth(not table.state.sure(ENDED, False)), "Germany has capitulated: the game is over")
+    yield Opinion(truth(not _over(table)), "Germany has capitulated: the game is over")
+
+
+def _over(table: Table) -> bool:
+    """Has the war ended, and nobody played on so far?"""
+    return table.state.sure(ENDED, False) and not table.state.sure(PLAYED_ON, False)
+
+
+def _plays_on(table: Table, action: Move | Attack | Place | Replace) -> bool:
+    """Is it more than putting pieces away?"""
+    return not isinstance(action, Move) or any(table.place_of(unit) in table.grid for unit in action.units)
+
+
+@rule(on=(Move, Attack, Place, Replace))
+def nothing_is_played_after_the_war(table: Table, action: Move | Attack | Place | Replace) -> Iterator[Opinion]:
+    """The war ends with the die for the bunker, and not with the turn in which it is rolled."""
+    if _plays_on(table, action):
+        yield Opinion(truth(not _over(table)), "Germany has capitulated: the game is over, and nothing more is played")
+
+
+@rule(after=(Move, Attack, Place, Replace))
+def they_play_on(after: Table, action: Move | Attack | Place | Replace, before: Table) -> State:
+    """Who goes on after the war is told so once."""
+    state = after.state
+    return state.remember(PLAYED_ON, True) if _over(before) and _plays_on(before, action) else state
 
 
 @rule("victory.level")
