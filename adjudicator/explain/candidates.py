@@ -55,6 +55,7 @@ class Weighed:
     scene: ReadingScene  # when it is read so far
     noticed: int  # where among the steps that came out: no other way that begins later settles it
     supposes: str = ""  # what is taken otherwise
+    wholly: bool = False  # is it only settled if nothing is wrong up to the last step that is read?
     dice: tuple[int, ...] = ()  # where else other ways are looked for: far back, at dice for those with whom something is wrong
 
     @property
@@ -97,8 +98,8 @@ class Weighed:
 
     def settled_by(self, outcome: Outcome) -> bool:
         """Is all well in another way, or does what is wrong in it lie so far behind the conflict that it is one of its own?"""
-        if outcome.clean:
-            return True
+        if outcome.clean or self.wholly:
+            return outcome.clean
         idle = self.outcome.first_wrong > self.conflict and outcome.score[2] >= self.outcome.score[2]  # nothing came of a note
         return (
             not idle and outcome.first_wrong < NEVER and self.place + ALIKE <= place_of_step(self.way.steps, outcome.first_wrong)
@@ -107,8 +108,8 @@ class Weighed:
     def is_mended_by(self, outcome: Outcome) -> bool:
         """Is nothing wrong in another way but what is wrong in this one too, behind the conflict? That is no matter of how this
         was meant, and a conflict of its own."""
-        if self.settled_by(outcome):
-            return True
+        if self.settled_by(outcome) or self.wholly:
+            return outcome.clean
         plain = self.outcome
         return self.conflict < outcome.first_wrong and outcome.broken < plain.broken and outcome.score[1:3] <= plain.score[1:3]
 

@@ -5,8 +5,9 @@ the other ways in which players may have meant them (`otherwise`), each from the
 some steps beyond the conflict. Only a way in which the conflict is settled counts; the one in which all is well for longest,
 then least is illegal, open and unlikely, is how it was played. A way in which more of what was said comes to nothing is none.
 What is wrong behind the conflict in the plain way too, or far enough behind it, is a conflict of its own, no reason to look on.
-Where none is right throughout, the best few are gone on with, and what is wrong first in them is settled next. A log in which
-nothing is unclear is read once.
+Where none is right throughout, the best few are gone on with, and what is wrong first in them is settled next. Where nothing
+settles a conflict, the last one before it is settled anew, for what settled that may have made this one. A log in which nothing
+is unclear is read once.
 
 Who has looked through too much stops: from the first thing that is illegal and was not looked into, nothing is judged, for it may
 have been meant otherwise.
@@ -28,6 +29,7 @@ from .looked_into import looked_into
 from .nearby import (
     BEFORE,
     DICE_BEFORE,
+    FAR_BEFORE,
     QUIET,
     UNLIKELY,
     behind_its_die,
@@ -73,6 +75,15 @@ def likeliest(scene: ReadingScene, steps: Sequence[Heard], reader: Reader, budge
     return _Search(reader, LEAST + budget * len(steps)).through(ReadingWay(tuple(steps), scene))
 
 
+@dataclass(frozen=True, slots=True)
+class _Conflict:
+    """A way in which something is wrong, beside what is known to be."""
+
+    way: ReadingWay
+    unsettled: Sequence[Played]
+    known: Outcome
+
+
 @dataclass(slots=True)
 class _Search:
     reader: Reader
@@ -84,6 +95,7 @@ class _Search:
     lately: deque[int] = field(default_factory=deque)  # where conflicts were not long ago
     cut: bool = False  # was the search for other ways broken off, or not begun?
     tried: list[tuple[str, Outcome]] = field(default_factory=list)  # for the present conflict: what each supposed
+    mended: _Conflict | None = None  # the last one that was settled, as it was before
     taciturn: bool = False  # is it a log in which many combats are not announced?
 
     def through(self, way: ReadingWay) -> ReadingScene:
@@ -138,23 +150,40 @@ class _Search:
         if self.cut or not way.before:
             return way
         known = frozenset(each.step for each in played[:settled] if each.judged.findings)
-        best, first, self.stays, follows = way, None, frozenset(), that_follows(played, settled)
+        self.stays, follows = frozenset(), that_follows(played, settled)
         for _ in range(APART):
             unsettled = [each for each in played[settled:] if each.step not in known and is_wrong(each, follows)]
-            best, first = self._settled(way, unsettled, Outcome((0, 0, 0, 0, 0), known=known, follows=follows))
-            if best is not way or first is None:
+            conflict = _Conflict(way, unsettled, Outcome((0, 0, 0, 0, 0), known=known, follows=follows))
+            plain, best = self._searched(conflict, behind_its_die(way, min(len(way.steps), way.at + BEYOND)))
+            first = plain.outcome.first_by_itself
+            if best is not plain or self.cut or not any(first < step <= plain.conflict for step in plain.outcome.roots - known):
                 break
             known |= {first}  # what else is wrong may be settled all the same
             self.stays |= {first}
-        self.fruitless = self.fruitless + 1 if best is way else 0
-        return best
+        if best is not plain:
+            self.mended, self.fruitless = conflict, 0
+            return best.way
+        again = self._settled_before(plain)
+        self.fruitless = self.fruitless + 1 if again is way else 0
+        return again
 
-    def _settled(self, way: ReadingWay, unsettled: Sequence[Played], known: Outcome) -> tuple[ReadingWay, int | None]:
-        """The way as it leaves least wrong beside what is known to be; and if nothing settles it, and what is illegal first is so
-        however the rest was meant, its step."""
+    def _settled_before(self, plain: Weighed) -> ReadingWay:
+        """The way with the last conflict that was settled, if that was a little before this one, settled otherwise, so that
+        nothing is wrong up to this one and beyond it; as it is if it cannot be."""
+        way, before = plain.way, self.mended
+        if before is None or self.cut or not plain.illegal or plain.outcome.by_itself or way.at > before.way.at + FAR_BEFORE:
+            return way
+        self.mended, stays, self.stays = None, self.stays, frozenset()
+        until = place_of_step(before.way.steps, way.steps[min(len(way.steps), way.at + ALIKE) - 1].step) + 1
+        _, best = self._searched(before, until, wholly=True)
+        self.stays = stays
+        return best.way if best.outcome.clean else way
+
+    def _searched(self, conflict: _Conflict, until: int, *, wholly: bool = False) -> tuple[Weighed, Weighed]:
+        """The plain way, and the one that leaves least wrong up to a step. `wholly`: it is only settled if nothing is wrong."""
+        way = conflict.way
         self.keeps = max(0, self.left - FOR_ONE)
-        until = behind_its_die(way, min(len(way.steps), way.at + BEYOND))
-        plain = best = self._weighed(way, place_of_wrong(way, unsettled), until, known)
+        plain = best = replace(self._weighed(way, place_of_wrong(way, conflict.unsettled), until, conflict.known), wholly=wholly)
         level, self.tried = [plain], [("", plain.outcome)]
         for _ in range(ROUNDS):
             if (best is not plain and plain.is_mended_by(best.outcome)) or not level or self.left <= self.keeps:
@@ -167,9 +196,7 @@ class _Search:
             changed = [plain.conflict, *_taken_otherwise(way, best.way)]
             first = min(plain.outcome.first_wrong, *changed)
             way.scene.looked_into.append(looked_into(first, max(changed), best.supposes, self.tried))
-        first = plain.outcome.first_by_itself
-        several = any(first < step <= plain.conflict for step in plain.outcome.roots - known.known)
-        return best.way, first if several and best is plain and not self.cut else None
+        return plain, best
 
     def _crowded(self, at: int) -> bool:
         """Is there a conflict here, again, after many in few steps?"""
@@ -330,7 +357,7 @@ class _Search:
         until = plain.until + len(new.steps) - len(way.steps)
         so_far = replace(plain.outcome, score=(0, 0, 0, plain.outcome.score[3] + other.unlikely, 0))
         weighed = self._weighed(new, plain.wrong_at, until, so_far, taken=True)
-        return replace(weighed, supposes=_supposing(plain, other))
+        return replace(weighed, supposes=_supposing(plain, other), wholly=plain.wholly)
 
 
 def _is_asked(played: Sequence[Played], step: int) -> bool:

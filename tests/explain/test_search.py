@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from adjudicator.engine.actions import Roll
 from adjudicator.evidence.observations import observed
 from adjudicator.explain import turns
 from adjudicator.explain.candidates import Reader, ReadingWay, Weighed
 from adjudicator.explain.scene import ReadingScene
 from adjudicator.explain.search import _Search
 from adjudicator.explain.weighing import Outcome
+from adjudicator.games import load
 from adjudicator.games.stated_facts import NOTHING_TOLD
+from adjudicator.verdict import Verdict
 
 from .histories import BINDING, Log, counter
 from .test_turns import koenigsberg
@@ -36,3 +39,32 @@ def test_who_stands_aside_where_the_stretch_ends_is_no_reason_against_a_way_if_h
     assert search._wrong_if_over(aside, plain(at_home, conflict=1))
     assert not search._wrong_if_over(aside, plain(aside, conflict=1))
     assert search._wrong_if_over(aside, plain(aside, conflict=2))  # it is the conflict itself that is not settled
+
+
+def test_what_settled_one_conflict_is_taken_back_where_it_makes_the_next_one() -> None:
+    """A third die that nobody announced, and then a number in chat: which of the dice granted how many bombardments shows only
+    when one too many is fired."""
+    game = load("koenigsberg-3cg")
+    names = {each.name: each.id for each in game.about.phases}
+    binding = BINDING.model_copy(update={"dice": {**BINDING.dice, "Shells": "bombardment"}, "phases": names})
+    there = {unit: standing.place for unit, standing in game.scenarios["campaign"].standings.items()}
+    log = Log(*(counter(unit, place) for unit, place in there.items() if place in game.board.grid and place < "1300"))
+    for said, dice, after in (
+        ("!roll bombardment german", (5, 5, 4), None),
+        ("!roll bombardment 2BF", (3,), None),
+        ("<Anna> - it is a 5", (), None),
+        ("!bombard 0908 on 3-1", (5,), counter("de-35", "0909")),
+        ("!bombard 1013 on 3-1", (5,), counter("de-129", "1114")),
+        ("!bombard 0907 on 3-1", (1,), None),
+        ("!roll bombardment 3BF", (5, 5), None),
+        ("!bombard 0907 on 3-1", (2,), None),
+        ("!bombard 0909 on 3-1", (5,), counter("de-35", "0908")),
+    ):
+        log.step(chat=said)
+        for die in dice:
+            log.step(roll=("Shells", die))
+        if after is not None:
+            log.step(after)
+    played = turns.play(game, binding, log.history(opening=f"Turn 1, {game.about.phases[0].name}")).played
+    assert [each.step for each in played if each.judged.verdict is not Verdict.LEGAL] == []
+    assert next(each.action for each in played if each.step == 7) == Roll("bombardment 2BF", (3, 5))
