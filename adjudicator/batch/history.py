@@ -101,4 +101,4 @@ def _dice(db: sqlite3.Connection, keys: Sequence[str], wanted: HistoryQuestion) 
 
 
 def _title(wanted: HistoryQuestion) -> str:
-    return ", ".join(each for each in (wanted.game, wanted.player, wanted.rule) if each is not None) or "all that is remembered"
+    return ", ".join(each for each in (wanted.game, wanted.player, wanted.rule) if each is not None) or "All that is remembered"

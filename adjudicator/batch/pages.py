@@ -46,7 +46,8 @@ class PageTeller:
         return ""
 
     def game(self, record: GameRecord) -> str:
-        self._games.append(GameShown(record.name, record.problem or record.state, record.dishonest, _asked(record)))
+        state = record.problem or record.state
+        self._games.append(GameShown(record.name, record.module or "", state, record.dishonest, _asked(record)))
         return ""
 
     def end(self, sums: Sums) -> Iterator[str]:

@@ -34,6 +34,7 @@ class GameShown:
     """A game of which there are several files."""
 
     name: str
+    module: str
     state: str
     dishonest: bool
     asked: tuple[str, ...]  # what there is to ask about
@@ -42,7 +43,7 @@ class GameShown:
 def game_table(games: Sequence[GameShown]) -> str:
     """The games, with what their files show together and none of them by itself."""
     rows = "".join(
-        f'<tr><th scope="row">{apart(each.name, 200)}</th>'
+        f'<tr><th scope="row">{apart(each.name, 200)}<br><small>{text(each.module, 80)}</small></th>'
         f'<td data-label="Files" class="{"standing-illegal" if each.dishonest else ""}">{text(each.state, 200)}</td>'
         f'<td data-label="To ask about">{"<br>".join(text(one, 300) for one in each.asked)}</td></tr>\n'
         for each in games
