@@ -753,3 +753,16 @@ def test_two_notes_may_each_be_for_the_die_of_the_other() -> None:
     read = first, one, replace(second, notes=()), replace(two, notes=second.notes)
     [way] = notes.exchanged(read, range(4))
     assert [[note.hexes for note in each.notes] for each in way.steps] == [[], [("1336",)], [], [("1334",)]]
+
+
+def test_a_note_puts_right_another_after_its_die_also_if_the_next_die_has_a_note_of_its_own_behind_it() -> None:
+    log = Log(counter("de-21", "1233"), counter("de-28", "1235"))
+    said = "!attack 1334 with 21", "Combat", "!attack 1335 with 21", "Combat", "!attack 1336 with 28"
+    for step in said:
+        log.step(roll=(step, 1)) if step in BINDING.dice else log.step(chat=step)
+    steps = heard(log)
+    ways = [
+        [[note.hexes for note in each.notes] for each in way.steps] for way in alignment.matched_anew(steps, range(len(said)))
+    ]
+    assert [[], [("1335",)], [], [("1336",)], []] in ways
+    assert any(way.since == 0 for way in notes.put_right_late(steps, range(len(said))))

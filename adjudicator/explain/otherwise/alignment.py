@@ -13,7 +13,7 @@ from itertools import count
 
 from ...evidence.notation import Note
 from ...evidence.observations import Heard
-from .notes import called_off, fit, instead, may_be_a_die, rolled_for, with_its_die
+from .notes import called_off, fit, has_a_die_to_come, instead, may_be_a_die, with_its_die
 from .way import ANNOUNCING, LATE, OtherWay
 
 _MOST = 5  # how unlikely a way may be
@@ -126,7 +126,7 @@ class _Texts:
         """May another note be there in place of this one?"""
         notes, others = announcing(self.steps[said]), announcing(self.steps[other])
         first, second = sorted((said, other))
-        if any(first < at < second for at in self.sure) and rolled_for(self.steps, second):
+        if any(first < at < second for at in self.sure) and has_a_die_to_come(self.steps, second):
             return False  # each of them has a die of its own
         return said != other and abs(said - other) < LATE and any(_of_the_same(one, two) for one in notes for two in others)
 

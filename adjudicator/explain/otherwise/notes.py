@@ -216,7 +216,7 @@ def put_right_late(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
     for at in near:
         said = tuple(note for note in steps[at].notes if note.verb in ANNOUNCING)
         die = next((i for i in range(at - 1, max(near.start, at - LATE) - 1, -1) if steps[i].die is not None), None)
-        if not said or (rolled_for(steps, at) and not _by_any_button(steps, at, die)):
+        if not said or (has_a_die_to_come(steps, at) and not _by_any_button(steps, at, die)):
             continue
         before = range(die, max(near.start, die - LATE) - 1, -1) if die is not None else ()
         first = next((i for i in before if any(instead(old, new) for old in steps[i].notes for new in said)), None)
@@ -297,6 +297,20 @@ def rolled_for(steps: tuple[Heard, ...], at: int) -> bool:
         if heard.drawn or goes_on(heard) or (others and not anew):
             return False
     return False
+
+
+def has_a_die_to_come(steps: tuple[Heard, ...], at: int) -> bool:
+    """Is a die thrown after a note that may be for it, and not one that has a note of its own behind it?"""
+    if not rolled_for(steps, at):
+        return False
+    die = next(i for i in range(at + 1, len(steps)) if thrown(steps[i]) is not None)
+    for behind in range(die + 1, min(len(steps), die + LATE)):
+        heard = steps[behind]
+        if announces(heard):
+            return not fit(heard.notes, steps[die]) or rolled_for(steps, behind)
+        if thrown(heard) is not None or heard.drawn or goes_on(heard):
+            break
+    return True
 
 
 def corrected(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
