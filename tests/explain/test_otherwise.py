@@ -573,6 +573,7 @@ def test_a_number_that_says_how_many_there_are_of_something_is_no_die(said: str)
     [
         (("!bombard 0814", "Shells", "Shells"), 0),  # two are announced, and then rolled for
         (("!bombard 0814", "Shells", "Shells", "<Anna> - ignore the second die", "Shells"), 0),
+        (("!bombard 0814", "Shells", "!path 21 1234-1235", "Shells"), 0),  # what the first brings is done first
         (("!bombard 0814", "Shells", "!bombard 0815"), 1),  # a die lacks
         (("!roll bombardment 3BF", "Shells", "Shells"), 1),  # nor are those for what is announced first
     ],

@@ -64,19 +64,15 @@ def _one_by_one(steps: Sequence[Heard], at: int) -> bool:
         if any(note.verb == "roll" for note in notes):
             return False
         if thrown(heard) is not None:
-            rest = list(islice((each for each in steps[on:] if not _is_only_talk(each)), said))
+            tell = (each for each in steps[on:] if thrown(each) is not None or announces(each) or each.drawn or goes_on(each))
+            rest = list(islice(tell, said))  # what the first of them bring may be done before the next is thrown
             return said > 1 and len(rest) == said and all(map(_is_only_thrown, rest))
         said += len(notes)
     return False
 
 
-def _is_only_talk(heard: Heard) -> bool:
-    """Does nothing come of the step? A die that was taken back, or thrown by mistake, is none."""
-    return thrown(heard) is None and not (heard.notes or heard.drawn or goes_on(heard) or any(map(told, heard.event.changes)))
-
-
 def _is_only_thrown(heard: Heard) -> bool:
-    return thrown(heard) is not None and not heard.notes
+    return thrown(heard) is not None and not announces(heard)
 
 
 def _is_carried_out(steps: tuple[Heard, ...], at: int, hexes: Collection[str], place: Callable[[Counter], str | None]) -> bool:
