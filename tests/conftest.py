@@ -9,6 +9,7 @@ import os
 import shutil
 import sys
 import tempfile
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from hypothesis import settings
 from adjudicator.games import load
 from adjudicator.modulebuild.pack import write_module
 from tests.correct.turns import GAME, Built
+from tests.support import ModuleOf
 
 os.environ.pop("COLUMNS", None)  # pytest-xdist sets it for its processes, and texts in pipes are as wide as it says
 
@@ -30,13 +32,11 @@ settings.register_profile("random", derandomize=False, deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fixed"))
 
 
-def module_of(slug: str, factory: pytest.TempPathFactory) -> Path:
-    """A game's module in a folder of one's own. Of several processes that test side by side the first that needs it builds it."""
+def _module_of(slug: str, factory: pytest.TempPathFactory) -> Path:
+    """In a folder of one's own. Of several processes that test side by side the first that needs it builds it."""
     own = factory.mktemp("module") / f"{slug}.vmod"
-    if "PYTEST_XDIST_WORKER" not in os.environ:
-        write_module(load(slug), own)
-        return own
-    kept = factory.getbasetemp().parent / own.name  # the folder of this run, above those of its processes
+    base = factory.getbasetemp()
+    kept = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / own.name  # the folder of this run
     if not kept.exists():
         write_module(load(slug), own)
         Path(shutil.copy(own, own.with_suffix(".copy"))).replace(kept)  # at once, so that nobody finds half a module
@@ -46,20 +46,26 @@ def module_of(slug: str, factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
-    return Built.of(module_of(GAME, tmp_path_factory))
+def module_of(tmp_path_factory: pytest.TempPathFactory) -> ModuleOf:
+    """The module of a game, by its name."""
+    return cache(lambda slug: _module_of(slug, tmp_path_factory))
 
 
 @pytest.fixture(scope="session")
-def seelow_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return module_of("seelow-kustrin", tmp_path_factory)
+def built(module_of: ModuleOf) -> Built:
+    return Built.of(module_of(GAME))
 
 
 @pytest.fixture(scope="session")
-def older_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return module_of("koenigsberg-3cg", tmp_path_factory)
+def seelow_file(module_of: ModuleOf) -> Path:
+    return module_of("seelow-kustrin")
 
 
 @pytest.fixture(scope="session")
-def vob_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return module_of("vistula-oder-berlin", tmp_path_factory)
+def older_file(module_of: ModuleOf) -> Path:
+    return module_of("koenigsberg-3cg")
+
+
+@pytest.fixture(scope="session")
+def vob_file(module_of: ModuleOf) -> Path:
+    return module_of("vistula-oder-berlin")

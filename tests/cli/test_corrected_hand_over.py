@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -31,20 +32,29 @@ def call(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, s
     return int(ended.value.code or 0), " ".join(captured.out.split())
 
 
+@pytest.fixture(scope="module")
+def once(built: Built, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a log in which 203 goes too far, after others have moved, and what `fix` makes of it."""
+    folder = tmp_path_factory.mktemp("once")
+    begun(built).drag("de-203", "1020").write(folder / "turn.vlog")
+    with pytest.raises(SystemExit):
+        main(["fix", str(folder / "turn.vlog"), "-m", str(built.path), "-o", str(folder / "corrected.vsav")])
+    return folder
+
+
 @pytest.fixture
-def turn(built: Built, tmp_path: Path) -> Path:
-    """203 goes too far, after others have moved."""
-    return begun(built).drag("de-203", "1020").write(tmp_path / "turn.vlog")
+def turn(once: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(once / "turn.vlog", tmp_path))
+
+
+@pytest.fixture
+def target(once: Path, tmp_path: Path) -> Path:
+    """The save of the turn as it is put right."""
+    return Path(shutil.copy(once / "corrected.vsav", tmp_path))
 
 
 def begun(built: Built) -> Turn:
     return Turn(built).say("!phase movement").drag("de-562", "0422").drag("de-21", "1234")
-
-
-def corrected(capsys: pytest.CaptureFixture[str], built: Built, turn: Path, apply: str = "safe") -> Path:
-    target = turn.with_name("corrected.vsav")
-    call(capsys, "fix", turn, "-m", built.path, "-o", target, "--apply", apply)
-    return target
 
 
 def also_moved(built: Built, path: Path, unit: str, hex: str) -> None:
@@ -55,8 +65,8 @@ def also_moved(built: Built, path: Path, unit: str, hex: str) -> None:
     write_new(path, changed.entries, changed.metadata)
 
 
-def test_a_corrected_save_is_a_note(capsys: pytest.CaptureFixture[str], built: Built, turn: Path) -> None:
-    code, out = call(capsys, "audit", turn, corrected(capsys, built, turn), "-m", built.path)
+def test_a_corrected_save_is_a_note(capsys: pytest.CaptureFixture[str], built: Built, turn: Path, target: Path) -> None:
+    code, out = call(capsys, "audit", turn, target, "-m", built.path)
     assert code == 0
     assert "the end of turn.vlog as adjudicate corrects it, 1 piece" in out
     assert "turn.vlog with the corrections that adjudicate makes: 1 piece [hand-over/corrected]" in out
@@ -64,8 +74,7 @@ def test_a_corrected_save_is_a_note(capsys: pytest.CaptureFixture[str], built: B
     assert "To ask about" not in out
 
 
-def test_one_counter_more_and_it_is_an_error(capsys: pytest.CaptureFixture[str], built: Built, turn: Path) -> None:
-    target = corrected(capsys, built, turn)
+def test_one_counter_more_and_it_is_an_error(capsys: pytest.CaptureFixture[str], built: Built, turn: Path, target: Path) -> None:
     also_moved(built, target, "de-547", "1020")
     code, out = call(capsys, "audit", turn, target, "-m", built.path)
     assert code == 1
@@ -74,26 +83,26 @@ def test_one_counter_more_and_it_is_an_error(capsys: pytest.CaptureFixture[str],
 
 
 def test_another_correction_than_ours_under_our_words_is_an_error(
-    capsys: pytest.CaptureFixture[str], built: Built, turn: Path
+    capsys: pytest.CaptureFixture[str], built: Built, turn: Path, target: Path
 ) -> None:
-    target = corrected(capsys, built, turn)
     also_moved(built, target, "de-203", "0323")
     assert call(capsys, "audit", turn, target, "-m", built.path)[0] == 1
 
 
-def test_who_only_writes_our_words_is_not_believed(capsys: pytest.CaptureFixture[str], built: Built, tmp_path: Path) -> None:
+def test_who_only_writes_our_words_is_not_believed(
+    capsys: pytest.CaptureFixture[str], built: Built, target: Path, tmp_path: Path
+) -> None:
     """Nothing is wrong with the log, so nothing was to be put right: the words are of the correction of another one."""
     right = begun(built).write(tmp_path / "turn.vlog")
-    (tmp_path / "other").mkdir()
-    target = corrected(capsys, built, begun(built).drag("de-203", "1020").write(tmp_path / "other" / "turn.vlog"))
     also_moved(built, target, "de-547", "1020")
     code, out = call(capsys, "audit", right, target, "-m", built.path)
     assert code == 1
     assert "its notes: say that adjudicate put things right" in out
 
 
-def test_a_log_that_goes_on_from_there_needs_no_save(capsys: pytest.CaptureFixture[str], built: Built, turn: Path) -> None:
-    target = corrected(capsys, built, turn)
+def test_a_log_that_goes_on_from_there_needs_no_save(
+    capsys: pytest.CaptureFixture[str], built: Built, turn: Path, target: Path
+) -> None:
     nxt = Turn(built, target).say("and now?").write(turn.with_name("next.vlog"))
     for files in ((turn, nxt), (turn, target, nxt)):
         code, out = call(capsys, "audit", *files, "-m", built.path)
@@ -103,7 +112,9 @@ def test_a_log_that_goes_on_from_there_needs_no_save(capsys: pytest.CaptureFixtu
 
 def test_what_is_only_suggested_both_are_asked_about(capsys: pytest.CaptureFixture[str], built: Built, tmp_path: Path) -> None:
     turn = begun(built).say("!phase reinforcement").drag("su-50a-69", "0124").write(tmp_path / "turn.vlog")
-    code, out = call(capsys, "audit", turn, corrected(capsys, built, turn, "suggested"), "-m", built.path)
+    target = tmp_path / "corrected.vsav"
+    call(capsys, "fix", turn, "-m", built.path, "-o", target, "--apply", "suggested")
+    code, out = call(capsys, "audit", turn, target, "-m", built.path)
     assert code == 0
     assert "1 piece, some of it only suggested [hand-over/corrected]" in out
     assert "Did both players agree to these corrections?" in out
@@ -125,17 +136,18 @@ def test_a_game_whose_rules_nobody_knows_proves_nothing(capsys: pytest.CaptureFi
     assert "say that adjudicate put things right: that could not be tried" in out
 
 
-def test_a_record_of_it_is_the_same_again(capsys: pytest.CaptureFixture[str], built: Built, turn: Path, tmp_path: Path) -> None:
-    files = (turn, corrected(capsys, built, turn))
+def test_a_record_of_it_is_the_same_again(
+    capsys: pytest.CaptureFixture[str], built: Built, turn: Path, target: Path, tmp_path: Path
+) -> None:
+    files = (turn, target)
     call(capsys, "audit", *files, "-m", built.path, "--record", tmp_path / "record.json")
     assert call(capsys, "verify", tmp_path / "record.json", *files, "-m", built.path)[0] == 0
 
 
 def test_the_notes_of_an_annotated_position_are_no_difference(
-    capsys: pytest.CaptureFixture[str], built: Built, turn: Path, tmp_path: Path
+    capsys: pytest.CaptureFixture[str], built: Built, turn: Path, target: Path, tmp_path: Path
 ) -> None:
     """What lies on the map is text of ours; a counter that only has its name is one."""
-    target = corrected(capsys, built, turn)
     also_moved(built, target, "de-203", "1020")
     also_moved(built, target, "de-562", "1020")
     call(capsys, "audit", turn, target, "-m", built.path, "--annotate", tmp_path / "copies", "-q")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from adjudicator.evidence.notation import note_in
 from adjudicator.exitcodes import ExitCode
 from adjudicator.games import load
 from adjudicator.modulebuild.companion import write_companion
-from adjudicator.modulebuild.pack import write_module
+from tests.modulebuild.built import BuiltModule
 from vassal_bridge.archive import open_archive
 from vassal_bridge.errors import WriteError
 from vassal_bridge.module import Module
@@ -114,11 +115,8 @@ def test_a_user_reaches_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
         assert not (tmp_path / "no.vmdx").exists()
 
 
-def test_our_own_modules_have_it_built_in_and_know_what_it_is(tmp_path: Path) -> None:
-    game = load("seelow-kustrin")
-    path = tmp_path / "ours.vmod"
-    write_module(game, path)
-    module = Module.read(open_archive(path))
+def test_our_own_modules_have_it_built_in_and_know_what_it_is(built: Mapping[str, BuiltModule]) -> None:
+    game, module = built["seelow-kustrin"].game, built["seelow-kustrin"].module
     assert not module.problems
     slots = [each for each in module.slots() if each.name == DECLARE]
     assert [declares(each.definition) for each in slots] == ["attack", "barrage"]

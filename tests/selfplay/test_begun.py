@@ -9,8 +9,8 @@ import pytest
 from adjudicator.evidence.histories import read_history
 from adjudicator.explain.judging import Choices, judge_file
 from adjudicator.games import load
-from adjudicator.modulebuild.pack import write_module
 from adjudicator.verdict import Verdict
+from tests.support import ModuleOf
 from tools.selfplay.begun import begun_later
 from tools.selfplay.logs import write_game
 from tools.selfplay.players import PLAYERS
@@ -28,10 +28,9 @@ BEGUN = {
 
 @pytest.mark.parametrize(("slug", "scenario", "seed", "turns", "left_out"), BEGUN.values(), ids=BEGUN)
 def test_a_legal_log_that_begins_later_is_not_illegal(
-    slug: str, scenario: str, seed: int, turns: int, left_out: int, tmp_path: Path
+    slug: str, scenario: str, seed: int, turns: int, left_out: int, module_of: ModuleOf, tmp_path: Path
 ) -> None:
-    loaded, file = load(slug), tmp_path / "module.vmod"
-    write_module(loaded, file)
+    loaded, file = load(slug), module_of(slug)
     desk = PLAYERS[slug].play(loaded, scenario, seed, turns)
     write_game(loaded, file, desk.plays, desk.table, tmp_path / "whole.vlog", scenario=scenario, seed=seed)
     module = Module.read(open_archive(file))

@@ -18,7 +18,6 @@ from PIL import Image  # noqa: E402
 
 from adjudicator.evidence.binding import BindingEntry  # noqa: E402
 from adjudicator.games import load  # noqa: E402
-from adjudicator.modulebuild.pack import write_module  # noqa: E402
 from adjudicator.surveying.mapfacts import LINE  # noqa: E402
 from adjudicator.surveying.picture.image import decoded, sheets_of  # noqa: E402
 from adjudicator.surveying.picture.reading import KINDS, Examples, SeenOnMap, Thing, examples, read_map  # noqa: E402
@@ -33,10 +32,8 @@ GAME = "seelow-kustrin"
 
 
 @pytest.fixture(scope="module")
-def drawn(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, HexPlace], Archive]:
-    path = tmp_path_factory.mktemp("drawn") / "module.vmod"
-    write_module(load(GAME), path)
-    archive = open_archive(path)
+def drawn(seelow_file: Path) -> tuple[dict[str, HexPlace], Archive]:
+    archive = open_archive(seelow_file)
     (board,) = (one for one in Module.read(archive).maps if one.name == "Main Map")
     return hexes_on(board, BindingEntry(modules=("any",), maps=("Main Map",)), load(GAME).board.grid), archive
 
