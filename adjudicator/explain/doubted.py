@@ -26,6 +26,8 @@ from adjudicator.verdict import Verdict
 from ..evidence.scenario_shown import is_set_up
 from .board import Played
 from .causes import traced
+from .clicks_ahead import shown
+from .differences import is_near
 from .marks import IN_SUPPLY
 from .otherwise import ANYTHING
 from .scene import ReadingScene
@@ -47,6 +49,7 @@ class _Guess:
     asks: FactName
     reach: int = NEAR
     since: int = 0  # the step before which nothing hangs on it, nor in another phase
+    clicks: bool = False  # is it about the turn counter?
     until: _When | None = None  # the phase in which nobody knows what the die was for
     anyhow: frozenset[tuple[int, str]] = frozenset()  # steps, each with a rule that was broken in it without this guess too
 
@@ -80,6 +83,7 @@ def _hanging(scene: ReadingScene) -> tuple[Played, ...]:
             continue
         each = found.played
         open_ = [guess for guess in guesses if (each.step, found.ruled.rule) not in guess.anyhow or _for_nothing(each.action)]
+        open_ = [guess for guess in open_ if guess.clicks or not _is_in_a_later_phase(scene, each, max(guess.steps))]
         guess = causes.get(found.cause) if found.cause is not None else _nearest(open_, each)
         guess = ends.get(found.index, guess)
         if guess is not None and guess.asks not in each.before.told:
@@ -97,7 +101,7 @@ def _guesses(scene: ReadingScene) -> Iterator[_Guess]:
         near = min(dice, key=lambda step: min(abs(step - each) for each in supposed.steps), default=None)
         asks = factname.phase() if near is None or supposed.clicks else dice[near]
         reach = NEAR_CLICKS if supposed.clicks else NEAR
-        yield _Guess(supposed.steps, supposed.says, asks, reach, anyhow=supposed.anyhow)
+        yield _Guess(supposed.steps, supposed.says, asks, reach, clicks=supposed.clicks, anyhow=supposed.anyhow)
     for each in scene.played:
         if each.step in scene.tried:
             continue
@@ -172,7 +176,11 @@ def _forgotten_clicks(played: Sequence[Played]) -> Iterator[_Guess]:
         untimely = {unit for each in run for unit in _moved_untimely(each)}
         if len(untimely) >= MANY:
             yield _Guess(
-                frozenset(each.step for each in run), "it is the phase that the counter shows", factname.phase(), reach=0
+                frozenset(each.step for each in run),
+                "it is the phase that the counter shows",
+                factname.phase(),
+                reach=0,
+                clicks=True,
             )
 
 
@@ -194,6 +202,16 @@ def _nearest(guesses: Sequence[_Guess], each: Played) -> _Guess | None:
         return None
     guess = min(guesses, key=lambda guess: guess.far(each))
     return guess if guess.far(each) <= 0 else None
+
+
+def _is_in_a_later_phase(scene: ReadingScene, each: Played, step: int) -> bool:
+    """Has the counter gone on since a step, to the phase in which something is done that no combat leads to?"""
+    since = [event for event in scene.events if step < event.step <= each.step and event.turn is not None]
+    says = shown(scene.binding, since[-1].turn or "") if since else None
+    if says is None or says.phase != each.before.state.phase:
+        return False
+    action = each.action
+    return isinstance(action, _BY_ITSELF) and not (isinstance(action, Move) and is_near(each.before, action))
 
 
 def _for_nothing(action: Action) -> bool:

@@ -19,7 +19,7 @@ from adjudicator.games import load
 from adjudicator.verdict import Verdict
 
 from .histories import BINDING, Log, counter
-from .seelow import PHASES, log, piece, played
+from .seelow import PHASES, binding, log, piece, played
 
 TANKS, PANZER, RIFLE = "su-11t-20", "de-20pg-8-1", "su-47g-137"
 SHOT = 3  # the step of its die
@@ -28,7 +28,8 @@ SHOT = 3  # the step of its die
 def with_guesses(given: Log, *supposed: Supposed) -> tuple[Played, ...]:
     """The actions of a log in which something was taken otherwise."""
     actions, loaded = list(played(given).played), SimpleNamespace(scenarios={})
-    scene = SimpleNamespace(played=actions, supposed=supposed, tried=frozenset(), events=(), loaded=loaded)
+    events = given.history().events
+    scene = SimpleNamespace(played=actions, supposed=supposed, tried=frozenset(), events=events, loaded=loaded, binding=binding())
     return doubted(scene)  # type: ignore[arg-type]
 
 
@@ -83,6 +84,25 @@ def test_where_many_move_in_a_phase_in_which_nobody_does_the_counter_was_forgott
         given.step(piece(unit, f"{20 + at}06"))
     given.step(turn=f"Turn 3: {PHASES['turn renewal']}")
     assert {each.judged.verdict for each in with_guesses(given) if isinstance(each.action, Move)} == {verdict}
+
+
+@pytest.mark.parametrize(
+    ("to", "clicked", "clicks", "verdict"),
+    [
+        ("1907", True, False, Verdict.ILLEGAL),
+        ("2307", True, False, Verdict.UNDECIDED),  # so far somebody may have gone back from a combat
+        ("1907", False, False, Verdict.UNDECIDED),
+        ("1907", True, True, Verdict.UNDECIDED),
+    ],
+)
+def test_who_goes_far_in_a_later_phase_than_a_die_did_not_do_so_because_of_it(
+    to: str, clicked: bool, clicks: bool, verdict: Verdict
+) -> None:
+    given = log(piece(RIFLE, "2507"), piece(PANZER, "2012"), phase="second movement").step(piece(PANZER, "2011"))
+    given.step(turn=f"Turn 3: {PHASES['rally']}") if clicked else given.step(chat="well")
+    given.step(piece(RIFLE, to)).step(turn=f"Turn 3: {PHASES['turn renewal']}")
+    actions = with_guesses(given, Supposed(frozenset((2,)), "the die was for combat", clicks=clicks))
+    assert (4, verdict) in found(actions)
 
 
 def koenigsberg_log(given: Log, opening: str) -> list[tuple[int, Verdict, str]]:
