@@ -27,10 +27,15 @@ class Throw:
     step: int
     dice: tuple[int, ...] = ()
     most: int = 99  # dice; where nobody said what they are for, the first alone is sure to be for this
+    idle: bool = False  # was it announced, and has no die been thrown since?
 
     def takes(self, button: str) -> bool:
         """Are dice of this button rolled for it? Those for anything are; those for something else are not."""
         return len(self.dice) < self.most and (button == ANYTHING or self.purpose.startswith(button))
+
+    def differs(self, other: Throw) -> bool:
+        """Is the other for something else, so that it does not stand in place of this one?"""
+        return (self.purpose, self.unit) != (other.purpose, other.unit)
 
 
 def throw_for(scene: ReadingScene, step: int, note: Note) -> Throw:
@@ -38,7 +43,7 @@ def throw_for(scene: ReadingScene, step: int, note: Note) -> Throw:
     text = " ".join((f"bombardment {note.text}" if note.verb == "bombardment" else note.text).split())
     purpose, _, whose = text.strip(" .").partition(" for ")
     units = bearers(scene.table, whose, anywhere=True) if whose else ()
-    return Throw(_known(scene.loaded, purpose), units[0] if len(units) == 1 else None, step)
+    return Throw(_known(scene.loaded, purpose), units[0] if len(units) == 1 else None, step, idle=True)
 
 
 def _known(loaded: LoadedGame, text: str) -> str:
@@ -53,6 +58,7 @@ class Throws(Mechanism):
     def __init__(self, scene: ReadingScene) -> None:
         super().__init__(scene)
         self.throw: Throw | None = None
+        self._unmet = 0  # throws announced for which no die was thrown
 
     def hears(self, heard: Heard) -> bool:
         return self._purpose(heard) is not None
@@ -72,8 +78,17 @@ class Throws(Mechanism):
     def told(self, heard: Heard) -> Iterator[Played]:
         purpose = self._purpose(heard)
         if purpose is not None:
-            self.throw = throw_for(self.scene, heard.step, purpose)
+            before, self.throw = self.throw, throw_for(self.scene, heard.step, purpose)
+            self._unmet += before is not None and before.idle and before.differs(self.throw)
+        if self.throw is not None and heard.die is not None:
+            self.throw.idle = False
         yield from ()
+
+    def unmet(self) -> int:
+        return self._unmet
+
+    def waiting(self) -> int:
+        return int(self.throw is not None and self.throw.idle)
 
     def takes(self, purpose: str) -> bool:
         return self.throw is not None and self.throw.takes(purpose)

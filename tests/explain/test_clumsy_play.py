@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
 from adjudicator.engine.actions import Attack, Move, Phase, Remove, Replace, Roll
+from adjudicator.evidence.observations import observed
+from adjudicator.explain.throws import Throws
 from adjudicator.explain.turns import play
 from adjudicator.games import load
 
@@ -110,3 +114,23 @@ def test_units_may_be_called_by_how_their_names_begin(said: str) -> None:
     given = log(piece(RIFLE, "2310"), piece("su-47g-140", "2410"), piece(PANZERGRENADIERS, "2309"), phase="first combat")
     given.step(chat=said).step(roll=(COMBAT, 4))
     assert [each.attackers for each in actions(given) if isinstance(each, Attack)] == [(RIFLE, "su-47g-140")]
+
+
+@pytest.mark.parametrize(
+    ("said", "unmet"),
+    [
+        (("!roll bombardment 2BF", "!roll bombardment 3BF"), 1),
+        (("!roll bombardment 2BF", "3", "!roll bombardment 3BF"), 0),
+        (("!roll bombardment 2BF", "!roll bombardment 2BF"), 0),  # said again
+    ],
+)
+def test_who_announces_dice_and_throws_none_for_them_has_said_it_for_nothing(said: Sequence[str], unmet: int) -> None:
+    """Else dice that were one too few are taken for thrown by mistake, and those of another unit for the ones that lack."""
+    bound = BINDING.model_copy(update={"dice": {**BINDING.dice, "Shells": "bombardment"}})
+    given = Log()
+    for each in said:
+        given.step(roll=("Shells", int(each))) if each.isdigit() else given.step(chat=each)
+    throws = Throws(SimpleNamespace(table=None, loaded=load("koenigsberg-rg")))  # type: ignore[arg-type]
+    for heard in observed(bound, given.history()):
+        list(throws.told(heard))
+    assert (throws.unmet(), throws.waiting()) == (unmet, 1)
