@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
 from adjudicator.engine.actions import Attack, Lose, Retreat
 from adjudicator.evidence.history import Counter
+from adjudicator.evidence.observations import observed
+from adjudicator.explain.otherwise.corrections import put_right
 from adjudicator.explain.turns import play
 from adjudicator.games import load
 from adjudicator.verdict import Verdict
@@ -72,3 +76,22 @@ def test_a_loss_taken_back_after_the_next_chit_and_taken_by_another_is_that_othe
     found.step(counter("chit-de-41pz", "Drawn")).step(chat="<Anna> - the strongest!").step(counter("su-28a-218", "1336"))
     game = play(load("koenigsberg-rg"), BINDING, found.step(counter("su-28a-3g", "1236", level=2)).history())
     assert [each.action.steps for each in game.played if isinstance(each.action, Lose)] == [("su-28a-3g",)]
+
+
+def test_who_goes_on_after_he_has_fought_has_not_put_right_where_he_fought_from() -> None:
+    """He goes back two hexes when he may advance one: his move before the combat does not end there."""
+    found = Log(*PUT_RIGHT).step(counter("chit-su-28a", "Drawn")).step(roll=("Combat", 1)).step(counter("su-28a-218", "1335"))
+    found.step(counter("chit-de-41pz", "Drawn")).step(counter("su-28a-218", "1134"))
+    near, game = range(5), load("koenigsberg-rg")
+    scene = SimpleNamespace(
+        binding=BINDING, table=game.table(next(iter(game.scenarios))), parts=(SimpleNamespace(fights=lambda purpose: True),)
+    )
+
+    def tried(log: Log) -> list[int]:
+        steps = observed(BINDING, log.history())
+        return [way.since for way in put_right(scene, steps, near, {"su-28a-218"})]  # type: ignore[arg-type]
+
+    assert tried(found) == [2]
+    fought = Log(*PUT_RIGHT).step(counter("chit-su-28a", "Drawn")).step(roll=("Combat", 1)).step(counter("su-28a-218", "1335"))
+    fought.step(counter("chit-de-41pz", "Drawn")).step(roll=("Combat", 4)).step(counter("su-28a-218", "1134"))
+    assert tried(fought) == []

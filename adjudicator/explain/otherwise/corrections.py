@@ -10,7 +10,7 @@ from ...evidence.binding import BindingEntry, place_of, unit_of
 from ...evidence.history import Change, Counter
 from ...evidence.observations import Heard
 from ..scene import ReadingScene
-from .way import LATE, OtherWay, goes_on
+from .way import LATE, OtherWay, fought, goes_on
 
 CLICKS = 2  # of the counter, after which something may still be put right
 
@@ -54,8 +54,8 @@ def _without(heard: Heard, piece: str) -> Heard:
 
 
 def put_right(scene: ReadingScene, steps: tuple[Heard, ...], near: range, units: Collection[str]) -> Iterator[OtherWay]:
-    """A counter that was put in a wrong hex, and from there in the right one after the game had gone on: it went there at once.
-    Those who were with it both times went with it."""
+    """A counter that was put in a wrong hex, and from there in the right one after the game had gone on, but not to the next
+    fight: it went there at once. Those who were with it both times went with it."""
     stop = min(len(steps), near.stop + LATE)
     for unit in sorted(units):
         went = [at for at in range(near.start, stop) if any(_goes(scene, change, unit) for change in steps[at].event.changes)]
@@ -66,6 +66,8 @@ def put_right(scene: ReadingScene, steps: tuple[Heard, ...], near: range, units:
                 continue
             if clicked and not _after_a_die(steps, first):
                 continue  # he went on in the next phase
+            if any(fought(scene, heard) for heard in between):
+                continue  # what he fought from there was fought
             ends = {change.counter.id: change.after for change in steps[again].event.changes if change.went}
             ours = tuple(_ending(change, ends) for change in steps[first].event.changes)
             there = replace(steps[first], event=replace(steps[first].event, changes=ours))
