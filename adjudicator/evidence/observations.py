@@ -66,6 +66,7 @@ class Heard:
     amid: bool = False  # the counter was clicked in the middle of something
     tried: bool = False  # somebody says that he only tries his dice
     lags: bool = False  # nobody has clicked the counter for phases that are over by now
+    hasty: bool = False  # the counter was clicked before what still belonged to the phase before
 
     @property
     def step(self) -> int:

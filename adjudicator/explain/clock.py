@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from adjudicator.engine.actions import Action, Fire, Mark, Move, Phase, Place, Remove, Replace, Roll, Supply
 from adjudicator.engine.state import Standing
@@ -194,10 +195,22 @@ class Clock(TurnCounter):
                 yield _Way((*as_clicked, (self.scene.step, phase)), 2)
         for phase in filter(self._may_lie_before_the_clicks, self._ahead(only, table)) if far <= _EARLY else ():
             if as_clicked or not self._goes_on_after(table, done, phase):
-                yield _Way(((self.scene.step, phase),), 3 if as_clicked else 2)
+                yield _Way(self._through_clicks(as_clicked, phase), 3 if as_clicked else 2)
         if not self._clicked and not over and callable(done) | bool(done):
             for name in reversed(self._passed):
                 yield _Way(((self.scene.step, Phase(name)),), 3)
+
+    def _through_clicks(self, clicks: Held, phase: Phase) -> Held:
+        """The way to a phase through those that the counter shows, or will show at once: whoever clicks through phases owes what
+        they ask, however late he clicks."""
+        order, step = self._order(), self.scene.step
+        known = clicks or tuple((step, each) for each in self._next_clicks())
+
+        def when(each: Phase) -> tuple[int, int]:
+            return each.turn or self.scene.table.state.turn, order.index(each.phase) if each.phase in order else 0
+
+        passed = tuple(takewhile(lambda click: when(click[1]) <= when(phase), known))
+        return passed if passed and when(passed[-1][1]) == when(phase) else (*passed, (step, phase))
 
     def _goes_on_after(self, table: Table, done: Done, phase: Phase) -> bool:
         """Does the phase go on after what is done, though that belongs to a later one?"""

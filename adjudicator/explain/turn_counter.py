@@ -57,6 +57,7 @@ class TurnCounter(Mechanism):
         self._acting = False
         self._passed: tuple[str, ...] = ()  # phases of this turn that were left because of what was done
         self._lags = False  # the counter shows what is long over, and so does its next click
+        self._unmet = 0  # clicks that came too early for what was done, and yet what they show was over by then
 
     def hears(self, heard: Heard) -> bool:
         said = self._said(heard)
@@ -78,6 +79,7 @@ class TurnCounter(Mechanism):
         phase = self._said(heard)
         if phase is None or self._only_shows(phase, heard.step):
             self._held = () if phase is not None else self._held
+            self._unmet += phase is not None and heard.hasty and self._is_over(phase)
             return
         for part in self.scene.parts if not heard.amid else ():
             part.goes_on(phase.phase)
@@ -87,6 +89,9 @@ class TurnCounter(Mechanism):
                 self._turn_is_known(phase)
             return
         self._held = (*self._held, (heard.step, as_its_turn_has_it(self.scene.table, phase)))
+
+    def unmet(self) -> int:
+        return self._unmet
 
     def _only_shows(self, phase: Phase, step: int) -> bool:
         """Is a click only to the phase that has begun already, because of what was done? Or on the way there?"""

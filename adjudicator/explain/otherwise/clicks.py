@@ -56,7 +56,7 @@ def early(steps: tuple[Heard, ...], near: range, wrong: int) -> Iterator[OtherWa
         for to in ends[:3]:
             if many > 1 and to == len(steps):
                 continue  # nothing would show that the game had come so far
-            yield from _with_clicks_at(steps, clicks[-many:], to, says)
+            yield from _with_clicks_at(steps, clicks[-many:], to, says, hasty=True)
 
 
 def lagging(steps: tuple[Heard, ...], near: range, wrong: int) -> Iterator[OtherWay]:
@@ -104,11 +104,13 @@ def _moves(change: Change) -> bool:
     return change.before is None or change.after is None or change.before.spot != change.after.spot
 
 
-def _with_clicks_at(steps: tuple[Heard, ...], clicks: Sequence[int], to: int, says: str) -> Iterator[OtherWay]:
+def _with_clicks_at(
+    steps: tuple[Heard, ...], clicks: Sequence[int], to: int, says: str, *, hasty: bool = False
+) -> Iterator[OtherWay]:
     """The same steps with some clicks before another one. No click comes before one that it followed."""
     if any(goes_on(steps[at]) and at not in clicks for at in range(min(to, *clicks), max(to, *clicks))):
         return
-    moved = tuple(steps[at] for at in clicks)
+    moved = tuple(replace(steps[at], hasty=hasty) for at in clicks)
     kept = [(at, heard) for at, heard in enumerate(steps) if at not in clicks]
     before = tuple(heard for at, heard in kept if at < to)
     changed = (*before, *moved, *(heard for at, heard in kept if at >= to))

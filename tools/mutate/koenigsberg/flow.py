@@ -17,9 +17,11 @@ Spoil = Callable[[Desk, Action], Iterator[Plant]]
 
 
 def _back_again(desk: Desk, action: Action) -> Iterator[Plant]:
-    """The players have gone on, and go back to let one more unit march."""
+    """The players have gone on, have done something then, and go back to let one more unit march. If nothing was done the counter
+    may only have been clicked too far and back."""
     leader = desk.table.state.sure(ACTIVE_HQ, None)
-    if isinstance(action, Phase) and desk.table.state.phase in ("supply", "volkssturm return") and leader:
+    done = bool(desk.plays) and not isinstance(desk.plays[-1].action, Phase)
+    if isinstance(action, Phase) and done and desk.table.state.phase in ("supply", "volkssturm return") and leader:
         own = desk.table.unit(str(leader))
         units = [unit for unit in desk.on_map(own.side) if desk.table.unit(unit).formation == own.formation]
         for unit in desk.shuffled(units):
