@@ -150,3 +150,17 @@ def test_whoever_is_put_elsewhere_after_all_has_not_moved_there() -> None:
     read = play(koenigsberg(), binding, log.step(counter("de-vs-1", "2233")).step(turn="Turn 1: Command").history()).played
     assert [each.action for each in read if isinstance(each.action, Place)] == [Place("de-vs-1", "2233", "militia", 0)]
     assert not any(each.judged.verdict is Verdict.ILLEGAL for each in read)
+
+
+def test_who_clicks_through_the_phase_of_supply_owes_its_markers_also_when_something_is_done_only_after_that() -> None:
+    """That the militia went back before either click would leave out the phase that the counter showed."""
+    bound = BINDING.model_copy(update={"boxes": {**BINDING.boxes, "Volkssturm": "volkssturm"}})
+    log = (
+        Log(counter("de-21", SPIT), counter("de-vs-2", "2327"))
+        .step(chat="!phase command")
+        .step(chat="!phase supply")
+        .step(chat=LATER)
+    )
+    log.step(counter("de-vs-2", "Volkssturm")).step(chat="!phase sudden death").step(chat=LAST).step(chat="!turn 4")
+    found = [(each.step, one.rule) for each in play(koenigsberg(), bound, log.history()).played for one in each.judged.findings]
+    assert (3, "supply-forgotten") in found
