@@ -767,3 +767,16 @@ def test_a_note_puts_right_another_after_its_die_also_if_the_next_die_has_a_note
     ]
     assert [[], [("1335",)], [], [("1336",)], []] in ways
     assert any(way.since == 0 for way in notes.put_right_late(steps, range(len(said))))
+
+
+@pytest.mark.parametrize(("laid", "late"), [(False, [43]), (True, [])])
+def test_a_marker_taken_up_long_after_it_was_laid_wrongly_was_laid_all_the_same(laid: bool, late: list[int]) -> None:
+    flag = counter("flag", "1234")
+    log = Log(*(() if laid else (flag,))).step(turn="Turn 1, Movement")
+    log = log.step(flag) if laid else log.step(chat="<Anna> - hm")
+    for number in range(40):
+        log.step(chat=f"<Anna> - talk {number}")
+    scene = _Fights()
+    scene.binding = BINDING.model_copy(update={"markers": BINDING.markers.model_copy(update={"controls": {"flag": "german"}})})
+    ways = results.marked_late(scene, heard(log.step("flag")), 1, {"de-28"})  # type: ignore[arg-type]
+    assert [way.steps[1].step for way in ways] == late

@@ -316,17 +316,29 @@ def marked_late(scene: ReadingScene, steps: tuple[Heard, ...], wrong: int, units
             yield OtherWay(earlier, after + 1, 2, says, if_all_is_right=True, to=at)
 
     until = _until_thought_of(steps, wrong)
-    late = list(only(marks, until))
+    just_laid = _laid_since_the_last(steps, wrong)
+    late = [at for at in only(marks, until) if at < wrong + _PHASE or just_laid.isdisjoint(_taken_up_in(steps[at]))]
     soon = [at for at in late if at < wrong + _PHASE]
-    leftover = islice(
-        only(is_taken_up, range(until.stop, len(steps))), _LEFTOVER
-    )  # those that are in nobody's way lie on for long
+    lying = (at for at in only(is_taken_up, range(until.stop, len(steps))) if just_laid.isdisjoint(_taken_up_in(steps[at])))
+    leftover = islice(lying, _LEFTOVER)  # those that are in nobody's way lie on for long
     for those in (soon, *([at] for at in late[:_MARKS] if soon != [at]), *([at] for at in leftover)):
         if those:
             moved = tuple(_that_is_told(steps[at]) for at in those)
             rest = (heard for at, heard in enumerate(steps[wrong:], wrong) if at not in those)
             says = f"what lies otherwise since step {moved[0].step} was to lie so before step {steps[wrong].step}"
             yield OtherWay((*steps[:wrong], *moved, *rest), wrong, 2, says, if_all_is_right=True)
+
+
+def _laid_since_the_last(steps: tuple[Heard, ...], wrong: int) -> frozenset[str]:
+    """What came onto the map just before something went wrong, since anything was thrown, drawn or clicked: it may be what is
+    wrong, and that it lay there for long is not undone by taking it up."""
+    apart = (i + 1 for i in range(wrong - 1, -1, -1) if steps[i].die is not None or steps[i].drawn or goes_on(steps[i]))
+    laid = steps[next(apart, 0) : wrong + 1]
+    return frozenset(change.counter.id for heard in laid for change in heard.event.changes if change.before is None)
+
+
+def _taken_up_in(heard: Heard) -> Iterator[str]:
+    return (change.counter.id for change in heard.event.changes if change.after is None)
 
 
 def _that_is_told(heard: Heard) -> Heard:
