@@ -311,6 +311,17 @@ def bad_die_cut_off(folder: Path, offence: bool) -> list[Path]:
     return [cut, whole, after.record("Bruno").drag("2 Inf", 250, 150).write(folder / "c.vlog")]
 
 
+@shows("hand-over/cut", Severity.NOTE, "a.vlog")
+def sent_before_it_was_done(folder: Path, offence: bool) -> list[Path]:
+    play = table()
+    log = play.record().drag("1 Inf", 150, 150)
+    begun = log.write(folder / "a.vlog")
+    whole = log.drag("3 Inf", 350, 150).write(folder / "b.vlog")
+    play.clock += 60_000
+    answer = play.record("Bruno").drag("2 Inf", 250, 150).write(folder / "c.vlog")
+    return [begun, whole, answer] if offence else [whole, answer]
+
+
 @shows("hand-over/resent", Severity.NOTE, "b.vlog")
 def corrected(folder: Path, offence: bool) -> list[Path]:
     paths = _two_versions(
@@ -883,6 +894,12 @@ def packed_by_hand(folder: Path, offence: bool) -> list[Path]:
     if offence:
         del entries[MODULE_DATA]
     return [zipped(path, entries)]
+
+
+@shows("integrity/metadata", Severity.NOTE)
+def log_without_a_step(folder: Path, offence: bool) -> list[Path]:
+    log = table().record()
+    return one_log(folder, log if offence else log.say())
 
 
 @shows("integrity/metadata", Severity.NOTE)

@@ -136,6 +136,13 @@ def test_a_property_is_set_or_refused_but_never_mangled(value: str) -> None:
         assert changed(START, after) <= {counter}
 
 
+def test_a_stack_has_no_properties_to_set() -> None:
+    stack = stack_of(named("21 Inf"), START)
+    assert stack is not None
+    with pytest.raises(EditError, match="stacks and decks have no properties"):
+        Draft(START).set_property(stack, "Owner", "Anna")
+
+
 def test_the_mark_of_having_moved_is_set() -> None:
     counter = named("1 Gd")
     draft = Draft(START)

@@ -337,3 +337,28 @@ def test_a_board_takes_the_size_of_its_image() -> None:
     picture = element(MAP + "boardPicker.Board", name="B", image="b.png", width=10, height=20)
     read = module(game_map(boards=[picture]), images={"b.png": png(640, 480)})
     assert [(one.width, one.height) for one in read.maps[0].boards] == [(640, 480)]
+
+
+def test_pieces_snap_to_the_finer_lattice_of_a_grid_that_has_one_and_never_to_its_edge() -> None:
+    one = only_map(board(hex_grid(x0=60, y0=60, dx=100, dy=100, snapscale=4)))
+    asked = [(260, 260), (273, 230), (300, 260), (310, 260)]
+    assert [one.snap(*point) for point in asked] == [(260, 260), (273, 235), (298, 260), (298, 260)]
+
+
+def test_a_grid_that_knows_only_its_height_is_regular() -> None:
+    grid = only_map(board(hex_grid(dy=100))).boards[0].grid
+    assert isinstance(grid, HexGrid)
+    assert grid.dx == pytest.approx(86.6025403784)
+
+
+def test_a_numbering_of_which_a_number_is_none_gives_no_names_and_is_told() -> None:
+    read = module(game_map(boards=[board(hex_grid(hex_numbers(hLeading="many")))]))
+    assert ["the grid has no names" in str(each) for each in read.problems] == [True]
+    assert isinstance(grid := read.maps[0].boards[0].grid, HexGrid)
+    assert grid.numbering is None
+
+
+def test_on_a_board_without_a_size_nothing_lies_and_that_is_told() -> None:
+    read = module(game_map(boards=[board(width=0)]))
+    assert ["0 by 800 pixels, so nothing lies on it" in str(each) for each in read.problems] == [True]
+    assert read.maps[0].location(10, 10) == "offboard"
