@@ -221,6 +221,30 @@ def test_of_two_combats_announced_before_their_dice_the_second_is_first_tried_fo
     assert said_early("!attack 1334 with 21", "!attack 1335 with 28", "Combat", "Combat") == [(1, 3), (0, 3)]
 
 
+def test_a_note_for_a_later_die_takes_with_it_what_it_put_right() -> None:
+    """Else the die between is for the note that was put right, and the one announced first for none."""
+    log = Log(counter("de-21", "1233")).step(chat="!attack 1334 with 21").step(chat="!attack 1335 with 28")
+    log.step(chat="!attack 1335 with 28, 56").step(roll=("Combat", 1)).step(roll=("Combat", 2))
+    steps = heard(log)
+    way = next(each for each in notes.said_early(steps, range(len(steps))) if each.to == 4)
+    assert [[note.hexes for note in each.notes] for each in way.steps] == [[("1334",)], [], [], [], [("1335",)]]
+    assert way.since == 1
+
+
+def test_a_note_is_for_a_later_die_where_counters_show_another_combat_before_it() -> None:
+    log = Log(counter("de-21", "1233")).step(chat="!attack 1334 with 21").step(counter("de-56", "1335"))
+    steps = heard(log.step(roll=("Combat", 1)).step(roll=("Combat", 2)))
+    assert [way.to for way in notes.said_early(steps, range(len(steps)), lambda heard, _: bool(heard.event.changes))] == [3]
+    assert not list(notes.said_early(steps, range(len(steps))))
+
+
+def test_a_note_behind_two_dice_that_were_announced_in_turn_is_for_neither() -> None:
+    log = Log(counter("de-21", "1233")).step(chat="!attack 1334 with 21").step(chat="!attack 1335 with 28")
+    log.step(roll=("Combat", 1)).step(roll=("Combat", 2)).step(chat="!attack 1336 with 56").step(chat="!attack 1337 with 61")
+    steps = heard(log.step(roll=("Combat", 3)).step(roll=("Combat", 4)))
+    assert notes.beside_its_die(steps, lambda _: None) == steps
+
+
 def test_a_note_may_be_for_a_die_that_was_typed_after_another_one() -> None:
     log = Log(counter("de-21", "1233")).step(chat="!attack 1334 with 21").step(chat="!attack 1335 with 28")
     steps = heard(log.step(roll=("Combat", 1)).step(chat="<Anna> - rolled a 4"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from operator import attrgetter
 
 from adjudicator.engine.hexes import Grid
@@ -37,6 +37,13 @@ def marked_now(scene: ReadingScene, step: int) -> bool:
         fresh.update(each.counter.id for each in event.changes if each.after is not None and _is_laid(scene, each))
     there = {counter.id for counter in scene.now.values() if any(marked_for_combat(scene.binding, counter))}
     return bool(there) and there <= fresh
+
+
+def marks_another(scene: ReadingScene, event: Event, hexes: Collection[str]) -> bool:
+    """Is a unit marked as attacked that stands in none of these hexes?"""
+    laid = (each.after for each in event.changes if each.after is not None and _is_laid(scene, each))
+    attacked = (counter.spot for counter in laid if marked_for_combat(scene.binding, counter)[1])
+    return any(place_of(scene.binding, spot, scene.table.grid) not in hexes for spot in attacked)
 
 
 def _is_laid(scene: ReadingScene, change: Change) -> bool:

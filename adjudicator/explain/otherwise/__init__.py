@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from ...evidence.observations import Heard
+from ..inference.marked import marks_another
 from ..scene import ReadingScene
 from . import alignment, clicks, corrections, dice, notes, results
 from .notes import beside_its_die
@@ -99,7 +100,7 @@ def _said_otherwise(scene: ReadingScene, steps: tuple[Heard, ...], near: range) 
     several = frozenset(purpose for purpose in meant if any(part.several(purpose) for part in scene.parts))
     opening = frozenset(purpose for purpose in meant if any(part.thrown_for(purpose) is not None for part in scene.parts))
     yield from notes.noted_late(steps, near)
-    for one in notes.said_early(steps, near):
+    for one in notes.said_early(steps, near, lambda heard, hexes: marks_another(scene, heard.event, hexes)):
         yield one
         yield from (_both(one, two) for two in results.of_the_die_before(scene, one.steps, one.to))
     for one in notes.put_right_late(steps, near):

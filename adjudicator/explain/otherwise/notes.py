@@ -29,7 +29,7 @@ def beside_its_die(steps: tuple[Heard, ...], place: Callable[[Counter], str | No
     for at, heard in enumerate(steps):
         said = tuple(note for note in heard.notes if note.verb in ANNOUNCING)
         die = _last_die(steps, at) if said and heard.die is None else None
-        if die is None or not fit(said, steps[die]) or _announced(new, die):
+        if die is None or not fit(said, steps[die]) or _announced(new, die) or _announced_in_turn(new, die):
             continue
         if _is_of_a_throw(steps, die) and _one_by_one(steps, at):
             continue
@@ -54,6 +54,20 @@ def _is_of_a_throw(steps: Sequence[Heard], die: int) -> bool:
         if heard.notes or heard.drawn or goes_on(heard) or any(map(told, heard.event.changes)):
             return any(note.verb == "roll" for note in heard.notes)
     return False
+
+
+def _announced_in_turn(steps: Sequence[Heard], die: int) -> bool:
+    """Is it one of several dice that were thrown one after the other, and was as much announced one after the other before?"""
+    dice, at = 0, die
+    while at >= max(0, die - LATE) and (_is_only_thrown(steps[at]) or _is_only_talk(steps[at])):
+        dice, at = dice + _is_only_thrown(steps[at]), at - 1
+    found: list[Note] = []
+    for heard in reversed(steps[max(0, at + 1 - LATE) : at + 1]):
+        if thrown(heard) is not None or heard.drawn or goes_on(heard):
+            break
+        said = (note for note in heard.notes if note.verb in ANNOUNCING)
+        found += [note for note in said if not any(instead(note, later) for later in found)]
+    return 1 < dice <= len(found)
 
 
 def _one_by_one(steps: Sequence[Heard], at: int) -> bool:
@@ -159,22 +173,37 @@ def may_be_for(note: Note, purpose: str) -> bool:
     return (is_combat or note.verb in _OF_NO_BUTTON) and purpose not in ANNOUNCING
 
 
-def said_early(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
-    """A note that was for the second die after it and not for the next: two combats were announced, and then fought, as a rule in
-    that order."""
+def said_early(
+    steps: tuple[Heard, ...], near: range, shows_another: Callable[[Heard, Collection[str]], bool] = lambda *_: False
+) -> Iterator[OtherWay]:
+    """A note that was for the second die after it and not for the next: two combats were announced, or counters show another one
+    than it names, and then they were fought, as a rule in that order. What it puts right goes with it."""
     for at in reversed(near):
         said = tuple(note for note in steps[at].notes if note.verb in ANNOUNCING)
         dice = [i for i in range(at + 1, min(near.stop, at + LATE)) if thrown(steps[i]) is not None] if said else []
-        next_too = bool(dice) and _several_announced(steps, dice[0])
+        hexes = {hex for note in said for hex in note.hexes}
+        next_too = bool(dice) and (
+            _several_announced(steps, dice[0]) or any(shows_another(heard, hexes) for heard in steps[at : dice[0]])
+        )
         for on in (i for i in dice[1:] if fit(said, steps[i]) and not _announced(steps, i)):
             if not next_too and thrown(steps[on]) == thrown(steps[dice[0]]):
                 continue
-            without = replace(steps[at], notes=tuple(note for note in steps[at].notes if note not in said))
             there = with_its_die(steps[on], (*said, *steps[on].notes))
-            changed = (*steps[:at], without, *steps[at + 1 : on], there, *steps[on + 1 :])
+            changed = (*_without(steps, at, said), *steps[at + 1 : on], there, *steps[on + 1 :])
             passed = max(1, sum(fit(said, steps[i]) for i in dice if i < on))
             says = f"the note of step {steps[at].step} was for the die of step {steps[on].step}"
-            yield OtherWay(changed, at, passed, says, to=on)
+            since = next(i for i in range(at + 1) if changed[i] is not steps[i])
+            yield OtherWay(changed, since, passed, says, to=on)
+
+
+def _without(steps: tuple[Heard, ...], at: int, said: tuple[Note, ...]) -> Iterator[Heard]:
+    """The steps up to one, without its notes and those that they put right since the last die."""
+    die = next((i for i in range(at - 1, -1, -1) if thrown(steps[i]) is not None), -1)
+    yield from steps[: die + 1]
+    for heard in steps[die + 1 : at]:
+        kept = tuple(old for old in heard.notes if not any(instead(old, note) for note in said))
+        yield heard if kept == heard.notes else replace(heard, notes=kept)
+    yield replace(steps[at], notes=tuple(note for note in steps[at].notes if note not in said))
 
 
 def exchanged(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
