@@ -58,14 +58,13 @@ def _is_of_a_throw(steps: Sequence[Heard], die: int) -> bool:
 
 def _announced_in_turn(steps: Sequence[Heard], die: int) -> bool:
     """Is it one of several dice that were thrown one after the other, and was as much announced one after the other before?"""
-    dice, at = 0, die
-    while at >= max(0, die - LATE) and (_is_only_thrown(steps[at]) or _is_only_talk(steps[at])):
-        dice, at = dice + _is_only_thrown(steps[at]), at - 1
-    found: list[Note] = []
-    for heard in reversed(steps[max(0, at + 1 - LATE) : at + 1]):
-        if thrown(heard) is not None or heard.drawn or goes_on(heard):
+    dice, found = 0, list[Note]()
+    for heard in reversed(steps[max(0, die - 2 * LATE) : die + 1]):
+        said = [note for note in heard.notes if note.verb in ANNOUNCING]
+        is_die = thrown(heard) is not None
+        if heard.drawn or goes_on(heard) or (is_die and (found or said)):
             break
-        said = (note for note in heard.notes if note.verb in ANNOUNCING)
+        dice += is_die
         found += [note for note in said if not any(instead(note, later) for later in found)]
     return 1 < dice <= len(found)
 
