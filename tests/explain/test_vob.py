@@ -305,6 +305,15 @@ def test_what_a_die_brought_may_be_done_after_an_attack_that_needs_none_was_anno
     assert [type(action) for _, action in found][:5] == [Attack, Lose, Lose, Attack, Remove]
 
 
+def test_a_headquarters_attacked_alone_may_be_taken_off_after_the_next_die(game: LoadedGame) -> None:
+    start = [piece("su-5g", "0402"), piece("de-549-vg", "0502"), piece("su-22", "2103"), piece("de-hq-4pza", "2104")]
+    log = Log(*start).step(chat="!attack 2104 with 22").step(chat="!attack 0502 with 5 Gd").step(roll=("Combat 1d6", 6))
+    log.step("de-hq-4pza").step(piece("de-549-vg", "0502", lost=1)).step(piece("su-5g", "0402", lost=1))
+    found = read(game, log, ALLIED)
+    assert {verdict for verdict, _ in found} == {Verdict.LEGAL}
+    assert [type(action) for _, action in found][:5] == [Attack, Remove, Attack, Lose, Lose]
+
+
 def test_a_stack_that_is_only_nudged_does_not_put_off_what_became_of_its_units_before(game: LoadedGame) -> None:
     log = Log(piece("su-hq-1bf", "1604"), piece("su-77", "1506", lost=1), piece("su-47", "1505"))
     log.step(piece("su-77", "1506")).step(piece("su-47", "1405")).step(piece("su-77", "1507")).step(piece("su-77", "1506"))

@@ -133,6 +133,7 @@ def _done_otherwise(
     """What was done, and where the counter was clicked."""
     yield from results.all_put_off(scene, steps, near)
     yield from results.carried_out_late(scene, steps, near, units)
+    yield from results.carried_out_without_a_die(scene, steps, near, units)
     yield from results.carried_out_after_a_chit(scene, steps, near, units)
     yield from clicks.amid_results(scene, steps, near)
     yield from clicks.put_right(scene, steps, near)

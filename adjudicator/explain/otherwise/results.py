@@ -55,6 +55,28 @@ def carried_out_late(scene: ReadingScene, steps: tuple[Heard, ...], near: range,
                 yield OtherWay(changed, die + 1, 2 if draws else 1, says, to=stop, put_back=back, die=die)
 
 
+def carried_out_without_a_die(
+    scene: ReadingScene, steps: tuple[Heard, ...], near: range, units: Collection[str]
+) -> Iterator[OtherWay]:
+    """What a combat brought that was announced and needed no die, since nobody defended himself, was done after a later die."""
+    dice = [at for at in near if fought(scene, steps[at])]
+    stop = min(len(steps), near.stop + _PHASE)
+    for at in (at for at in near if announces(steps[at])):
+        over = next((i for i in range(at + 1, near.stop) if announces(steps[i]) or steps[i].drawn or goes_on(steps[i])), stop)
+        following = next((die for die in dice if die >= at), stop)
+        if not announces(steps[min(over, stop - 1)]) or following < over or following == stop:
+            continue  # it has a die, or is the last that was announced
+        fighting = _fighting(scene, steps[: at + 1], steps[following:stop])
+        for those in dict.fromkeys((fighting.intersection(units), fighting)):
+            taken, rest = _parted(scene, steps[following:stop], those, _CLICKS, 0)
+            if taken:
+                says = (
+                    f"what was done after step {steps[following].step} followed from what was announced in step {steps[at].step}"
+                )
+                changed = (*steps[:over], *taken, *steps[over:following], *rest, *steps[stop:])
+                yield OtherWay(changed, over, 1, says, to=stop, put_back=frozenset(heard.step for heard in taken))
+
+
 def carried_out_after_a_chit(
     scene: ReadingScene, steps: tuple[Heard, ...], near: range, units: Collection[str]
 ) -> Iterator[OtherWay]:
