@@ -12,7 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from adjudicator import factname
-from adjudicator.engine.actions import Phase
+from adjudicator.engine.actions import Phase, Supply
+from adjudicator.engine.deeds import CHECKED
 from adjudicator.games import LoadedGame
 from adjudicator.rules.apply import apply
 from adjudicator.rules.judge import judge
@@ -74,6 +75,7 @@ def asked_if_right_in_one(game: PlayedGame, loaded: LoadedGame, binding: Binding
     told = [(step, phases_shown(binding, each) or every) for step, each in said if each is not None]
     shown = _Shown([step for step, _ in told], [phases for _, phases in told]) if told else _Shown([0], [every])
     passed = [each for step in shown.steps[1:] if (each := _passed_over(game, shown, step)) is not None]
+    passed += [owed for each in game.played if (owed := _skipped(game, shown, each)) is not None]
     played = [_asked(each, shown) for each in game.played]
     for owed in passed:
         played.insert(next(at for at, each in enumerate(played) if each.step >= owed.step), owed)
@@ -87,7 +89,23 @@ def _passed_over(game: PlayedGame, shown: _Shown, step: int) -> Played | None:
     began = (each.action.phase for each in game.played if isinstance(each.action, Phase) and since <= each.step <= step)
     if len(entry) < 2 or now is None or now.state.phase in entry or set(began) & set(entry):
         return None
-    for phase in entry:
+    return _owed(now, entry, step)
+
+
+def _skipped(game: PlayedGame, shown: _Shown, each: Played) -> Played | None:
+    """A phase that begins though others of its entry that come before it did not: what is owed in those was owed all the same."""
+    entry, begun = shown.at(each.step), each.action
+    if not isinstance(begun, Phase) or begun.phase not in entry or each.before.state.phase in ("", *entry):
+        return None
+    since, at = shown.steps[bisect_right(shown.steps, each.step) - 1], entry.index(begun.phase)
+    marked = (other.action for other in game.played if since < other.step < each.step and isinstance(other.action, Supply))
+    checked = [unit for action in marked for unit, _ in action.states]
+    return _owed(each.before.after(each.before.state.adding(CHECKED, *checked)), entry[: at + 1], each.step) if at else None
+
+
+def _owed(now: Table, phases: Sequence[str], step: int) -> Played | None:
+    """What is wrong when these phases begin one after the other."""
+    for phase in phases:
         begins = whose(now, Phase(phase))
         judged = judge(now, begins)
         owed = _wrong(judged) - {each.id for each in now.rules.sort("order of play")}

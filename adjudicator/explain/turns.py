@@ -93,7 +93,8 @@ def _timeless(
 
 def _whatever_turn(loaded: LoadedGame, binding: BindingEntry, history: History, telling: Telling) -> PlayedGame:
     """A log in which nobody clicks the counter."""
-    game, turns = _played(loaded, binding, history, telling), loaded.about.turns
+    turns, phases = loaded.about.turns, [phase.id for phase in loaded.about.phases]
+    game = unless_right_in_a_phase(phases, _played(loaded, binding, history, telling))
     if turns is None or not _turn_is_doubtful(loaded, game) or len(history.events) > MOST_STEPS:
         return game
     provided = "if it is the turn that the counter shows"

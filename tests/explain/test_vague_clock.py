@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from adjudicator.engine.actions import Phase
 from adjudicator.evidence.binding import BindingEntry
+from adjudicator.explain.board import Played
+from adjudicator.explain.merged_phases import asked_if_right_in_one
 from adjudicator.explain.turns import PlayedGame, play
 from adjudicator.explain.vague_clock import turns_told
+from adjudicator.rules.judge import judge
 from adjudicator.verdict import Verdict
 
 from .histories import BINDING as KOENIGSBERG
@@ -111,3 +115,18 @@ def test_nobody_owes_a_retreat_to_the_bombardment_of_a_phase_that_nobody_told() 
     log = log.step(chat="!roll bombardment german").step(roll=("Any", 5)).step(chat="!bombard 2143 on 2-1").step(roll=("Any", 4))
     log = log.step(chat="!bombard 1943 on 2-1").step(roll=("Any", 5))
     assert verdicts(of_koenigsberg(log)) == [(6, Verdict.UNDECIDED)]
+
+
+def test_markers_forgotten_are_asked_for_where_a_later_phase_of_the_same_entry_began_without_theirs() -> None:
+    phases: Phases = {"Activations": ("command", "movement", "combat"), "Administration": ("supply", "volkssturm return")}
+    named = KOENIGSBERG.model_copy(update={"phases": phases, "boxes": {"Militia": "volkssturm", "volkssturm": "volkssturm"}})
+    around = (counter(f"su-43a-{number}", place) for number, place in (("90", "0616"), ("103", "0818")))
+    log = Log(counter("de-299", "0717"), counter("de-vs-1", "0527"), *around).step(turn="Turn 2, Administration")
+    told = replace(log.history(), opening="Turn 2, Activations")
+    table = play(koenigsberg(), named, told).played[0].before
+    assert table.state.phase == "command"
+    skipped = PlayedGame(table, (Played(2, Phase("volkssturm return"), table, judge(table, Phase("volkssturm return"))),), table)
+    asked = asked_if_right_in_one(skipped, koenigsberg(), named, told)
+    assert [(found.rule, found.verdict) for each in asked.played for found in each.judged.findings] == [
+        ("supply-forgotten", Verdict.UNDECIDED)
+    ]
