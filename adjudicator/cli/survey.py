@@ -24,7 +24,7 @@ from adjudicator.surveying.page import page_of
 from adjudicator.surveying.values import FILE as VALUES
 from adjudicator.surveying.values import table_of_values, values_of
 from adjudicator.surveying.writing import files_of
-from adjudicator.words import plain, plural
+from adjudicator.words import in_quotes, plain, plural
 from vassal_bridge.archive import Archive, open_archive
 from vassal_bridge.errors import BridgeError
 from vassal_bridge.module import Module
@@ -107,14 +107,15 @@ def command(
         outputs.folder(where)
         for name, data in files.items():
             outputs.put(where / name, data)
+    if not draft.gpids and not draft.maps:
+        say_aside(f"note: nothing in {module.name} is called as in {loaded.title}: is it a module of that game?")
+        say_aside(f"note: adjudicate module inspect {in_quotes(str(module))} says of which of our games it may be")
     for line in _told(draft):
         say(line)
     for line in () if seen is None else told(seen):
         say(line)
     if values:
         say(f"  {plural(len(values), 'number')} on counters read, to be confirmed: on the page, or in {VALUES}")
-    if not draft.gpids and not draft.maps:
-        say_aside(f"note: nothing in {module.name} is called as in {loaded.title}: is it a module of that game?")
     for line in draft.unread:
         say_aside(f"note: {plain(line)}")
     say(f"{plural(len(files), 'file')} in {where}")

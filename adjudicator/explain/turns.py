@@ -68,7 +68,7 @@ def play(loaded: LoadedGame, binding: BindingEntry, history: History, telling: T
         turns, history = turns_told(binding, history), unheard(history)
     elif says_when(history.events):
         return _played(loaded, binding, history, telling)
-    elif binding.chits.deck:
+    elif binding.chits.deck and shown(binding, history.opening or "") is not None:
         return _whatever_turn(loaded, binding, history, telling)
     if shown(binding, history.opening or "") is None or len(history.events) > MOST_STEPS:
         return _timeless(loaded, binding, history, telling, None, turns)
@@ -93,8 +93,7 @@ def _timeless(
 
 def _whatever_turn(loaded: LoadedGame, binding: BindingEntry, history: History, telling: Telling) -> PlayedGame:
     """A log in which nobody clicks the counter."""
-    turns, phases = loaded.about.turns, [phase.id for phase in loaded.about.phases]
-    game = unless_right_in_a_phase(phases, _played(loaded, binding, history, telling))
+    game, turns = _played(loaded, binding, history, telling), loaded.about.turns
     if turns is None or not _turn_is_doubtful(loaded, game) or len(history.events) > MOST_STEPS:
         return game
     provided = "if it is the turn that the counter shows"

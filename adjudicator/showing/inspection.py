@@ -20,11 +20,11 @@ from vassal_bridge.module import DiceButton, Module, TurnLevel
 from .candidates import Candidate, bound_to, candidates
 
 CAPABILITIES = ("audit", "moves", "combat", "supply", "dice")
-_SUPPLY = re.compile(r"supply|oos|isolat|cut off|versorg|abgeschnitten|kessel|suminist|aislad|ravitaill", re.IGNORECASE)
+_SUPPLY = re.compile(r"supply|\boos\b|isolat|cut off|versorg|abgeschnitten|kessel|suminist|aislad|ravitaill", re.IGNORECASE)
 _NUMBERS = re.compile(r"\d\s*[-/]\s*\d")
 _MOST = 10
 _RIM = 0.8  # grids go on beyond the edge of the printed map: from this share on all of the map is there
-_OF_GAMES = frozenset({"strengths", "supply marks", "set-ups"})  # things that matter to rules alone
+_WORTH = 0.5  # to be named as found in a module of which no rules are known
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,9 @@ class Inspection:
         """What a survey, players or a companion must make up for."""
         if self.ours:
             return ()
-        return tuple(each for each in self.found if each.share < 1 and (self.game is not None or each.what not in _OF_GAMES))
+        if self.game is None:  # no rules to look for purposes, strengths or marks: only what an audit counts
+            return tuple(each for each in self.found if not each.share and each.what == "dice")
+        return tuple(each for each in self.found if each.share < 1)
 
 
 def inspected(module: Module, surveys: Sequence[Survey], game: str | None = None) -> Inspection:
@@ -99,13 +101,19 @@ def _about(game: Candidate) -> dict[str, Any]:
 
 
 def _dice(dice: Sequence[DiceButton]) -> Ingredient:
-    numbers = [each for each in dice if each.kind == "numbers"]
+    numbers = [each for each in dice if _throws_numbers(each)]
     if not numbers:
         return Ingredient("dice", "no button that throws numbers" if dice else "no dice buttons", 0.0)
     names = ", ".join(each.name for each in numbers[:4]) + (" …" if len(numbers) > 4 else "")
     if len({each.count for each in numbers}) == len(numbers):
         return Ingredient("dice", f"{names}: one button for everything", 0.5)
     return Ingredient("dice", f"{plural(len(numbers), 'button')}: {names}", 1.0)
+
+
+def _throws_numbers(button: DiceButton) -> bool:
+    """Is each result of it a number? So it is with pictures of dice whose faces are called so."""
+    faces = [face.text for die in button.dice for face in die.faces]
+    return button.kind in ("numbers", "server") or (bool(faces) and all(text.isdecimal() for text in faces))
 
 
 def _entries(levels: Sequence[TurnLevel]) -> Iterator[str]:
@@ -171,7 +179,9 @@ def _scores(share: dict[str, float], module: Module, game: Candidate | None, *, 
 
 def _lessened(share: dict[str, float], module: Module) -> str:
     reasons = ["no dice can be counted"] if not share["dice"] else []
-    reasons += [plural(len(module.problems), "fault") + " of its build file"] if module.problems else []
+    reasons += (
+        [plural(len(module.problems), "fault") + " of its build file, which `adjudicate show` lists"] if module.problems else []
+    )
     reasons += ["parts in a code of its own"] if module.unknown else []
     return "; ".join(reasons)
 
@@ -184,11 +194,13 @@ def lines(inspection: Inspection, file: str) -> Iterator[str]:
     module, game = inspection.module, inspection.game
     yield f"{file}: {module.name} {module.version}, made for VASSAL {module.vassal_version or 'unknown'}"
     yield f"  game: {_game(inspection)}"
-    yield "  found"
-    yield from (f"    {each.what.ljust(13)} {each.said}" for each in inspection.found if each.share > 0)
+    least = 0.0 if game is not None else _WORTH
+    found = [each for each in inspection.found if each.share and each.share >= least]
+    yield "  found" if found else "  found         nothing"
+    yield from (f"    {each.what.ljust(13)} {each.said}" for each in found)
     if inspection.lacks:
         yield "  lacks"
-        yield from (f"    {each.what.ljust(13)} {_lack(each)}" for each in inspection.lacks)
+        yield from (f"    {each.what.ljust(13)} {_lack(each) if game is not None else each.said}" for each in inspection.lacks)
     yield "  judged, of ten: now, and with a survey" if game is not None else "  judged, of ten"
     for score in inspection.scores:
         both = f"{score.now:>2}, {score.then:>2}" if game is not None else f"{score.now:>2}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from adjudicator.engine.actions import Phase
+from adjudicator.engine.actions import Draw, Phase
 from adjudicator.evidence.binding import BindingEntry
 from adjudicator.explain.board import Played
 from adjudicator.explain.merged_phases import asked_if_right_in_one
@@ -130,3 +130,13 @@ def test_markers_forgotten_are_asked_for_where_a_later_phase_of_the_same_entry_b
     assert [(found.rule, found.verdict) for each in asked.played for found in each.judged.findings] == [
         ("supply-forgotten", Verdict.UNDECIDED)
     ]
+
+
+def test_a_chit_that_went_back_into_the_cup_is_drawn_again_where_no_counter_tells_the_turn() -> None:
+    log = Log(counter("chit-de-20", "Cup"), counter("chit-de-9", "Cup"), counter("de-hq-20", "0717"))
+    for number in (1, 2):
+        log = log.step(counter("chit-de-20", "drawn")).step(counter("de-hq-20", f"071{7 + number}"))
+        log = log.step(counter("chit-de-9", "drawn")).step(counter("chit-de-20", "Cup")).step(counter("chit-de-9", "Cup"))
+    game = play(koenigsberg(), KOENIGSBERG, replace(log.history(), opening=None))
+    assert [each.action for each in game.played if isinstance(each.action, Draw)].count(Draw("chit-de-20")) == 2
+    assert not [each for each in verdicts(game) if each[1] is Verdict.ILLEGAL]

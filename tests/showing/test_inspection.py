@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from adjudicator.modulebuild.geometry import own_module
 from adjudicator.showing.inspection import Inspection, inspected, lines
 from vassal_bridge.archive import open_archive
 from vassal_bridge.module import Module
+from vassal_bridge.module.dice import DiceButton, Face, SymbolicDie
 
 SKIRMISH = Path(__file__).parents[2] / "logs" / "skirmish" / "skirmish.vmod"
 
@@ -30,6 +32,16 @@ def test_a_module_of_no_game_of_ours_can_be_audited_and_no_more() -> None:
     said = list(lines(found, "skirmish.vmod"))
     assert said[1] == "  game: none of ours by its name, its counters or its hexes"
     assert said[-1] == "  next: adjudicate audit LOG …"
+    assert not found.lacks  # one button for all dice is enough to count them, and a companion is for games that we know
+
+
+@pytest.mark.parametrize(("faces", "share"), [(("1", "2"), 0.5), (("hit", "miss"), 0.0)])
+def test_pictures_of_dice_that_show_numbers_throw_numbers(faces: tuple[str, ...], share: float) -> None:
+    die = SymbolicDie("red", "$result$", tuple(Face(text, 1) for text in faces))
+    module = replace(Module.read(open_archive(SKIRMISH)), dice=(DiceButton("1d6", "symbols", "$name$", dice=(die,)),))
+    found = inspected(module, ())
+    assert [each.share for each in found.found if each.what == "dice"] == [share]
+    assert [each.what for each in found.lacks] == ([] if share else ["dice"])
 
 
 @pytest.mark.parametrize("slug", ["koenigsberg-rg", "seelow-kustrin"])
