@@ -44,7 +44,7 @@ from .scene import Mechanism, ReadingScene
 from .search import likeliest
 from .segments import complete, led_to, moves, take_in
 from .throws import Throws
-from .vague_clock import is_vague, turns_told, unheard
+from .vague_clock import is_vague, refills, turns_told, unheard
 
 __all__ = ["Played", "PlayedGame", "play"]
 
@@ -68,14 +68,30 @@ def play(loaded: LoadedGame, binding: BindingEntry, history: History, telling: T
         turns, history = turns_told(binding, history), unheard(history)
     elif says_when(history.events):
         return _played(loaded, binding, history, telling)
-    elif binding.chits.deck and shown(binding, history.opening or "") is not None:
-        return _whatever_turn(loaded, binding, history, telling)
+    elif binding.chits.deck:
+        game = _whatever_turn(loaded, binding, history, telling)
+        return (
+            game
+            if shown(binding, history.opening or "") is not None
+            else _without_counter(game, loaded, binding, history, telling)
+        )
     if shown(binding, history.opening or "") is None or len(history.events) > MOST_STEPS:
         return _timeless(loaded, binding, history, telling, None, turns)
     game = _played(loaded, binding, history, telling, turns=turns)
     if all(each.judged.verdict is not Verdict.ILLEGAL for each in game.played):
         return game
     return unless_excused(game, _timeless(loaded, binding, history, telling, HASTE, turns))
+
+
+def _without_counter(
+    game: PlayedGame, loaded: LoadedGame, binding: BindingEntry, history: History, telling: Telling
+) -> PlayedGame:
+    """A log of a module in which nothing counts turns: where chits go back into the cup, others may have begun."""
+    game = unless_right_in_a_phase((phase.id for phase in loaded.about.phases), game)
+    wrong = any(each.judged.verdict is Verdict.ILLEGAL for each in game.played)
+    if not wrong or not refills(binding, history) or len(history.events) > MOST_STEPS:
+        return game
+    return unless_excused(game, _timeless(loaded, binding, history, telling, HASTE, None))
 
 
 def _timeless(

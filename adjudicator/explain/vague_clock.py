@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from adjudicator.games import LoadedGame
 
-from ..evidence.binding import BindingEntry, phases_shown
+from ..evidence.binding import BindingEntry, chit_of, phases_shown
 from ..evidence.history import History
 
 _NUMBER = re.compile(r"\d{1,9}")
@@ -46,3 +46,11 @@ def _turn(binding: BindingEntry, said: str | None) -> int | None:
 def unheard(history: History) -> History:
     """The log without what its counter says after the start."""
     return replace(history, events=tuple(replace(event, turn=None) for event in history.events))
+
+
+def refills(binding: BindingEntry, history: History) -> bool:
+    """Does a chit ever go back into the cup?"""
+    cup = binding.chits.deck
+    changes = (change for event in history.events for change in event.changes)
+    moved = ((change.before, change.after) for change in changes if change.before is not None and change.after is not None)
+    return bool(cup) and any(after.spot.deck == cup != before.spot.deck and chit_of(binding, after) for before, after in moved)
