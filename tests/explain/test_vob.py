@@ -314,6 +314,16 @@ def test_a_headquarters_attacked_alone_may_be_taken_off_after_the_next_die(game:
     assert [type(action) for _, action in found][:5] == [Attack, Remove, Attack, Lose, Lose]
 
 
+def test_the_second_of_two_dice_may_be_typed_before_what_the_first_brought_is_done(game: LoadedGame) -> None:
+    start = [piece("su-5g", "0402"), piece("su-3gtk", "0402"), piece("de-549-vg", "0502"), piece("su-22", "2103")]
+    log = Log(*start, piece("de-72", "2104")).step(chat="!attack 0502 with 5 Gd, 3 Gd TK")
+    log.step(chat="!attack 2104 with 22").step(roll=("Combat 1d6", 6)).step(chat="<Anna> - un 6").step("de-549-vg")
+    log.step(piece("su-5g", "0402", lost=1)).step(piece("su-3gtk", "0502")).step(piece("de-72", "2104", lost=1))
+    found = read(game, log.step(piece("su-22", "2103", lost=1)), ALLIED)
+    assert {verdict for verdict, _ in found} == {Verdict.LEGAL}
+    assert [action.attackers for _, action in found if isinstance(action, Attack)] == [("su-5g", "su-3gtk"), ("su-22",)]
+
+
 def test_a_stack_that_is_only_nudged_does_not_put_off_what_became_of_its_units_before(game: LoadedGame) -> None:
     log = Log(piece("su-hq-1bf", "1604"), piece("su-77", "1506", lost=1), piece("su-47", "1505"))
     log.step(piece("su-77", "1506")).step(piece("su-47", "1405")).step(piece("su-77", "1507")).step(piece("su-77", "1506"))

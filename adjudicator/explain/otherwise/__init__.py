@@ -52,8 +52,11 @@ def other_ways(
 def matched_anew(
     scene: ReadingScene, steps: tuple[Heard, ...], first: int, last: int, wrong: Sequence[int], units: Collection[str]
 ) -> Iterator[OtherWay]:
-    """Several notes and dice matched anew."""
-    return alignment.matched_anew(steps, _around(scene, steps, wrong, first, last))
+    """Several notes and dice matched anew, also with what the last but one of these dice brought done after the last."""
+    for one in alignment.matched_anew(steps, _around(scene, steps, wrong, first, last)):
+        yield one
+        if fought(scene, one.steps[one.to]):
+            yield from (_both(one, two) for two in results.of_the_die_before(scene, one.steps, one.to))
 
 
 def twice_otherwise(

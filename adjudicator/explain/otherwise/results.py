@@ -59,22 +59,31 @@ def carried_out_without_a_die(
     scene: ReadingScene, steps: tuple[Heard, ...], near: range, units: Collection[str]
 ) -> Iterator[OtherWay]:
     """What a combat brought that was announced and needed no die, since nobody defended himself, was done after a later die."""
-    dice = [at for at in near if fought(scene, steps[at])]
-    stop = min(len(steps), near.stop + _PHASE)
+    stop = min(len(steps), near.stop + _PHASE)  # as far as what is put off is put off
     for at in (at for at in near if announces(steps[at])):
-        over = next((i for i in range(at + 1, near.stop) if announces(steps[i]) or steps[i].drawn or goes_on(steps[i])), stop)
-        following = next((die for die in dice if die >= at), stop)
-        if not announces(steps[min(over, stop - 1)]) or following < over or following == stop:
-            continue  # it has a die, or is the last that was announced
+        ended = (i for i in range(at + 1, stop) if fought(scene, steps[i]) or steps[i].drawn or goes_on(steps[i]))
+        following = next(ended, stop)
+        others = [i for i in range(at + 1, following) if announces(steps[i])]
+        if (
+            following == stop
+            or not fought(scene, steps[following])
+            or not others
+            or len(_dice_in_a_row(steps, following)) > len(others)
+        ):
+            continue  # it has a die
         fighting = _fighting(scene, steps[: at + 1], steps[following:stop])
         for those in dict.fromkeys((fighting.intersection(units), fighting)):
             taken, rest = _parted(scene, steps[following:stop], those, _CLICKS, 0)
             if taken:
-                says = (
-                    f"what was done after step {steps[following].step} followed from what was announced in step {steps[at].step}"
-                )
-                changed = (*steps[:over], *taken, *steps[over:following], *rest, *steps[stop:])
-                yield OtherWay(changed, over, 1, says, to=stop, put_back=frozenset(heard.step for heard in taken))
+                says = f"what was done after step {steps[following].step} followed from the attack of step {steps[at].step}"
+                changed = (*steps[: others[0]], *taken, *steps[others[0] : following], *rest, *steps[stop:])
+                yield OtherWay(changed, others[0], 1, says, to=stop, put_back=frozenset(heard.step for heard in taken))
+
+
+def _dice_in_a_row(steps: tuple[Heard, ...], first: int) -> Sequence[Heard]:
+    """The dice from one on before anything else is announced, also those that were perhaps only typed."""
+    until = next((i for i in range(first, len(steps)) if announces(steps[i]) or goes_on(steps[i])), len(steps))
+    return [heard for heard in steps[first:until] if heard.die is not None or heard.typed or heard.maybe]
 
 
 def carried_out_after_a_chit(
