@@ -253,6 +253,13 @@ def test_a_note_behind_two_dice_that_were_announced_in_turn_is_for_neither() -> 
     assert notes.beside_its_die(steps, lambda _: None) == steps
 
 
+def test_a_note_with_a_number_behind_it_is_for_no_die_that_brought_something_elsewhere() -> None:
+    log = Log(counter("de-21", "1233"), counter("de-28", "1335")).step(chat="!attack 1233 with 45").step(roll=("Combat", 1))
+    log.step(roll=("Combat", 6)).step(counter("de-21", "1233", level=2)).step(chat="!attack 1335 with 46")
+    steps = heard(log.step(chat="<Anna> - es ist eine 1").step(counter("de-28", "1335", level=2)))
+    assert notes.beside_its_die(steps, lambda piece: piece.spot.location) == steps
+
+
 def test_a_note_may_be_for_a_die_that_was_typed_after_another_one() -> None:
     log = Log(counter("de-21", "1233")).step(chat="!attack 1334 with 21").step(chat="!attack 1335 with 28")
     steps = heard(log.step(roll=("Combat", 1)).step(chat="<Anna> - rolled a 4"))

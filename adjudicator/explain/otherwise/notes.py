@@ -37,7 +37,7 @@ def beside_its_die(steps: tuple[Heard, ...], place: Callable[[Counter], str | No
         follows = _is_carried_out(steps, at, hexes, place)
         if rolled_for(steps, at) and not follows:
             continue
-        if follows and _is_done_elsewhere(steps[die + 1 : at], hexes, place):
+        if (follows or _names_a_number(steps, at)) and _is_done_elsewhere(steps[die + 1 : at], hexes, place):
             continue
         first = max(0, at - LATE) if _was_announced(new, die) else die + 1  # what was said before was for other dice
         before = (old for earlier in steps[first:at] for old in earlier.notes)
@@ -97,6 +97,11 @@ def _is_carried_out(steps: tuple[Heard, ...], at: int, hexes: Collection[str], p
         if any(before is not None and place(before) in hexes for before in befores):
             return True
     return False
+
+
+def _names_a_number(steps: tuple[Heard, ...], at: int) -> bool:
+    """Is what comes after a note a number in chat that may be its die?"""
+    return at + 1 < len(steps) and steps[at + 1].die is None and may_be_a_die(steps[at + 1])
 
 
 def _is_done_elsewhere(between: Sequence[Heard], hexes: Collection[str], place: Callable[[Counter], str | None]) -> bool:
