@@ -14,11 +14,15 @@ from adjudicator.engine.terms import (
     AttackWord,
     BoxWord,
     Called,
+    ChartWord,
+    ChitKindWord,
     EventChart,
     EventWord,
     NoteWord,
+    PhaseWord,
     RollWord,
     SideWord,
+    Text,
     UnitWord,
 )
 from adjudicator.facts import NO, Unknown, exactly, truth, unsure
@@ -26,7 +30,7 @@ from adjudicator.finding import Row
 
 from .air_boxes import WEATHER
 from .bombardments import granted
-from .chits import EVENT, FREE_ACTIVATION, LOST
+from .chits import COMMANDS, EVENT, FREE_ACTIVATION, LOST, behind, chit, kind_of
 from .entry import calling
 from .opinion import Opinion
 from .printed import Line, lines
@@ -155,18 +159,58 @@ def next_headquarters(
     *,
     notes: frozenset[NoteWord],
     of: Mapping[NoteWord, SideWord] | None = None,
+    by_event: frozenset[NoteWord] = frozenset(),
+    chart: ChartWord = "chits",
+    commands: frozenset[ChitKindWord] = COMMANDS,
 ) -> State:
-    """Some events touch the next headquarters only: what is noted as `next` is `now` for it, and over after it.
+    """Some events touch the next headquarters only: what is noted as `next` (or `drawn`) is `now` for it, and over after it.
 
-    Some wait for the next headquarters of one side.
+    Some wait for the next headquarters of one side, and some only for one that the event itself activates: whose own chit was
+    drawn is none of those.
     """
-    passed: Mapping[str, str] = {"next": "now", "now": ""}
+    passed: Mapping[str, str] = {"next": "now", "drawn": "now", "now": ""}
     side, state = after.unit(activate.headquarters).side, after.state
+    by = behind(before, activate)
+    own_chit = by is not None and by != act.BY_EVENT and kind_of(before, chart, by) in commands
     for note in notes:
         memory: Memory[str] = before.game.memories[note]
         said = state.sure(memory, "")
-        if said in passed and (said == "now" or (of or {}).get(note, side) == side):
+        if said == "next" and own_chit and note in by_event:
+            state = state.remember(memory, "")
+        elif said in passed and (said == "now" or (of or {}).get(note, side) == side):
             state = state.remember(memory, passed[said])
+    return state
+
+
+@SHARED.rule(after=(act.Draw, act.Phase))
+def over_with_the_next(
+    after: Table,
+    action: act.Draw | act.Phase,
+    before: Table,
+    *,
+    notes: Mapping[NoteWord, Text],
+    during: frozenset[PhaseWord] = frozenset(),
+    of: Mapping[NoteWord, SideWord] | None = None,
+    chart: ChartWord = "chits",
+    commands: frozenset[ChitKindWord] = COMMANDS,
+) -> State:
+    """What an event lays on one headquarters ends with its activation: at the next draw, or when phases come that are not its own.
+
+    What still waits for the next one becomes what `notes` say as soon as a command chit is drawn, whether or not that chit
+    activates anybody. Some wait for chits of one side.
+    """
+    if isinstance(action, act.Phase) and after.state.phase in during:
+        return after.state
+    state = after.state
+    row = chit(before, chart, action.chit) if isinstance(action, act.Draw) else None
+    for note, drawn in notes.items():
+        memory: Memory[str] = before.game.memories[note]
+        said = before.state.sure(memory, "")
+        if said in ("now", "drawn"):
+            state = state.remember(memory, "")
+        elif said == "next" and isinstance(action, act.Draw) and (row is None or row.get("kind") in commands):
+            wanted = (of or {}).get(note)
+            state = state.remember(memory, drawn) if row is None or wanted in (None, row.get("side")) else state
     return state
 
 

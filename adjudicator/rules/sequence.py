@@ -165,12 +165,18 @@ def turns_by_one(table: Table, change: act.Phase) -> Iterator[Opinion]:
 
 @SHARED.rule("check.phase")
 def stacked_at_the_end(
-    table: Table, change: act.Phase, *, arriving: Mapping[PhaseWord, list[SectionWord]] | None = None
+    table: Table,
+    change: act.Phase,
+    *,
+    arriving: Mapping[PhaseWord, list[SectionWord]] | None = None,
+    segments: frozenset[PhaseWord] = frozenset(),
 ) -> Iterator[Opinion]:
     """When a phase ends, every stack must be within the limit (if the game looks at it then).
 
-    `arriving` are phases in which units that enter play may be too many at first, each with the sections that say so.
+    `arriving` are phases in which units that enter play may be too many at first, each with the sections that say so. Where these
+    are `segments` of one phase, those that came in it may be too many until its last segment is over.
     """
+    within = {table.state.phase, change.phase} <= segments and change.turn in (None, table.state.turn)
     if change.phase == table.state.phase and change.active == table.state.active and change.turn in (None, table.state.turn):
         return
     if not stacking.matters(table, "end of phase"):
@@ -181,7 +187,10 @@ def stacked_at_the_end(
                 said = stacking.together(table, side, place)
                 if not said.truth.yes:
                     new = any(table.state.has(came, unit).yes for came in (PLACED, RETURNED) for unit in units)
-                    cite = tuple((arriving or {}).get(table.state.phase, ())) if new else ()
+                    if new and within:
+                        continue
+                    told = segments if table.state.phase in segments else {table.state.phase}
+                    cite = tuple(section for phase in sorted(told) for section in (arriving or {}).get(phase, ())) if new else ()
                     yield Opinion(said.truth, said.message, units=said.units, hexes=said.hexes, rule=said.rule, cite=cite)
 
 

@@ -1,4 +1,4 @@
-"""Movement: a new segment with each chit (4.1@6), and how long an event weighs on a headquarters (events.3, 5, 9)."""
+"""Movement: nobody leaves by the edge of the map, and what is remembered of refugees (events.5, 9)."""
 
 from __future__ import annotations
 
@@ -7,12 +7,9 @@ from typing import Final
 
 from adjudicator.api import (
     NO,
-    Draw,
     Lifetime,
     Opinion,
-    Phase,
     Remove,
-    State,
     Table,
     memory,
     rule,
@@ -37,22 +34,3 @@ REFUGEES: Final = memory(
     default="",
     forbids=True,
 )
-
-
-@rule(after=(Phase, Draw))
-def event_over(
-    after: Table,
-    action: Phase | Draw,
-    before: Table,
-    *,
-    notes: frozenset[terms.NoteWord],
-    during: frozenset[terms.PhaseWord] = frozenset(),
-) -> State:
-    """What an event lays on one headquarters ends with its activation: at the next draw, or when other phases come."""
-    if isinstance(action, Phase) and after.state.phase in during:
-        return after.state
-    state = after.state
-    for note in notes:
-        said = before.game.memories[note]
-        state = state.remember(said, "") if state.sure(said, "") == "now" else state
-    return state
