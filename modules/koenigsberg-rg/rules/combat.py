@@ -9,6 +9,7 @@ from adjudicator.api import (
     YES,
     Attack,
     Draw,
+    Known,
     Opinion,
     Phase,
     Remove,
@@ -18,8 +19,10 @@ from adjudicator.api import (
     Table,
     Truth,
     Unit,
+    Unknown,
     any_of,
     combat,
+    deeds,
     exactly,
     factname,
     number,
@@ -56,13 +59,30 @@ def helps_only_attackers(table: Table, attack: Attack, *, kinds: frozenset[terms
 
 
 @rule("check.attack")
-def helps_its_own_front(table: Table, attack: Attack, *, kinds: frozenset[terms.KindWord]) -> Iterator[Opinion]:
-    """An air unit of a front supports attacks made by units of that front."""
-    fronts = {_front_of(table.unit(id_)) for id_ in attack.attackers}
+def helps_its_own_front(
+    table: Table, attack: Attack, *, kinds: frozenset[terms.KindWord], of_no_front: frozenset[terms.TraitWord] = frozenset()
+) -> Iterator[Opinion]:
+    """An air unit of a front supports attacks made by units of that front.
+
+    Where units with some traits are of no front, they attack for that of the headquarters which commands them.
+    """
+    units = [table.unit(id_) for id_ in attack.attackers]
+    fronts = {_front_of(unit) for unit in units if _front_of(unit) == unit.side or not _any(unit, of_no_front)}
+    commander = table.state.recall(deeds.ACTIVE_HQ)
+    unknown = not fronts and (isinstance(commander, Unknown) or not commander.value)
+    if not fronts and isinstance(commander, Known) and commander.value:
+        fronts = {_front_of(table.unit(commander.value))}
     for unit in _helpers(table, attack.support, kinds):
-        if fronts:
-            said = truth(_front_of(unit) in fronts)
-            yield Opinion(said, f"{unit.name} supports only attacks of the {_front_of(unit)}", units=(unit.id,))
+        if units:
+            said = unsure(factname.active_headquarters()) if unknown else truth(_front_of(unit) in fronts)
+            if unit.side != units[0].side:
+                said = NO
+            whose = f"the {table.game.side_name(unit.side)} side" if _front_of(unit) == unit.side else f"the {_front_of(unit)}"
+            yield Opinion(said, f"{unit.name} supports only attacks of {whose}", units=(unit.id,))
+
+
+def _any(unit: Unit, traits: frozenset[str]) -> bool:
+    return not any_of(unit.has(trait) for trait in sorted(traits)).no
 
 
 def _front_of(unit: Unit) -> str:
