@@ -205,7 +205,8 @@ def as_granted(
         said = any_of(_may(grant, group, "" if again else attack.target) for group, grant in left.items())
         rows = tuple(Row(str(_left(grant, group)), f"bombardments left to {group}") for group, grant in left.items())
         whose = listed([f"the {table.game.side_name(group)} side" if group in table.game.sides else group for group in left])
-        message = f"no bombardment is left for {table.at(attack.target)} to {whose}{'' if again else ', or it was bombarded before'}"
+        before = "" if again else ", or it was bombarded before"
+        message = f"no bombardment is left for {table.at(attack.target)} to {whose}{before}"
         yield Opinion(said, message, rows, hexes=(attack.target,))
 
 

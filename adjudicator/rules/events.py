@@ -194,7 +194,7 @@ def over_with_the_next(
     chart: ChartWord = "chits",
     commands: frozenset[ChitKindWord] = COMMANDS,
 ) -> State:
-    """What an event lays on one headquarters ends with its activation: at the next draw, or when phases come that are not its own.
+    """What an event lays on one headquarters ends with its activation: at the next draw, or when phases of another kind come.
 
     What still waits for the next one becomes what `notes` say as soon as a command chit is drawn, whether or not that chit
     activates anybody. Some wait for chits of one side.
