@@ -23,7 +23,6 @@ from adjudicator.engine.terms import (
     PhaseWord,
     SideOrFront,
     SideWord,
-    TraitWord,
 )
 from adjudicator.engine.units import Unit
 from adjudicator.facts import NO, Interval, Truth, Unknown, any_of, between, exactly, truth, unsure
@@ -172,12 +171,10 @@ def as_granted(
     chart: ChartWord = "chits",
     again: bool = False,
     anywhere: frozenset[SideOrFront] = frozenset(),
-    for_all: frozenset[TraitWord] = frozenset(),
 ) -> Iterator[Opinion]:
     """A bombardment is one of those granted, upon an enemy unit near a unit of the group, and not upon the same hex twice.
 
-    Some games let the same hex be bombarded `again`, and some groups bombard `anywhere`. Units with traits in `for_all` are of no
-    front, and direct those of each.
+    Some games let the same hex be bombarded `again`, and some groups bombard `anywhere`.
 
     `groups` are those that bombard, each with its side; in a first phase of bombardments they may reach further, and perhaps upon
     nobody nearer than so many hexes. With `part` this
@@ -195,7 +192,7 @@ def as_granted(
     near = [
         group
         for group, side in groups.items()
-        if side in sides and (group in anywhere or _sees(table, group, side, attack.target, _Sight(far, off, not_kinds, for_all)))
+        if side in sides and (group in anywhere or _sees(table, group, side, attack.target, far, off, not_kinds))
     ]
     message = f"{table.at(attack.target)} is not within {far} hexes of a unit that could direct a bombardment"
     yield Opinion(truth(bool(near)), message, hexes=(attack.target,))
@@ -217,30 +214,17 @@ def _how_far(table: Table, reach: int, first_reach: int, first_phase: str) -> in
     return first_reach if table.state.phase == first_phase else reach
 
 
-@dataclass(frozen=True, slots=True)
-class _Sight:
-    """How far from its target somebody may stand who directs a bombardment, and who that is."""
-
-    far: int
-    near: int = 0
-    not_kinds: frozenset[str] = frozenset()
-    for_all: frozenset[str] = frozenset()
-
-
-def _sees(table: Table, group: str, side: str, target: Hex, sight: _Sight) -> bool:
+def _sees(table: Table, group: str, side: str, target: Hex, far: int, off: int = 0, blind: frozenset[str] = frozenset()) -> bool:
     force = table.force(side)
     return any(
-        sight.near <= table.grid.distance(standing.place, target) <= sight.far
+        off <= table.grid.distance(standing.place, target) <= far
         for id_, standing in force.standings.items()
-        if standing.place in table.grid
-        and _of(force.units[id_], group, sight.for_all)
-        and force.units[id_].kind not in sight.not_kinds
+        if standing.place in table.grid and _of(force.units[id_], group) and force.units[id_].kind not in blind
     )
 
 
-def _of(unit: Unit, group: str, for_all: frozenset[str]) -> bool:
-    own = unit.side == group or unit.formation.partition("/")[0] == group
-    return own or not any_of(unit.has(trait) for trait in sorted(for_all)).no
+def _of(unit: Unit, group: str) -> bool:
+    return unit.side == group or unit.formation.partition("/")[0] == group
 
 
 def _grant(table: Table, group: str) -> Grant | None:
@@ -285,7 +269,6 @@ def carried_out(
     reach: int = 2,
     again: bool = False,
     anywhere: frozenset[SideOrFront] = frozenset(),
-    for_all: frozenset[TraitWord] = frozenset(),
 ) -> State:
     """One of those granted to a group that could see the hex is used up. If two groups could, which is not known."""
     if attack.kind != kind:
@@ -295,7 +278,7 @@ def carried_out(
         group
         for group, side in groups.items()
         if before.enemy_units(side, attack.target)
-        and (group in anywhere or _sees(before, group, side, attack.target, _Sight(reach, for_all=for_all)))
+        and (group in anywhere or _sees(before, group, side, attack.target, reach))
         and not _may(_grant(before, group), group, "" if again else attack.target).no
         and _grant(before, group) is not None
     ]
