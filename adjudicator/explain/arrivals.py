@@ -9,7 +9,7 @@ from adjudicator.engine.actions import Move, Place
 from adjudicator.engine.state import Standing
 from adjudicator.rules.sequence import phases_for
 
-from .board import Played
+from .board import Played, PlayedBoard
 from .differences import between
 from .scene import Closing, ReadingScene
 
@@ -64,6 +64,8 @@ def _is_of_another_phase(scene: ReadingScene, closing: Closing, arrival: Arrival
 
 
 def _put_elsewhere(scene: ReadingScene, closing: Closing, unit: str) -> bool:
-    """May it have been put at once where it stands? Its player only thought better of the hex."""
-    led = between(scene.board, scene.loaded, unit, closing.before.get(unit), closing.seen.get(unit), closing.segment)
-    return [type(action) for action in led] == [Place] and scene.board.faults(led)[0] == 0
+    """May it have been put at once where it stands, in whatever phase? Its player only thought better of the hex."""
+    state = scene.table.state
+    board = PlayedBoard(scene.table.after(replace(state, phase="", active="")))  # its own phase may not have begun yet
+    led = between(board, scene.loaded, unit, closing.before.get(unit), closing.seen.get(unit), closing.segment)
+    return [type(action) for action in led] == [Place] and board.faults(led)[0] == 0

@@ -164,3 +164,13 @@ def test_who_clicks_through_the_phase_of_supply_owes_its_markers_also_when_somet
     log.step(counter("de-vs-2", "Volkssturm")).step(chat="!phase sudden death").step(chat=LAST).step(chat="!turn 4")
     found = [(each.step, one.rule) for each in play(koenigsberg(), bound, log.history()).played for one in each.judged.findings]
     assert (3, "supply-forgotten") in found
+
+
+def test_whoever_is_put_elsewhere_has_not_moved_there_though_his_phase_has_not_been_begun_by_anything_before() -> None:
+    named = {"Bombardment": "bombardment", "Volkssturm": "volkssturm deployment", "Command": "command"}
+    binding = BINDING.model_copy(update={"phases": named, "boxes": {**BINDING.boxes, "Volkssturm": "volkssturm"}})
+    history = Log(counter("de-vs-1", "Volkssturm")).step(turn="Turn 1: Volkssturm").step(counter("de-vs-1", "1837"))
+    history = history.step(counter("de-vs-1", "1836")).step(turn="Turn 1: Command")
+    read = play(koenigsberg(), binding, _opened(history.history(), "Turn 1: Bombardment")).played
+    assert [each.action for each in read if isinstance(each.action, Place)] == [Place("de-vs-1", "1836", "militia", 0)]
+    assert not any(each.judged.verdict is Verdict.ILLEGAL for each in read)
