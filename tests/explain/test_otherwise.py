@@ -10,7 +10,17 @@ import pytest
 from adjudicator.engine.actions import Attack
 from adjudicator.evidence.notation import in_plain_words, note_in
 from adjudicator.evidence.observations import Heard, observed
-from adjudicator.explain.otherwise import OtherWay, alignment, clicks, dice, notes, other_ways, results, twice_otherwise
+from adjudicator.explain.otherwise import (
+    OtherWay,
+    alignment,
+    clicks,
+    dice,
+    late_notes_beside_dice,
+    notes,
+    other_ways,
+    results,
+    twice_otherwise,
+)
 from adjudicator.games import load
 
 from .histories import BINDING, Log, counter
@@ -250,7 +260,7 @@ def test_a_note_behind_two_dice_that_were_announced_in_turn_is_for_neither() -> 
     log = Log(counter("de-21", "1233")).step(chat="!attack 1334 with 21").step(chat="!attack 1335 with 28")
     log.step(roll=("Combat", 1)).step(roll=("Combat", 2)).step(chat="!attack 1336 with 56").step(chat="!attack 1337 with 61")
     steps = heard(log.step(roll=("Combat", 3)).step(roll=("Combat", 4)))
-    assert notes.beside_its_die(steps, lambda _: None) == steps
+    assert late_notes_beside_dice(steps, lambda _: None) == steps
 
 
 def test_a_note_with_a_number_behind_it_is_for_no_die_that_brought_something_elsewhere() -> None:
@@ -580,7 +590,7 @@ def test_the_die_for_how_many_is_not_the_die_of_what_is_announced_after_it() -> 
     binding = BINDING.model_copy(update={"dice": {**BINDING.dice, "Shells": "bombardment"}})
     log = Log().step(chat="!roll bombardment 2BF").step(roll=("Shells", 1)).step(chat="!bombard 0813 on 2-1")
     steps = observed(binding, log.step(chat="<Anna> - es ist eine 1").history())
-    assert [len(each.notes) for each in notes.beside_its_die(steps, lambda _: None)] == [1, 0, 1, 0]
+    assert [len(each.notes) for each in late_notes_beside_dice(steps, lambda _: None)] == [1, 0, 1, 0]
 
 
 @pytest.mark.parametrize(("behind", "tried"), [("Event", []), ("!attack 1335 with 28", [0])])
@@ -624,14 +634,14 @@ def test_of_several_dice_for_what_somebody_said_the_last_takes_no_note_that_has_
     log = Log().step(chat="!roll bombardment 2BF").step(roll=("Shells", 1)).step(roll=("Shells", 2)).step(chat="!bombard 0813")
     for step in behind:
         log.step(roll=(step, 1)) if step in binding.dice else log.step(chat=step)
-    found = notes.beside_its_die(observed(binding, log.history()), lambda _: None)
+    found = late_notes_beside_dice(observed(binding, log.history()), lambda _: None)
     assert [len(each.notes) for each in found[1:4]] == [0, beside_it, 1 - beside_it]
 
 
 def test_a_bombardment_that_a_die_of_combats_follows_is_not_for_the_dice_that_granted_it() -> None:
     binding = BINDING.model_copy(update={"dice": {**BINDING.dice, "Shells": "bombardment"}})
     log = Log().step(roll=("Shells", 1)).step(chat="!bombard 0813").step(roll=("Combat", 3))
-    assert [len(each.notes) for each in notes.beside_its_die(observed(binding, log.history()), lambda _: None)] == [0, 1, 0]
+    assert [len(each.notes) for each in late_notes_beside_dice(observed(binding, log.history()), lambda _: None)] == [0, 1, 0]
 
 
 @pytest.mark.parametrize(
@@ -680,7 +690,7 @@ def beside(*steps: str) -> list[int]:
     log = Log(counter("de-21", "1233"))
     for step in steps:
         log.step(roll=(step, 1)) if step in _Fights.binding.dice else log.step(chat=step)
-    return [len(each.notes) for each in notes.beside_its_die(observed(_Fights.binding, log.history()), lambda _: None)]
+    return [len(each.notes) for each in late_notes_beside_dice(observed(_Fights.binding, log.history()), lambda _: None)]
 
 
 def test_a_note_after_a_die_of_which_nobody_had_said_anything_is_for_that_die_whatever_becomes_of_it() -> None:
@@ -699,7 +709,7 @@ def test_a_note_after_a_die_is_for_that_one_if_those_whom_it_names_suffer_before
     log = Log(counter("de-21", "1233"), counter("su-43", struck)).step(roll=("Combat", 1)).step(chat="!attack 1334 with 21")
     log.step("su-43").step(roll=("Combat", 2))
     steps = observed(_Fights.binding, log.history())
-    found = notes.beside_its_die(steps, lambda counter: counter.spot.location)
+    found = late_notes_beside_dice(steps, lambda counter: counter.spot.location)
     assert [len(each.notes) for each in found[:2]] == beside_it
 
 
@@ -716,8 +726,28 @@ def test_a_note_after_a_die_and_what_was_done_elsewhere_is_not_for_that_die_if_t
     log = Log(counter("de-21", "1233"), counter("su-43", "1334"), counter("su-44", "1435")).step(roll=("Combat", 1))
     log.step(first).step(chat="!attack 1334 with 21").step(second)
     steps = observed(_Fights.binding, log.history())
-    found = notes.beside_its_die(steps, lambda counter: counter.spot.location)
+    found = late_notes_beside_dice(steps, lambda counter: counter.spot.location)
     assert [len(each.notes) for each in found[:3]] == beside_it
+
+
+def test_dice_thrown_at_once_and_as_many_notes_after_them_belong_together_in_their_order() -> None:
+    first, second, third = "!attack 1334 with 21", "!attack 1335 with 28", "!attack 1435 with 5Pz"
+    assert beside("Combat", "Combat", first, second) == [1, 1, 0, 0]
+    assert beside("Combat", "fingers crossed", "Combat", "Combat", first, second, third) == [1, 0, 1, 1, 0, 0, 0]
+    assert beside("Combat", "Combat", first, second, "Combat")[:2] == [0, 1]  # the last note may be for the last die
+    assert beside("Combat", "Morale", first, second) == [0, 0, 1, 1]  # no pairs, unless a button was a wrong one
+
+
+def test_who_throws_all_his_dice_at_once_has_done_one_thing_otherwise_though_one_is_by_a_wrong_button() -> None:
+    log = Log(counter("de-21", "1233"))
+    for button in ("Combat", "Combat", "Morale"):
+        log.step(roll=(button, 1))
+    for note in ("!attack 1334 with 21", "!attack 1335 with 28", "!attack 1435 with 5Pz"):
+        log.step(chat=note)
+    steps = observed(_Fights.binding, log.history())
+    found = [way for way in alignment.matched_anew(steps, range(6)) if [len(each.notes) for each in way.steps[:3]] == [1, 1, 1]]
+    assert found
+    assert min(way.unlikely for way in found) <= 3
 
 
 def test_a_die_for_something_else_takes_no_note_from_the_die_before_it() -> None:

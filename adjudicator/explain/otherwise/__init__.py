@@ -10,7 +10,7 @@ from ...evidence.observations import Heard
 from ..inference.marked import marks_another
 from ..scene import ReadingScene
 from . import alignment, clicks, corrections, dice, notes, results
-from .notes import beside_its_die
+from .in_a_row import late_notes_beside_dice
 from .way import ANNOUNCING, ANYTHING, LATE, OtherWay, announces, by_any_button, fought, goes_on, purposes
 
 __all__ = [
@@ -19,10 +19,10 @@ __all__ = [
     "OtherWay",
     "Ways",
     "announces",
-    "beside_its_die",
     "by_any_button",
     "fought",
     "goes_on",
+    "late_notes_beside_dice",
     "matched_anew",
     "other_ways",
     "purposes",

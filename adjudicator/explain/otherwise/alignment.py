@@ -13,7 +13,8 @@ from itertools import count
 
 from ...evidence.notation import Note
 from ...evidence.observations import Heard
-from .notes import called_off, fit, has_a_die_to_come, instead, may_be_a_die, with_its_die
+from .in_a_row import throws
+from .notes import announcing, called_off, fit, has_a_die_to_come, instead, may_be_a_die, with_its_die
 from .way import ANNOUNCING, LATE, OtherWay
 
 _MOST = 5  # how unlikely a way may be
@@ -59,6 +60,7 @@ class _Texts:
         self.notes = [at for at in near if announcing(steps[at])]
         self.dice = [at for at in near if may_be_a_die(steps[at])]
         self.sure = [at for at in self.dice if steps[at].die is not None or steps[at].typed]
+        self.throws = {at: dice[0] for dice in throws(steps[: near.stop]) for at in dice}  # each with the first of those at once
         self.more = any(heard.die is not None or heard.typed for heard in steps[near.stop : near.stop + LATE])
 
     def matchings(self) -> Iterator[tuple[int, _Matching]]:
@@ -81,7 +83,7 @@ class _Texts:
         said = self.notes[note] if note < len(self.notes) else None
         thrown = self.dice[die] if die < len(self.dice) else None
         if said is not None and thrown is not None:
-            far = self._far(said, thrown)
+            far = self._far(said, thrown, so_far)
             if far is not None:
                 far += self._passes_over(said, thrown, so_far)
                 yield far, note + 1, die + 1, replace(so_far, pairs=(*so_far.pairs, (said, thrown)))
@@ -94,15 +96,23 @@ class _Texts:
             if self._again(thrown):
                 yield _MISTAKE, note, die + 1, replace(so_far, mistaken=(*so_far.mistaken, thrown))
 
-    def _far(self, said: int, thrown: int) -> int | None:
-        """How unlikely it is that a note was for a die; None if it cannot be."""
+    def _far(self, said: int, thrown: int, so_far: _Matching) -> int | None:
+        """How unlikely it is that a note was for a die; None if it cannot be. Who throws all dice at once and only then says what
+        each was for has done one thing otherwise, not one for each die."""
         if abs(said - thrown) > LATE:
             return None
         first, last = sorted((said, thrown))
         if any(heard.drawn for heard in self.steps[first + 1 : last + 1]):
             return None
         between = sum(self.steps[at].die is not None for at in range(first + 1, last))
-        return self._odd(said, thrown, between) + (min(between, 1) if said <= thrown else 1 + between)
+        if said <= thrown:
+            return self._odd(said, thrown, between) + min(between, 1)
+        with_it = sum(self._at_once(thrown, at) for at in range(thrown + 1, said))
+        again = any(note > die and self._at_once(die, thrown) for note, die in so_far.pairs[-1:])
+        return self._odd(said, thrown, between) + (0 if again else 1) + between - with_it
+
+    def _at_once(self, first: int, second: int) -> bool:
+        return first in self.throws and self.throws[first] == self.throws.get(second)
 
     def _passes_over(self, said: int, thrown: int, so_far: _Matching) -> int:
         """How unlikely it is that it was not for a die before that one."""
@@ -212,10 +222,6 @@ class _Texts:
             and self._fit(note, die)
             and all(self.steps[at].die is None for at in between)
         )
-
-
-def announcing(heard: Heard) -> tuple[Note, ...]:
-    return tuple(note for note in heard.notes if note.verb in ANNOUNCING)
 
 
 def _of_the_same(note: Note, other: Note) -> bool:

@@ -21,12 +21,17 @@ _NOT = re.compile(
 )
 
 
-def beside_its_die(steps: tuple[Heard, ...], place: Callable[[Counter], str | None]) -> tuple[Heard, ...]:
+def beside_its_die(
+    steps: tuple[Heard, ...], place: Callable[[Counter], str | None], left: Collection[int] = ()
+) -> tuple[Heard, ...]:
     """The steps with each note that came after its die beside that, where it cannot be for any other: nobody had said what the
     die was for, and no die comes before something else is said or done, or before those suffer whom the note says it was for.
-    Where others suffered after the die, and those of the note only after that, each may have had an attack of its own."""
+    Where others suffered after the die, and those of the note only after that, each may have had an attack of its own.
+    Some notes may be left as they are."""
     new = list(steps)
     for at, heard in enumerate(steps):
+        if at in left:
+            continue
         said = tuple(note for note in heard.notes if note.verb in ANNOUNCING)
         die = _last_die(steps, at) if said and heard.die is None else None
         if die is None or not fit(said, steps[die]) or _announced(new, die) or _announced_in_turn(new, die):
@@ -120,6 +125,10 @@ def _last_die(steps: tuple[Heard, ...], at: int) -> int | None:
         if heard.typed or heard.drawn or goes_on(heard) or announces(heard):
             return None
     return None
+
+
+def announcing(heard: Heard) -> tuple[Note, ...]:
+    return tuple(note for note in heard.notes if note.verb in ANNOUNCING)
 
 
 def noted_late(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
