@@ -203,6 +203,8 @@ def _near(finding: Finding, grounds: Grounds, strangers: Strangers) -> str | Non
     action = None if grounds.judged is None else grounds.judged.action
     if strangers.chits and isinstance(action, Draw | Activate):
         return "a chit in the cup"
+    if isinstance(action, Attack) and not action.attackers:
+        return next(iter(strangers.names))  # nobody is named who directed it: any of them may have
     told = " ".join(row.reason for row in finding.rows).replace("-", " ").split()
     places = {*finding.hexes, *(word.strip(",;:()") for word in told), *(table.place_of(unit) for unit in finding.units)}
     about = {place for place in places if place is not None and place in table.grid}

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator import factname
-from adjudicator.engine.actions import Move
+from adjudicator.engine.actions import Attack, Move
 from adjudicator.evidence.binding import BindingEntry, bindings_in
 from adjudicator.evidence.binding_words import look_over
 from adjudicator.games import GameFolderError, games, load
@@ -63,6 +63,20 @@ def test_nobody_is_accused_beside_a_counter_that_nobody_knows(checked: Checked, 
     assert finding.verdict is verdict
     assert any("Partisans" in each for each in finding.rests_on) == (verdict is Verdict.UNDECIDED)
     assert "1 counter on the map means nothing to me: Partisans" in judged.notes[-1]
+
+
+@pytest.mark.parametrize(("attackers", "verdict"), [((), Verdict.UNDECIDED), (("de-21",), Verdict.ILLEGAL)])
+def test_a_bombardment_that_any_counter_may_have_directed_accuses_nobody(
+    checked: Checked, attackers: tuple[str, ...], verdict: Verdict
+) -> None:
+    (finding,), (grounds,) = checked.judged.findings, checked.judged.grounds
+    assert grounds.judged is not None
+    attack = Attack(attackers, "0733", kind="bombardment")
+    about = replace(finding, units=(), hexes=("0733",), rows=())
+    judged = replace(
+        checked.judged, findings=(about,), grounds=(replace(grounds, judged=replace(grounds.judged, action=attack)),), played=()
+    )
+    assert [each.verdict for each in without_guessing(judged, Strangers({"Guns": 1}, {"3030": "Guns"})).findings] == [verdict]
 
 
 def test_our_own_bindings_name_only_what_their_games_have() -> None:
