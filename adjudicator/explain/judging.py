@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from adjudicator.facts import Source
+from adjudicator.facts import Source, Unknown
 from adjudicator.finding import Finding, Unconfirmed, Where
 from adjudicator.games import LoadedGame, games, locate
 from adjudicator.games.as_data import told_rulings
@@ -16,6 +16,7 @@ from adjudicator.games.stated_facts import StatedFact, read_facts, telling, with
 from adjudicator.rules.opinion import Judged, Ruled
 from adjudicator.rules.position import judge_position
 from adjudicator.rules.rulings import naming_rulings, position_with_rulings
+from adjudicator.rules.sequence import TURN_KNOWN
 from adjudicator.rules.table import Table
 from adjudicator.rules.words import said
 from adjudicator.verdict import Severity, Verdict
@@ -218,7 +219,7 @@ def _of_position(file: str, loaded: LoadedGame, table: Table, ruled: Ruled) -> F
         severity=Severity.ERROR if ruled.verdict is Verdict.ILLEGAL else Severity.WARNING,
         verdict=ruled.verdict,
         side=sides.pop() if len(sides) == 1 else state.active or None,
-        turn=state.turn,
+        turn=None if isinstance(state.recall(TURN_KNOWN), Unknown) else state.turn,
         phase=state.phase or None,
         units=opinion.units,
         pieces=tuple(table.unit(unit).name for unit in opinion.units),

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 from adjudicator.engine.actions import Draw, Phase
 from adjudicator.evidence.binding import BindingEntry
+from adjudicator.evidence.histories import read_history
 from adjudicator.explain.board import Played
+from adjudicator.explain.judging import Choices, judge_file
 from adjudicator.explain.merged_phases import asked_if_right_in_one
 from adjudicator.explain.turns import PlayedGame, play
 from adjudicator.explain.vague_clock import turns_told
+from adjudicator.modulebuild.geometry import own_module
 from adjudicator.rules.judge import judge
 from adjudicator.verdict import Verdict
+from vassal_bridge.saved import read_saved
 
 from .histories import BINDING as KOENIGSBERG
 from .histories import Log, counter
@@ -140,3 +145,11 @@ def test_a_chit_that_went_back_into_the_cup_is_drawn_again_where_no_counter_tell
     game = play(koenigsberg(), KOENIGSBERG, replace(log.history(), opening=None))
     assert [each.action for each in game.played if isinstance(each.action, Draw)].count(Draw("chit-de-20")) == 2
     assert not [each for each in verdicts(game) if each[1] is Verdict.ILLEGAL]
+
+
+def test_no_finding_names_a_turn_that_nobody_told() -> None:
+    log = Path(__file__).parents[2] / "logs" / "seelow-kustrin" / "turn1-zone.vlog"
+    told = read_history(read_saved(log), own_module(seelow()))
+    untold = replace(told, opening=None, events=tuple(replace(event, turn=None) for event in told.events))
+    assert {each.turn for each in judge_file(told, Choices()).findings} == {1}
+    assert {each.turn for each in judge_file(untold, Choices()).findings} == {None}
