@@ -132,6 +132,8 @@ class _Search:
             way.before.clear()
             way.at = len(way.steps)
             return
+        if self.mended is not None and way.at > self.mended.way.at + FAR_BEFORE:
+            self.mended = None
         heard = way.steps[way.at]
         way.before.append((way.at, way.scene.kept()))
         self.reader.read(way.scene, heard)
@@ -171,7 +173,7 @@ class _Search:
         """The way with the last conflict that was settled, if that was a little before this one, settled otherwise, so that
         nothing is wrong up to this one and beyond it; as it is if it cannot be."""
         way, before = plain.way, self.mended
-        if before is None or self.cut or not plain.illegal or plain.outcome.by_itself or way.at > before.way.at + FAR_BEFORE:
+        if before is None or self.cut or not plain.illegal or plain.outcome.by_itself:
             return way
         self.mended, stays, self.stays = None, self.stays, frozenset()
         until = place_of_step(before.way.steps, way.steps[min(len(way.steps), way.at + ALIKE) - 1].step) + 1
