@@ -61,6 +61,7 @@ class Checks(Mechanism):
         self._whose: dict[str, list[str | None]] = {self._check: [], self._rally: []}
         self._unsaid: list[Check] = []  # dice for rallying of nobody knows whom
         self._unclaimed = 0  # of them those of phases that are over
+        self._passed = 0  # units named for a die in phases that are over, for which none came
         self._unmet = 0  # checks that were due, and the next die, by a button for anything, is taken for something else
 
     def told(self, heard: Heard) -> Iterator[Played]:
@@ -115,7 +116,11 @@ class Checks(Mechanism):
     def unmet(self) -> int:
         return self._unmet
 
+    def unheeded(self) -> int:
+        return self._passed + sum(map(len, self._whose.values()))
+
     def goes_on(self, phase: str = "") -> None:
+        self._passed = self.unheeded()
         self._whose = {purpose: [] for purpose in self._whose}
         self._unclaimed += len(self._unsaid)
         self._unsaid = []

@@ -210,6 +210,10 @@ class Mechanism:
         """How many dice were thrown for something of its own that nothing has come of."""
         return 0
 
+    def unheeded(self) -> int:
+        """How many units were named for a die, and no die came for them."""
+        return 0
+
     def knows(self, purpose: str) -> bool:
         """Are dice for this purpose its matter, though nobody has announced them?"""
         return False

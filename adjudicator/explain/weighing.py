@@ -38,11 +38,13 @@ class Outcome:
     known: frozenset[int] = frozenset()  # steps with which something is wrong that was looked into before
     follows: frozenset[Wrong] = frozenset()  # what only follows from that, however the rest was meant
     unclaimed: int = 0  # dice by a button of their own that nothing came of
+    unheeded: int = 0  # units named for a die that nobody threw
 
     def with_all_of(self, scene: ReadingScene, since: int, in_vain: int) -> Outcome:
         """The same of a log as far as it was read, in which so much was said for nothing."""
         score = *faults(scene, since), in_vain, self.score[3], idle_dice(scene, since)
-        return replace(self, score=score, played=scene.played, unclaimed=unclaimed(scene))
+        unheeded = sum(part.unheeded() for part in scene.parts)
+        return replace(self, score=score, played=scene.played, unclaimed=unclaimed(scene), unheeded=unheeded)
 
     @cached_property
     def units(self) -> frozenset[str]:
@@ -126,7 +128,7 @@ class Outcome:
         score, than = self.score, plain.score
         unclaimed = max(0, self.unclaimed - plain.unclaimed) if score[1] else 0  # of dice that did nothing nobody need say whose
         left_out = score[2] - than[2] + unclaimed + (0 if taciturn else score[4] - than[4])
-        if score[:3] >= than[:3] or left_out > 0:
+        if score[:3] >= than[:3] or left_out > 0 or self.unheeded > plain.unheeded:
             return False
         return score[0] == 0 or self.roots <= plain.roots or len(self.roots) < len(plain.roots) or self.broken < plain.broken
 

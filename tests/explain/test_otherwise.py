@@ -849,3 +849,15 @@ def test_a_marker_taken_up_long_after_it_was_laid_wrongly_was_laid_all_the_same(
     scene.binding = BINDING.model_copy(update={"markers": BINDING.markers.model_copy(update={"controls": {"flag": "german"}})})
     ways = results.marked_late(scene, heard(log.step("flag")), 1, {"de-28"})  # type: ignore[arg-type]
     assert [way.steps[1].step for way in ways] == late
+
+
+def test_whoever_says_for_whom_he_rallies_rolls_for_nothing_else() -> None:
+    meant = ("combat", "barrage", "rally", "other")
+    typed = heard(Log().step(chat="!rally I/300 G").step(chat="<Anna> - d6 = 6"))
+    assert {str(way.steps[1].die and way.steps[1].die[0]) for way in dice.typed_in_chat(meant, typed, range(2))} == {
+        "other",
+        "rally",
+    }
+    binding = BINDING.model_copy(update={"dice": {**BINDING.dice, "Other": "other"}})
+    thrown = observed(binding, Log().step(chat="!rally I/300 G").step(chat="brb").step(roll=("Other", 6)).history())
+    assert {str(way.steps[2].die and way.steps[2].die[0]) for way in dice.by_another_button(meant, thrown, range(3))} == {"rally"}

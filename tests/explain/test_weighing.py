@@ -125,3 +125,9 @@ def test_a_move_that_is_wrong_in_its_own_phase_is_so_whatever_was_thrown() -> No
     assert Outcome((1, 0, 0, 0, 0), stacked()).first_by_itself == MOVED
     shot = played(ended(duel().step(roll=(AT, 1)).step(roll=(MORALE, 3)), "first antitank fire")).played
     assert Outcome((1, 0, 0, 0, 0), shot).first_by_itself == NEVER
+
+
+def test_no_way_is_better_that_leaves_out_for_whom_somebody_said_he_rolls() -> None:
+    plain = Outcome((1, 0, 0, 0, 0))
+    assert Outcome((0, 0, 0, 4, 0)).betters(plain)
+    assert not Outcome((0, 0, 0, 4, 0), unheeded=1).betters(plain)

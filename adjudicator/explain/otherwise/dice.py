@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from ...evidence.observations import Dice, Heard
-from .way import ANNOUNCING, ANYTHING, OtherWay, announces, goes_on
+from .way import ANNOUNCING, ANYTHING, LATE, OtherWay, announces, goes_on
 
 _GRANTING = "bombardment"  # dice of which some grant what the others, by the same button, are for
 _ROLL = "roll"  # a note that says what the next die is for
@@ -61,9 +61,9 @@ def by_another_button(
     for at in near:
         die, own = steps[at].die, frozenset(note.verb for note in steps[at].notes)
         said = own | _asked_for(steps[max(near.start, at - _BEFORE) : at])
-        owned = steps[at].any_button
+        owned, asked = steps[at].any_button, _named_for(steps, at, meant)
         for purpose in meant if die is not None else ():
-            if die is None or purpose == die[0]:
+            if die is None or purpose == die[0] or (asked and purpose not in (*asked, ANYTHING)):
                 continue
             fights = purpose in opening and die[0] not in opening and not said
             if purpose not in said and not owned and (as_said or not (fights or ANYTHING in (purpose, die[0]))):
@@ -100,6 +100,20 @@ def _asked_for(steps: Sequence[Heard]) -> frozenset[str]:
     return frozenset(said)
 
 
+def _named_for(steps: Sequence[Heard], at: int, meant: Collection[str]) -> frozenset[str]:
+    """What a die is for, if somebody just named the unit that he rolls for, as for a check, and nothing else: whoever says that
+    rolls for nothing else. Unless the note may have come after its die."""
+    said = [note for note in steps[at].notes if note.verb in ANNOUNCING]
+    for heard in reversed(steps[max(0, at - LATE) : at]):
+        if heard.die is not None and heard.die[0] in (ANYTHING, *(note.verb for note in said)):
+            return frozenset()
+        if heard.die is not None or heard.typed or heard.maybe or heard.drawn or goes_on(heard):
+            break
+        said += (note for note in heard.notes if note.verb in ANNOUNCING)
+    named = all(note.verb in meant and note.names and not note.hexes for note in said)
+    return frozenset(note.verb for note in said if named)
+
+
 def typed_in_chat(meant: Sequence[str], steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
     """A number in chat that was a die: for anything, for what a note asks, or, if it is plain that he rolled it or no note asks,
     for whatever it was time to roll for."""
@@ -108,7 +122,8 @@ def typed_in_chat(meant: Sequence[str], steps: tuple[Heard, ...], near: range) -
         if not dice or steps[at].die is not None:
             continue
         said = _asked_for(steps[max(near.start, at - _BEFORE) : at])
-        whatever = sorted(meant) if steps[at].typed or len(dice) > 1 or not said else ()
+        asked = _named_for(steps, at, meant)
+        whatever = sorted(meant) if not asked and (steps[at].typed or len(dice) > 1 or not said) else ()
         for purpose in dict.fromkeys((ANYTHING, *sorted(said), *whatever)):
             changed = (*steps[:at], replace(steps[at], die=(purpose, dice)), *steps[at + 1 :])
             yield OtherWay(
