@@ -290,7 +290,8 @@ def within_limit(
     most = limit(table, group, limits[group], turns_chart)
     less = lost(table, group)
     cite = tuple(sorted(lost_by)) if less else ()
-    taken = (Row(f"-{less}", "lost by an event, counted already", cite),) if less else ()
+    all_gone = not most.high and less
+    taken = (Row("all" if all_gone else f"-{less}", "lost by an event, counted already", cite),) if less else ()
     whose = f"the {table.game.side_name(group)} side" if group in table.game.sides else group
     rows = (
         Row(str(number), f"its place among the chits of {whose} drawn this turn"),

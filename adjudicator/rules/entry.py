@@ -177,6 +177,8 @@ def at_entry(
     known = sorted(hex for hexes in places.values() for hex in hexes or ())
     where = ", ".join(table.at(hex) for hex in known[:4]) + (" and others" if len(known) > 4 else "")
     beside = " (free of the enemy)" if along_edge and place.at in _edge(table, known, along_edge) else ""
+    barred = along_edge > 0 and any(table.enemy_units(unit.side, hex) for hex in known)
+    beside = f" or, as the enemy is there, within {along_edge} hexes along the edge" if barred else beside
     yield Opinion(
         said,
         f"{unit.name} enters at {where}{beside}, not at {table.at(place.at)}"
@@ -184,7 +186,7 @@ def at_entry(
         else f"nobody has stated where {unit.name} enters",
         units=(unit.id,),
         hexes=(place.at, *known),
-        fix=f"put {unit.name} at {known[0]}" if said.no and len(known) == 1 else None,
+        fix=f"put {unit.name} at {known[0]}" if said.no and len(known) == 1 and not barred else None,
     )
 
 

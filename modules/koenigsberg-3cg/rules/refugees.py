@@ -157,7 +157,9 @@ def refugees_laid(
     yield Opinion(
         truth(lawful) | came,
         message,
-        (Row(str(min(off, default=0)), "hexes to the nearest Soviet unit"),),
+        (Row(str(min(off)), "hexes to the nearest Soviet combat unit"),)
+        if off
+        else (Row("none", "Soviet combat units on the map"),),
         hexes=(hex,),
     )
 
