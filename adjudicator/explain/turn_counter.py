@@ -57,8 +57,7 @@ class TurnCounter(Mechanism):
         self._acting = False
         self._passed: tuple[str, ...] = ()  # phases of this turn that were left because of what was done
         self._lags = False  # the counter shows what is long over, and so does its next click
-        self._unmet = 0  # clicks that came too early for what was done, and yet that belonged to a phase that nobody had shown
-        self._unshown = 0  # the step in which a phase last began that the counter did not show
+        self._unmet = 0  # clicks that came too early for what was done, and yet what they show was over by then
 
     def hears(self, heard: Heard) -> bool:
         said = self._said(heard)
@@ -78,10 +77,9 @@ class TurnCounter(Mechanism):
         self._told_at = heard.step
         self._lags = (self._lags or heard.lags) and not self._caught_up()
         phase = self._said(heard)
-        if phase is not None and heard.hasty:
-            self._unmet += self._is_over(phase) or self._unshown > heard.step
         if phase is None or self._only_shows(phase, heard.step):
             self._held = () if phase is not None else self._held
+            self._unmet += phase is not None and heard.hasty and self._is_over(phase)
             return
         for part in self.scene.parts if not heard.amid else ():
             part.goes_on(phase.phase)
@@ -224,7 +222,6 @@ class TurnCounter(Mechanism):
             if new_turn:
                 self._back = frozenset()
             yield self.scene.board.act(at, phase)
-            self._unshown = self._unshown if (at, phase) in self._held else at
             if (at, phase) in self._held:
                 self._held = self._held[self._held.index((at, phase)) + 1 :]
                 self._turn_is_known(phase)

@@ -134,11 +134,3 @@ def test_who_announces_dice_and_throws_none_for_them_has_said_it_for_nothing(sai
     for heard in observed(bound, given.history()):
         list(throws.told(heard))
     assert (throws.unmet(), throws.waiting()) == (unmet, 1)
-
-
-def test_a_turn_that_is_passed_over_was_not_begun_unseen_by_what_is_done_in_the_next() -> None:
-    """That the counter went on too early would need a turn that it never showed."""
-    given = clicked(log(piece("su-aag-32", "2701"), piece(RIFLE, "2507"), phase="rally"), "turn renewal")
-    given.step(turn=f"Turn 5: {PHASES['first barrage']}").step(piece("su-aag-32", "2701", mode="move"))
-    given.step(turn=f"Turn 5: {PHASES['first movement']}").step(piece(RIFLE, "2506"))
-    assert (3, "turn-marker") in illegal(given)
