@@ -201,15 +201,14 @@ class Clock(TurnCounter):
                 yield _Way(((self.scene.step, Phase(name)),), 3)
 
     def _through_clicks(self, clicks: Held, phase: Phase) -> Held:
-        """The way to a phase through those that the counter shows, or will show at once: whoever clicks through phases owes what
-        they ask, however late he clicks."""
+        """The way to a phase through those that the counter has shown: whoever clicks through phases owes what they ask, however
+        late he clicks."""
         order, step = self._order(), self.scene.step
-        known = clicks or tuple((step, each) for each in self._next_clicks())
 
         def when(each: Phase) -> tuple[int, int]:
             return each.turn or self.scene.table.state.turn, order.index(each.phase) if each.phase in order else 0
 
-        passed = tuple(takewhile(lambda click: when(click[1]) <= when(phase), known))
+        passed = tuple(takewhile(lambda click: when(click[1]) <= when(phase), clicks))
         return passed if passed and when(passed[-1][1]) == when(phase) else (*passed, (step, phase))
 
     def _goes_on_after(self, table: Table, done: Done, phase: Phase) -> bool:
