@@ -73,6 +73,18 @@ def test_the_dice_that_count_are_those_of_the_game(played: Played) -> None:
         assert dice in rolls or any(all(str(die) in text for die in dice) for text in typed)
 
 
+def test_what_was_called_off_or_put_right_was_said_before_the_die(played: Played) -> None:
+    script = rewrite(played.game, {"note-called-off": 1.0, "note-corrected": 1.0, "note-after-die": 1.0})
+    thrown, in_vain = set[int](), 0
+    for deed in script.page.deeds:
+        if isinstance(deed.gesture, Roll):
+            thrown.add(deed.action)
+        elif deed.extra and script.page.is_note(deed):
+            in_vain += 1
+            assert deed.action not in thrown, deed
+    assert in_vain
+
+
 def test_the_same_seed_gives_the_same_log(played: Played) -> None:
     one, other = (played.rewritten(rates_of("threefold"), name)[1] for name in ("one.vlog", "other.vlog"))
     assert read_saved(one).text == read_saved(other).text

@@ -17,10 +17,11 @@ _ATTACK = re.compile(r"^!attack (?P<hex>\d{4}) with (?P<names>.*?)(?P<rest>(?: o
 
 
 def late(page: Page, luck: Luck) -> None:
-    """The die first, then what it was for."""
-    for place in _notes(page):
-        die = page.note_and_die(place)
-        if die is not None and luck.strikes():
+    """The die first, then what it was for. What was called off or put right before that stays where it is."""
+    notes = _notes(page)
+    last = {die: place for place in sorted(notes) if (die := page.note_and_die(place)) is not None}
+    for die, place in reversed(last.items()):
+        if luck.strikes():
             page.move([place], die + 1, luck.habit)
 
 
