@@ -66,14 +66,6 @@ def test_clicks_at_another_moment_are_believed_only_if_nothing_is_wrong_then() -
     assert all(way.if_all_is_right for way in clicks.late(steps, range(len(steps)), 2))
 
 
-def test_clicks_in_a_row_came_early_together_where_the_first_of_them_is_what_is_wrong() -> None:
-    """The duty of a phase is looked at when the first of them comes, and a marker may be laid behind the last."""
-    log = Log(counter("de-21", "1233")).step(turn="Turn 1, Supply").step(counter("de-21", "1234"))
-    log.step(turn="Turn 2, Air units").step(turn="Turn 2, Movement").step(counter("de-21", "1235"))
-    steps = heard(log.step(counter("de-21", "1236")))
-    assert [1, 2, 5, 3, 4, 6] in orders(clicks.early(steps, range(len(steps)), 2))
-
-
 @pytest.mark.parametrize(
     ("said", "names", "column"),
     [

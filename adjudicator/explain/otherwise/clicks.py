@@ -49,8 +49,7 @@ def early(steps: tuple[Heard, ...], near: range, wrong: int) -> Iterator[OtherWa
     before = next((i for i in range(min(wrong, near.stop - 1), near.start, -1) if goes_on(steps[i])), near.start)
     start = next((i for i in range(before, near.start, -1) if steps[i].event.changes or steps[i].die), near.start)
     known = next((i for i, heard in enumerate(steps) if goes_on(heard)), len(steps))
-    until = next((i for i in range(wrong, near.stop) if not goes_on(steps[i])), near.stop)  # a click may be what is wrong
-    clicks = [at for at in _clicks_of(steps, range(start, min(max(until, wrong + 1), near.stop))) if at > known]
+    clicks = [at for at in _clicks_of(steps, range(start, min(wrong + 1, near.stop))) if at > known]
     ends = [i + 1 for i in range(wrong, near.stop) if steps[i].event.changes]
     for many in range(1, len(clicks) + 1):
         says = f"the counter went on early in step {steps[clicks[-many]].step}"
