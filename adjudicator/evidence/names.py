@@ -91,11 +91,3 @@ def standing_at(table: Table, trails: Mapping[str, Sequence[str]], name: str, he
 def _meant(table: Table, name: str, side: str, near: str) -> str | None:
     fitting = bearers(table, name, side=side, near=near)
     return fitting[0] if len(fitting) == 1 else None
-
-
-def called(table: Table, name: str) -> str:
-    """The one unit on the map that is called so. LookupError if there is none, or more than one."""
-    meant = named(table, (name,))
-    if not meant:
-        raise LookupError(f"no unit on the map, or more than one, is called {name}")
-    return meant[0]

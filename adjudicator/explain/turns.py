@@ -70,11 +70,9 @@ def play(loaded: LoadedGame, binding: BindingEntry, history: History, telling: T
         return _played(loaded, binding, history, telling)
     elif binding.chits.deck:
         game = _whatever_turn(loaded, binding, history, telling)
-        return (
-            game
-            if shown(binding, history.opening or "") is not None
-            else _without_counter(game, loaded, binding, history, telling)
-        )
+        if shown(binding, history.opening or "") is not None:
+            return game
+        return _without_counter(game, loaded, binding, history, telling)
     if shown(binding, history.opening or "") is None or len(history.events) > MOST_STEPS:
         return _timeless(loaded, binding, history, telling, None, turns)
     game = _played(loaded, binding, history, telling, turns=turns)

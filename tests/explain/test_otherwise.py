@@ -53,6 +53,14 @@ def test_no_click_is_moved_over_another() -> None:
             assert [step for step in order if steps[step - 1].event.turn] == [1, 4, 5]
 
 
+def test_only_clicks_that_came_early_are_hasty() -> None:
+    steps = played_before_the_clicks()
+    ways = [(clicks.late, {False}), (clicks.early, {False, True})]
+    for way, hasty in ways:
+        for one in way(steps, range(len(steps)), 2):
+            assert {heard.hasty for heard in one.steps} == hasty
+
+
 def test_the_first_click_of_a_log_did_not_come_early() -> None:
     """Nobody knows which phase it was before: nothing would be wrong in it."""
     steps = heard(Log(counter("de-21", "1233")).step(turn="Turn 1, Supply").step(counter("de-21", "1234")))

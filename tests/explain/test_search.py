@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+
 from adjudicator.engine.actions import Roll
 from adjudicator.evidence.observations import observed
 from adjudicator.explain import turns
 from adjudicator.explain.candidates import Reader, ReadingWay, Weighed
+from adjudicator.explain.clock import Clock
 from adjudicator.explain.scene import ReadingScene
 from adjudicator.explain.search import _Search
 from adjudicator.explain.weighing import Outcome
@@ -39,6 +44,18 @@ def test_who_stands_aside_where_the_stretch_ends_is_no_reason_against_a_way_if_h
     assert search._wrong_if_over(aside, plain(at_home, conflict=1))
     assert not search._wrong_if_over(aside, plain(aside, conflict=1))
     assert search._wrong_if_over(aside, plain(aside, conflict=2))  # it is the conflict itself that is not settled
+
+
+@pytest.mark.parametrize("hasty", [False, True])
+def test_a_click_that_came_too_early_for_a_phase_that_was_over_has_told_that_phase_for_nothing(hasty: bool) -> None:
+    """Else whoever clicked through the phase of supply and forgot its markers would only have clicked too early."""
+    history = Log(counter("de-21", "1233")).step(turn="Turn 2, Supply").step(turn="Turn 2, Combat").step(turn="Turn 2, Supply")
+    scene = turns._begin(koenigsberg(), BINDING, history.history(), NOTHING_TOLD, timeless=False)
+    for heard in observed(BINDING, history.history()):
+        READER.read(scene, replace(heard, hasty=hasty and heard.step == 2))
+    clock = scene.part(Clock)
+    assert clock is not None
+    assert clock.unmet() == int(hasty)
 
 
 def test_what_settled_one_conflict_is_taken_back_where_it_makes_the_next_one() -> None:

@@ -14,8 +14,8 @@ from itertools import count
 from ...evidence.notation import Note
 from ...evidence.observations import Heard
 from .in_a_row import throws
-from .notes import announcing, called_off, fit, has_a_die_to_come, instead, may_be_a_die, with_its_die
-from .way import ANNOUNCING, LATE, OtherWay
+from .notes import called_off, fit, has_a_die_to_come, instead, may_be_a_die, with_its_die
+from .way import ANNOUNCING, LATE, OtherWay, announcing
 
 _MOST = 5  # how unlikely a way may be
 _WAYS = 60  # ways that are made

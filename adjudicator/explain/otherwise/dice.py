@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from ...evidence.observations import Dice, Heard
-from .way import ANNOUNCING, ANYTHING, LATE, OtherWay, announces, goes_on
+from .way import ANYTHING, LATE, OtherWay, announces, announcing, goes_on
 
 _GRANTING = "bombardment"  # dice of which some grant what the others, by the same button, are for
 _ROLL = "roll"  # a note that says what the next die is for
@@ -90,7 +90,7 @@ def _asked_for(steps: Sequence[Heard]) -> frozenset[str]:
     said: set[str] = set()
     thrown = 0
     for heard in reversed(steps):
-        asking = {note.verb for note in heard.notes if note.verb in ANNOUNCING}
+        asking = {note.verb for note in announcing(heard)}
         if heard.die is not None:
             thrown += 1
         elif asking and thrown and _ROLL not in asking:  # which may be for several
@@ -103,13 +103,13 @@ def _asked_for(steps: Sequence[Heard]) -> frozenset[str]:
 def _named_for(steps: Sequence[Heard], at: int, meant: Collection[str]) -> frozenset[str]:
     """What a die is for, if somebody just named the unit that he rolls for, as for a check, and nothing else: whoever says that
     rolls for nothing else. Unless the note may have come after its die."""
-    said = [note for note in steps[at].notes if note.verb in ANNOUNCING]
+    said = [*announcing(steps[at])]
     for heard in reversed(steps[max(0, at - LATE) : at]):
         if heard.die is not None and heard.die[0] in (ANYTHING, *(note.verb for note in said)):
             return frozenset()
         if heard.die is not None or heard.typed or heard.maybe or heard.drawn or goes_on(heard):
             break
-        said += (note for note in heard.notes if note.verb in ANNOUNCING)
+        said += announcing(heard)
     named = all(note.verb in meant and note.names and not note.hexes for note in said)
     return frozenset(note.verb for note in said if named)
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from ...evidence.history import Counter
 from ...evidence.observations import Heard
 from ..board import told
-from .notes import announcing, beside_its_die, fit, rolled_for
-from .way import LATE, announces, goes_on
+from .notes import beside_its_die, fit, rolled_for
+from .way import LATE, announces, announcing, goes_on
 
 
 @dataclass(frozen=True, slots=True)

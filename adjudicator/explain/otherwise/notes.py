@@ -11,7 +11,7 @@ from ...evidence.history import Counter
 from ...evidence.notation import Note, in_plain_words
 from ...evidence.observations import Heard
 from ..board import told
-from .way import ANNOUNCING, ANYTHING, LATE, OtherWay, announces, goes_on, thrown
+from .way import ANNOUNCING, ANYTHING, LATE, OtherWay, announces, announcing, goes_on, thrown
 
 _OF_NO_BUTTON = ("attack", "fire", "roll")  # words that are no purpose of dice
 _ODDS = re.compile(r"(?<!\d)(\d{1,2})\s*[-:]\s*(\d)(?!\d)")
@@ -32,7 +32,7 @@ def beside_its_die(
     for at, heard in enumerate(steps):
         if at in left:
             continue
-        said = tuple(note for note in heard.notes if note.verb in ANNOUNCING)
+        said = announcing(heard)
         die = _last_die(steps, at) if said and heard.die is None else None
         if die is None or not fit(said, steps[die]) or _announced(new, die) or _announced_in_turn(new, die):
             continue
@@ -65,7 +65,7 @@ def _announced_in_turn(steps: Sequence[Heard], die: int) -> bool:
     """Is it one of several dice that were thrown one after the other, and was as much announced one after the other before?"""
     dice, found = 0, list[Note]()
     for heard in reversed(steps[max(0, die - 2 * LATE) : die + 1]):
-        said = [note for note in heard.notes if note.verb in ANNOUNCING]
+        said = announcing(heard)
         is_die = thrown(heard) is not None
         if heard.drawn or goes_on(heard) or (is_die and (found or said)):
             break
@@ -78,7 +78,7 @@ def _one_by_one(steps: Sequence[Heard], at: int) -> bool:
     """Are dice for one thing each announced one after the other, and then as many thrown?"""
     said = 0
     for on, heard in enumerate(steps[at : at + LATE], at):
-        notes = [note for note in heard.notes if note.verb in ANNOUNCING]
+        notes = announcing(heard)
         if any(note.verb == "roll" for note in notes):
             return False
         if thrown(heard) is not None:
@@ -127,15 +127,11 @@ def _last_die(steps: tuple[Heard, ...], at: int) -> int | None:
     return None
 
 
-def announcing(heard: Heard) -> tuple[Note, ...]:
-    return tuple(note for note in heard.notes if note.verb in ANNOUNCING)
-
-
 def noted_late(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
     """A note that came after its die is heard before it. Where it is for that die, whatever its button or however somebody
     told its number, no other follows it."""
     for at in near:
-        said = tuple(note for note in steps[at].notes if note.verb in ANNOUNCING)
+        said = announcing(steps[at])
         for back in range(at - 1, max(near.start, at - LATE) - 1, -1) if said else ():
             fits = fit(said, steps[back])
             if not (fits or may_be_a_die(steps[back])) or _announced(steps, back) or (not fits and rolled_for(steps, at)):
@@ -192,7 +188,7 @@ def said_early(
     """A note that was for the second die after it and not for the next: two combats were announced, or counters show another one
     than it names, and then they were fought, as a rule in that order. What it puts right goes with it."""
     for at in reversed(near):
-        said = tuple(note for note in steps[at].notes if note.verb in ANNOUNCING)
+        said = announcing(steps[at])
         dice = [i for i in range(at + 1, min(near.stop, at + LATE)) if thrown(steps[i]) is not None] if said else []
         hexes = {hex for note in said for hex in note.hexes}
         next_too = bool(dice) and (
@@ -227,7 +223,7 @@ def exchanged(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
         first, second = (_last_note(steps, range(start + 1, end + 1)) for start, end in ((before, one), (one, two)))
         if first is None or second is None or (first < one and second < two):
             continue
-        moved = [tuple(note for note in steps[at].notes if note.verb in ANNOUNCING) for at in (first, second)]
+        moved = [announcing(steps[at]) for at in (first, second)]
         if not fit(moved[0], steps[two]) or not fit(moved[1], steps[one]):
             continue
         new = list(steps)
@@ -252,7 +248,7 @@ def _several_announced(steps: tuple[Heard, ...], die: int) -> bool:
 def put_right_late(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
     """A note after its die in place of the one about the same that stood before it, with no die of its own to come."""
     for at in near:
-        said = tuple(note for note in steps[at].notes if note.verb in ANNOUNCING)
+        said = announcing(steps[at])
         die = next((i for i in range(at - 1, max(near.start, at - LATE) - 1, -1) if steps[i].die is not None), None)
         if not said or (has_a_die_to_come(steps, at) and not _by_any_button(steps, at, die)):
             continue
@@ -281,7 +277,7 @@ def _by_any_button(steps: tuple[Heard, ...], at: int, before: int | None) -> boo
 def said_again(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
     """A note after its die that only says again what stood before it."""
     for at in near:
-        said = tuple(note for note in steps[at].notes if note.verb in ANNOUNCING)
+        said = announcing(steps[at])
         die = next((i for i in range(at - 1, max(near.start, at - LATE) - 1, -1) if steps[i].die is not None), None)
         if not said or die is None or fit(said, steps[at]) or rolled_for(steps, at):
             continue
@@ -298,7 +294,7 @@ def _was_announced(steps: Sequence[Heard], die: int) -> bool:
     """Is there a note for a die that none before it was for, if each is for the first that fits?"""
     waiting: list[Note] = []
     for at in range(max(0, die - LATE), die):
-        waiting += (note for note in steps[at].notes if note.verb in ANNOUNCING)
+        waiting += announcing(steps[at])
         its = next((note for note in waiting if steps[at].die is not None and fit((note,), steps[at])), None)
         if its is not None:
             waiting.remove(its)
@@ -326,11 +322,11 @@ def column_in_talk(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
 def rolled_for(steps: tuple[Heard, ...], at: int) -> bool:
     """Is a die that a note may be for thrown after it before anything else is announced, drawn or clicked? What only stands in
     place of the note is nothing else."""
-    said = tuple(note for note in steps[at].notes if note.verb in ANNOUNCING)
+    said = announcing(steps[at])
     for heard in steps[at + 1 :]:
         if thrown(heard) is not None and not heard.notes:
             return fit(said, heard)
-        others = [note for note in heard.notes if note.verb in ANNOUNCING]
+        others = announcing(heard)
         anew = any(instead(old, new) for old in said for new in others)
         if heard.drawn or goes_on(heard) or (others and not anew):
             return False
@@ -354,7 +350,7 @@ def has_a_die_to_come(steps: tuple[Heard, ...], at: int) -> bool:
 def corrected(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
     """A note that a later one corrects, or that was called off."""
     for at in near:
-        for note in (note for note in steps[at].notes if note.verb in ANNOUNCING):
+        for note in announcing(steps[at]):
             die = next((i for i in range(at + 1, len(steps)) if steps[i].die is not None), len(steps))
             following = steps[at + 1 : min(at + LATE, die)]  # once it is rolled for nothing is corrected
             off = called_off(following)

@@ -9,6 +9,7 @@ from adjudicator.engine.terms import Term
 
 from ...evidence.binding import BindingEntry
 from ...evidence.history import Event
+from ...evidence.notation import Note
 from ...evidence.observations import Heard
 from ..scene import ReadingScene
 
@@ -43,8 +44,13 @@ class OtherWay:
         return max(self.since - step, step - max(self.since, self.to), 0)
 
 
+def announcing(heard: Heard) -> tuple[Note, ...]:
+    """The notes of a step that say what a die is for."""
+    return tuple(note for note in heard.notes if note.verb in ANNOUNCING)
+
+
 def announces(heard: Heard) -> bool:
-    return any(note.verb in ANNOUNCING for note in heard.notes)
+    return bool(announcing(heard))
 
 
 def goes_on(heard: Heard) -> bool:
