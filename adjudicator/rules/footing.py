@@ -22,11 +22,12 @@ def on_firm_ground(
     thawed: Mapping[TerrainWord, list[int]] | None = None,
     why: frozenset[EntryWord],
     not_kinds: frozenset[KindWord] = frozenset(),
+    doubted: bool = False,
 ) -> Iterator[Opinion]:
     """Nothing is put into terrain that nobody enters, which some terrain is not in certain turns.
 
-    `why`: of those that are placed only these are looked at, and not some kinds. Where nobody knows what is in the hex nothing
-    is said: whether units come in there is for the rules of their entry.
+    `why`: of those that are placed only these are looked at, and not some kinds. Where nobody knows what is in the hex it is
+    asked only if `doubted`: elsewhere the rules of their entry already ask where units come in.
     """
     hex, unit = action.at, table.unit(action.unit)
     if (
@@ -36,10 +37,13 @@ def on_firm_ground(
         or (isinstance(action, act.Place) and action.why not in why)
     ):
         return
-    closed = (word for word in sorted(terrain) if table.state.turn not in (thawed or {}).get(word, ()))
+    closed = [word for word in sorted(terrain) if table.state.turn not in (thawed or {}).get(word, ())]
     found = next((word for word in closed if table.board.is_terrain(hex, frozenset((word,))).yes), None)
     if found is not None:
         yield Opinion(NO, f"{unit.name} was put into the {found} at {table.at(hex)}", units=(unit.id,), hexes=(hex,))
+    elif doubted:
+        message = f"{unit.name} was perhaps put into the {' or '.join(closed)} at {table.at(hex)}"
+        yield Opinion(~table.board.is_terrain(hex, frozenset(closed)), message, units=(unit.id,), hexes=(hex,))
 
 
 @SHARED.rule("check.replace")

@@ -13,7 +13,7 @@ from adjudicator.engine.deeds import PLACED, RETURNED
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.memory import Lifetime
 from adjudicator.engine.state import State
-from adjudicator.engine.terms import BoxWord, ChartWord, KindWord, MarkWord, SideWord, TerrainWord, Text, TraitWord
+from adjudicator.engine.terms import BoxWord, ChartWord, MarkWord, SideWord, Text, TraitWord
 from adjudicator.engine.units import Unit
 from adjudicator.factname import FactName
 from adjudicator.facts import NO, YES, Interval, Truth, all_of, any_of, between, exactly, number, truth, unsure
@@ -130,25 +130,6 @@ THROUGH: Final = SHARED.memory(
     default={},
     forbids=True,
 )
-
-
-@SHARED.rule("check.replace", sort="rebuilding")
-def where_it_may_stand(
-    table: Table, replacement: act.Replace, *, terrain: frozenset[TerrainWord], not_kinds: frozenset[KindWord] = frozenset()
-) -> Iterator[Opinion]:
-    """Who comes back does so neither among enemies (but for kinds that may be there) nor in terrain that nobody enters."""
-    unit, at = table.unit(replacement.unit), replacement.at
-    if at is None or at not in table.grid:
-        return
-    enemies = tuple(id_ for id_ in table.enemy_units(unit.side, at) if table.unit(id_).kind not in not_kinds)
-    if enemies:
-        message = f"{unit.name} comes back at {table.at(at)}, where {table.names(enemies)} stands"
-        yield Opinion(NO, message, units=(unit.id,), hexes=(at,))
-    ground = table.board.is_terrain(at, terrain)
-    if not ground.no:
-        word = "is" if ground.yes else "may be"
-        message = f"{unit.name} comes back at {table.at(at)}, which {word} {' or '.join(sorted(terrain))}"
-        yield Opinion(~ground, message, units=(unit.id,), hexes=(at,))
 
 
 @SHARED.rule("check.replace", sort="rebuilding")
