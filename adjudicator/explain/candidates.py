@@ -100,10 +100,14 @@ class Weighed:
         """Is all well in another way, or does what is wrong in it lie so far behind the conflict that it is one of its own?"""
         if outcome.clean or self.wholly:
             return outcome.clean
-        idle = self.outcome.first_wrong > self.conflict and outcome.score[2] >= self.outcome.score[2]  # nothing came of a note
-        return (
-            not idle and outcome.first_wrong < NEVER and self.place + ALIKE <= place_of_step(self.way.steps, outcome.first_wrong)
-        )
+        if not self.is_touched_by(outcome) or outcome.first_wrong == NEVER:
+            return False
+        return self.place + ALIKE <= place_of_step(self.way.steps, outcome.first_wrong)
+
+    def is_touched_by(self, outcome: Outcome) -> bool:
+        """Does another way leave less of what was said without anything that came of it, if that is all that is wrong up to the
+        conflict? What it leaves right farther on is no matter of this one."""
+        return self.outcome.first_wrong <= self.conflict or outcome.score[2] < self.outcome.score[2]
 
     def is_mended_by(self, outcome: Outcome) -> bool:
         """Is nothing wrong in another way but what is wrong in this one too, behind the conflict? That is no matter of how this

@@ -191,7 +191,8 @@ class _Search:
             if (best is not plain and plain.is_mended_by(best.outcome)) or not level or self.left <= self.keeps:
                 break
             found = self._bettered(level)
-            best = min((best, *found), key=lambda each: (_accuses(each, plain), each.outcome.rank))
+            ways = (each for each in found if plain.is_touched_by(each.outcome))
+            best = min((best, *ways), key=lambda each: (_accuses(each, plain), each.outcome.rank))
             level = [each for each in found if each.can_be_settled]
         self.cut = self.left <= 0 and best is plain
         if len(self.tried) > 1:

@@ -12,7 +12,7 @@ from adjudicator.explain import turns
 from adjudicator.explain.candidates import Reader, ReadingWay, Weighed
 from adjudicator.explain.clock import Clock
 from adjudicator.explain.scene import ReadingScene
-from adjudicator.explain.search import _Search
+from adjudicator.explain.search import _Conflict, _Search
 from adjudicator.explain.weighing import Outcome
 from adjudicator.games import load
 from adjudicator.games.stated_facts import NOTHING_TOLD
@@ -85,3 +85,16 @@ def test_what_settled_one_conflict_is_taken_back_where_it_makes_the_next_one() -
     played = turns.play(game, binding, log.history(opening=f"Turn 1, {game.about.phases[0].name}")).played
     assert [each.step for each in played if each.judged.verdict is not Verdict.LEGAL] == []
     assert next(each.action for each in played if each.step == 7) == Roll("bombardment 2BF", (3, 5))
+
+
+@pytest.mark.parametrize(("in_vain", "settles"), [(1, False), (0, True)])
+def test_a_note_that_comes_to_nothing_is_not_settled_by_what_only_leaves_less_wrong_behind_it(
+    monkeypatch: pytest.MonkeyPatch, in_vain: int, settles: bool
+) -> None:
+    """Else results that were carried out late are taken for those of some combat before an attack that was called off."""
+    said = replace(plain(amid("1234"), conflict=1), outcome=Outcome((4, 0, 1, 0, 0)))
+    other = replace(said, outcome=Outcome((2, 0, in_vain, 1, 0)))
+    monkeypatch.setattr(_Search, "_weighed", lambda *_: said)
+    monkeypatch.setattr(_Search, "_bettered", lambda *_: [other])
+    _, best = _Search(READER, 100)._searched(_Conflict(said.way, (), said.outcome), 2)
+    assert (best is other) == settles
