@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from adjudicator import factname
 from adjudicator.engine.actions import Action, Attack, Declare
+from adjudicator.engine.state import Standing
 from adjudicator.engine.terms import Term
 from adjudicator.rules.combat.fight import fight_of
 from adjudicator.rules.combat.record import COMBAT, last
@@ -24,6 +25,7 @@ from .inference.followed import boxed
 from .inference.marked import boxed_later, carried_later, marked_attackers, marked_now, marked_targets
 from .inference.search import Wanted
 from .inference.unannounced import asked, unannounced
+from .inference.undefended import undefended
 from .marks import undone
 from .otherwise import ANYTHING, by_any_button
 from .scene import Closing, Mechanism, ReadingScene
@@ -199,6 +201,10 @@ class Combats(Mechanism):
             left = [unit for unit in closing.changed if unit not in closing.later]
             yield from losses_only(board, left, closing.before, closing.seen, segment)
         self._wanted = None
+
+    def moving(self, closing: Closing, unit: str, old: Standing | None, new: Standing | None) -> Iterator[Played]:
+        if old is not None and new is None and old.place in self.scene.table.grid and unit not in closing.segment.exits:
+            yield from undefended(self.scene, unit, old.place, self.scene.step)
 
     def _without_a_die(self, closing: Closing) -> Attack | None:
         """The attack that was announced, if nobody of those attacked defends himself and somebody of them is gone."""

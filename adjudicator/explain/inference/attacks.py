@@ -137,10 +137,30 @@ def _of_legal(followed: Followed, search: Search, legal: list[Reading]) -> Found
     attack = legal[0].attack
     sure = _required(followed, attack)
     if not search.cut:
-        sure |= frozenset(attack.attackers).intersection(*(reading.attack.attackers for reading in legal))
+        legal = [*legal, *_with_unseen_help(search, legal, sure)]
+    if not search.cut:
+        sure |= _in_all(legal)
     only = _shows_where(search, legal) and _one_target(legal) and search.unseen <= {attack.target}
     certain = bool(search.wanted.target) or only
     return Found(attack, attack.target, sure, certain, len(legal))
+
+
+def _with_unseen_help(search: Search, legal: Sequence[Reading], sure: frozenset[str]) -> Iterator[Reading]:
+    """Legal readings with help that has left no trace, each without somebody who is in all before it: whom aircraft that nobody
+    mentioned may have stood in for has not attacked for certain."""
+    found = _in_all(legal)
+    for side in sides_of(search.table, search.table.game.sides):
+        for target in _targets(search, side):
+            for reading in search.readings(side, target, wide=True) if not found <= sure else ():
+                if reading.legal and not found <= frozenset(reading.attack.attackers):
+                    found &= frozenset(reading.attack.attackers)
+                    yield reading
+                if found <= sure:
+                    return
+
+
+def _in_all(readings: Sequence[Reading]) -> frozenset[str]:
+    return frozenset.intersection(*(frozenset(reading.attack.attackers) for reading in readings))
 
 
 def _shows_where(search: Search, legal: Sequence[Reading]) -> bool:

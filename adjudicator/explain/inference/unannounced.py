@@ -103,14 +103,20 @@ def asked(wanted: Wanted, target: str) -> FactName:
 def question(table: Table, wanted: Wanted, target: str) -> Played:
     """Nobody can say who attacked whom: an open question to the players."""
     attack = Attack((), target, column=wanted.column, die=wanted.die, kind=wanted.kind)
+    return who_attacked(table, wanted.step, attack, asked(wanted, target))
+
+
+def who_attacked(table: Table, step: int, attack: Attack, asks: FactName) -> Played:
+    """An attack by whom nobody knows."""
+    target = attack.target
     opinion = Opinion(
-        unsure(asked(wanted, target)),
-        f"who attacked {table.at(target) if target else 'a hex nobody named'} in step {wanted.step} is not known",
+        unsure(asks),
+        f"who attacked {table.at(target) if target else 'a hex nobody named'} in step {step} is not known",
         hexes=(target,) if target else (),
     )
     rule = of_the_column(table)  # it cannot be checked while nobody knows who attacked
     asking = Ruled("", (), opinion) if rule is None else Ruled(rule.id, rule.cite, opinion)
-    return Played(wanted.step, attack, table, Judged(attack, (asking,)), asks=True)
+    return Played(step, attack, table, Judged(attack, (asking,)), asks=True)
 
 
 def _flown_otherwise(now: Table, support: Support) -> Memories:
