@@ -202,13 +202,14 @@ class Clock(TurnCounter):
 
     def _through_clicks(self, clicks: Held, phase: Phase) -> Held:
         """The way to a phase through those that the counter has shown: whoever clicks through phases owes what they ask, however
-        late he clicks."""
+        late he clicks. Where it only shows what was over before, he has not come through that again."""
         order, step = self._order(), self.scene.step
 
         def when(each: Phase) -> tuple[int, int]:
             return each.turn or self.scene.table.state.turn, order.index(each.phase) if each.phase in order else 0
 
-        passed = tuple(takewhile(lambda click: when(click[1]) <= when(phase), clicks))
+        to_come = (click for click in clicks if not (self._lags and self._is_over(click[1])))
+        passed = tuple(takewhile(lambda click: when(click[1]) <= when(phase), to_come))
         return passed if passed and when(passed[-1][1]) == when(phase) else (*passed, (step, phase))
 
     def _goes_on_after(self, table: Table, done: Done, phase: Phase) -> bool:

@@ -75,8 +75,8 @@ class TurnCounter(Mechanism):
     def told(self, heard: Heard) -> Iterator[Played]:
         self._back |= self._returned(heard)
         self._told_at = heard.step
-        self._lags = (self._lags or heard.lags) and not self._caught_up()
         phase = self._said(heard)
+        self._lags = (self._lags or heard.lags) and (phase is None or self._is_over(phase))
         if phase is None or self._only_shows(phase, heard.step):
             self._held = () if phase is not None else self._held
             self._unmet += phase is not None and heard.hasty and self._is_over(phase)
@@ -99,9 +99,9 @@ class TurnCounter(Mechanism):
             return False
         if self._held:
             return self._comes_back(phase, step)
-        return self._has_begun(phase) or (
-            self._is_over(phase) and any(map(self._has_begun, self._to_come.at_once(step, self.scene.table)))
-        )
+        if self._has_begun(phase) or not self._is_over(phase):
+            return self._has_begun(phase)
+        return self._lags or any(map(self._has_begun, self._to_come.at_once(step, self.scene.table)))
 
     def _comes_back(self, phase: Phase, step: int) -> bool:
         """Did the counter go too far in this turn, and does it come back to the phase that has begun with nothing done on the
@@ -122,10 +122,6 @@ class TurnCounter(Mechanism):
         state, order = self.scene.table.state, self._order()
         known = phase.phase in order and state.phase in order and phase.turn in (None, state.turn)
         return known and order.index(phase.phase) < order.index(state.phase)
-
-    def _caught_up(self) -> bool:
-        """Does the counter show the phase that has begun?"""
-        return bool(self._held) and self._held[-1][1].phase == self.scene.table.state.phase
 
     def _passed_through(self, heard: Heard, phase: Phase) -> bool:
         """Is it a phase that cannot have been meant, and does the counter go on before anything is done in it?"""

@@ -28,6 +28,7 @@ from adjudicator.explain.differences import _reasons
 from adjudicator.explain.fights import attack_of, helping
 from adjudicator.explain.turns import play
 from adjudicator.games import LoadedGame, load
+from adjudicator.games.stated_facts import read_facts, telling
 from adjudicator.rules.table import Table
 from adjudicator.verdict import Verdict
 
@@ -390,3 +391,46 @@ def test_columns_taken_off_before_a_late_click_are_no_duty_left_undone_by_who_ma
     found = read(game, log, ALLIED)
     assert {verdict for verdict, _ in found} == {Verdict.LEGAL}
     assert (Verdict.LEGAL, Move(("de-19-pz",), "1607")) in found
+
+
+@pytest.mark.parametrize(("told", "verdict"), [((), Verdict.UNDECIDED), (("22",), Verdict.LEGAL), (("none",), Verdict.ILLEGAL)])
+def test_a_headquarters_that_was_taken_off_alone_may_have_been_attacked_though_nobody_said_so(
+    game: LoadedGame, told: tuple[str, ...], verdict: Verdict
+) -> None:
+    """Such an attack needs no die: who does not announce it leaves no other trace."""
+    start = [piece("su-5g", "0402"), piece("de-549-vg", "0502"), piece("su-22", "2103"), piece("de-hq-4pza", "2104")]
+    log = (
+        Log(*start)
+        .step(chat="<Ada> - !attack 0502 with 5 Gd")
+        .step(roll=("Combat 1d6", 6))
+        .step(piece("de-549-vg", "0502", lost=1))
+    )
+    log.step(piece("su-5g", "0402", lost=1)).step("de-hq-4pza").step(turn=f"Turn 3: {GERMAN}")
+    answers = telling(read_facts([], [f"attackers of 2104: {each}" for each in told], game))
+    history = replace(log.history(), opening=f"Turn 3: {ALLIED}")
+    found = {each.judged.verdict for each in play(game, log_binding(game), history, answers).played}
+    assert found == {Verdict.LEGAL, verdict}
+
+
+def test_whom_aircraft_that_nobody_mentioned_may_have_stood_in_for_may_attack_elsewhere(game: LoadedGame) -> None:
+    """5 Gd and 22 together have the odds that explain what followed; but so has 5 Gd with an air army."""
+    start = [piece("su-air-1", "Air support"), piece("su-5g", "0402"), piece("su-22", "0402")]
+    log = Log(*start, piece("de-549-vg", "0502"), piece("de-72", "0302")).step(roll=("Combat 1d6", 5))
+    log.step("de-549-vg").step(piece("su-5g", "0402", lost=1)).step(chat="!attack 0302 with 22").step(roll=("Combat 1d6", 6))
+    found = read(game, log.step(piece("de-72", "0302", lost=1)).step(piece("su-22", "0402", lost=1)), ALLIED)
+    assert {verdict for verdict, _ in found} == {Verdict.LEGAL}
+    assert [action.attackers for _, action in found if isinstance(action, Attack)] == [("su-5g", "su-22"), ("su-22",)]
+
+
+def test_a_counter_that_comes_two_phases_late_and_shows_what_is_over_ends_no_combat(game: LoadedGame) -> None:
+    start = [piece("su-5g", "0402"), piece("su-10tk", "0403"), piece("de-549-vg", "0502"), piece("su-22", "2103")]
+    log = Log(*start, piece("de-72", "2104")).step(turn="Turn 3: Beginning of the turn: dice of 11.2 to 12.6")
+    log.step(piece("su-10tk", "0203")).step(turn="Turn 3: Reinforcements and replacements")
+    log.step(chat="!attack 0502 with 5 Gd").step(roll=("Combat 1d6", 6)).step(turn=f"Turn 3: {MOVING}")
+    log.step(chat="!attack 2104 with 22").step(roll=("Combat 1d6", 6)).step(piece("de-549-vg", "0502", lost=1))
+    log.step(piece("su-5g", "0402", lost=1)).step(piece("de-72", "2104", lost=1)).step(piece("su-22", "2103", lost=1))
+    log.step(turn=f"Turn 3: {GERMAN}")
+    history = replace(log.history(), opening="Turn 3: Beginning of the turn: dice of 11.2 to 12.6")
+    found = play(game, log_binding(game), history).played
+    assert Verdict.ILLEGAL not in {each.judged.verdict for each in found}
+    assert {each.before.state.phase for each in found if isinstance(each.action, Attack)} == {"allied combat"}

@@ -145,7 +145,11 @@ def _done_otherwise(
     for place in wrong:
         yield from clicks.late(steps, near, place)
         yield from clicks.early(steps, near, place)
-        yield from clicks.lagging(steps, near, place)
+        for one in clicks.lagging(steps, near, place):
+            yield one
+            following = next((at for at in range(place + 1, near.stop) if fought(scene, steps[at])), near.stop)
+            late = results.of_the_die_before(scene, one.steps, following) if following < near.stop else ()
+            yield from (replace(_both(one, two), if_all_is_right=True) for two in late)
         yield from results.marked_late(scene, steps, place, units)
         yield from corrections.turned_late(scene.binding, steps, place, units)
 
