@@ -80,7 +80,8 @@ def observed(binding: BindingEntry, history: History, known: Collection[str] = (
     """Every step of a log. What was taken back was not thrown, not drawn and not said. `known`: the game's kinds of attack and
     fire."""
     undone = {event.undoes for event in history.events if event.undo}
-    steps = [_heard(binding, event, known, taken_back=event.step in undone) for event in history.events]
+    names = _names_with_a_number(history)
+    steps = [_heard(binding, event, known, names, taken_back=event.step in undone) for event in history.events]
     for at, heard in enumerate(steps):
         if heard.die is not None and _owned_up(steps[at + 1 : at + _SOON]):
             steps[at] = replace(heard, any_button=True)
@@ -159,14 +160,24 @@ def _owned_up(following: Sequence[Heard]) -> bool:
     return any(_WRONG_BUTTON.search(line) for heard in following[:until] for line in heard.event.chat)
 
 
-def _heard(binding: BindingEntry, event: Event, known: Collection[str], *, taken_back: bool) -> Heard:
+def _names_with_a_number(history: History) -> re.Pattern[str] | None:
+    """What counters are called, where a number that a die may show stands in it by itself: `3 Gd`, `Air army 1`."""
+    words = {name.partition("(")[0].strip() for each in history.start.values() for name in (each.name, each.printed)}
+    found = sorted((each for each in words if _NUMBER.search(each) and any(map(str.isalpha, each))), key=len, reverse=True)
+    spaced = "|".join(r"\s+".join(map(re.escape, each.split())) for each in found)
+    return re.compile(rf"(?<![\w/])(?:{spaced})(?!\w)", re.IGNORECASE) if found else None
+
+
+def _heard(
+    binding: BindingEntry, event: Event, known: Collection[str], names: re.Pattern[str] | None, *, taken_back: bool
+) -> Heard:
     if any(len(line) > LONGEST for line in event.chat):  # nobody typed that, and nothing is looked for in it
         event = replace(event, chat=tuple(line for line in event.chat if len(line) <= LONGEST))
     if taken_back:
         return Heard(event)
     chits = tuple(chit for change in event.changes if (chit := drawn(binding, change)) is not None)
     die = _die(binding, event)
-    return Heard(event, notes_in(event.chat, known), die, chits, *((), ()) if die is not None else _typed(event))
+    return Heard(event, notes_in(event.chat, known), die, chits, *((), ()) if die is not None else _typed(event, names))
 
 
 def drawn(binding: BindingEntry, change: Change) -> str | None:
@@ -186,9 +197,11 @@ def _die(binding: BindingEntry, event: Event) -> tuple[str, Dice] | None:
     return None
 
 
-def _typed(event: Event) -> tuple[Dice, Dice]:
-    """What a player says that he rolled by hand (`rolled a 4`, `eine 4 und 5 gewürfelt`), and what may be meant so (`a 4`)."""
+def _typed(event: Event, names: re.Pattern[str] | None) -> tuple[Dice, Dice]:
+    """What a player says that he rolled by hand (`rolled a 4`, `eine 4 und 5 gewürfelt`), and what may be meant so (`a 4`). A
+    number in the name of a counter is none."""
     said = [line.rpartition("- ")[2] for line in event.chat if not line.lstrip().startswith("*") and "!" not in line.strip(" !")]
+    said = said if names is None else [names.sub(" ", line) for line in said]
     now = [line for line in said if not _ANOTHER_TIME.search(line)]
     sure = [rolled[1] or rolled[2] for line in now if (rolled := _ROLLED.search(line))]
     short = [_OF_SOMETHING.sub("", line) for line in said if len(line) <= _SHORT]

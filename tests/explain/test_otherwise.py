@@ -35,6 +35,10 @@ def orders(ways: Iterable[OtherWay]) -> list[list[int]]:
     return [[each.step for each in way.steps] for way in ways]
 
 
+def early(steps: tuple[Heard, ...], wrong: int) -> list[OtherWay]:
+    return list(clicks.early(steps, range(len(steps)), wrong))
+
+
 def played_before_the_clicks() -> tuple[Heard, ...]:
     log = Log(counter("de-21", "1233")).step(turn="Turn 1, Supply").step(roll=("Event", 1)).step(counter("de-21", "1234"))
     return heard(log.step(turn="Turn 2, Air units").step(turn="Turn 2, Movement").step(counter("de-21", "1235")))
@@ -48,25 +52,24 @@ def test_the_counter_may_have_gone_on_before_what_came_before_its_clicks() -> No
 
 def test_no_click_is_moved_over_another() -> None:
     steps = played_before_the_clicks()
-    for ways in (clicks.late, clicks.early):
-        for order in orders(ways(steps, range(len(steps)), 2)):
+    for ways in (clicks.late(steps, range(len(steps)), 2), early(steps, 2)):
+        for order in orders(ways):
             assert [step for step in order if steps[step - 1].event.turn] == [1, 4, 5]
 
 
 def test_only_clicks_that_came_early_are_hasty() -> None:
     steps = played_before_the_clicks()
-    ways = [(clicks.late, {False}), (clicks.early, {False, True})]
-    for way, hasty in ways:
-        for one in way(steps, range(len(steps)), 2):
+    for ways, hasty in ((clicks.late(steps, range(len(steps)), 2), {False}), (early(steps, 2), {False, True})):
+        for one in ways:
             assert {heard.hasty for heard in one.steps} == hasty
 
 
 def test_the_first_click_of_a_log_did_not_come_early() -> None:
     """Nobody knows which phase it was before: nothing would be wrong in it."""
     steps = heard(Log(counter("de-21", "1233")).step(turn="Turn 1, Supply").step(counter("de-21", "1234")))
-    assert orders(clicks.early(steps, range(2), 1)) == []
+    assert orders(early(steps, 1)) == []
     log = Log(counter("de-21", "1233")).step(turn="Turn 1, Movement").step(roll=("Event", 1)).step(turn="Turn 1, Supply")
-    assert orders(clicks.early(heard(log.step(counter("de-21", "1234"))), range(4), 3)) == [[1, 2, 4, 3]]
+    assert orders(early(heard(log.step(counter("de-21", "1234"))), 3)) == [[1, 2, 4, 3]]
 
 
 def test_clicks_at_another_moment_are_believed_only_if_nothing_is_wrong_then() -> None:
@@ -196,7 +199,7 @@ def test_two_clicks_may_both_have_come_amid_what_followed_from_a_die() -> None:
 def test_the_click_that_is_wrong_itself_may_have_come_early() -> None:
     log = Log(counter("de-21", "1233")).step(turn="Turn 1, Supply").step(roll=("Combat", 3)).step(turn="Turn 1, Movement")
     steps = heard(log.step(counter("de-21", "1234")).step(roll=("Event", 1)))
-    assert [1, 2, 4, 3, 5] in orders(clicks.early(steps, range(len(steps)), 2))
+    assert [1, 2, 4, 3, 5] in orders(early(steps, 2))
 
 
 def test_the_counter_may_lag_behind_what_is_done_if_anybody_clicks_it_later() -> None:
@@ -861,3 +864,34 @@ def test_whoever_says_for_whom_he_rallies_rolls_for_nothing_else() -> None:
     binding = BINDING.model_copy(update={"dice": {**BINDING.dice, "Other": "other"}})
     thrown = observed(binding, Log().step(chat="!rally I/300 G").step(chat="brb").step(roll=("Other", 6)).history())
     assert {str(way.steps[2].die and way.steps[2].die[0]) for way in dice.by_another_button(meant, thrown, range(3))} == {"rally"}
+
+
+@pytest.mark.parametrize(
+    ("said", "numbers"),
+    [
+        ("3 Gd loses a step", ()),
+        ("3 gd  back to 1233", ()),
+        ("die 4, 3 Gd suffers", (4,)),
+        ("it's a 3", (3,)),
+        ("3 G", (3,)),  # nobody is called so
+    ],
+)
+def test_a_number_in_the_name_of_a_counter_is_no_die_that_somebody_typed(said: str, numbers: tuple[int, ...]) -> None:
+    named = replace(counter("su-3g", "1233"), name="3 Gd (reduced)", printed="3 Gd")
+    [step] = heard(Log(named).step(chat=f"<Anna> - {said}"))
+    assert (step.typed or step.maybe) == numbers
+
+
+def test_a_note_after_a_die_is_for_that_one_though_a_counter_was_put_aside_and_back_between() -> None:
+    log = Log(counter("de-21", "1233"), counter("de-42", "1534"), counter("su-43", "1334")).step(roll=("Combat", 1))
+    log.step(counter("de-42", "1535")).step(counter("de-42", "1534")).step(chat="!attack 1334 with 21").step("su-43")
+    found = late_notes_beside_dice(observed(_Fights.binding, log.history()), lambda counter: counter.spot.location)
+    assert [len(each.notes) for each in found[:4]] == [1, 0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("said", "off"),
+    [("not sure about this one", False), ("no, not that one", True), ("nicht sicher", False), ("lieber nicht", True)],
+)
+def test_doubt_about_an_attack_does_not_call_it_off(said: str, off: bool) -> None:
+    assert notes.called_off(heard(Log().step(chat=f"<Anna> - {said}"))) is off

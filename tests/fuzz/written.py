@@ -213,7 +213,7 @@ def check_note(data: bytes) -> None:
             assert all(len(hex) == 4 for hex in note.hexes)
     for pattern in _SAID:
         pattern.search(line)
-    observations._typed(Event(1, 0, None, (line,)))
+    observations._typed(Event(1, 0, None, (line,)), None)
 
 
 _TOML = ("[[module]]", "[", "]", '"', "'''", "=", "{", "}", "\n", "true", "-1", "1e9", "[[case]]", "units", "position", "actions")

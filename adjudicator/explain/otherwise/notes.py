@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from ...evidence.history import Counter
+from ...evidence.history import Change, Counter
 from ...evidence.notation import Note, in_plain_words
 from ...evidence.observations import Heard
 from ..board import told
@@ -16,7 +16,8 @@ from .way import ANNOUNCING, ANYTHING, LATE, OtherWay, announces, announcing, go
 _OF_NO_BUTTON = ("attack", "fire", "roll")  # words that are no purpose of dice
 _ODDS = re.compile(r"(?<!\d)(\d{1,2})\s*[-:]\s*(\d)(?!\d)")
 _NOT = re.compile(
-    r"\b(?:no|not|nein|nicht|nope|scratch|forget|cancel|never ?mind|instead|vergiss|streich|mejor|olvídalo|espera|wait|warte)\b",
+    r"\b(?:no|not(?! (?:so |too )?(?:sure|certain|bad|good|enough)\b)|nein|nicht(?! (?:so |ganz )?(?:sicher|schlecht)\b)|nope"
+    r"|scratch|forget|cancel|never ?mind|instead|vergiss|streich|mejor|olvídalo|espera|wait|warte)\b",
     re.IGNORECASE,
 )
 
@@ -33,8 +34,8 @@ def beside_its_die(
         if at in left:
             continue
         said = announcing(heard)
-        die = _last_die(steps, at) if said and heard.die is None else None
-        if die is None or not fit(said, steps[die]) or _announced(new, die) or _announced_in_turn(new, die):
+        die = last_die(steps, at) if said and heard.die is None else None
+        if die is None or not fit(said, steps[die]) or is_announced(new, die) or _announced_in_turn(new, die):
             continue
         if _is_of_a_throw(steps, die) and _one_by_one(steps, at):
             continue
@@ -110,13 +111,23 @@ def _names_a_number(steps: tuple[Heard, ...], at: int) -> bool:
 
 
 def _is_done_elsewhere(between: Sequence[Heard], hexes: Collection[str], place: Callable[[Counter], str | None]) -> bool:
-    """Is something done between a die and a note, and nothing of it in the hexes that the note names?"""
-    befores = (change.before for heard in between for change in heard.event.changes if told(change))
-    places = {place(before) for before in befores if before is not None}
+    """Is something done between a die and a note, and nothing of it in the hexes that the note names? A counter that is put back
+    as it was did nothing."""
+    first: dict[str, Counter | None] = {}
+    last: dict[str, Counter | None] = {}
+    for change in (each for heard in between for each in heard.event.changes if told(each)):
+        first.setdefault(change.counter.id, change.before)
+        last[change.counter.id] = change.after
+    done = (before for id_, before in first.items() if before is not None and _differ(before, last[id_]))
+    places = {place(before) for before in done}
     return bool(places) and places.isdisjoint(hexes)
 
 
-def _last_die(steps: tuple[Heard, ...], at: int) -> int | None:
+def _differ(before: Counter, after: Counter | None) -> bool:
+    return after is None or told(Change(before, after))
+
+
+def last_die(steps: Sequence[Heard], at: int) -> int | None:
     """The die before a step, if nothing was announced, drawn or clicked since."""
     for back in range(at - 1, max(0, at - LATE) - 1, -1):
         heard = steps[back]
@@ -134,7 +145,7 @@ def noted_late(steps: tuple[Heard, ...], near: range) -> Iterator[OtherWay]:
         said = announcing(steps[at])
         for back in range(at - 1, max(near.start, at - LATE) - 1, -1) if said else ():
             fits = fit(said, steps[back])
-            if not (fits or may_be_a_die(steps[back])) or _announced(steps, back) or (not fits and rolled_for(steps, at)):
+            if not (fits or may_be_a_die(steps[back])) or is_announced(steps, back) or (not fits and rolled_for(steps, at)):
                 continue
             earlier = with_its_die(steps[back], (*steps[back].notes, *said), whatever=not fits)
             later = replace(steps[at], notes=tuple(note for note in steps[at].notes if note not in said))
@@ -149,7 +160,7 @@ def may_be_a_die(heard: Heard) -> bool:
     return heard.die is not None or bool(heard.typed or heard.maybe)
 
 
-def _announced(steps: Sequence[Heard], at: int) -> bool:
+def is_announced(steps: Sequence[Heard], at: int) -> bool:
     """Did somebody say what the die was for, just before he threw it?"""
     for heard in reversed(steps[max(0, at - LATE) : at + 1]):
         if thrown(heard) is not None and heard is not steps[at]:
@@ -194,7 +205,7 @@ def said_early(
         next_too = bool(dice) and (
             _several_announced(steps, dice[0]) or any(shows_another(heard, hexes) for heard in steps[at : dice[0]])
         )
-        for on in (i for i in dice[1:] if fit(said, steps[i]) and not _announced(steps, i)):
+        for on in (i for i in dice[1:] if fit(said, steps[i]) and not is_announced(steps, i)):
             if not next_too and thrown(steps[on]) == thrown(steps[dice[0]]):
                 continue
             there = with_its_die(steps[on], (*said, *steps[on].notes))
