@@ -38,7 +38,7 @@ from .inference.marked import boxings
 from .inference.timeless import Timeless, says_when, unless_excused, unless_right_in, unless_right_in_a_phase
 from .marks import before_moves, laid_first, lying_on_hexes, marks, taken
 from .merged_phases import as_clicks_to_the_first, asked_if_right_in_one, tells_merged_phases
-from .otherwise import ANYTHING, by_any_button, late_notes_beside_dice
+from .otherwise import ANYTHING, by_any_button, late_notes_beside_dice, plainly_said
 from .premature_phases import forgiving
 from .scene import Mechanism, ReadingScene
 from .search import likeliest
@@ -143,7 +143,9 @@ def _played(
         scene.board.table = scene.table.after(replace(scene.table.state, turn=turn))
     start = scene.table
     known = loaded.vocabulary.of(Term.ATTACK) | loaded.vocabulary.of(Term.FIRE)
-    steps = late_notes_beside_dice(observed(binding, history, known), lambda counter: place_of(binding, counter.spot, start.grid))
+    said = plainly_said(scene, observed(binding, history, known))
+    beside = late_notes_beside_dice(said, lambda counter: place_of(binding, counter.spot, start.grid))
+    steps = plainly_said(scene, beside)
     if _seen_from_its_start(scene, steps):
         scene.board.table = start.after(start.state.adding(BEGUN, start.state.phase))
     if any(heard.drawn for heard in steps):

@@ -18,6 +18,7 @@ from adjudicator.explain.otherwise import (
     late_notes_beside_dice,
     notes,
     other_ways,
+    plainly_said,
     results,
     twice_otherwise,
 )
@@ -895,3 +896,34 @@ def test_a_note_after_a_die_is_for_that_one_though_a_counter_was_put_aside_and_b
 )
 def test_doubt_about_an_attack_does_not_call_it_off(said: str, off: bool) -> None:
     assert notes.called_off(heard(Log().step(chat=f"<Anna> - {said}"))) is off
+
+
+def spoken(*steps: str) -> list[tuple[str, ...]]:
+    """Who attacks by the notes of each step, once what was said plainly is one."""
+    log = Log(counter("de-21", "1233"))
+    for step in steps:
+        log.step(roll=(step, 1)) if step in BINDING.dice else log.step(chat=step)
+    found = plainly_said(_Fights(), heard(log))  # type: ignore[arg-type]
+    return [each.notes[0].names if each.notes else () for each in found]
+
+
+def test_an_attack_announced_in_plain_words_right_before_its_die_is_announced() -> None:
+    assert spoken("<Anna> - attacking 1334 with 21, 28, 3:1", "<Anna> - here goes", "Combat") == [("21", "28"), (), ()]
+    assert spoken("Combat", "!attack 1335 with 28", "<Anna> - I go for 1334 with 21", "Combat") == [(), ("28",), ("21",), ()]
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        ("<Anna> - if I attack 1334 with 21 I lose it", "Combat"),
+        ("<Anna> - next turn 21 attack 1334", "Combat"),
+        ("<Anna> - attack 1334 with pleasure", "Combat"),  # nobody is called so
+        ("<Anna> - attack 9999 with 21", "Combat"),  # there is no such hex
+        ("<Anna> - attacking 1334 with 21", "Event"),
+        ("<Anna> - attacking 1334 with 21", "!path 28 1233-1234"),
+        ("!attack 1335 with 28", "<Anna> - attacking 1334 with 21", "Combat"),  # which the die may be for, too
+        ("<Anna> - attacking 1334 with 21", "!attack 1335 with 28", "Combat"),
+    ],
+)
+def test_talk_about_an_attack_announces_none_where_nothing_shows_that_it_was_made(steps: tuple[str, ...]) -> None:
+    assert not any("21" in each for each in spoken(*steps))

@@ -11,6 +11,7 @@ from ..inference.marked import marks_another
 from ..scene import ReadingScene
 from . import alignment, clicks, corrections, dice, notes, results
 from .in_a_row import late_notes_beside_dice
+from .spoken import plainly_said
 from .way import ANNOUNCING, ANYTHING, LATE, OtherWay, announces, by_any_button, fought, goes_on, purposes
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "late_notes_beside_dice",
     "matched_anew",
     "other_ways",
+    "plainly_said",
     "purposes",
     "twice_otherwise",
 ]
