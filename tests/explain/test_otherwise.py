@@ -37,7 +37,7 @@ def orders(ways: Iterable[OtherWay]) -> list[list[int]]:
 
 
 def early(steps: tuple[Heard, ...], wrong: int) -> list[OtherWay]:
-    return list(clicks.early(steps, range(len(steps)), wrong))
+    return list(clicks.early(_Fights(), steps, range(len(steps)), wrong))  # type: ignore[arg-type]
 
 
 def played_before_the_clicks() -> tuple[Heard, ...]:
@@ -927,3 +927,16 @@ def test_an_attack_announced_in_plain_words_right_before_its_die_is_announced() 
 )
 def test_talk_about_an_attack_announces_none_where_nothing_shows_that_it_was_made(steps: tuple[str, ...]) -> None:
     assert not any("21" in each for each in spoken(*steps))
+
+
+@pytest.mark.parametrize(("turn", "ways"), [(2, [[1, 3, 2, 4]]), (3, [])])
+def test_nobody_forgets_a_whole_turn_and_then_clicks_too_early(turn: int, ways: list[list[int]]) -> None:
+    log = Log(counter("de-21", "1233")).step(turn="Turn 1, Supply").step(turn=f"Turn {turn}, Air units")
+    assert orders(early(heard(log.step(counter("de-21", "1234")).step(roll=("Event", 1))), 2)) == ways
+
+
+@pytest.mark.parametrize(("clicked", "amid"), [("Movement", 0), ("Supply", 1)])
+def test_a_click_back_to_an_earlier_phase_did_not_come_too_early(clicked: str, amid: int) -> None:
+    log = Log(counter("de-21", "1233")).step(turn="Turn 1, Combat").step(roll=("Combat", 3)).step(turn=f"Turn 1, {clicked}")
+    steps = heard(log.step(counter("de-21", "1234")).step(roll=("Combat", 1)))
+    assert len(list(clicks.amid_results(_Fights(), steps, range(len(steps))))) == amid  # type: ignore[arg-type]

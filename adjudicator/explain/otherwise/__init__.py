@@ -146,7 +146,7 @@ def _done_otherwise(
     yield from corrections.put_right(scene, steps, near, units)
     for place in wrong:
         yield from clicks.late(steps, near, place)
-        yield from clicks.early(steps, near, place)
+        yield from clicks.early(scene, steps, near, place)
         for one in clicks.lagging(steps, near, place):
             yield one
             following = next((at for at in range(place + 1, near.stop) if fought(scene, steps[at])), near.stop)

@@ -25,6 +25,8 @@ def amid_results(scene: ReadingScene, steps: tuple[Heard, ...], near: range) -> 
         if back is None or not fought(scene, steps[back]):
             continue
         clicks = _clicks_of(steps, range(at, len(steps))) if not steps[at].event.changes else [at]
+        if _goes_back(scene, _before(steps, at), steps[clicks[-1]].event.turn):
+            continue  # nobody comes too early to an earlier phase
         ends = (i for i in range(clicks[-1] + 1, len(steps)) if steps[i].die or steps[i].drawn or goes_on(steps[i]))
         done = sum(any(map(told, heard.event.changes)) for heard in steps[clicks[-1] + 1 : next(ends, len(steps))])
         if 0 < done <= _STILL:
@@ -44,12 +46,14 @@ def late(steps: tuple[Heard, ...], near: range, wrong: int) -> Iterator[OtherWay
         yield from _with_clicks_at(steps, clicks[:many], begun, says)
 
 
-def early(steps: tuple[Heard, ...], near: range, wrong: int) -> Iterator[OtherWay]:
-    """The counter went on before what still belonged to the phase before, if it is known which one that was."""
+def early(scene: ReadingScene, steps: tuple[Heard, ...], near: range, wrong: int) -> Iterator[OtherWay]:
+    """The counter went on before what still belonged to the phase before, if it is known which one that was. Nobody forgets a
+    whole turn and then clicks too early."""
     before = next((i for i in range(min(wrong, near.stop - 1), near.start, -1) if goes_on(steps[i])), near.start)
     start = next((i for i in range(before, near.start, -1) if steps[i].event.changes or steps[i].die), near.start)
     known = next((i for i, heard in enumerate(steps) if goes_on(heard)), len(steps))
     clicks = [at for at in _clicks_of(steps, range(start, min(wrong + 1, near.stop))) if at > known]
+    clicks = [] if any(_passes_over_a_turn(scene, steps, at) for at in clicks) else clicks
     ends = [i + 1 for i in range(wrong, near.stop) if steps[i].event.changes]
     for many in range(1, len(clicks) + 1):
         says = f"the counter went on early in step {steps[clicks[-many]].step}"
@@ -86,6 +90,16 @@ def _goes_back(scene: ReadingScene, counter: str | None, after: str | None) -> b
     if was is None or now is None or was.turn != now.turn or was.phase not in order or now.phase not in order:
         return False
     return order.index(now.phase) < order.index(was.phase)
+
+
+def _passes_over_a_turn(scene: ReadingScene, steps: tuple[Heard, ...], at: int) -> bool:
+    was, now = (None if each is None else shown(scene.binding, each) for each in (_before(steps, at), steps[at].event.turn))
+    return was is not None and now is not None and (now.turn or 0) > (was.turn or 0) + 1 > 1
+
+
+def _before(steps: tuple[Heard, ...], at: int) -> str | None:
+    """What the counter showed before a step."""
+    return next((heard.event.turn for heard in reversed(steps[:at]) if heard.event.turn is not None), None)
 
 
 def _clicks_of(steps: tuple[Heard, ...], near: range) -> list[int]:
