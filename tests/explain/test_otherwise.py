@@ -940,3 +940,11 @@ def test_a_click_back_to_an_earlier_phase_did_not_come_too_early(clicked: str, a
     log = Log(counter("de-21", "1233")).step(turn="Turn 1, Combat").step(roll=("Combat", 3)).step(turn=f"Turn 1, {clicked}")
     steps = heard(log.step(counter("de-21", "1234")).step(roll=("Combat", 1)))
     assert len(list(clicks.amid_results(_Fights(), steps, range(len(steps))))) == amid  # type: ignore[arg-type]
+
+
+def test_a_note_that_was_carried_out_is_not_put_right_by_another_attack_of_its_unit() -> None:
+    said = ("!attack 1334 with 21", "!attack 1335 with 21")
+    log = Log(counter("de-21", "1233")).step(roll=("Combat", 3)).step(chat=said[0]).step(counter("de-21", "1334"))
+    log.step(chat=said[1]).step(roll=("Combat", 1)).step(chat="!attack 1435 with 28").step(roll=("Combat", 2))
+    ways = alignment.matched_anew(heard(log), range(7))
+    assert not any("the note of step 4 was for no die" in way.says for way in ways)

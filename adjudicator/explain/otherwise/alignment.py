@@ -13,6 +13,7 @@ from itertools import count
 
 from ...evidence.notation import Note
 from ...evidence.observations import Heard
+from ..board import told
 from .in_a_row import throws
 from .notes import called_off, fit, has_a_die_to_come, instead, may_be_a_die, with_its_die
 from .way import ANNOUNCING, LATE, OtherWay, announcing
@@ -164,9 +165,17 @@ class _Texts:
         for other, die in matching.pairs:
             first, last = sorted((said, other))
             between = {at for at in self.dice if first < at < last and self.steps[at].die is not None}
-            if self._instead(said, other) and between <= {die, *matching.mistaken}:
+            if self._instead(said, other) and between <= {die, *matching.mistaken} and not self._is_over(first, last, die):
                 return True
         return False
+
+    def _is_over(self, first: int, last: int, die: int) -> bool:
+        """Was what the first of two notes says rolled for before and carried out, when the second named another hex and was
+        rolled for, too?"""
+        hexes = [{hex for note in self._said(at) for hex in note.hexes} for at in (first, last)]
+        if die > first or not all(hexes) or hexes[0] & hexes[1] or not has_a_die_to_come(self.steps, last):
+            return False
+        return any(told(change) for heard in self.steps[first + 1 : last] for change in heard.event.changes)
 
     def _unsaid(self, thrown: int, so_far: _Matching) -> int:
         """A typed die that nobody asked for was only talk; of those that are thrown several at a time one note is for all."""
