@@ -44,6 +44,7 @@ def find(followed: Followed, wanted: Wanted) -> Found:
     if not certain and _none_is_legal(search.table):
         return Found(None)
     legal: list[Reading] = []
+    alone: list[Reading] = []  # those that are legal but for how others moved meanwhile
     best: Reading | None = None
     doubtful = False  # is there one against which nothing certain speaks?
     for reading in _all(search):
@@ -53,24 +54,44 @@ def find(followed: Followed, wanted: Wanted) -> Found:
                 search.cut = True
                 break
             continue
+        if reading.legal_by_itself:
+            alone.append(reading)
         doubtful = doubtful or not reading.faults[0]
         if best is None or reading.faults < best.faults:
             best = reading
     if legal:
         return _of_legal(followed, search, legal)
+    beside = _with_others_astray(search, alone)
+    if beside is not None:
+        return Found(beside, beside.target, _required(followed, beside), readings=_ENOUGH)
     if best is not None and certain and not doubtful and not search.cut:
         return Found(best.attack, certain, _required(followed, best.attack))
     return Found(None, certain)
 
 
-def _marked(search: Search) -> Reading | None:
-    """The legal attack that marks on the units show, if they show one."""
+def _with_others_astray(search: Search, alone: Sequence[Reading]) -> Attack | None:
+    """The attack that explains all but how others moved meanwhile: the one that marks on the units show, or one of many on the
+    only hex that it can have been. Where not all were looked at, these others must have stood too far away for any."""
+    marked = _marked(search, by_itself=True)
+    if marked is not None:
+        return marked.attack
+    if not alone or not _one_target(alone):
+        return None
+    attack = alone[0].attack
+    near = {unit for unit in search.followed.ground if search.followed.was(unit) in search.table.grid.neighbours(attack.target)}
+    ours = {unit for unit in near if search.followed.side(unit) == search.followed.side(attack.attackers[0])}
+    return attack if not search.cut or (search.certain and ours <= {*attack.attackers}) else None
+
+
+def _marked(search: Search, *, by_itself: bool = False) -> Reading | None:
+    """The legal attack that marks on the units show, if they show one. `by_itself`: it is, but for how others moved meanwhile."""
     if not search.wanted.marked:
         return None
     for side in sides_of(search.table, search.table.game.sides):
         targets = [hex for hex in _targets(search, side) if not search.wanted.aimed or hex in search.wanted.aimed]
         for target in targets:
-            legal = next((reading for reading in search.as_marked(side, target) if reading.legal), None)
+            readings = search.as_marked(side, target)
+            legal = next((each for each in readings if each.legal or (by_itself and each.legal_by_itself)), None)
             if legal is not None:
                 return legal
     return None

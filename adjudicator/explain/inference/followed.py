@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
@@ -103,12 +103,16 @@ class Followed:
 
     def faults(self, action: Attack | Fire) -> Faults:
         """What would be wrong with what followed, had this been the combat, or the fire."""
-        done, left = self.account(action)
-        unclear = left[1] if isinstance(action, Fire) else 0  # checks that nobody rolled
-        return done[0] + left[0], done[1] + unclear
+        return self.weighed(action)[0]
 
-    def account(self, action: Attack | Fire) -> tuple[Faults, Faults]:
-        """What would be wrong with what was done then, and with what was left undone."""
+    def weighed(self, action: Attack | Fire) -> tuple[Faults, Faults]:
+        """The same, and what of it only is wrong with how others moved meanwhile."""
+        done, beside, left = self.account(action)
+        unclear = left[1] if isinstance(action, Fire) else 0  # checks that nobody rolled
+        return (done[0] + beside[0] + left[0], done[1] + beside[1] + unclear), beside
+
+    def account(self, action: Attack | Fire) -> tuple[Faults, Faults, Faults]:
+        """What would be wrong with what was done then, with how others moved meanwhile, and with what was left undone."""
         trial = PlayedBoard(apply(self.table, action))
         spent = self._spent(action)
         mine = (*involved(trial), *exploiting(trial, self.ground, self.closing.before, self.closing.seen))
@@ -120,17 +124,22 @@ class Followed:
         for unit, why in spent.items():
             more = faults_in(trial.act(0, Remove(unit, why)).judged)
             wrong, unclear = wrong + more[0], unclear + more[1]
-        enemies = self._enemies(action)
-        for unit in self.ground:
-            if unit in mine or unit in spent or trial.table.standing(unit) is None:
-                continue  # or driven over
-            if self.lost(unit) or self.side(unit) in enemies:
-                wrong += 1
-            elif self.now(unit):
-                more = faults_in(judge(trial.table, Move((unit,), self.now(unit))))
-                wrong, unclear = wrong + more[0], unclear + more[1]
+        suffered, beside = self._of_others(action, trial.table, [unit for unit in self.ground if unit not in (*mine, *spent)])
         left = _undone(trial.table, self.closing.seen) - self.unsettled
-        return (wrong, unclear), (_counted(left, Verdict.ILLEGAL), _counted(left, Verdict.UNDECIDED))
+        return (wrong + suffered, unclear), beside, (_counted(left, Verdict.ILLEGAL), _counted(left, Verdict.UNDECIDED))
+
+    def _of_others(self, action: Attack | Fire, table: Table, units: Sequence[str]) -> tuple[int, Faults]:
+        """How many suffered without having been in it, and what would be wrong with how the rest of them moved."""
+        suffered, moved, enemies = 0, list[Judged](), self._enemies(action)
+        for unit in units:
+            if table.standing(unit) is None:
+                continue  # driven over
+            if self.lost(unit) or self.side(unit) in enemies:
+                suffered += 1
+            elif self.now(unit):
+                moved.append(judge(table, Move((unit,), self.now(unit))))
+        found = [faults_in(each) for each in moved]
+        return suffered, (sum(each[0] for each in found), sum(each[1] for each in found))
 
     def _spent(self, action: Attack | Fire) -> Mapping[str, str]:
         """Those that are gone because they were spent for it, each with what it was taken off as."""

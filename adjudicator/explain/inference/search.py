@@ -51,10 +51,16 @@ class Reading:
 
     attack: Attack
     faults: Faults
+    beside: Faults = _CLEAN  # of these: with how others moved meanwhile
 
     @property
     def legal(self) -> bool:
         return self.faults == _CLEAN
+
+    @property
+    def legal_by_itself(self) -> bool:
+        """Is nothing wrong but how others moved meanwhile?"""
+        return self.faults == self.beside
 
 
 @dataclass
@@ -68,7 +74,7 @@ class Search:
     cut: bool = False
     certain: Hex = ""  # the hex attacked, if there is no doubt about it
     unseen: set[Hex] = field(default_factory=set)  # hexes of which not all was looked at before there was enough
-    _known: dict[object, Faults] = field(default_factory=dict)
+    _known: dict[object, tuple[Faults, Faults]] = field(default_factory=dict)
     _unlikely: list[tuple[Faults, Attack]] = field(default_factory=list)
     _landed_otherwise: dict[tuple[str, Hex], frozenset[str]] = field(default_factory=dict)
 
@@ -141,7 +147,7 @@ class Search:
     def _goes_wrong(self, attack: Attack) -> bool:
         """Is something wrong with what followed, as that of others with the same result tells, whoever attacked?"""
         found = (self._known.get(self._result(meant, fight_of(self.table, meant))) for meant in as_meant(self.table, attack))
-        return all(after is not None and after != _CLEAN for after in found)
+        return all(after is not None and after[0] != _CLEAN for after in found)
 
     def _result(self, attack: Attack, fight: Fight) -> object:
         """What it hangs on what would be wrong with what followed: its result, and who may have suffered."""
@@ -158,9 +164,10 @@ class Search:
             if self._tests_morale(attack):
                 self.cut = True  # who stands by his morale, and who pays a step instead, has more ways than are looked into
             self.looked_into += 1
-            after = self._known[key] = self.followed.faults(attack)
+            after = self._known[key] = self.followed.weighed(attack)
+        wrong, beside = after
         landings = self.followed.landings(attack, self._of_others(fight.side, attack.target))
-        return Reading(attack, (after[0] + judged[0] + landings[0], after[1] + judged[1] + landings[1]))
+        return Reading(attack, (wrong[0] + judged[0] + landings[0], wrong[1] + judged[1] + landings[1]), beside)
 
     # --- who may have attacked
 

@@ -282,9 +282,9 @@ class Shots:
 
     def _judged(self, fire: Fire, sure: frozenset[str]) -> Volley:
         self.looked_into += 1
-        judged, (done, left) = faults_in(judge(self.table, fire)), self.followed.account(fire)
-        wrong = judged[0] + done[0] + self._idle_checks(fire)
-        return Volley(fire, (wrong + left[0], judged[1] + done[1] + left[1]), sure, wrong)
+        judged, (done, beside, left) = faults_in(judge(self.table, fire)), self.followed.account(fire)
+        wrong = judged[0] + done[0] + beside[0] + self._idle_checks(fire)
+        return Volley(fire, (wrong + left[0], judged[1] + done[1] + beside[1] + left[1]), sure, wrong)
 
     def _idle_checks(self, fire: Fire) -> int:
         """Dice for checks that nobody had to make."""

@@ -70,6 +70,12 @@ def test_the_only_attack_that_explains_a_retreat_is_recognised() -> None:
     assert set(verdicts(log)) == {Verdict.LEGAL}
 
 
+def test_a_combat_is_recognised_though_somebody_else_went_where_he_may_not_meanwhile() -> None:
+    start = counter("de-21", "1233"), counter("de-28", "1031"), counter(GUARDS, "1334")
+    log = Log(*start).step(roll=("Combat", 6)).step(counter(GUARDS, "1335")).step(counter("de-28", "1032"))
+    assert actions(log)[:2] == [Attack(("de-21",), "1334", die=6), Retreat((GUARDS,), "1335")]
+
+
 def test_a_recognised_combat_says_that_it_was_only_read_so() -> None:
     (attack, _) = played(one_against_one(6).step(counter(GUARDS, "1335")))
     assert "read as the attack of 21 on 1334" in attack.reading
