@@ -17,7 +17,7 @@ from adjudicator.finding import Row
 from adjudicator.words import noun
 
 from . import stacking
-from .combat.record import Combat, last
+from .combat.record import Combat, combat_after_which, last
 from .combat.strength import rated
 from .movement.ground import edge
 from .movement.modes import Mode
@@ -28,10 +28,31 @@ from .table import Table
 _WALK = Mode("advance")
 
 
+@SHARED.rule("advance.waits")
+def waits(table: Table, *, until: Literal["activation", "next combat"]) -> bool:
+    """Do attackers advance until their activation ends, though others have attacked since?"""
+    return until == "activation"
+
+
+def _combat(table: Table, advance: Advance) -> Combat | None:
+    """The combat after which they advance."""
+    combat = last(table)
+    return None if combat is None else combat_after_which(combat, advance.units, advance.to)
+
+
+def _in_time(table: Table, combat: Combat, side: str) -> bool:
+    """Is it the last combat, or one after which attackers may wait?"""
+    latest = last(table)
+    rule = table.rules.find("advance.waits", side=side)
+    return latest is None or latest.fight == combat.fight or (rule is not None and rule(table))
+
+
 @SHARED.rule("check.advance")
 def only_attackers(table: Table, advance: Advance, *, with_them: frozenset[TraitWord] = frozenset()) -> Iterator[Opinion]:
     """Only units that attacked in that combat advance, each once, and those with certain traits that stood with one that does."""
-    combat = last(table)
+    combat = _combat(table, advance)
+    if combat is not None and not _in_time(table, combat, combat.fight.side):
+        combat = last(table)
     if combat is None:
         yield Opinion(
             unsure(factname.last_combat()),
@@ -106,7 +127,7 @@ def able(
 @SHARED.rule("check.advance")
 def into_a_vacant_hex(table: Table, advance: Advance, *, overrun: frozenset[TraitWord] = frozenset()) -> Iterator[Opinion]:
     """The hex attacked must be free of enemies (except those that may be driven over) before anybody advances."""
-    combat = last(table)
+    combat = _combat(table, advance)
     if combat is None or not any(_took_part(combat, unit) for unit in advance.units):
         return  # they do not advance after it at all
     left = [
@@ -169,7 +190,7 @@ def so_many_hexes(
     traits to which they are open. Some may go further only after a defender who retreated. A game whose
     sections say one thing each binds this once for each, with `about`: how far, the way, what is closed, what ends it.
     """
-    combat = last(table)
+    combat = _combat(table, advance)
     if combat is None or _not_vacant(table, advance):
         return
     bounds = Bounds(closed, stop_across, stop_in, bridged_by, open_to)

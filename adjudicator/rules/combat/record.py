@@ -9,7 +9,7 @@ from typing import Final
 
 from adjudicator import factname
 from adjudicator.engine.actions import Attack
-from adjudicator.engine.deeds import CHIT, STRUCK, TARGETS
+from adjudicator.engine.deeds import ATTACKED, CHIT, STRUCK, TARGETS
 from adjudicator.engine.hexes import Hex
 from adjudicator.engine.memory import Lifetime, Memory
 from adjudicator.engine.state import State
@@ -61,6 +61,7 @@ class Combat:
     phase: tuple[int, str] | None = None  # turn and phase in which it took place
     companions: Mapping[str, Hex] = field(default_factory=dict)  # units that stood with attackers, and where
     marks: Mapping[str, frozenset[str]] = field(default_factory=dict)  # markers that each unit carried before it
+    earlier: tuple[Combat, ...] = ()  # combats before it whose attackers may still advance
 
     def role(self, unit: str) -> Role | None:
         if unit in self.fight.attackers:
@@ -111,6 +112,8 @@ class Combat:
         return tuple(unit for unit in self.lost if self.role(unit) == role)
 
 
+SHARED.slot("advance.waits", "May those who attacked still advance after the next combat?", optional=True)
+
 COMBAT: Final[Memory[Combat | None]] = SHARED.memory(
     "combat", Combat, "the last combat, and what became of it", lasts=Lifetime.GAME, default=None, forbids=True
 )
@@ -130,7 +133,30 @@ def combat_of(table: Table, attack: Attack) -> Combat:
         companions=beside,
         marks={unit: standing.marks for unit, standing in standings.items()},
         exits={unit: ways_out(table, unit) for unit in involved},
+        earlier=_waiting(table),
     )
+
+
+def _waiting(table: Table) -> tuple[Combat, ...]:
+    """The combats after which somebody may still advance: those of the same activation, where the game lets them wait."""
+    combat = last(table) if table.rules.all_of("advance.waits") else None
+    if combat is None:
+        return ()
+    attacked = table.state.those(ATTACKED)
+    return tuple(each for each in (*combat.earlier, replace(combat, earlier=())) if not attacked.isdisjoint(each.fight.attackers))
+
+
+def combat_after_which(combat: Combat, units: Iterable[str], to: Hex) -> Combat:
+    """The combat after which units advance: the last in which they attacked, else beside an attack upon the hex they enter.
+
+    Whoever has advanced after any of them has advanced.
+    """
+    units = tuple(units)
+    each = (combat, *reversed(combat.earlier))
+    theirs = (one for one in each if not set(units).isdisjoint(one.fight.attackers))
+    beside = (one for one in each if one.fight.target == to and not set(units).isdisjoint(one.companions))
+    found = next(theirs, None) or next(beside, combat)
+    return replace(found, advanced=combat.advanced.union(*(one.advanced for one in combat.earlier)))
 
 
 def _struck(table: Table, attack: Attack) -> tuple[str, Hex, str]:
