@@ -25,7 +25,7 @@ from ..table import Table
 from .account import account
 from .deciding_facts import deciding
 from .modes import Mode, allowance, modes_of
-from .search import Relaxed, Terms, Way, closed_to, find, follow, terms_for
+from .search import Relaxed, Terms, Way, closed_to, find, follow, terms_for, too_near
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +154,7 @@ def _refused(table: Table, unit: Unit, start: Hex, move: Move, tries: list[Attem
         blocked, key=lambda block: (block.culprit, 0 if block.culprit else block.way.cost - block.attempt.points.high)
     )
     relaxed, slot, words = _CULPRITS[culprit]
+    words = too_near(chosen.terms, start, move.to) or words if slot == "zoc.movement" else words
     sum_ = Row(f"{way.cost:g}", f"needed on the cheapest path: {' '.join(way.path)}" if move.path is None else "needed")
     summed = not relaxed.zoc or chosen.terms.zone.isdisjoint(way.path)  # else zones are shown that were left out of the sum
     needed = (sum_,) if summed else ()

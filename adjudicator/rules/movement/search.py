@@ -244,17 +244,19 @@ def starts(terms: Terms, start: Hex) -> bool:
     return not ("start" in terms.mode.apart and not terms.relaxed.zoc and terms.next_to_enemy(start))
 
 
-def ends(terms: Terms, goal: Hex) -> bool:
-    table, apart = terms.table, terms.mode.newcomers_apart
-    new = apart and not terms.relaxed.zoc and table.state.has(PLACED, terms.unit.id).yes
+def too_near(terms: Terms, start: Hex, goal: Hex) -> str:
+    """What is wrong with ending so near to the enemy; empty if nothing is."""
+    table, mode, apart = terms.table, terms.mode, terms.mode.newcomers_apart
+    if terms.relaxed.zoc:
+        return ""
+    new = apart and table.state.has(PLACED, terms.unit.id).yes
     if new and any(table.grid.distance(goal, hex) <= apart for hex in terms.occupied if hex in table.grid):
-        return False
-    return not ("end" in terms.mode.apart and not terms.relaxed.zoc and terms.next_to_enemy(goal))
-
-
-def _too_many_zones(terms: Terms, start: Hex, goal: Hex) -> bool:
-    """Does it leave one zone of control and end next to an enemy, where that is too much?"""
-    return terms.mode.one_zone and start != goal and not terms.relaxed.zoc and start in terms.zone and terms.next_to_enemy(goal)
+        return f"came into play this turn and would end within {apart} hexes of the enemy"
+    if "end" in mode.apart and terms.next_to_enemy(goal):
+        return "would end next to the enemy"
+    if mode.one_zone and start != goal and start in terms.zone and terms.next_to_enemy(goal):
+        return "left a zone of control and would end next to the enemy"
+    return ""
 
 
 def _to_be_entered(terms: Terms, goal: Hex) -> bool:
@@ -267,9 +269,7 @@ def find(terms: Terms, start: Hex, goal: Hex, points: float) -> Way | None:
     """The cheapest path within so many points, or None. Without any points not even a free step is taken."""
     if points <= 0:
         return None
-    if not starts(terms, start) or not ends(terms, goal) or start not in terms.table.grid or goal not in terms.table.grid:
-        return None
-    if _too_many_zones(terms, start, goal):
+    if not starts(terms, start) or start not in terms.table.grid or goal not in terms.table.grid or too_near(terms, start, goal):
         return None
     if math.isinf(points) and start != goal and not _to_be_entered(terms, goal):
         return None
@@ -350,7 +350,7 @@ def _all_points(ground: Ground, cost: float, left: float, leave: float) -> float
 
 def follow(terms: Terms, path: tuple[Hex, ...], points: float) -> Way | None:
     """A path that the players named: its price, or None if it cannot be travelled within so many points."""
-    if points <= 0 or not starts(terms, path[0]) or not ends(terms, path[-1]) or _too_many_zones(terms, path[0], path[-1]):
+    if points <= 0 or not starts(terms, path[0]) or too_near(terms, path[0], path[-1]):
         return None
     spent, halted = 0.0, False
     for hex, to in pairwise(path):
@@ -384,7 +384,7 @@ def reachable(terms: Terms, start: Hex, points: float) -> dict[Hex, Way]:
         spent, hex, stopped = heapq.heappop(queue)
         if spent > best[(hex, stopped)]:
             continue
-        if hex not in found and ends(terms, hex) and not _too_many_zones(terms, start, hex):
+        if hex not in found and not too_near(terms, start, hex):
             found[hex] = Way(_path(came, (hex, stopped)), spent)
         if stopped:
             continue
