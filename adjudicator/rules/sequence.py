@@ -10,7 +10,7 @@ from typing import Final
 from adjudicator import factname
 from adjudicator.engine import actions as act
 from adjudicator.engine.deeds import PLACED, REBUILT, RETURNED
-from adjudicator.engine.kinds import Action, acting, slot_of, sort_of
+from adjudicator.engine.kinds import Action, acting, changed, slot_of, sort_of
 from adjudicator.engine.memory import Lifetime
 from adjudicator.engine.terms import BoxWord, DoingWord, EntryWord, KindWord, PhaseWord, SectionWord, SideWord, StepWord
 from adjudicator.facts import NO, YES, Truth, Unknown, all_of, any_of, truth, unsure
@@ -226,7 +226,7 @@ def in_phase(
                 yield Opinion(new, text, units=(unit,))
     elif now not in phases:
         lost = all_of(accounted(table, unit) for unit in units) if into else NO
-        yield Opinion(lost, f"{_named(table, units)}{doing} in the {now} phase", units=units, fix=_when(phases))
+        yield Opinion(lost, f"{_who(table, action, units)} in the {now} phase", units=units, fix=_when(phases))
         return
     active = table.state.active
     if own_side and active:
@@ -294,8 +294,13 @@ def phases_of(table: Table, kind: type[Action]) -> frozenset[str] | None:
     return frozenset[str]().union(*(frozenset(each.value("phases")) | each.value("newcomers_in") for each in every))
 
 
-def _named(table: Table, units: tuple[str, ...]) -> str:
-    return f"{table.names(units)} " if units else "somebody "
+def _who(table: Table, action: Action, units: tuple[str, ...]) -> str:
+    """Who did it; of what is done to units, to which; else nobody in particular."""
+    if units:
+        return f"{table.names(units)} {action.did}"
+    suffered = _known(table, changed(action))
+    doing = action.did.replace("was ", "were ", 1) if len(suffered) > 1 else action.did
+    return f"{table.names(suffered) if suffered else 'somebody'} {doing}"
 
 
 def _when(phases: frozenset[str]) -> str:
