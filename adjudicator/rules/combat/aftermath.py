@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -40,6 +40,7 @@ class Negation:
     retreats: float
     reason: str
     holds: Truth = YES
+    at_will: bool = False  # or not, as their side likes
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,13 @@ class Due:
 
     number: Interval
     rows: tuple[Row, ...] = ()
+    at_will: Interval = exactly(0)  # how many of them their side need not lose
+
+    @property
+    def least(self) -> Interval:
+        """The fewest that must be lost."""
+        low, high = max(0, self.number.low - self.at_will.high), max(0, self.number.high - self.at_will.low)
+        return between(low, high, *self.number.needs, *self.at_will.needs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +85,12 @@ def negated(
     facing: bool = True,
     never_kinds: frozenset[AttackWord] = frozenset(),
     attackers_together: bool = False,
+    at_will: bool = False,
 ) -> Negation | None:
     """In certain terrain, or where all attacks come across certain hexsides (some across others), losses or retreats are ignored.
 
-    So many of each, or all retreats. Attackers count each by its own hex, or only if all of them stand in such terrain.
+    So many of each, or all retreats. Attackers count each by its own hex, or only if all of them stand in such terrain. `at_will`
+    they may ignore them or not.
     """
     fight = combat.fight
     if role not in roles or fight.kind in never_kinds or (sides and fight.side_of(role) not in sides):
@@ -99,7 +109,7 @@ def negated(
     behind = [*sorted(some_across or only_across)] if only_across or some_across else []
     parts = [f"in {' or '.join(where)}"] * bool(where) + [f"behind {' or '.join(behind)}"] * bool(behind)
     reason = " and ".join(parts)
-    return Negation(losses, math.inf if retreats == "all" else retreats, reason or "ignored", holds)
+    return Negation(losses, math.inf if retreats == "all" else retreats, reason or "ignored", holds, at_will)
 
 
 @SHARED.rule("combat.losses")
@@ -239,7 +249,15 @@ def losses_due(table: Table, combat: Combat, role: Role) -> Due:
             low, high = after if holds.yes else (min(low, after[0]), max(high, after[1]))
             needs |= holds.needs
             rows.append(Row(f"x{times:g}, rounded {rounding}", reason, binding.cite))
-    return Due(between(low, high, *needs), tuple(dict.fromkeys(rows)))
+    return Due(between(low, high, *needs), tuple(dict.fromkeys(rows)), _at_will(table, combat, role, hexes))
+
+
+def _at_will(table: Table, combat: Combat, role: Role, hexes: Iterable[Hex]) -> Interval:
+    """The most of their losses that units in some of these hexes may ignore if they like."""
+    found = [each for hex in hexes for each, _ in _negations(table, combat, role, hex) if each.at_will]
+    sure = max((each.losses for each in found if each.holds.yes), default=0)
+    perhaps = max((each.losses for each in found), default=0)
+    return between(sure, perhaps, *NOTHING.union(*(each.holds.needs for each in found)))
 
 
 def _stayed(table: Table, combat: Combat) -> bool:
@@ -256,7 +274,7 @@ def _less(
     rows: list[Row] = []
     for negation, cite in _negations(table, combat, role, hex):
         worth = int(min(count, negation.losses if what == "losses" else negation.retreats))
-        if worth:
+        if worth and not negation.at_will:
             sure = max(sure, worth if negation.holds.yes else 0)
             perhaps = max(perhaps, worth)
             needs |= negation.holds.needs
