@@ -27,6 +27,7 @@ SHARED.slot("combat.losses", "What becomes of the number of steps to lose?", "ma
 SHARED.slot("combat.retreat", "Who must retreat, and how far?", optional=True)
 SHARED.slot("combat.star", "When does a starred result strike the attacker?", optional=True)
 
+NONE = exactly(0)
 LONGEST_RETREAT = 3  # more than any chart asks for
 
 Instead = Literal["a step for each hex", "elimination"]
@@ -49,7 +50,7 @@ class Due:
 
     number: Interval
     rows: tuple[Row, ...] = ()
-    at_will: Interval = exactly(0)  # how many of them their side need not lose
+    at_will: Interval = NONE  # how many of them their side need not lose
 
     @property
     def least(self) -> Interval:
