@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
 _NOTE = re.compile(r"(?:^|[\s>¡])!([a-zäöüßáéíóúñ]+)\b[:\s]*(.*)$", re.IGNORECASE)
-_COLUMN = re.compile(r"\b(?:on|at|column|odds|auf|bei|spalte|a|en|columna)\s+(\d+\s*[-:]\s*\d+)\b", re.IGNORECASE)
+_COLUMN = re.compile(r"\b(?:on|at|column|odds|auf|bei|spalte|a|en|columna)\s+(\d{1,2}\s*[-:]\s*\d{1,2})\b", re.IGNORECASE)
 _HEX = re.compile(r"(?<![\w/])\d{4}(?![\w/])")  # not the number of a regiment, as in 1281/60
 _DOTTED = re.compile(r"(?<![\w./])(\d\d)\.(\d\d)(?![\w/]|\.\d)")  # 12.34, as some maps number their hexes
 _TOTAL = re.compile(r"\b(?:total|sum|summe|gesamt|suma)\s+(\d+)\b", re.IGNORECASE)
@@ -30,6 +30,7 @@ _ATTACKING = re.compile(
     r"\b(?:attack(?:s|ing)?|(?:go(?:es|ing)?|going in) for|hit(?:s|ting)?|angriff|greif(?:e|en|t)|atac(?:o|a|an|amos)|ataque)\b",
     re.IGNORECASE,
 )
+_HEX_FIRST = re.compile(r"^(?:(?:on|auf|a|at|en)\s+)?\d{4}(?![\w/])[\s:,]+", re.IGNORECASE)  # with the attackers right behind it
 _CUT = "\n"  # where a clause stood
 LONGEST = 2000  # characters of a line that somebody may have typed; what is longer was made to be slow
 _FULL = re.compile(r"\b(?:voll|completo|completa)\b", re.IGNORECASE)
@@ -161,7 +162,7 @@ def _whom(verb: str, text: str) -> tuple[str, str]:
     """The part of a note that names those who act, and the part that names whom they fire at."""
     before, separator, after = _parted(_WITH, text)
     if verb not in FIRES:
-        return (after if separator else text), ""
+        return (after if separator else _HEX_FIRST.sub("", text) if verb == "attack" else text), ""
     who, at, whom = _parted(_AT, after if separator else text, last=True)
     target = whom if at else before if separator else text
     return (who if at else after if separator else ""), _before_talk(target)

@@ -13,6 +13,8 @@ from adjudicator.evidence.notation import note_in, notes_in
         ("<Anna> !attack 1334 with 21, 28, air full", "attack", ("1334",), ("21", "28", "air full"), None),
         ("<Anna> !ATTACK 1334 with 21 and 5 Pz on 3-1", "attack", ("1334",), ("21", "5 Pz"), "3-1"),
         ("!a 1334 with 21; column 3 : 1", "attack", ("1334",), ("21",), "3-1"),
+        ("!a 1339 45, 2G", "attack", ("1339",), ("45", "2G"), None),
+        ("!angriff auf 1339: 45 und 2G auf 5-1", "attack", ("1339",), ("45", "2G"), "5-1"),
         ("<Bert> !phase supply", "phase", (), ("supply",), None),
         ("<Bert> !hq 41 Pz", "activate", (), ("41 Pz",), None),
         ("<Bert> !path 21 1233-1234-1235", "path", ("1233", "1234", "1235"), ("21",), None),
