@@ -62,6 +62,13 @@ LAID: Final = memory(
     lasts=Lifetime.PHASE,
     default=frozenset(),
 )
+ASTRAY: Final = memory(
+    "refugees astray",
+    dict[str, str],
+    "the hexes to which refugees went though none can come there or be placed there, each with where they came from",
+    lasts=Lifetime.PHASE,
+    default={},
+)
 NEW: Final = memory("refugees placed", int, "the refugee counters placed this turn", lasts=Lifetime.TURN, default=0)
 BY_EVENT: Final = memory("refugees due", int, "the refugee counters that an event lets be placed", lasts=Lifetime.TURN, default=0)
 ROADS = frozenset({"road", "autobahn"})
@@ -198,6 +205,13 @@ class _Trek:
             self._settle(start, reach, pairs, set())
         return pairs
 
+    def astray(self, lifted: Collection[Hex], laid: Collection[Hex], hex: Hex) -> Hex | None:
+        """Where the counter came from that went to a hex to which none can move, if one of those taken up lies nowhere else."""
+        if self.new(lifted, {*laid, hex}) == self.new(lifted, laid):
+            return None
+        left = set(lifted).difference(self.paired(lifted, laid).values())
+        return min(left, key=lambda start: (self._table.grid.distance(start, hex), start), default=None)
+
     def _settle(self, start: Hex, reach: Mapping[Hex, Sequence[Hex]], pairs: dict[Hex, Hex], seen: set[Hex]) -> bool:
         for hex in reach[start]:
             if hex not in seen:
@@ -247,9 +261,12 @@ def refugees_remembered(
     *,
     marker: terms.HexMarkWord,
     segment: terms.PhaseWord,
+    side: terms.SideWord,
+    front: int,
     most: int,
     on_the_way: int,
     goals: frozenset[terms.HexWord],
+    trait: terms.TraitWord = "hq",
 ) -> State:
     """Where counters are; and each one driven through gives the other side a militia unit more, up to so many."""
     state, hex = after.state, mark.subject
@@ -261,14 +278,22 @@ def refugees_remembered(
     if not mark.on:
         state = state.remember(REFUGEES, there - {hex})
         if state.phase in (segment, ""):  # who was laid in a wrong hex has not moved there
-            lifted, laid = (lifted, laid - {hex}) if hex in laid else (lifted | {hex}, laid)
+            start = state.listed(ASTRAY).get(hex)
+            if start is not None:
+                state = state.amend(ASTRAY, {to: frm for to, frm in state.listed(ASTRAY).items() if to != hex})
+            lifted, laid = (lifted, laid - {hex}) if hex in laid else (lifted | {start or hex}, laid)
             return _on_their_way(state, lifted, laid, placed + trek.new(lifted, laid))
         pool = state.sure(militia.POOL, None)
         return state if pool is None else state.remember(militia.POOL, min(most, pool + 1))
     if state.phase not in (segment, ""):
         state = state.amend(BY_EVENT, max(0, state.sure(BY_EVENT, 0) - 1))
     else:
-        laid |= {hex}
+        new = hex in laid or any(before.grid.distance(hex, place) == front for place in _combat_units(before, side, trait))
+        start = None if new else trek.astray(lifted, laid, hex)
+        if start is None:
+            laid |= {hex}
+        else:
+            lifted, state = lifted - {start}, state.amend(ASTRAY, {**state.listed(ASTRAY), hex: start})
         state = _on_their_way(state, lifted, laid, placed + trek.new(lifted, laid))
     return state.remember(REFUGEES, there | {hex})
 
