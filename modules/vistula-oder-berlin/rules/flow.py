@@ -174,14 +174,23 @@ def western_marker(
     """The marker of the Western Allies is laid on a city that fell to them: by its die, or in the last turn."""
     if marked.mark != mark:
         return
-    name = table.board.names.get(marked.subject, "")
-    city = next((each for each, there in cities.items() if there == name), "")
+    city = _city_at(table, marked.subject, cities)
     if not city:
         yield Opinion(NO, f"{marked.subject} is none of the cities that fall to the Western Allies")
     elif table.state.turn < turn:
-        dice = table.state.sure(deeds.ROLLS[_WEST + city], ())
-        fell = bool(dice) and dice[0] <= falls_to.get(str(table.state.turn), 0)
-        yield Opinion(truth(fell), f"{city} did not fall to the Western Allies by a die of this turn", hexes=(marked.subject,))
+        said = truth(_fell_by_its_die(table, city, falls_to))
+        yield Opinion(said, f"{city} did not fall to the Western Allies by a die of this turn", hexes=(marked.subject,))
+
+
+def _city_at(table: Table, hex: str, cities: Mapping[terms.Text, terms.Text]) -> str:
+    """Which of the cities lies there, as its dice are called."""
+    name = table.board.names.get(hex, "")
+    return next((each for each, there in cities.items() if there == name), "")
+
+
+def _fell_by_its_die(table: Table, city: str, falls_to: Mapping[terms.Text, int]) -> bool:
+    dice = table.state.sure(deeds.ROLLS[_WEST + city], ())
+    return bool(dice) and dice[0] <= falls_to.get(str(table.state.turn), 0)
 
 
 @rule(after=(Mark,))
@@ -232,13 +241,23 @@ def garrisons_are_gone(
 
 @rule("check.remove")
 def only_garrisons_are_taken(
-    table: Table, remove: Remove, *, mark: terms.HexMarkWord, side: terms.SideWord, why: terms.ExitWord
+    table: Table,
+    remove: Remove,
+    *,
+    mark: terms.HexMarkWord,
+    side: terms.SideWord,
+    why: terms.ExitWord,
+    cities: Mapping[terms.Text, terms.Text],
+    turn: int,
+    falls_to: Mapping[terms.Text, int],
 ) -> Iterator[Opinion]:
-    """The Western Allies take nobody off but who stands in a city that fell to them."""
+    """The Western Allies take nobody off but who stands in a city that fell to them, be it marked already or not yet."""
     if remove.why != why:
         return
     unit, place = table.unit(remove.unit), table.place_of(remove.unit) or ""
-    said = truth(unit.side == side and _closed(table, place, mark))
+    city = _city_at(table, place, cities)
+    fell = bool(city) and (table.state.turn >= turn or _fell_by_its_die(table, city, falls_to))
+    said = truth(unit.side == side and (fell or _closed(table, place, mark)))
     yield Opinion(said, f"{unit.name} was taken off, and no city in which it stood fell to the Western Allies", units=(unit.id,))
 
 
@@ -291,8 +310,12 @@ def ends_with_the_scenario(table: Table, change: Phase, *, last: Mapping[terms.S
     played = table.known("scenario")
     turn = last.get(str(played), max(last.values()))
     if change.turn > min(last.values()):
-        said = unsure(factname.scenario()) if played is None and change.turn <= max(last.values()) else truth(change.turn <= turn)
-        yield Opinion(said, f"turn {change.turn} does not exist: the scenario ends with turn {turn}")
+        if played is None and change.turn <= turn:
+            yield Opinion(
+                unsure(factname.scenario()), f"turn {change.turn} is only played in a scenario that ends with turn {turn}"
+            )
+        else:
+            yield Opinion(truth(change.turn <= turn), f"turn {change.turn} does not exist: the scenario ends with turn {turn}")
     yield Opinion(truth(not _over(table)), "Germany has capitulated: the game is over")
 
 
