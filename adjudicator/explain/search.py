@@ -286,6 +286,7 @@ class _Search:
         only_if_right = other.if_all_is_right or other.since < min(plain.places) - BEFORE
         hopeless = Hopeless(plain, only_if_right)
         scene, outcome = self._outcome(start, other.steps, until, so_far, hopeless)
+        outcome = outcome.beside(plain.outcome.played[since : plain.outcome.since])
         self.tried.append((_supposing(plain, other), outcome))
         if (outcome.first_illegal if plain.illegal else outcome.first_wrong) < plain.clear_until:
             return None

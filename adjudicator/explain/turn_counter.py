@@ -118,8 +118,10 @@ class TurnCounter(Mechanism):
         return phase.phase == state.phase and phase.turn in (None, state.turn) and phase.active in ("", state.active)
 
     def _is_over(self, phase: Phase) -> bool:
-        """Is it one that comes earlier in this turn?"""
+        """Is it one that comes earlier in this turn, or of an earlier one?"""
         state, order = self.scene.table.state, self._order()
+        if phase.turn is not None and phase.turn < state.turn:
+            return True
         known = phase.phase in order and state.phase in order and phase.turn in (None, state.turn)
         return known and order.index(phase.phase) < order.index(state.phase)
 

@@ -42,9 +42,16 @@ class Outcome:
 
     def with_all_of(self, scene: ReadingScene, since: int, in_vain: int) -> Outcome:
         """The same of a log as far as it was read, in which so much was said for nothing."""
-        score = *faults(scene, since), in_vain, self.score[3], idle_dice(scene, since)
+        score = *faults(scene.played[since:]), in_vain, self.score[3], idle_dice(scene, since)
         unheeded = sum(part.unheeded() for part in scene.parts)
         return replace(self, score=score, played=scene.played, unclaimed=unclaimed(scene), unheeded=unheeded)
+
+    def beside(self, played: Sequence[Played]) -> Outcome:
+        """The same without as much as is wrong with some actions in any case: those before the stretch that ways are weighed by,
+        where this one begins before it."""
+        known = faults(played)
+        wrong, unclear = (max(0, here - there) for here, there in zip(self.score, known, strict=False))
+        return replace(self, score=(wrong, unclear, *self.score[2:])) if any(known) else self
 
     @cached_property
     def units(self) -> frozenset[str]:
@@ -162,9 +169,9 @@ def is_wrong(each: Played, follows: frozenset[Wrong], *, illegal: bool = False) 
     return any((ruled.rule, frozenset(ruled.units)) not in follows for ruled in found)
 
 
-def faults(scene: ReadingScene, since: int) -> Faults:
+def faults(played: Iterable[Played]) -> Faults:
     """What is certainly wrong, and what is open."""
-    found = [faults_in(each.judged) for each in scene.played[since:]]
+    found = [faults_in(each.judged) for each in played]
     return sum(each[0] for each in found), sum(each[1] for each in found)
 
 

@@ -134,3 +134,12 @@ def test_who_announces_dice_and_throws_none_for_them_has_said_it_for_nothing(sai
     for heard in observed(bound, given.history()):
         list(throws.told(heard))
     assert (throws.unmet(), throws.waiting()) == (unmet, 1)
+
+
+def test_a_phase_that_began_because_of_what_was_done_begins_once_though_the_clicks_to_it_come_over_the_end_of_a_turn() -> None:
+    """Else what failed checks ask for is asked before it can be done."""
+    given = log(piece("su-kag-4", "2709"), piece("de-mun-2-1", "2206"), piece(RIFLE, "2306"), phase="rally", turn=2)
+    given.step(chat="<Ada> - !barrage 2206 with 4 KAG").step(roll=("Barrage 1d6", 6)).step(turn="Turn 2: Turn renewal")
+    given.step(turn="Turn 3: First player: barrage").step(chat="<Ada> - !morale I/2 Mün").step(roll=(MORALE, 1))
+    begun = [each.phase for each in actions(clicked(given, "first movement")) if isinstance(each, Phase)]
+    assert begun == ["first barrage", "first movement"]

@@ -948,3 +948,12 @@ def test_a_note_that_was_carried_out_is_not_put_right_by_another_attack_of_its_u
     log.step(chat=said[1]).step(roll=("Combat", 1)).step(chat="!attack 1435 with 28").step(roll=("Combat", 2))
     ways = alignment.matched_anew(heard(log), range(7))
     assert not any("the note of step 4 was for no die" in way.says for way in ways)
+
+
+def test_what_is_carried_out_late_followed_from_the_last_die_before_sooner_than_from_one_further_back() -> None:
+    log = Log(counter("de-21", "1233"))
+    for die in (3, 1, 5):
+        log.step(roll=("Combat", die))
+    steps = heard(log.step(counter("de-21", "1234")))
+    ways = results.carried_out_late(_Fights(), steps, range(len(steps)), {"de-21"})  # type: ignore[arg-type]
+    assert [[bool(each.event.changes) for each in way.steps].index(True) for way in ways] == [2, 1]

@@ -131,3 +131,11 @@ def test_no_way_is_better_that_leaves_out_for_whom_somebody_said_he_rolls() -> N
     plain = Outcome((1, 0, 0, 0, 0))
     assert Outcome((0, 0, 0, 4, 0)).betters(plain)
     assert not Outcome((0, 0, 0, 4, 0), unheeded=1).betters(plain)
+
+
+def test_what_is_wrong_in_any_case_before_the_stretch_speaks_against_no_way_that_begins_before_it() -> None:
+    """Else all that a phase brought is not taken for results carried out at its end because of a question asked early in it."""
+    wrong = stacked()[1:2]
+    assert Outcome((1, 0, 1, 2, 0)).beside(wrong).score == (0, 0, 1, 2, 0)
+    assert Outcome((0, 0, 0, 2, 0)).beside(wrong).score == (0, 0, 0, 2, 0)
+    assert Outcome((1, 1, 0, 0, 0)).beside(()).score == (1, 1, 0, 0, 0)

@@ -30,10 +30,11 @@ _PHASE = 30  # steps of a phase that are looked at for what was put off
 
 
 def carried_out_late(scene: ReadingScene, steps: tuple[Heard, ...], near: range, units: Collection[str]) -> Iterator[OtherWay]:
-    """What was done with these units, or with one of them, after a later die belongs to an earlier one."""
+    """What was done with these units, or with one of them, after a later die belongs to an earlier one: likeliest to the last
+    before that."""
     dice = [at for at in near if fought(scene, steps[at])]
     stop = min(len(steps), near.stop + _PHASE)  # what is put off is put off to the end of the phase
-    for die, following in pairwise(dice):
+    for die, following in reversed(list(pairwise(dice))):
         over = _over(steps, die, following)
         says = f"what was done after step {steps[following].step} followed from the die of step {steps[die].step}"
         there = _fighting(scene, steps[: die + 1], steps[following:stop])
