@@ -957,3 +957,13 @@ def test_what_is_carried_out_late_followed_from_the_last_die_before_sooner_than_
     steps = heard(log.step(counter("de-21", "1234")))
     ways = results.carried_out_late(_Fights(), steps, range(len(steps)), {"de-21"})  # type: ignore[arg-type]
     assert [[bool(each.event.changes) for each in way.steps].index(True) for way in ways] == [2, 1]
+
+
+@pytest.mark.parametrize(("place", "late"), [("1234", [3, 5, 6]), ("1134", [3, 5])])
+def test_a_headquarters_over_which_somebody_drives_late_is_gone_by_then(place: str, late: list[int]) -> None:
+    """Whom it led may be independent since."""
+    log = Log(counter("de-21", "1233"), counter("su-hq-5a", place)).step(chat="<Anna> - !attack 1333 with 21")
+    log.step(roll=("Combat", 3)).step(chat="<Anna> - hm").step(roll=("Combat", 1)).step(counter("de-21", "1234"))
+    steps = heard(log.step("su-hq-5a"))
+    way = next(results.carried_out_late(_Fights(), steps, range(4), {"de-21"}))  # type: ignore[arg-type]
+    assert [each.step for each in way.steps[2 : 2 + len(late)]] == late

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice, pairwise
 
 from adjudicator.engine.actions import Move
 
 from ...evidence.binding import BindingEntry, control_of, hex_mark_of, marked_for_combat, place_of, unit_of
-from ...evidence.history import Change, PieceSpot
+from ...evidence.history import Change, Counter, PieceSpot
 from ...evidence.names import bearers
 from ...evidence.notation import Note
 from ...evidence.observations import Heard
@@ -271,6 +271,7 @@ def _parted(
     taken: list[Heard] = []
     rest: list[Heard] = []
     said: list[Heard] = []
+    gone_into = set[str]()
     clicked = drawn = 0
     over, busy, aimed = False, set[str](), set[str]()
     for at, heard in enumerate(steps):
@@ -283,6 +284,8 @@ def _parted(
         changes = heard.event.changes
         free = set(units) - busy
         theirs = () if over else _with_those_dragged_along(scene.binding, changes, free, busy)
+        gone_into |= _places_of(scene, (change.after for change in theirs))
+        theirs = (*theirs, *(change for change in changes if not over and _is_driven_over(scene, change, gone_into)))
         paths = () if over else tuple(note for note in heard.notes if note.verb == "path" and _named(scene, note) & free)
         if paths:  # that somebody goes by one was said of the way that is taken
             said.append(replace(_of(heard, ()), notes=paths))
@@ -293,6 +296,21 @@ def _parted(
             heard = replace(heard, event=replace(heard.event, changes=others))
         rest.append(heard)
     return taken, rest
+
+
+def _is_driven_over(scene: ReadingScene, change: Change, gone_into: Collection[str]) -> bool:
+    """Is a unit taken off a hex that others have gone into?"""
+    unit = unit_of(scene.binding, change.counter)
+    if unit is None or not scene.table.unit(unit).leads or _places_of(scene, (change.before,)).isdisjoint(gone_into):
+        return False
+    return not _places_of(scene, (change.after,))
+
+
+def _places_of(scene: ReadingScene, counters: Iterable[Counter | None]) -> set[str]:
+    """Where on the map these stand."""
+    grid = scene.table.grid
+    places = (place_of(scene.binding, each.spot, grid) for each in counters if each is not None)
+    return {place for place in places if place in grid and place is not None}
 
 
 def _with_those_dragged_along(
