@@ -967,3 +967,13 @@ def test_a_headquarters_over_which_somebody_drives_late_is_gone_by_then(place: s
     steps = heard(log.step("su-hq-5a"))
     way = next(results.carried_out_late(_Fights(), steps, range(4), {"de-21"}))  # type: ignore[arg-type]
     assert [each.step for each in way.steps[2 : 2 + len(late)]] == late
+
+
+def test_who_advances_after_several_chits_does_so_with_the_retreat_that_he_is_after() -> None:
+    """Else only who is missed goes when he should have gone, and the others move in nobody's activation."""
+    log = Log(counter("de-21", "1233"), counter("su-5a-72", "1334"), counter("chit-su-5a", "Cup"))
+    log.step(chat="<Anna> - !attack 1334 with 21").step(roll=("Combat", 6)).step(roll=("Combat", 1))
+    steps = heard(log.step(counter("chit-su-5a", "Drawn")).step(counter("su-5a-72", "1335")).step(counter("de-21", "1334")))
+    ways = list(results.carried_out_late(_Fights(), steps, range(4), {"su-5a-72"}))  # type: ignore[arg-type]
+    order = [[each.step for each in way.steps if each.event.changes] for way in ways]
+    assert order.index([5, 6, 4]) < order.index([5, 4, 6])

@@ -43,7 +43,8 @@ def carried_out_late(scene: ReadingScene, steps: tuple[Heard, ...], near: range,
         first = _first_touched(scene, steps[following:stop], ours) if len(ours) > 1 else ()
         alone = [(frozenset((unit,)), 0, 0) for unit in first]  # of one alone nothing that the counter went on before
         fighting = there & ours
-        some = [(fighting, _CLICKS, draws) for draws in (0, len(steps))] if fighting else []
+        after_chits = [(those, _CLICKS, len(steps)) for those in (there, fighting)]  # who advances too, else only who is missed
+        some = [(fighting, _CLICKS, 0), *after_chits] if fighting else []
         if there and not there <= ours:  # who went on through it, or only waits for it
             some += [(there | ours, _CLICKS, 0), (there, _CLICKS, 0)]
         tried: list[list[Heard]] = []
