@@ -193,9 +193,11 @@ class Clock(TurnCounter):
         for phase in self._ahead(only, after) if as_clicked else ():
             if not self._goes_on_after(after, done, phase):
                 yield _Way((*as_clicked, (self.scene.step, phase)), 2)
-        for phase in filter(self._may_lie_before_the_clicks, self._ahead(only, table)) if far <= _EARLY else ():
-            if as_clicked or not self._goes_on_after(table, done, phase):
-                yield _Way(self._through_clicks(as_clicked, phase), 3 if as_clicked else 2)
+        for phase in filter(self._may_lie_before_the_clicks, self._ahead(only, table)):
+            through_clicks = self._through_clicks(as_clicked, phase)
+            early = far - sum(click in as_clicked for click in through_clicks)
+            if early <= _EARLY and (as_clicked or not self._goes_on_after(table, done, phase)):
+                yield _Way(through_clicks, 3 if as_clicked else 2)
         if not self._clicked and not over and callable(done) | bool(done):
             for name in reversed(self._passed):
                 yield _Way(((self.scene.step, Phase(name)),), 3)

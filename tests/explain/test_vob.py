@@ -434,3 +434,20 @@ def test_a_counter_that_comes_two_phases_late_and_shows_what_is_over_ends_no_com
     found = play(game, log_binding(game), history).played
     assert Verdict.ILLEGAL not in {each.judged.verdict for each in found}
     assert {each.before.state.phase for each in found if isinstance(each.action, Attack)} == {"allied combat"}
+
+
+def test_two_clicks_that_came_too_early_follow_the_one_to_the_phase_in_which_a_marker_was_still_laid(game: LoadedGame) -> None:
+    """Nothing was done in that phase before them, so all three wait for what is done."""
+    laid = replace(counter("marker-1", "2104"), markers=(("marker", "out of supply"),))
+    log = Log(piece("de-hq-3pza", "0106"), piece("de-72", "2104"), piece("de-lc-3", "nowhere"))
+    for phase in ("Turn 2: End of turn: supply and victory", "Turn 3: Beginning of the turn: dice of 11.2 to 12.6"):
+        log.step(turn=phase)
+    log.step(turn="Turn 3: Reinforcements and replacements").step(laid).step(piece("de-lc-3", "0106")).step(
+        turn=f"Turn 3: {MOVING}"
+    )
+    found = play(game, log_binding(game), replace(log.history(), opening="Turn 2: German: combat")).played
+    assert {each.judged.verdict for each in found} == {Verdict.LEGAL}
+    assert [(type(each.action), each.before.state.phase) for each in found if not isinstance(each.action, Phase)] == [
+        (Supply, "end"),
+        (Place, "reinforcement"),
+    ]
