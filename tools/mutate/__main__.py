@@ -1,8 +1,8 @@
 """Is every number of a rule held by a test or a case?
 
-`python -m tools.mutate rules [ROOM …]` changes the shared rules, `python -m tools.mutate game SLUG` the bindings and own rules of
-a game, one change at a time. Prints the changes nobody noticed, and the share that was noticed; ends with exit code 1 if that is
-below 95 in a hundred.
+`python -m tools.mutate rules [ROOM …]` changes the shared rules, `python -m tools.mutate reader [ROOM …]` what reads logs,
+`python -m tools.mutate game SLUG` the bindings and own rules of a game, one change at a time. Prints the changes nobody noticed,
+and the share that was noticed; ends with exit code 1 if that is below 95 in a hundred.
 
 `python -m tools.mutate logs SLUG` plants violations in self-played VASSAL logs, one in each, and judges them; ends with exit code
 1 unless each is found at its step by a rule that forbids it, and nothing else is.
@@ -13,44 +13,16 @@ from __future__ import annotations
 import argparse
 import random
 import sys
-from functools import partial
 from pathlib import Path
 
 import hypothesis.extra  # noqa: F401  # what every child process needs is imported once, before they start
 import pydantic  # noqa: F401
-import pytest
 
-from tools.mutate.source import of_python
-from tools.mutate.workers import Group, Job, Replaced, failures
+from tools.mutate.rooms import HOUSES, as_they_are, of_rooms
+from tools.mutate.workers import Group, Job, failures
 
 ROOT = Path(__file__).parents[2]
-RULES = ROOT / "adjudicator" / "rules"
 LEAST = 0.95
-
-
-def tests_of(path: Path) -> list[str]:
-    """The tests of a room first, then those of all rooms, then the cases of the games."""
-    room = path.relative_to(RULES).parts[0].removesuffix(".py")
-    own = sorted(str(test) for test in (ROOT / "tests" / "rules").glob(f"test_{room}*.py"))
-    more = ["tests/rules", "tests/properties/test_movement_properties.py", "tests/games/test_cases.py"]
-    return [*own, *(str(ROOT / test) for test in more if (ROOT / test).exists())]
-
-
-def _tested(module: str, path: Path, source: str) -> int:
-    sys.meta_path.insert(0, Replaced(module, str(path), source))
-    return int(pytest.main(["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--hypothesis-seed=0", *tests_of(path)]))
-
-
-def of_rules(names: list[str]) -> list[Group]:
-    found: list[Group] = []
-    for path in sorted(RULES.rglob("*.py")):
-        room = path.relative_to(RULES).as_posix()
-        if path.name in ("__init__.py", "shared.py") or (names and not any(room.startswith(name) for name in names)):
-            continue
-        module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
-        mutants = list(of_python(path.read_text("utf-8")))
-        found.append((room, [(each, partial(_tested, module, path, each.source)) for each in mutants]))
-    return found
 
 
 def measure(groups: list[Group], unchanged: Job, sample: int | None, processes: int) -> float:
@@ -73,11 +45,12 @@ def measure(groups: list[Group], unchanged: Job, sample: int | None, processes: 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.mutate", description=__doc__)
     commands = parser.add_subparsers(dest="what", required=True)
-    rules = commands.add_parser("rules")
-    rules.add_argument("names", nargs="*", help="rooms, such as zoc.py or movement")
+    of_houses = [commands.add_parser(name) for name in HOUSES]
+    for house in of_houses:
+        house.add_argument("names", nargs="*", help="rooms, such as zoc.py or movement")
     game = commands.add_parser("game")
     game.add_argument("slug")
-    for command in (rules, game):
+    for command in (*of_houses, game):
         command.add_argument("--sample", type=int, help="at most so many changes of each file")
         command.add_argument("--processes", type=int, default=2)
     logs = commands.add_parser("logs")
@@ -109,9 +82,10 @@ def main() -> int:
             fix=given.fix,
             shown=given.shown,
         )
-    if given.what == "rules":
-        groups = of_rules(given.names)
-        unchanged: Job = partial(_tested, "adjudicator.rules.zoc", RULES / "zoc.py", (RULES / "zoc.py").read_text("utf-8"))
+    groups: list[Group]
+    unchanged: Job
+    if given.what in HOUSES:
+        groups, unchanged = of_rooms(HOUSES[given.what], given.names), as_they_are(HOUSES[given.what])
     else:
         from tools.mutate.games import (  # not before: it imports the rules, which the other kind of mutant replaces
             as_it_is,
