@@ -52,7 +52,7 @@ def as_many_as_due(table: Table, lose: Lose, *, because: frozenset[LossWord] = A
     strange = _of_nobody(lose, units)
     available = combat.had(units)
     more = _by_retreating(table, combat, role)
-    least = _capped(due.least, available)
+    least = _capped(due.number, available)
     if lose.because == "retreat":
         least = _capped(least + combat.forced(role), available)
     most = due.number + more

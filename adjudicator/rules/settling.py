@@ -72,9 +72,9 @@ def settled(
 
 
 def _with_retreats(table: Table, combat: Combat, role: Role) -> tuple[Interval, tuple[Row, ...]]:
-    """The steps that a side must at least lose by the result and by the retreats it made since."""
+    """The steps that a side has to lose by the result and by the retreats it made since."""
     due, forced = losses_due(table, combat, role), combat.forced(role)
-    return due.least + forced, (*due.rows, *retreat_rows(table, combat, role))
+    return due.number + forced, (*due.rows, *retreat_rows(table, combat, role))
 
 
 def _bystanders(table: Table, combat: Combat, hex: Hex, but: frozenset[str]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -27,7 +27,6 @@ SHARED.slot("combat.losses", "What becomes of the number of steps to lose?", "ma
 SHARED.slot("combat.retreat", "Who must retreat, and how far?", optional=True)
 SHARED.slot("combat.star", "When does a starred result strike the attacker?", optional=True)
 
-NONE = exactly(0)
 LONGEST_RETREAT = 3  # more than any chart asks for
 
 Instead = Literal["a step for each hex", "elimination"]
@@ -41,7 +40,6 @@ class Negation:
     retreats: float
     reason: str
     holds: Truth = YES
-    at_will: bool = False  # or not, as their side likes
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +48,6 @@ class Due:
 
     number: Interval
     rows: tuple[Row, ...] = ()
-    at_will: Interval = NONE  # how many of them their side need not lose
-
-    @property
-    def least(self) -> Interval:
-        """The fewest that must be lost."""
-        low, high = max(0, self.number.low - self.at_will.high), max(0, self.number.high - self.at_will.low)
-        return between(low, high, *self.number.needs, *self.at_will.needs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +77,10 @@ def negated(
     facing: bool = True,
     never_kinds: frozenset[AttackWord] = frozenset(),
     attackers_together: bool = False,
-    at_will: bool = False,
 ) -> Negation | None:
     """In certain terrain, or where all attacks come across certain hexsides (some across others), losses or retreats are ignored.
 
-    So many of each, or all retreats. Attackers count each by its own hex, or only if all of them stand in such terrain. `at_will`
-    they may ignore them or not.
+    So many of each, or all retreats. Attackers count each by its own hex, or only if all of them stand in such terrain.
     """
     fight = combat.fight
     if role not in roles or fight.kind in never_kinds or (sides and fight.side_of(role) not in sides):
@@ -110,7 +99,7 @@ def negated(
     behind = [*sorted(some_across or only_across)] if only_across or some_across else []
     parts = [f"in {' or '.join(where)}"] * bool(where) + [f"behind {' or '.join(behind)}"] * bool(behind)
     reason = " and ".join(parts)
-    return Negation(losses, math.inf if retreats == "all" else retreats, reason or "ignored", holds, at_will)
+    return Negation(losses, math.inf if retreats == "all" else retreats, reason or "ignored", holds)
 
 
 @SHARED.rule("combat.losses")
@@ -250,15 +239,7 @@ def losses_due(table: Table, combat: Combat, role: Role) -> Due:
             low, high = after if holds.yes else (min(low, after[0]), max(high, after[1]))
             needs |= holds.needs
             rows.append(Row(f"x{times:g}, rounded {rounding}", reason, binding.cite))
-    return Due(between(low, high, *needs), tuple(dict.fromkeys(rows)), _at_will(table, combat, role, hexes))
-
-
-def _at_will(table: Table, combat: Combat, role: Role, hexes: Iterable[Hex]) -> Interval:
-    """The most of their losses that units in some of these hexes may ignore if they like."""
-    found = [each for hex in hexes for each, _ in _negations(table, combat, role, hex) if each.at_will]
-    sure = max((each.losses for each in found if each.holds.yes), default=0)
-    perhaps = max((each.losses for each in found), default=0)
-    return between(sure, perhaps, *NOTHING.union(*(each.holds.needs for each in found)))
+    return Due(between(low, high, *needs), tuple(dict.fromkeys(rows)))
 
 
 def _stayed(table: Table, combat: Combat) -> bool:
@@ -275,7 +256,7 @@ def _less(
     rows: list[Row] = []
     for negation, cite in _negations(table, combat, role, hex):
         worth = int(min(count, negation.losses if what == "losses" else negation.retreats))
-        if worth and not negation.at_will:
+        if worth:
             sure = max(sure, worth if negation.holds.yes else 0)
             perhaps = max(perhaps, worth)
             needs |= negation.holds.needs
