@@ -152,6 +152,15 @@ def test_a_mobile_attack_that_nobody_announced_is_one(game: LoadedGame) -> None:
     assert {verdict for verdict, _ in found} == {Verdict.LEGAL}
 
 
+def test_tanks_of_another_stack_beside_the_hex_keep_nobody_from_a_mobile_attack(game: LoadedGame) -> None:
+    start = [piece("de-24-pz", "0605"), piece("de-hg-1", "0605"), piece("de-5-pz", "0403"), piece("su-72", "0404", lost=1)]
+    log = Log(*start).step(piece("de-24-pz", "0504"), piece("de-hg-1", "0504")).step(roll=("Combat 1d6", 5)).step("su-72")
+    found = read(game, log.step(piece("de-24-pz", "0404")), GERMAN)
+    assert {verdict for verdict, _ in found} == {Verdict.LEGAL}
+    (attack,) = (action for _, action in found if isinstance(action, Attack))
+    assert (attack.kind, set(attack.attackers)) == ("mobile attack", {"de-24-pz", "de-hg-1"})
+
+
 def test_a_headquarters_attacked_alone_needs_no_die(game: LoadedGame) -> None:
     log = Log(piece("de-hq-4a", "0502"), piece("su-5g", "0402")).step(chat="!attack 0502 with 5 Gd").step("de-hq-4a")
     assert read(game, log, ALLIED)[:2] == [

@@ -46,7 +46,7 @@ def remember_start(after: Table, move: Move, before: Table) -> State:
     return state
 
 
-@SHARED.rule("check.attack")
+@SHARED.rule("check.attack", sort="all attackers")
 def began_together(
     table: Table, attack: Attack, *, kind: AttackWord, columns: frozenset[KindWord] = frozenset()
 ) -> Iterator[Opinion]:
