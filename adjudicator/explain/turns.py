@@ -144,7 +144,7 @@ def _played(
     start = scene.table
     known = loaded.vocabulary.of(Term.ATTACK) | loaded.vocabulary.of(Term.FIRE)
     said = plainly_said(scene, observed(binding, history, known))
-    beside = late_notes_beside_dice(said, lambda counter: place_of(binding, counter.spot, start.grid))
+    beside = late_notes_beside_dice(said, lambda counter: place_of(binding, counter.spot, start.grid), binding.units.layer)
     steps = plainly_said(scene, beside)
     if _seen_from_its_start(scene, steps):
         scene.board.table = start.after(start.state.adding(BEGUN, start.state.phase))

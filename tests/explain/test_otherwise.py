@@ -977,3 +977,15 @@ def test_who_advances_after_several_chits_does_so_with_the_retreat_that_he_is_af
     ways = list(results.carried_out_late(_Fights(), steps, range(4), {"su-5a-72"}))  # type: ignore[arg-type]
     order = [[each.step for each in way.steps if each.event.changes] for way in ways]
     assert order.index([5, 6, 4]) < order.index([5, 4, 6])
+
+
+@pytest.mark.parametrize(("hurt", "beside_it"), [("de-21", [1, 0]), ("de-42", [0, 1])])
+def test_a_note_after_a_die_is_for_that_one_if_an_attacker_whom_it_names_loses_a_step_before_the_next(
+    hurt: str, beside_it: list[int]
+) -> None:
+    named = replace(counter(hurt, "1233"), printed="21" if hurt == "de-21" else "42")
+    log = Log(named, counter("su-43", "1334")).step(roll=("Combat", 1)).step(chat="!attack 1334 with 21 on 1-1")
+    log.step(replace(named, levels=(("step", 2),))).step(chat="!attack 1334 with 21 on 1-2").step(roll=("Combat", 2))
+    steps = observed(_Fights.binding, log.history())
+    found = late_notes_beside_dice(steps, lambda counter: counter.spot.location, "step")
+    assert [len(each.notes) for each in found[:2]] == beside_it

@@ -27,13 +27,15 @@ class ThrownInARow:
             steps[die] = replace(steps[die], notes=(*steps[die].notes, *said))
 
 
-def late_notes_beside_dice(steps: tuple[Heard, ...], place: Callable[[Counter], str | None]) -> tuple[Heard, ...]:
-    """The steps with each note that came after its die beside that, as far as that is plain."""
+def late_notes_beside_dice(
+    steps: tuple[Heard, ...], place: Callable[[Counter], str | None], layer: str = ""
+) -> tuple[Heard, ...]:
+    """The steps with each note that came after its die beside that, as far as that is plain. `layer`: of counters, for steps."""
     new, left = list(steps), set[int]()
     for row in rows(steps):
         row.put(new)
         left.update(row.notes)
-    return beside_its_die(tuple(new), place, left)
+    return beside_its_die(tuple(new), place, left, layer)
 
 
 def rows(steps: tuple[Heard, ...]) -> Iterator[ThrownInARow]:

@@ -23,12 +23,12 @@ _NOT = re.compile(
 
 
 def beside_its_die(
-    steps: tuple[Heard, ...], place: Callable[[Counter], str | None], left: Collection[int] = ()
+    steps: tuple[Heard, ...], place: Callable[[Counter], str | None], left: Collection[int] = (), layer: str = ""
 ) -> tuple[Heard, ...]:
     """The steps with each note that came after its die beside that, where it cannot be for any other: nobody had said what the
     die was for, and no die comes before something else is said or done, or before those suffer whom the note says it was for.
     Where others suffered after the die, and those of the note only after that, each may have had an attack of its own.
-    Some notes may be left as they are."""
+    Some notes may be left as they are. `layer`: the one of counters that shows how many steps they have lost."""
     new = list(steps)
     for at, heard in enumerate(steps):
         if at in left:
@@ -40,7 +40,7 @@ def beside_its_die(
         if _is_of_a_throw(steps, die) and _one_by_one(steps, at):
             continue
         hexes = {hex for note in said for hex in note.hexes}
-        follows = _is_carried_out(steps, at, hexes, place)
+        follows = _is_carried_out(steps, at, said, place, layer)
         if rolled_for(steps, at) and not follows:
             continue
         if (follows or _names_a_number(steps, at)) and _is_done_elsewhere(steps[die + 1 : at], hexes, place):
@@ -94,15 +94,28 @@ def _is_only_thrown(heard: Heard) -> bool:
     return thrown(heard) is not None and not announces(heard)
 
 
-def _is_carried_out(steps: tuple[Heard, ...], at: int, hexes: Collection[str], place: Callable[[Counter], str | None]) -> bool:
-    """Is something done in one of these hexes after a note, before anything else is thrown, said or clicked?"""
+def _is_carried_out(
+    steps: tuple[Heard, ...], at: int, said: Sequence[Note], place: Callable[[Counter], str | None], layer: str
+) -> bool:
+    """Is something done in the hexes of these notes after them, or do those whom they name lose steps, before anything else is
+    thrown, said or clicked?"""
+    hexes = {hex for note in said for hex in note.hexes}
+    names = {name.casefold() for note in said for name in note.names}
     for heard in steps[at + 1 : at + LATE]:
         if may_be_a_die(heard) or heard.drawn or goes_on(heard) or announces(heard):
             return False
-        befores = (change.before for change in heard.event.changes if told(change))
-        if any(before is not None and place(before) in hexes for before in befores):
-            return True
+        for change in filter(told, heard.event.changes):
+            if change.before is not None and (place(change.before) in hexes or _loses_a_step(change, names, layer)):
+                return True
     return False
+
+
+def _loses_a_step(change: Change, names: Collection[str], layer: str) -> bool:
+    """Does somebody of these names lose one and stay where he is?"""
+    old, new = change.before, change.after
+    if old is None or new is None or old.spot != new.spot or old.printed.casefold() not in names:
+        return False
+    return (dict(new.levels).get(layer) or 0) > (dict(old.levels).get(layer) or 0)
 
 
 def _names_a_number(steps: tuple[Heard, ...], at: int) -> bool:
