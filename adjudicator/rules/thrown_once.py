@@ -30,10 +30,17 @@ def _key(table: Table, roll: Roll, apart: str) -> tuple[str, str, str]:
 
 
 @SHARED.rule("check.roll")
-def once_a_turn(table: Table, roll: Roll, *, purposes: frozenset[RollWord], apart: PhaseWord = "") -> Iterator[Opinion]:
+def once_a_turn(
+    table: Table,
+    roll: Roll,
+    *,
+    purposes: frozenset[RollWord],
+    apart: PhaseWord = "",
+    whose: frozenset[RollWord] = frozenset(),
+) -> Iterator[Opinion]:
     """For some purposes dice are thrown once a turn, for each unit once; a phase `apart` has dice of its own. Where nobody keeps
-    phases nothing is said."""
-    if roll.purpose in purposes and table.state.phase:
+    phases nothing is said, nor of dice that are each for a unit (`whose`) where nobody says for which."""
+    if roll.purpose in purposes and table.state.phase and (roll.unit is not None or roll.purpose not in whose):
         again = _key(table, roll, apart) in table.state.those(THROWN)
         whom = "" if roll.unit is None else f" for {table.unit(roll.unit).name}"
         yield Opinion(
