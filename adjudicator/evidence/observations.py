@@ -49,6 +49,8 @@ _TEST = re.compile(
 )
 _SOON = 5  # steps after a die within which somebody says that its button was the wrong one
 _SHORT = 24  # characters of a line that says little but a number
+_TALK = 200  # characters of a line in which names are looked for
+_MOST_NAMES = 1000  # more than any game has; who names more counters so made it to be slow
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,8 +166,10 @@ def _names_with_a_number(history: History) -> re.Pattern[str] | None:
     """What counters are called, where a number that a die may show stands in it by itself: `3 Gd`, `Air army 1`."""
     words = {name.partition("(")[0].strip() for each in history.start.values() for name in (each.name, each.printed)}
     found = sorted((each for each in words if _NUMBER.search(each) and any(map(str.isalpha, each))), key=len, reverse=True)
+    if not 0 < len(found) <= _MOST_NAMES:
+        return None
     spaced = "|".join(r"\s+".join(map(re.escape, each.split())) for each in found)
-    return re.compile(rf"(?<![\w/])(?:{spaced})(?!\w)", re.IGNORECASE) if found else None
+    return re.compile(rf"(?<![\w/])(?:{spaced})(?!\w)", re.IGNORECASE)
 
 
 def _heard(
@@ -201,7 +205,7 @@ def _typed(event: Event, names: re.Pattern[str] | None) -> tuple[Dice, Dice]:
     """What a player says that he rolled by hand (`rolled a 4`, `eine 4 und 5 gewürfelt`), and what may be meant so (`a 4`). A
     number in the name of a counter is none."""
     said = [line.rpartition("- ")[2] for line in event.chat if not line.lstrip().startswith("*") and "!" not in line.strip(" !")]
-    said = said if names is None else [names.sub(" ", line) for line in said]
+    said = [line if names is None or len(line) > _TALK else names.sub(" ", line) for line in said]
     now = [line for line in said if not _ANOTHER_TIME.search(line)]
     sure = [rolled[1] or rolled[2] for line in now if (rolled := _ROLLED.search(line))]
     short = [_OF_SOMETHING.sub("", line) for line in said if len(line) <= _SHORT]
