@@ -120,9 +120,13 @@ def undone(page: Page, luck: Luck) -> None:
 
 
 def said(page: Page, luck: Luck) -> None:
-    """The phase is named in chat, and the counter is not clicked."""
+    """The phase is named in chat, and the counter is not clicked; not where a turn begins, which that would not tell."""
+    turn = 0
     for place in list(page.at(Tick)):
         deed = page.deeds[place]
-        if isinstance(deed.gesture, Tick) and not _tells(page, place) and luck.strikes():
+        if not isinstance(deed.gesture, Tick):
+            continue
+        begins, turn = deed.gesture.turn != turn, deed.gesture.turn
+        if not begins and not _tells(page, place) and luck.strikes():
             title = _named(page, deed.gesture.phase)
             page.deeds[place] = deed.by(luck.habit, Say(f"!phase {title.lower()}" if luck.chance(0.6) else title))
