@@ -106,8 +106,10 @@ class Weighed:
 
     def is_touched_by(self, outcome: Outcome) -> bool:
         """Does another way leave less of what was said without anything that came of it, if that is all that is wrong up to the
-        conflict? What it leaves right farther on is no matter of this one."""
-        return self.outcome.first_wrong <= self.conflict or outcome.score[2] < self.outcome.score[2]
+        conflict? What it leaves right farther on is no matter of this one: not what only was clicked later, but counts before."""
+        first = self.outcome.first_wrong
+        is_farther_on = first > self.conflict and place_of_step(self.way.steps, first) >= self.place
+        return not is_farther_on or outcome.score[2] < self.outcome.score[2]
 
     def is_mended_by(self, outcome: Outcome) -> bool:
         """Is nothing wrong in another way but what is wrong in this one too, behind the conflict? That is no matter of how this

@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from adjudicator.engine.actions import Roll
+from adjudicator.engine.actions import Phase, Roll
 from adjudicator.evidence.observations import observed
 from adjudicator.explain import turns
+from adjudicator.explain.board import Played
 from adjudicator.explain.candidates import Reader, ReadingWay, Weighed
 from adjudicator.explain.clock import Clock
 from adjudicator.explain.scene import ReadingScene
@@ -98,3 +99,17 @@ def test_a_note_that_comes_to_nothing_is_not_settled_by_what_only_leaves_less_wr
     monkeypatch.setattr(_Search, "_bettered", lambda *_: [other])
     _, best = _Search(READER, 100)._searched(_Conflict(said.way, (), said.outcome), 2)
     assert (best is other) == settles
+
+
+@pytest.mark.parametrize(("order", "touched"), [((1, 2, 3), False), ((1, 3, 2), True)])
+def test_a_click_that_was_made_later_and_counts_before_is_no_matter_farther_on(order: tuple[int, ...], touched: bool) -> None:
+    """Else a counter that was put right after an attack accuses whoever is found to have clicked late for it."""
+    scene = amid("1234")
+    log = Log(counter("de-21", "1233")).step(chat="one").step(chat="two").step(chat="three")
+    heard = {each.step: each for each in observed(BINDING, log.history())}
+    phase = Phase("replacement", turn=2)
+    wrong = Played(3, phase, scene.table, scene.board.judged(scene.table, phase))
+    assert wrong.judged.verdict is Verdict.ILLEGAL
+    way = ReadingWay(tuple(heard[step] for step in order), scene)
+    weighed = replace(plain(scene, conflict=2), way=way, outcome=Outcome((1, 0, 0, 0, 0), played=[wrong]))
+    assert weighed.is_touched_by(Outcome((0, 0, 0, 3, 0))) == touched
