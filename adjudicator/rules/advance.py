@@ -40,19 +40,20 @@ def _combat(table: Table, advance: Advance) -> Combat | None:
     return None if combat is None else combat_after_which(combat, advance.units, advance.to)
 
 
-def _in_time(table: Table, combat: Combat, side: str) -> bool:
+def _in_time(table: Table, combat: Combat, latest: Combat | None) -> bool:
     """Is it the last combat, or one after which attackers may wait?"""
-    latest = last(table)
-    rule = table.rules.find("advance.waits", side=side)
-    return latest is None or latest.fight == combat.fight or (rule is not None and rule(table))
+    if latest is not None and latest.fight == combat.fight:
+        return True
+    rule = table.rules.find("advance.waits", side=combat.fight.side)
+    return rule is not None and rule(table)
 
 
 @SHARED.rule("check.advance")
 def only_attackers(table: Table, advance: Advance, *, with_them: frozenset[TraitWord] = frozenset()) -> Iterator[Opinion]:
     """Only units that attacked in that combat advance, each once, and those with certain traits that stood with one that does."""
-    combat = _combat(table, advance)
-    if combat is not None and not _in_time(table, combat, combat.fight.side):
-        combat = last(table)
+    combat, latest = _combat(table, advance), last(table)
+    if combat is not None and not _in_time(table, combat, latest):
+        combat = latest
     if combat is None:
         yield Opinion(
             unsure(factname.last_combat()),

@@ -27,12 +27,10 @@ BOMBARDED: Final[Memory[frozenset[str]]] = SHARED.memory(
 
 def _bombards(table: Table, attack: act.Attack, kind: str, phase: str) -> str | None:
     """The side that does, in such a phase; None if that is not known, or it is something else."""
-    hit = {
-        side
-        for side in table.game.sides
-        if table.state.phase == phase and attack.kind == kind and table.enemy_units(side, attack.target)
-    }
-    return hit.pop() if len(hit) == 1 else None
+    if table.state.phase != phase or attack.kind != kind:
+        return None
+    sides = [side for side in table.game.sides if table.enemy_units(side, attack.target)]
+    return sides[0] if len(sides) == 1 else None
 
 
 @SHARED.rule("check.attack")

@@ -36,11 +36,11 @@ def once_a_turn(
     *,
     purposes: frozenset[RollWord],
     apart: PhaseWord = "",
-    whose: frozenset[RollWord] = frozenset(),
+    each_for_a_unit: bool = False,
 ) -> Iterator[Opinion]:
     """For some purposes dice are thrown once a turn, for each unit once; a phase `apart` has dice of its own. Where nobody keeps
-    phases nothing is said, nor of dice that are each for a unit (`whose`) where nobody says for which."""
-    if roll.purpose in purposes and table.state.phase and (roll.unit is not None or roll.purpose not in whose):
+    phases nothing is said, nor of dice that are `each_for_a_unit` where nobody says for which."""
+    if roll.purpose in purposes and table.state.phase and (roll.unit is not None or not each_for_a_unit):
         again = _key(table, roll, apart) in table.state.those(THROWN)
         whom = "" if roll.unit is None else f" for {table.unit(roll.unit).name}"
         yield Opinion(

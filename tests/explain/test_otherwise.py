@@ -883,6 +883,14 @@ def test_a_number_in_the_name_of_a_counter_is_no_die_that_somebody_typed(said: s
     assert (step.typed or step.maybe) == numbers
 
 
+def test_more_counters_than_any_game_has_are_not_looked_for_in_every_line_of_talk() -> None:
+    """Else a file with a hundred thousand names would cost that many looks at each word."""
+    named = replace(counter("su-3g", "1233"), name="3 Gd", printed="3 Gd")
+    crowd = [replace(counter(f"su-{at}", "1233"), name=f"3 Gd of {at:04}", printed="3 Gd") for at in range(1000)]
+    [step] = heard(Log(named, *crowd).step(chat="<Anna> - 3 Gd loses a step"))
+    assert (step.typed or step.maybe) == (3,)
+
+
 def test_a_note_after_a_die_is_for_that_one_though_a_counter_was_put_aside_and_back_between() -> None:
     log = Log(counter("de-21", "1233"), counter("de-42", "1534"), counter("su-43", "1334")).step(roll=("Combat", 1))
     log.step(counter("de-42", "1535")).step(counter("de-42", "1534")).step(chat="!attack 1334 with 21").step("su-43")

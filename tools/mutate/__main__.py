@@ -18,10 +18,9 @@ from pathlib import Path
 import hypothesis.extra  # noqa: F401  # what every child process needs is imported once, before they start
 import pydantic  # noqa: F401
 
-from tools.mutate.rooms import HOUSES, as_they_are, of_rooms
+from tools.mutate.rooms import HOUSES, ROOT, as_they_are, of_rooms
 from tools.mutate.workers import Group, Job, failures
 
-ROOT = Path(__file__).parents[2]
 LEAST = 0.95
 
 

@@ -260,8 +260,10 @@ def _count(truths: Iterator[Truth]) -> Interval:
 
 
 def _from_supply(table: Table, side: str, path: tuple[Hex, ...], manner: Manner) -> Interval:
-    """How far a retreat fails to lead towards supply. Of sources that may be none, all from best to worst is possible."""
-    found = table.state.cached(("sources", table.game, table.board, side), lambda: _sources(table, side))
+    """How far a retreat fails to lead towards supply. Of sources that may be none, all from best to worst is possible; those that
+    are limited for now are sources, too: units that draw on them go towards them."""
+    key = ("sources", table.game, table.board, side)
+    found = table.state.cached(key, lambda: merged(base_sources(table, side), limited_too=True))
     sure = tuple(source for source, said in found.items() if said.yes)
     every = tuple(source for source, said in found.items() if not said.no)
     needs = NOTHING.union(*(said.needs for said in found.values()))
@@ -271,13 +273,6 @@ def _from_supply(table: Table, side: str, path: tuple[Hex, ...], manner: Manner)
         ends = [_nearer(table, path, sure), _nearer(table, path, every)]
         low, high = min(ends), max(ends)
     return Interval(low, high, needs if low != high else NOTHING)
-
-
-def _sources(table: Table, side: str) -> dict[Hex, Truth]:
-    """The hexes of all sources, also of those that are limited for now: units that draw on them go towards them too."""
-    every = base_sources(table, side)
-    limited = {hex: said for source in every if source.limited is not None for hex, said in source.hexes.items()}
-    return {**merged(every), **limited}
 
 
 def _astray(table: Table, path: tuple[Hex, ...], sources: tuple[Hex, ...]) -> int:

@@ -281,11 +281,11 @@ def line_of(table: Table, side: str) -> LinkLine:
     return found
 
 
-def merged(sources: tuple[SupplySource, ...]) -> dict[Hex, Truth]:
-    """The hexes of all full sources."""
+def merged(sources: tuple[SupplySource, ...], *, limited_too: bool = False) -> dict[Hex, Truth]:
+    """The hexes of all full sources, or of all sources."""
     goals: dict[Hex, Truth] = {}
     for source in sources:
-        for hex, said in source.hexes.items() if source.limited is None else ():
+        for hex, said in source.hexes.items() if limited_too or source.limited is None else ():
             goals[hex] = goals.get(hex, NO) | said
     return goals
 
